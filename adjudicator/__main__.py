@@ -23,7 +23,9 @@ from maps.boards import boards
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0, 1 for a record that is not true, or 2 for wrong input."""
-    parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
+    called = Path(sys.argv[0]).name
+    program = called if called == "fieldpost-rules" else "python -m adjudicator"
+    parser = argparse.ArgumentParser(prog=program, description="The rules server, perft, replay and verify.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("serve", help="answer one JSON object a line on stdin with one a line on stdout")
     perft = commands.add_parser("perft", help="count the leaves of the order tree")
@@ -58,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _games() -> Mapping[str, AnyGame]:
-    """Every game on the maps of this project: a program's entry is where rules and files meet."""
+    """Make every game on the maps of this project: a program's entry is where rules and files meet."""
     return games(boards())
 
 

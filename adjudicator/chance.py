@@ -28,10 +28,10 @@ class Chance(Protocol):
     def n(self) -> int: ...
 
     def coin(self) -> bool:
-        """True is heads. Uses one result."""
+        """Flip a coin: True is heads. Uses one result."""
 
     def below(self, n: int) -> int:
-        """Uniform in 0 … n - 1, n ≥ 1. Uses one result."""
+        """Draw a number, uniform in 0 … n - 1, n ≥ 1. Uses one result."""
 
 
 class HmacChance:
@@ -68,7 +68,7 @@ class HmacChance:
         return next(word for word in self._words() if word < _fair(n)) % n
 
     def _words(self) -> Iterator[int]:
-        """The 32-bit words of the next result, which this call uses up."""
+        """Return the 32-bit words of the next result, and use it up."""
         number = self._n
         self._n += 1
         return self._stream(number)
@@ -83,8 +83,8 @@ class HmacChance:
             k += 1
 
     def read(self, number: int, of: int) -> tuple[int, ...]:
-        """The words that result `number` reads to be one of `of`: the last decides, the others are skipped.
-        Uses nothing up."""
+        """Return the words that give result `number` as one of `of`: the last decides, the others are
+        skipped. Uses nothing up."""
         found = []
         for word in self._stream(number):
             found.append(word)
@@ -94,7 +94,7 @@ class HmacChance:
 
 
 def _fair(n: int) -> int:
-    """Words from here up would favour the small ones of n results.
+    """Return the first word that would favour the small ones of n results.
 
     >>> hex(_fair(6)), _fair(2) == 2**32
     ('0xfffffffc', True)
@@ -141,7 +141,7 @@ class ScriptedChance:
 
 
 def commitment(seed: bytes) -> str:
-    """What is published at the start: SHA-256 of the seed, in hex.
+    """Return the commitment that is published at the start: the seed's SHA-256, in hex.
 
     >>> commitment(bytes(32))[:16]
     '66687aadf862bd77'
@@ -149,7 +149,6 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-@dataclass(frozen=True, kw_only=True)
 class CoinFlip(Event):
     """A coin was flipped: result number `n`. seat: for whom, None nobody's."""
 
@@ -158,7 +157,6 @@ class CoinFlip(Event):
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Die(Event):
     """A die was rolled: result number `n`, `value` 1 … 6. seat: for whom, None nobody's."""
 
@@ -167,7 +165,6 @@ class Die(Event):
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Lot(Event):
     """A lot was drawn: result number `n`, `value` in 0 … `of` - 1."""
 
@@ -192,7 +189,7 @@ def roll(chance: Chance, seat: Seat | None = None) -> Die:
 
 
 def shuffle(chance: Chance, things: Sequence[T]) -> tuple[tuple[T, ...], tuple[Lot, ...]]:
-    """The things in a fair order, and the lots that decided it.
+    """Put the things in a fair order. Returns it with the lots that decided it.
 
     Fisher-Yates from the last index down, one result `below(i + 1)` for each i = m - 1 … 1.
 
@@ -210,7 +207,7 @@ def shuffle(chance: Chance, things: Sequence[T]) -> tuple[tuple[T, ...], tuple[L
 
 
 def in_words(event: Event) -> tuple[str, str]:
-    """What kind of result a chance event is, and which one it was.
+    """Name the kind of a chance event, and its result.
 
     >>> in_words(CoinFlip(n=5, heads=True)), in_words(Die(n=6, value=4)), in_words(Lot(n=7, of=3, value=0))
     (('flip', 'heads'), ('roll', '4'), ('lot', '0 of 0-2'))
@@ -278,7 +275,7 @@ def check_events(seed: bytes, game_id: str, events: Iterable[Event]) -> list[str
 
 
 def untrue(proofs: Iterable[Proof]) -> list[str]:
-    """One line for each result that does not follow from the seed."""
+    """Return one line for each result that does not follow from the seed."""
     faults = []
     for proof in proofs:
         if proof.truth is None:

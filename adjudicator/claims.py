@@ -17,7 +17,7 @@ CHANCE_TYPES = tuple(CHANCE_EVENTS.values())
 
 
 def game_of(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> AnyGame:
-    """The game of a record. Raises GameError if it is none, or of other rules."""
+    """Find the game of a record. Raises GameError if it is none, or of other rules."""
     if record.get("format") != FORMAT:
         raise PositionError(f"no record: format is {record.get('format')!r}, not {FORMAT}")
     game = game_named(all_games, record.get("game"))
@@ -28,20 +28,20 @@ def game_of(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> AnyG
 
 
 def events_of(game: AnyGame, steps: Iterable[Mapping[str, Any]]) -> list[list[Event]]:
-    """The events of each step. Raises PositionError for one that the game does not know."""
+    """Read the events of each step. Raises PositionError for one that the game does not know."""
     kinds = {**game.events(), **CHANCE_EVENTS}
     return [[event_from_json(kinds, data) for data in step.get("events", ())] for step in steps]
 
 
 def results_of(by_step: Iterable[Iterable[Event]]) -> list[str]:
-    """The chance events as JSON, one line each."""
+    """Write the chance events as JSON, one line each."""
     told = (event for events in by_step for event in events if isinstance(event, CHANCE_TYPES))
     return [canonical(event_to_json(event)) for event in told]
 
 
 def check_status(record: Mapping[str, Any], *, ended: bool) -> list[str]:
-    """What a record says of itself: that the game was over, or went on, when it was made. Older records say
-    nothing. One that is over may have no result: it was broken off.
+    """Check what a record says of itself: that the game was over, or went on, when it was made. Older records
+    say nothing. One that is over may have no result: it was broken off.
 
     >>> check_status({"status": "playing"}, ended=True)
     ['the game is over, the record says that it is playing']
@@ -59,8 +59,8 @@ def check_status(record: Mapping[str, Any], *, ended: bool) -> list[str]:
 
 
 def check_repeated(by_step: Mapping[int, Sequence[Event]], source: Callable[[int], Source]) -> list[str]:
-    """Without a seed: results of one number that differ, though they come from the same seed. source: where
-    the chance of a step comes from"""
+    """Find results of one number that differ though they come from the same seed, which is not known. source:
+    where the chance of a step comes from"""
     faults, known = [], dict[tuple[int, str], tuple[int, str]]()
     for number, event in ((number, event) for number, events in by_step.items() for event in events):
         if not isinstance(event, CHANCE_TYPES):

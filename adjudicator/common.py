@@ -1,16 +1,27 @@
-"""What several games have alike: events of the end, sheets of one order, and values of options."""
+"""What several games have alike: events of the end, declarations, sheets of one order, reading by lines."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from adjudicator.errors import IllegalOrderError, OptionError
-from adjudicator.game import Declare, Event, Option, Seat
+from adjudicator.errors import IllegalOrderError, NotUnderstoodError
+from adjudicator.game import Declare, Event, Phase, Seat
+from adjudicator.text import lines
+
+DECLARATIONS = ("concede", "draw")
+O = TypeVar("O")  # noqa: E741 - as in `Game`: orders
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The turn of a seat without a legal move."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
 class DrawOffered(Event):
     """A seat offers a draw, or agrees to one; `missing` have not agreed yet."""
 
@@ -18,21 +29,18 @@ class DrawOffered(Event):
     missing: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class DrawLapsed(Event):
     """Play went on: the offers of these seats are gone."""
 
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Conceded(Event):
     """A seat gave up; each game says what becomes of its pieces."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class GameOver(Event):
     """The end. reason: one of the game's `REASONS`; places: 1 is best, equal places share."""
 
@@ -40,36 +48,58 @@ class GameOver(Event):
     places: Mapping[Seat, int]
 
 
-def number_value(option: Option, value: object) -> int:
-    """A whole number within the option's limits; raises OptionError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int) or not option.least <= value <= option.most:
-        raise OptionError(option.key, f"{value!r} is no number from {option.least} to {option.most}")
-    return value
+def event_kinds(names: Mapping[str, object]) -> tuple[type[Event], ...]:
+    """List the event classes among the names of a module, in their order."""
+    return tuple(
+        kind
+        for kind in names.values()
+        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+    )
 
 
-def choice_value(option: Option, value: object) -> str:
-    """One of the option's choices; raises OptionError for anything else."""
-    if not isinstance(value, str) or value not in option.choices:
-        raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
-    return value
+class SeatView(Protocol):
+    """What the views of all games have. seats: of the game"""
+
+    @property
+    def seat(self) -> Seat | None: ...
+
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
+
+    @property
+    def phase(self) -> Phase: ...
 
 
-ON, OFF = "on", "off"
-"""The choices of an option that is a switch."""
+def check_player(view: SeatView, text: str) -> None:
+    """Raise IllegalOrderError about `text` if the game is over, or the view's seat does not play in it."""
+    if view.phase.key == "over":
+        raise IllegalOrderError(text, "the game is over")
+    if view.seat not in view.seats:
+        raise IllegalOrderError(text, f"{view.seat} is no seat of this game", view.seats)
 
 
-def switch_value(option: Option, value: object) -> bool:
-    """Whether a switch is on: one of its choices, or true or false. Raises OptionError for anything else."""
-    return value if isinstance(value, bool) else choice_value(option, value) == ON
+def check_draw_or_concession(
+    view: SeatView,
+    what: str,
+    offers: Collection[Seat],
+    said: str = "has offered a draw already; the others have to answer",
+) -> None:
+    """Raise IllegalOrderError unless that is a declaration, and no second offer of a draw by the view's seat.
+
+    said: what it has done that has offered a draw
+    """
+    if what not in DECLARATIONS:
+        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
+    if what == "draw" and view.seat in offers:
+        raise IllegalOrderError(what, f"{view.seat} {said}")
 
 
-def known_options(table: Sequence[Option], given: Mapping[str, Any]) -> list[tuple[Option, Any]]:
-    """Each given option with its value, not yet looked at; raises OptionError for one that does not exist."""
-    options = {option.key: option for option in table}
-    for key in given:
-        if key not in options:
-            raise OptionError(str(key), "there is no such option", tuple(options))
-    return [(options[key], value) for key, value in given.items()]
+def read_lines(text: str, read: Callable[[str], O]) -> tuple[O, ...]:
+    """Read all orders of a message, line by line. Raises NotUnderstoodError, also for an empty one."""
+    found = tuple(read(line) for line in lines(text))
+    if not found:
+        raise NotUnderstoodError("", "there is no order in it")
+    return found
 
 
 def sole_order(
@@ -79,8 +109,8 @@ def sole_order(
     turn: Callable[[Any], None],
     examples: Callable[[], Iterable[str]],
 ) -> Any | None:
-    """The one order of a sheet where a turn is one order; None: it has declarations alone. Raises
-    IllegalOrderError for what is wrong with the sheet, whatever the order does.
+    """Check a sheet, and return its one order, where a turn is one order; None: it has declarations alone.
+    Raises IllegalOrderError for what is wrong with the sheet, whatever the order does.
 
     declared, turn: raise it for something that may not be declared now, and for an order out of turn
     examples:       what could stand in an empty sheet
@@ -97,8 +127,8 @@ def sole_order(
 def undeclared(
     orders: Sequence[Any], *, declared: Callable[[str], None], examples: Callable[[], Iterable[str]]
 ) -> list[Any]:
-    """What a sheet has besides its declarations, which are checked. Raises IllegalOrderError, also for an
-    empty sheet; the arguments are those of `sole_order`."""
+    """Check the declarations of a sheet, and return what it has besides them. Raises IllegalOrderError, also
+    for an empty sheet; the arguments are those of `sole_order`."""
     said = [order for order in orders if isinstance(order, Declare)]
     for order in said:
         declared(order.what)

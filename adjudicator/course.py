@@ -1,4 +1,4 @@
-"""Turns that were taken back: which steps of a record hold, while they are read one after another.
+"""Undone turns: which steps of a record hold, while they are read one after another.
 
 Nothing goes back behind a reseed: what was before it was played elsewhere. An undo may name a new seed, and
 that is no bar to the next: its seed holds on, wherever it goes back to.
@@ -33,7 +33,7 @@ class Course:
         self._number = self._floor = 0
 
     def add(self, step: Mapping[str, Any]) -> None:
-        """The next step. Raises PositionError for an undo that goes back to a step that does not hold, or
+        """Add the next step. Raises PositionError for an undo that goes back to a step that does not hold, or
         takes nothing back; then everything holds on."""
         number, self._number = self._number, self._number + 1
         if step.get("kind") != UNDO:
@@ -50,7 +50,7 @@ class Course:
 
 
 def gone(steps: Iterable[Mapping[str, Any]]) -> frozenset[int]:
-    """The numbers of the steps that were taken back.
+    """Return the numbers of the steps that were taken back.
 
     >>> gone([{"kind": "start"}, {"kind": "resolve"}, {"kind": "undo", "to": 0}, {"kind": "resolve"}])
     frozenset({1})
@@ -64,7 +64,7 @@ def gone(steps: Iterable[Mapping[str, Any]]) -> frozenset[int]:
 
 
 def first_results(steps: Sequence[Mapping[str, Any]], drawn: Sequence[int]) -> list[int]:
-    """For each step the number of its first chance result: an undo takes that back, too.
+    """Number the first chance result of each step: an undo takes that back, too.
 
     drawn: how many results each step has. An undo that goes nowhere changes nothing: whoever plays the
     record again finds it.

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 MOST_SHOWN = 25
-"""How many alternatives an error carries at most: as many as a Discord menu can show."""
+"""Limits the alternatives in an error: a Discord menu can show as many."""
 
 
 class GameError(Exception):
-    """Base of everything that the rules refuse. `str(error)` is one line for the person who asked."""
+    """The base of everything that the rules refuse. `str(error)` is one line for the person who asked."""
 
 
 class OrderError(GameError):
-    """An order was refused; nothing has changed.
+    """An order that was refused; nothing has changed.
 
     order:   the text (or part of it) that was refused, as given; "" when none was given
     reason:  why, in one line without the order itself
@@ -35,7 +35,7 @@ class OrderError(GameError):
 
 
 class NotUnderstoodError(OrderError):
-    """The text is no order of this game."""
+    """The text is not an order of this game."""
 
     kind = "not_understood"
 
@@ -57,4 +57,4 @@ class OptionError(GameError):
 
 
 class PositionError(GameError):
-    """A position or a stored state cannot be."""
+    """A position or a stored state is malformed or impossible."""

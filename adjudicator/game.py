@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from adjudicator.chance import Chance
@@ -22,15 +22,20 @@ Options: TypeAlias = Mapping[str, Any]
 """Complete options of one game: every key of its table, JSON values only."""
 
 
+@dataclass_transform(kw_only_default=True, frozen_default=True)
 @dataclass(frozen=True, kw_only=True)
 class Event:
     """One thing that happened in a resolution; subclasses document their fields.
 
     seen_by: the seats that may see it; None: everyone.
-    The event's type in JSON is the class name in snake case (`CoinFlip` is "coin_flip").
+    The event's type in JSON is the class name in snake case (`CoinFlip` is "coin_flip"). Every subclass is a
+    frozen dataclass with keyword fields; it needs no decorator.
     """
 
     seen_by: frozenset[Seat] | None = None
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
 
 @dataclass(frozen=True)
@@ -121,93 +126,95 @@ class Game(Protocol[S, V, O]):
         """Complete options from some; raises OptionError for an unknown key or a wrong value."""
 
     def seats(self, options: Options) -> tuple[Seat, ...]:
-        """The seats in the game's own order (the one that begins stands first)."""
+        """List the seats in the game's own order (the one that begins stands first)."""
 
     def teams(self, options: Options) -> tuple[tuple[Seat, ...], ...]:
-        """The seats that win and lose together, in the order of `seats`; each alone if there are no teams."""
+        """List the seats that win and lose together, in the order of `seats`; each alone if there are no
+        teams."""
 
     def start(self, options: Options, chance: Chance) -> Resolution[S]:
-        """The first state. `options` may be partial; raises OptionError."""
+        """Start a game. `options` may be partial; raises OptionError."""
 
     def phase(self, state: S) -> Phase: ...
 
     def outcome(self, state: S) -> Outcome | None:
-        """None while somebody owes an order."""
+        """Return how the game ended; None while somebody owes an order."""
 
     def drawn(self, state: S) -> int:
-        """How many chance results the game has used: the number *n* of the next one."""
+        """Count the chance results that the game has used: the number *n* of the next one."""
 
     def view(self, state: S, seat: Seat | None) -> V:
-        """The state as that seat may see it; None: the public. The only exit for secrets."""
+        """Show the state as that seat may see it; None: the public. The only exit for secrets."""
 
     def revealed(self, state: S) -> S:
-        """The state as it is shown when the game is over, also a past one: views of it mask nothing any
-        more. The state itself where nothing was hidden."""
+        """Return the state without secrets, for a game that is over: views of it mask nothing. The state
+        itself if nothing was hidden."""
 
     def parse(self, view: V, text: str) -> tuple[O, ...]:
-        """Orders from text (several by ``;`` or lines); raises NotUnderstoodError."""
+        """Read orders from text (several by ``;`` or lines); raises NotUnderstoodError."""
 
     def check(self, view: V, orders: Sequence[O]) -> None:
         """Raise IllegalOrderError, with what would be legal, unless `orders` could be resolved for the
         view's seat."""
 
     def warn(self, view: V, orders: Sequence[O]) -> tuple[str, ...]:
-        """What is legal but unwise in checked orders: one line each."""
+        """Warn of what is legal but unwise in checked orders: one line each."""
 
     def legal(self, view: V, draft: Sequence[O] = ()) -> Iterator[O]:
-        """What may join the draft, sorted by text. Setup phases may answer with examples."""
+        """List the orders that may join the draft, sorted by text. Setup phases may answer with examples."""
 
     def join(self, view: V, draft: Sequence[O], orders: Sequence[O]) -> tuple[O, ...]:
-        """The sheet when `orders` are added to the draft: what they replace is gone. Where a turn is
-        one order, they are the sheet."""
+        """Add `orders` to the draft: what they replace is gone. Where a turn is one order, they are the
+        sheet."""
 
     def unit_of(self, order: O) -> str:
-        """Which line of the sheet an order fills, such as a unit's number; "" where a turn is one order."""
+        """Name the line of the sheet that an order fills, such as a unit's number; "" where a turn is one
+        order."""
 
     def default(self, view: V) -> tuple[O, ...] | None:
-        """Orders for an absent seat; None: the rules know none."""
+        """Return orders for an absent seat; None: the rules know none."""
 
     def sharing(self, state: S, seat: Seat) -> frozenset[Seat]:
-        """The seats that fill in one order sheet with this one now (itself among them): the order
-        of one of them is enough, and the last one given counts."""
+        """List the seats that share an order sheet with this one now (itself among them): the order of one of
+        them is enough, and the last one given counts."""
 
     def resolve(self, state: S, orders: Mapping[Seat, Sequence[O]], chance: Chance) -> Resolution[S]:
-        """One turn. Declarations among the orders count first, in seat order; with declarations
-        alone nothing else happens. Raises OrderError and changes nothing if an order is not
-        legal, or missing where the rules know no default."""
+        """Resolve one turn. Declarations among the orders count first, in seat order; with declarations alone
+        nothing else happens. Raises OrderError and changes nothing if an order is not legal, or missing where
+        the rules know no default."""
 
     def declarations(self, state: S, seat: Seat) -> tuple[str, ...]:
-        """What this seat may declare now: "concede", "draw", …"""
+        """List what this seat may declare now: "concede", "draw", …"""
 
     def rulings(self, state: S, seat: Seat) -> tuple[str, ...]:
-        """What a game master may rule against this seat now, as words for `declare`: "forfeit", "penalty B2",
-        …. () where the rules know no penalties."""
+        """List what a game master may rule against this seat now, as words for `declare`: "forfeit", "penalty
+        B2", …. () where the rules know no penalties."""
 
     def declare(self, state: S, seat: Seat, what: str) -> Resolution[S]:
         """Concede, offer or accept a draw, …: at any time, out of turn too. Raises IllegalOrderError.
         The turn grows only if somebody owes an order now who did not before, or the game ends."""
 
     def events(self) -> Mapping[str, type[Event]]:
-        """Every event type of the game by its JSON name."""
+        """List every event type of the game by its JSON name."""
 
     def dump(self, state: S) -> dict[str, Any]:
-        """The state as JSON values; `load(dump(s)) == s`."""
+        """Write the state as JSON values; `load(dump(s)) == s`."""
 
     def load(self, data: Mapping[str, Any]) -> S:
-        """The state back; raises PositionError."""
+        """Read a state; raises PositionError."""
 
     def position(self, data: Mapping[str, Any]) -> S:
-        """A state from a readable position (each game's page in docs/ has the form): as `load`,
-        with everything but the pieces optional. Raises PositionError."""
+        """Read a readable position (each game's page in docs/ has the form): as `load`, with everything but
+        the pieces optional. Raises PositionError."""
 
     def show(self, view: V) -> dict[str, Any]:
-        """A view as JSON values, documented on the game's page."""
+        """Write a view as JSON values, documented on the game's page."""
 
     def board(self) -> dict[str, Any]:
-        """The board as JSON values: spaces, adjacency, regions."""
+        """Write the board as JSON values: spaces, adjacency, regions."""
 
     def perft(self, state: S, depth: int) -> dict[str, int]:
-        """Leaf counts of the order tree `depth` turns deep, by first order; where a coin is flipped both
+        """Count the leaves of the order tree `depth` turns deep, by first order; where a coin is flipped both
         sides count."""
 
 
@@ -215,7 +222,7 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 def shared_complete(game: AnyGame, state: Any, given: Collection[Seat]) -> frozenset[Seat]:
-    """The owing seats that still have to give an order when those in `given` have.
+    """List the owing seats that still have to give an order when those in `given` have.
 
     >>> from adjudicator.cic import Cic
     >>> from adjudicator.chance import ScriptedChance
@@ -228,7 +235,7 @@ def shared_complete(game: AnyGame, state: Any, given: Collection[Seat]) -> froze
 
 
 def texts(orders: Iterable[object]) -> list[str]:
-    """Canonical text of orders, as stored and sent.
+    """Write orders as canonical text, as stored and sent.
 
     >>> texts([1, 2])
     ['1', '2']

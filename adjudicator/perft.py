@@ -10,7 +10,7 @@ from adjudicator.game import AnyGame, Seat
 
 
 def leaves(game: AnyGame, state: Any, depth: int) -> dict[str, int]:
-    """Leaf counts `depth` turns below, by first order, through the protocol alone.
+    """Count the leaves `depth` turns below, by first order, through the protocol alone.
 
     Where several seats owe, each order counts as a turn of its own ("tower: 1 hold"), in which the others
     take their defaults. Where the game `flips` coins in play both sides of each count; there must be no
@@ -35,7 +35,7 @@ def leaves(game: AnyGame, state: Any, depth: int) -> dict[str, int]:
 
 
 def _outcomes(game: AnyGame, state: Any, seat: Seat, order: Any, flips: bool) -> Iterator[Any]:
-    """The states that an order may lead to: one for each way in which the coins may fall."""
+    """Return the states that an order may lead to: one for each way in which the coins may fall."""
     scripts: list[tuple[bool, ...]] = [()]
     while scripts:
         coins = scripts.pop()

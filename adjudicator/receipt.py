@@ -19,7 +19,7 @@ HOW = (
 
 
 def receipt(report: Report) -> str:
-    """The whole, ending with a line feed."""
+    """Write the whole receipt, ending with a line feed."""
     lines = summary(report)
     if report.seed != "None" or report.notes:
         lines += ["", *_seeds(report)]
@@ -33,12 +33,12 @@ def receipt(report: Report) -> str:
 
 
 def short(report: Report) -> str:
-    """The counts and the verdict."""
+    """Write the counts and the verdict."""
     return _text([*summary(report), *verdict(report)])
 
 
 def _text(lines: Iterable[str]) -> str:
-    """A record may come from anyone: what it names stays on its line."""
+    """Join lines. A record may come from anyone: what it names stays on its line."""
     return "".join("".join(sign if sign.isprintable() else "?" for sign in line) + "\n" for line in lines)
 
 
@@ -51,7 +51,7 @@ def summary(report: Report) -> list[str]:
 
 
 def verdict(report: Report) -> list[str]:
-    """One line for each fault and for what cannot be checked, then the word for all of it."""
+    """Write one line for each fault and for what cannot be checked, then the word for all of it."""
     faults = [f"WRONG: {fault}" for fault in report.faults]
     notes = [f"Not checked: {note}." for note in report.notes]
     word = "All that can be checked is true." if notes else "All is true."
@@ -59,7 +59,7 @@ def verdict(report: Report) -> list[str]:
 
 
 def _seeds(report: Report) -> list[str]:
-    """The commitment and the seed; where others took its place, all of them in their order."""
+    """Write the commitment and the seed; where others took its place, all of them in their order."""
     lines = []
     for source in report.sources:
         since = f" from step {source.step} on" if source.step else ""
@@ -69,7 +69,7 @@ def _seeds(report: Report) -> list[str]:
 
 
 def outcome(drawn: Drawn) -> str:
-    """What came out, as it is recorded, and whether that is true.
+    """Describe a result as it is recorded, and whether that is true.
 
     >>> from adjudicator.chance import CoinFlip, Proof
     >>> heads, tails = CoinFlip(n=0, heads=True), CoinFlip(n=0, heads=False)
@@ -85,7 +85,7 @@ def outcome(drawn: Drawn) -> str:
 
 
 def _table(drawn: tuple[Drawn, ...]) -> list[str]:
-    """A line for each result, in columns; with the first digits of its seed, if there are several."""
+    """Write a line for each result, in columns; with the first digits of its seed, if there are several."""
     several = len({one.seed for one in drawn}) > 1
     rows = [("result", "when", "for", "HMAC of", *(["seed"] if several else []), "word", "gives")]
     for one in drawn:
@@ -111,7 +111,7 @@ def _table(drawn: tuple[Drawn, ...]) -> list[str]:
 
 
 def _by_hand(one: Drawn, seed: str) -> list[str]:
-    """How to recompute a result, and the seed's hash, without a program of ours."""
+    """Explain how to recompute a result, and the seed's hash, without a program of ours."""
     return [
         *HOW,
         f"By hand, #{one.proof.n} (the first eight digits are the word), and the commitment:",
@@ -121,7 +121,7 @@ def _by_hand(one: Drawn, seed: str) -> list[str]:
 
 
 def _next_seeds(report: Report) -> list[str]:
-    """How each seed that a turn taken back made necessary follows from the one before them."""
+    """Explain how each seed that an undone turn made necessary follows from the one before them."""
     lines, base = list[str](), None
     for source in report.sources:
         base = base if source.follows else source

@@ -27,12 +27,13 @@ Rules: TypeAlias = Mapping[tuple[str, int], AnyGame]
 
 
 def games(boards: Boards) -> Mapping[str, AnyGame]:
-    """Every game by its key, by its newest rules. Games are stateless: make them once and hand them on."""
+    """Make every game by its key, by its newest rules. Games are stateless: make them once and hand them
+    on."""
     return newest(rules(boards))
 
 
 def rules(boards: Boards) -> Rules:
-    """Every game in every version of its rules that it may have been begun with."""
+    """Make every game in every version of its rules that it may have been begun with."""
     found: list[AnyGame] = [
         Cic(),
         NewYork2047(boards[NewYork2047.key]),
@@ -44,7 +45,7 @@ def rules(boards: Boards) -> Rules:
 
 
 def newest(all_rules: Rules) -> Mapping[str, AnyGame]:
-    """Every game by its key, by its newest rules: those of new games."""
+    """Pick every game's newest rules, by its key: those of new games."""
     found: dict[str, AnyGame] = {}
     for (key, version), game in all_rules.items():
         if key not in found or version > found[key].rules_version:
@@ -53,8 +54,8 @@ def newest(all_rules: Rules) -> Mapping[str, AnyGame]:
 
 
 def for_record(all_rules: Rules, record: object) -> Mapping[str, AnyGame]:
-    """The games to replay or verify a record with: its own by the rules that it was played by, if they are
-    known, the others by their newest."""
+    """Pick the games to replay or verify a record with: its own by the rules that it was played by, if they
+    are known, the others by their newest."""
     found = newest(all_rules)
     if isinstance(record, Mapping):
         key, version = record.get("game"), record.get("rules_version")
@@ -64,12 +65,12 @@ def for_record(all_rules: Rules, record: object) -> Mapping[str, AnyGame]:
 
 
 def names() -> Mapping[str, str]:
-    """Every game's name by its key, without making the games."""
+    """List every game's name by its key, without making the games."""
     return {game.key: game.name for game in (Cic, NewYork2047, Nme, Nemein, Ww3)}
 
 
 def game_named(all_games: Mapping[str, AnyGame], key: object) -> AnyGame:
-    """The game; raises OptionError with the known keys."""
+    """Find a game by its key; raises OptionError with the known keys."""
     if not isinstance(key, str) or key not in all_games:
         raise OptionError("game", f"{key!r} is no game", sorted(all_games))
     return all_games[key]

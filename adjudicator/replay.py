@@ -19,7 +19,7 @@ A step that resolved a sealed phase may have `"seals": {seat: {"salt": …, "sha
 its orders (adjudicator/seals.py).
 
 Where a seed is not in the record, steps are played with the results that they claim. A record with a `view`
-is what one seat knows of a game that goes on: it cannot be played again, see adjudicator/glimpse.py.
+is what one seat knows of a game that goes on: it cannot be played again, see adjudicator/partial_record.py.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any
 
-from adjudicator import glimpse
+from adjudicator import partial_record
 from adjudicator.chance import (
     CHANCE_EVENTS,
     Chance,
@@ -100,7 +100,7 @@ class Report:
 
 
 def chance_for(seed: bytes | None, game_id: str, n: int) -> Chance:
-    """Chance from the seed; without one, chance that raises ValueError when it is needed."""
+    """Make chance from the seed; without one, chance that raises ValueError when it is needed."""
     return ScriptedChance(n=n) if seed is None else HmacChance(seed, game_id, n)
 
 
@@ -123,7 +123,7 @@ def play_step(
 
 
 def _chance_of(events: Iterable[Mapping[str, Any]], seed: bytes | None, game_id: str, n: int) -> Chance:
-    """Chance for a step with these events."""
+    """Make the chance for a step with these events."""
     if seed is not None:
         return HmacChance(seed, game_id, n)
     claimed = (event_from_json(CHANCE_EVENTS, data) for data in events if data.get("type") in CHANCE_EVENTS)
@@ -131,7 +131,7 @@ def _chance_of(events: Iterable[Mapping[str, Any]], seed: bytes | None, game_id:
 
 
 def _scripted(event: Event) -> bool | int:
-    """A result as `ScriptedChance` takes it."""
+    """Return a result as `ScriptedChance` takes it."""
     if isinstance(event, Lot):
         return event.value + 1
     result: bool | int = getattr(event, "heads" if hasattr(event, "heads") else "value")
@@ -139,13 +139,13 @@ def _scripted(event: Event) -> bool | int:
 
 
 def replay(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> list[Resolution[Any]]:
-    """Every step done again, in order. Raises GameError if the record cannot be played."""
+    """Do every step again, in order. Raises GameError if the record cannot be played."""
     return list(playing(all_games, record))
 
 
 def playing(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Iterator[Resolution[Any]]:
-    """The steps one after another, so that whoever checks them knows which one cannot be played. Raises
-    GameError."""
+    """Do the steps again one after another, so that whoever checks them knows which one cannot be played.
+    Raises GameError."""
     game = game_of(all_games, record)
     if record.get("view") is not None:
         raise PositionError("this is what one seat knows of a game that goes on: it cannot be played again")
@@ -263,8 +263,8 @@ def verify(
 
 
 def _glimpsed(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
-    """What can be checked of a view."""
-    seen = glimpse.check(all_games, record)
+    """Check what can be checked of a view."""
+    seen = partial_record.check(all_games, record)
     return Report(
         str(record.get("game")),
         str(record.get("game_id")),
@@ -280,7 +280,7 @@ def _glimpsed(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Re
 
 
 def _titles(game: AnyGame, steps: Sequence[Mapping[str, Any]], again: Sequence[Resolution[Any]]) -> list[str]:
-    """When each step happened, as people count turns."""
+    """Name when each step happened, as people count turns."""
     found = ["start"]
     for before in again[:-1]:
         phase = game.phase(before.state)
@@ -296,7 +296,7 @@ def _drawn(
     steps: Sequence[Mapping[str, Any]],
     by_step: Sequence[Sequence[Event]],
 ) -> list[Drawn]:
-    """Every chance event recomputed whose seed is known, with the number that its step gives it."""
+    """Recompute every chance event whose seed is known, with the number that its step gives it."""
     counts = [sum(isinstance(event, CHANCE_TYPES) for event in events) for events in by_step]
     found = []
     for number, (n, events) in enumerate(zip(first_results(steps, counts), by_step, strict=True)):
@@ -322,14 +322,14 @@ def _compare(game: AnyGame, number: int, step: Mapping[str, Any], again: Resolut
 
 
 def _check_sheets(game: AnyGame, number: int, step: Mapping[str, Any], before: Any) -> list[str]:
-    """Orders of a seat that had none to give say nothing to the rules, but something to readers."""
+    """Find orders of seats that had none to give: they say nothing to the rules, but something to readers."""
     owing = game.phase(before).owing
     able = {seat for one in owing for seat in game.sharing(before, one)}
     return [f"step {number}: {seat} had no orders to give" for seat in step["orders"] if seat not in able]
 
 
 def _check_unsealed(game: AnyGame, steps: list[Mapping[str, Any]], again: list[Resolution[Any]]) -> list[str]:
-    """Secret orders without seals where other steps have some: they would be taken out to hide a lie."""
+    """Find secret orders without seals where other steps have some: they would be taken out to hide a lie."""
     if not any(seals_of(step) for step in steps):
         return []
     return [
@@ -340,8 +340,9 @@ def _check_unsealed(game: AnyGame, steps: list[Mapping[str, Any]], again: list[R
 
 
 def _check_seating(game: AnyGame, record: Mapping[str, Any], steps: list[Mapping[str, Any]]) -> list[str]:
-    """Seats are drawn in one shuffle: more lots could hide that it was repeated until it pleased. Nothing is
-    played again of them, so without a seed no result that a lot can have is looked for anywhere else."""
+    """Check that seats are drawn in one shuffle: more lots could hide that it was repeated until it pleased.
+    Nothing is played again of them, so without a seed no result that a lot can have is looked for anywhere
+    else."""
     events = list(_seating(steps[0].get("events", ()))) if steps else []
     lots = [event.get("of") for event in events]
     seats = len(game.seats(record.get("options", {})))
@@ -358,5 +359,5 @@ def _check_seating(game: AnyGame, record: Mapping[str, Any], steps: list[Mapping
 
 
 def _seating(events: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:
-    """The lots before a start's own events: they seated the players."""
+    """Return the lots before a start's own events: they seated the players."""
     return takewhile(lambda event: event.get("type") == "lot", events)

@@ -19,8 +19,8 @@ _SALT = re.compile(f"[0-9a-f]{{{2 * SALT_BYTES}}}")
 
 
 def sealed_text(game_id: str, turn: int, seat: Seat, salt: str, orders: Sequence[str]) -> str:
-    """What is hashed: a line that names the sheet and has its salt, then a line for each order. No line break
-    at the end.
+    """Make the text that is hashed: a line that names the sheet and has its salt, then a line for each order.
+    No line break at the end.
 
     turn:   as in the record: of the phase that is sealed, from 0
     orders: canonical texts, in the order of the record
@@ -32,18 +32,19 @@ def sealed_text(game_id: str, turn: int, seat: Seat, salt: str, orders: Sequence
 
 
 def seal_of(game_id: str, turn: int, seat: Seat, salt: str, orders: Sequence[str]) -> str:
-    """The SHA-256 of that text in UTF-8, as hex."""
+    """Hash that text in UTF-8: SHA-256, in hex."""
     return hashlib.sha256(sealed_text(game_id, turn, seat, salt, orders).encode()).hexdigest()
 
 
 def seals_of(step: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The seals of a record's step by seat; none if it has none, or something else in their place."""
+    """Find the seals of a record's step by seat; none if it has none, or something else in their place."""
     seals = step.get("seals")
     return seals if isinstance(seals, Mapping) else {}
 
 
 def check_seals(game_id: str, step: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the seals of one step of a record: a line each. A step without seals has none wrong.
+    """Check the seals of one step of a record. Returns a line for each fault. A step without seals has none
+    wrong.
 
     May raise KeyError, TypeError or AttributeError if the step itself is none.
     """

@@ -42,7 +42,7 @@ class Source:
 
 
 def seed_after(seed: bytes, game_id: str, number: int) -> bytes:
-    """The seed that comes next when what showed a result is taken back.
+    """Derive the seed that comes next when what showed a result is taken back.
 
     seed: that of the start, or of the newest reseed;  number: how many follow from it then
 
@@ -53,15 +53,15 @@ def seed_after(seed: bytes, game_id: str, number: int) -> bytes:
 
 
 def names_seed(step: Mapping[str, Any]) -> bool:
-    """Whether chance comes from another seed from this step on."""
+    """Return whether chance comes from another seed from this step on."""
     return step.get("kind") == RESEED or (
         step.get("kind") == UNDO and bool({"commitment", "seed"} & set(step))
     )
 
 
 def sources(record: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> tuple[Source, ...]:
-    """That of the start, then one for each step that names another. Raises PositionError for a seed that is
-    none."""
+    """List the source of the start, then one for each step that names another seed. Raises PositionError for
+    a seed that is none."""
     found = [Source(0, str(record.get("commitment")), read_seed(record.get("seed")))]
     for number, step in enumerate(steps):
         if names_seed(step):
@@ -71,13 +71,13 @@ def sources(record: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> tu
 
 
 def source_of(found: Sequence[Source], number: int) -> Source:
-    """Where the chance of this step comes from."""
+    """Find the source of a step's chance."""
     return next(source for source in reversed(found) if source.step <= number)
 
 
 def check_sources(found: Sequence[Source], game_id: str, ended: bool) -> tuple[list[str], list[str]]:
-    """What is wrong with the seeds of a record, and what cannot be checked because a seed is not there: a
-    line each. ended: whether the record has a result, so that the seed must be published"""
+    """Check the seeds of a record: what is wrong, and what cannot be checked because a seed is not
+    there: a line each. ended: whether the record has a result, so that the seed must be published"""
     faults, notes = [], []
     first = found[0]
     for source, after in zip(found, [*found[1:], None], strict=True):
@@ -114,7 +114,7 @@ def check_sources(found: Sequence[Source], game_id: str, ended: bool) -> tuple[l
 
 
 def read_seed(text: object) -> bytes | None:
-    """A seed from hex, None from None; raises PositionError."""
+    """Read a seed from hex, None from None; raises PositionError."""
     if text is None:
         return None
     if not isinstance(text, str) or not _HEX.fullmatch(text):

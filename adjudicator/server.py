@@ -24,7 +24,7 @@ Answer = dict[str, Any]
 
 
 class RequestError(GameError):
-    """The line is no request."""
+    """The line is not a request."""
 
 
 class Server:
@@ -48,13 +48,13 @@ class Server:
         }
 
     def lines(self, source: Iterable[str]) -> Iterator[str]:
-        """One answer for every line that is not blank."""
+        """Answer every line that is not blank."""
         for line in source:
             if line.strip():
                 yield self.line(line)
 
     def line(self, line: str) -> str:
-        """The answer to one line, as one line without its end."""
+        """Answer one line, with one line without its end."""
         try:
             request = json.loads(line, parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError):
@@ -67,7 +67,7 @@ class Server:
             return _text({"id": None, "error": _error(RequestError("the request is nested too deeply"))})
 
     def answer(self, request: Request) -> Answer:
-        """The answer to one request, with its `id`. Never raises for what a request may hold."""
+        """Answer one request, with its `id`. Never raises for what a request may hold."""
         answer: Answer = {"id": request.get("id")}
         try:
             op = request.get("op")
@@ -183,7 +183,7 @@ class Server:
         }
 
     def _lined(self, game: AnyGame, state: Any) -> bool:
-        """Whether the orders of a turn fill the lines of a sheet."""
+        """Return whether the orders of a turn fill the lines of a sheet."""
         seats = sorted(game.phase(state).owing)[:1]
         return any(
             game.unit_of(order) for seat in seats for order in islice(game.legal(game.view(state, seat)), 1)
@@ -202,7 +202,7 @@ class Server:
         return list(game.seats(game.dump(state)["options"]))
 
     def _seat(self, game: AnyGame, state: Any, request: Request) -> str | None:
-        """The seat asked about; without one, the only seat that owes an order."""
+        """Find the seat asked about; without one, the only seat that owes an order."""
         seat, owing = request.get("seat"), sorted(game.phase(state).owing)
         if seat is None:
             if len(owing) == 1:
@@ -245,7 +245,7 @@ class Server:
 
 
 def _text(answer: Answer) -> str:
-    """One line of plain ASCII: whatever the request held, any stream can carry the answer."""
+    """Write one line of plain ASCII: whatever the request held, any stream can carry the answer."""
     return json.dumps(answer, separators=(",", ":"))
 
 
@@ -259,7 +259,8 @@ def _finite(text: str) -> float:
 
 
 def _error(error: GameError) -> dict[str, Any]:
-    """kind: not_understood, illegal, order, option, position, request or internal; reason: one line."""
+    """Write an error. kind: not_understood, illegal, order, option, position, request or internal; reason:
+    one line."""
     if isinstance(error, OrderError):
         return {
             "kind": error.kind,
@@ -281,13 +282,13 @@ def _object(request: Request, key: str, default: Mapping[str, Any] | None = None
 
 
 def _parsed(game: AnyGame, view: Any, value: object) -> tuple[Any, ...]:
-    """Orders from a list of texts, read together: what one says may follow from those before it."""
+    """Read orders from a list of texts together: what one says may follow from those before it."""
     given = _strings(value)
     return tuple(game.parse(view, "\n".join(given))) if given else ()
 
 
 def _strings(value: object) -> list[str]:
-    """A list of order texts; one text alone is accepted."""
+    """Read a list of order texts; one text alone is accepted."""
     if isinstance(value, str):
         return [value]
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def lines(text: str) -> list[str]:
-    """The orders in a message: split at line ends and ``;``, spaces tidied, empty ones dropped.
+    """Split a message into orders: split at line ends and ``;``, spaces tidied, empty ones dropped.
 
     >>> lines("  E1-e2 ;; draw\\n")
     ['E1-e2', 'draw']
@@ -17,7 +17,7 @@ def lines(text: str) -> list[str]:
 
 
 def nearest(word: str, words: Iterable[str], most: int = 3) -> list[str]:
-    """What the writer may have meant, best first.
+    """List what the writer may have meant, best first.
 
     >>> nearest("conceed", ["concede", "draw"])
     ['concede']
@@ -26,7 +26,7 @@ def nearest(word: str, words: Iterable[str], most: int = 3) -> list[str]:
 
 
 def listing(words: Iterable[str], last: str = "or") -> str:
-    """Words as people list them.
+    """List words as people do.
 
     >>> listing(["e2"]), listing(["e2", "f1", "f2"])
     ('e2', 'e2, f1 or f2')
@@ -38,7 +38,7 @@ def listing(words: Iterable[str], last: str = "or") -> str:
 
 
 def article(noun: str) -> str:
-    """The noun with "a" or "an".
+    """Put "a" or "an" before a noun.
 
     >>> article("Amphibian"), article("Tank")
     ('an Amphibian', 'a Tank')
@@ -47,7 +47,7 @@ def article(noun: str) -> str:
 
 
 def counted(n: int, noun: str) -> str:
-    """A number and its noun.
+    """Write a number with its noun.
 
     >>> counted(1, "round"), counted(40, "round")
     ('1 round', '40 rounds')

@@ -33,7 +33,7 @@ from bench.measure import first, show, timed
 from maps import decal, newyork2047
 from maps.boards import board
 from maps.canvas import Canvas
-from maps.newyork2047 import scene, story
+from maps.newyork2047 import scene, summary
 
 GAME = NewYork2047(board("newyork2047"))
 UNITS = 42
@@ -110,7 +110,7 @@ class Recorder:
             canvas = ground.copy()
             for sprite, center in pasted:
                 put(sprite, canvas, center)
-            return canvas.png(newyork2047.COMPRESS_LEVEL)
+            return canvas.png(newyork2047.PAINTER.level)
 
         return run
 
@@ -147,7 +147,7 @@ def main() -> None:
         sizes["limit"] = timed(Recorder().of(turn), times["limit"])
         sizes["diplomacy"] = timed(theirs, times["diplomacy"])
         units += len(turn.view.state.units)
-        arrows += len(story.read(turn.events).paths)
+        arrows += len(summary.summarize(turn.events).paths)
     print(f"units {units / rounds:.1f}, arrows {arrows / rounds:.1f} in a picture")
     show(times, sizes)
     ours, new, least, drawn = (median(times[name]) for name in ("ours", "new turn", "limit", "diplomacy"))

@@ -29,9 +29,9 @@ from adjudicator.nme.state import View
 from bench.measure import first, show, timed
 from maps import nme
 from maps.boards import board
-from maps.nme.base import base
+from maps.nme.counters import counter
+from maps.nme.empty_board import empty_board
 from maps.nme.layout import WIDTH, ground, whole
-from maps.nme.pieces import counter
 
 GAME = Nme(board("nme"))
 NAMES = {"black": "Marguerite Antoinette", "gray": "Bernd", "white": "Kristjánsson"}
@@ -75,7 +75,7 @@ def marked(view: View) -> Callable[[], bytes]:
 def limit(view: View) -> Callable[[], bytes]:
     """Pastes finished counters on a copy of the finished base and encodes it."""
     frame = whole(WIDTH, 0)
-    empty = base(frame, frozenset())
+    empty = empty_board(frame, frozenset())
     pasted = [
         (counter(KIND_OF[letter], ARMY_OF[letter], False, frame.scale), frame.at(space))
         for space, letter in enumerate(view.board)
@@ -86,7 +86,7 @@ def limit(view: View) -> Callable[[], bytes]:
         canvas = empty.copy()
         for drawn, center in pasted:
             drawn.put(canvas, center)
-        return canvas.png(nme.COMPRESS_LEVEL)
+        return canvas.png(nme.PAINTER.level)
 
     return run
 

@@ -24,8 +24,9 @@ from adjudicator.cic.board import EMPTY
 from adjudicator.cic.state import View
 from bench.measure import first, show, timed
 from maps import cic
-from maps.layout import Layout
-from maps.pieces import piece
+from maps.cic import scene
+from maps.cic.layout import Layout
+from maps.cic.pieces import piece
 
 SIZE = 1200
 NAMES = {"dark": "Marguerite Antoinette", "light": "Bernd"}
@@ -51,10 +52,10 @@ def limit(view: View) -> Callable[[], bytes]:
     stamps = []
     for square, letter in enumerate(view.board):
         if letter != EMPTY:
-            ground = cic.tile_color(square)
+            ground = scene.tile_color(square)
             sprite = piece(letter.upper(), int(letter.isupper()), square in view.enhanced, 146.0, ground)
             stamps.append((sprite, layout.center(square)))
-    ground = cic.base(layout)
+    ground = scene.empty_board(layout)
 
     def run() -> bytes:
         canvas = ground.copy()

@@ -6,5 +6,11 @@ import sys
 
 from bot.commands import main
 
+
+def run() -> int:
+    """Run the command on the command line; ``fieldpost`` begins here. Returns the exit code."""
+    return main(sys.argv[1:])
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run())

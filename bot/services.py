@@ -6,29 +6,46 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from discord.ext.commands import Cog
+
 from bot.common.clock import Clock
+from bot.common.payloads import Payload
 from bot.common.render import Renderer
+from bot.discord.game_cog import GamePicker
 from bot.engine.access import Looking, Sight
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.desk import Desks
 from bot.engine.game_lookup import Which
 from bot.engine.orders import Orders
-from bot.engine.outages.uptime import Uptime
 from bot.engine.pauses import Pausing
 from bot.engine.resolve import Resolving
 from bot.engine.turns import Turns
+from bot.engine.uptime import Uptime
 from bot.features.absence.absences import Absences
+from bot.features.absence.commands import AwayCommands
+from bot.features.conditional_orders.buttons import AheadButtons
+from bot.features.conditional_orders.commands import AheadCommands
 from bot.features.conditional_orders.planning import Planning
 from bot.features.direct_messages.mail import Mail
 from bot.features.direct_messages.missed import Inbox, Missed
+from bot.features.history.buttons import HistoryButtons
+from bot.features.history.commands import HistoryCommands
 from bot.features.history.exporting import Exporting
 from bot.features.history.history import Stepping
 from bot.features.history.importing import Importing
 from bot.features.history.replays import Replays
+from bot.features.info.buttons import InfoButtons
+from bot.features.info.commands import InfoCommands
 from bot.features.info.info import Records
+from bot.features.info.rule_pages import RulePages
+from bot.features.integrity.buttons import VerifyButtons
+from bot.features.integrity.commands import VerifyCommand
 from bot.features.integrity.verifying import Verifying
+from bot.features.leagues.buttons import LeagueButtons, SignUpMessage
+from bot.features.leagues.commands import LeagueCommands
 from bot.features.leagues.model.league_lookup import Picking
+from bot.features.leagues.model.posts import SignUpPost, StandingsPost
 from bot.features.leagues.model.venues import Places
 from bot.features.leagues.season.exporting import LeagueExport
 from bot.features.leagues.season.founding import Founding
@@ -41,30 +58,49 @@ from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.views.composing import Composing
 from bot.features.leagues.views.overview import Overview
 from bot.features.leagues.views.views import LeagueViews
+from bot.features.letters.buttons import LetterButtons
+from bot.features.letters.commands import LetterCommands
 from bot.features.letters.letterbox import Letterbox
 from bot.features.letters.press import Press, Threads
+from bot.features.lobby.buttons import LobbyButtons
+from bot.features.lobby.commands import LobbyCommands
 from bot.features.lobby.lobby import Lobby
+from bot.features.moderation.buttons import GmButtons
+from bot.features.moderation.commands import GmCommands, LogCommand, PenaltyCommand
 from bot.features.moderation.gm import Gm
 from bot.features.moderation.log_view import LogView
 from bot.features.moderation.penalties import Penalties
 from bot.features.moderation.running_options import Running
 from bot.features.muting.muting import Hush, Quiet
+from bot.features.play.buttons import DeskButtons
+from bot.features.play.commands import OrderCommands
+from bot.features.privacy.buttons import PrivacyButtons
+from bot.features.privacy.commands import PrivacyCommands
 from bot.features.privacy.forgetting import Forgetting
 from bot.features.privacy.gathering import Gathering
+from bot.features.profiles.buttons import LeaderboardButtons
+from bot.features.profiles.commands import ProfileCommands
 from bot.features.profiles.leaderboard import Leaderboards
 from bot.features.profiles.profile import Profiles
 from bot.features.ratings.ledger import Ledger
+from bot.features.reminders.commands import ReminderCommands
 from bot.features.reminders.reminders import Reminders
 from bot.features.reminders.settings import ReminderSettings
+from bot.features.server_settings.commands import SetupCommands
 from bot.features.server_settings.permissions import Permissions
+from bot.features.substitutes.buttons import SubstituteButtons
+from bot.features.substitutes.commands import SubstituteCommands
 from bot.features.substitutes.handover_jobs import Moving
 from bot.features.substitutes.substitution import Substitutes
 from bot.features.threads.keep_open import Awake, Keeper
+from bot.features.votes.buttons import VoteButtons
+from bot.features.votes.commands import VoteCommands
 from bot.features.votes.voting import Voting
 from bot.outbox import deliverability
-from bot.outbox.delivery import Outbox
+from bot.outbox.delivery import Compose, Outbox
 from bot.outbox.messenger import Messenger
 from bot.storage.database import Database
+from bot.wiring import hooks
 
 
 class Services:
@@ -88,7 +124,7 @@ class Services:
         keeper: Keeper | None = None,
     ) -> None:
         """defaults, faults: see `Context`; new_dms_a_minute: see `Outbox`"""
-        self.context = Context(db, clock, renderer, defaults=defaults, faults=faults)
+        self.context = Context(db, clock, renderer, defaults=defaults, faults=faults, hooks=hooks())
         self.looking = Looking(self.context, sight)
         self.turns = Turns(self.context)
         self.lobby = Lobby(self.context, self.turns)
@@ -103,6 +139,7 @@ class Services:
         self.logview = LogView(self.context)
         self.permissions = Permissions(self.context)
         self.records = Records(self.context, self.looking)
+        self.rules = RulePages(self.context.games, self.context.presenters)
         self.verifying = Verifying(self.context)
         self.stepping, self.exporting = Stepping(self.context), Exporting(self.context)
         self.importing = Importing(self.context)
@@ -115,10 +152,14 @@ class Services:
         )
         self.leagues, self.picking = Founding(self.context), Picking(self.context)
         self.signup, self.organise = SignUp(self.context), Organising(self.context, self.leagues)
+        self.signup_post = SignUpMessage(self.context, self.signup)
         self.league_views = LeagueViews(self.context)
         self.league_list, self.league_export = Overview(self.context), LeagueExport(self.context)
         composing = Composing(self.context, self.signup, self.league_views)
-        composers = {"league": composing.sign_up, "standings": composing.standings}
+        composers: dict[type[Payload], Compose] = {
+            SignUpPost: composing.sign_up,
+            StandingsPost: composing.standings,
+        }
         self.outbox = Outbox(
             self.context, self.desks, self.lobby, messenger, composers, new_dms_a_minute=new_dms_a_minute
         )
@@ -179,3 +220,61 @@ class Services:
         await self.outbox.close()
         self.context.renderer.close()
         await self.context.db.close()
+
+
+def commands(services: Services) -> list[Cog]:
+    """The slash commands, each class with the use cases that it needs."""
+    s = services
+    games = GamePicker(s.which, s.records.choices)
+    return [
+        LobbyCommands(s.permissions, s.lobby),
+        InfoCommands(games, s.records, s.rules, s.league_views.below),
+        OrderCommands(games, s.desks, s.orders, s.records),
+        AheadCommands(games, s.planning),
+        LetterCommands(games, s.press, s.letterbox),
+        VoteCommands(games, s.voting),
+        SubstituteCommands(games, s.looking, s.substitutes),
+        AwayCommands(s.absences),
+        ReminderCommands(s.reminder_settings),
+        HistoryCommands(games, s.stepping, s.replays, s.exporting, s.importing, s.lobby.deadlines),
+        VerifyCommand(games, s.verifying),
+        GmCommands(games, s.gm, s.running, s.penalties),
+        PenaltyCommand(games, s.penalties),
+        LogCommand(games, s.logview),
+        LeagueCommands(
+            s.looking,
+            s.picking,
+            s.permissions,
+            s.lobby,
+            s.leagues,
+            s.organise,
+            s.signup_post,
+            s.signup,
+            s.league_views,
+            s.league_list,
+            s.league_export,
+        ),
+        ProfileCommands(s.profiles, s.leaderboards),
+        SetupCommands(s.permissions),
+        PrivacyCommands(s.gathering, s.forgetting),
+    ]
+
+
+def buttons(services: Services) -> list[object]:
+    """The handlers of buttons, menus and forms, each class with the use cases that it needs."""
+    s = services
+    return [
+        LobbyButtons(s.context, s.lobby),
+        InfoButtons(s.records, s.rules),
+        DeskButtons(s.desks, s.orders, s.records),
+        AheadButtons(s.planning),
+        LetterButtons(s.press, s.letterbox),
+        VoteButtons(s.voting),
+        SubstituteButtons(s.substitutes),
+        HistoryButtons(s.stepping, s.replays),
+        VerifyButtons(s.verifying),
+        GmButtons(s.gm, s.running, s.penalties, s.logview),
+        LeagueButtons(s.signup_post, s.signup, s.organise, s.league_views),
+        LeaderboardButtons(s.leaderboards),
+        PrivacyButtons(s.forgetting),
+    ]

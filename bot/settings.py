@@ -63,7 +63,7 @@ def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] 
     """Settings from `env_file` (may be missing); the environment wins over it. Raises SettingsError."""
     values = _values(env_file, environment)
     return Settings(
-        token=_token(values.get("TOKEN")),
+        token=_token(values.get("TOKEN"), env_file),
         database=values.get("DATABASE", Settings.database),
         guild=_number(values, "GUILD", None, 1, 2**63),
         log_level=_word(values, "LOG_LEVEL", Settings.log_level, _LEVELS),
@@ -106,10 +106,10 @@ def _refuse_slips(written: Mapping[str, str | None], environment: Mapping[str, s
             raise SettingsError(f"{key}: there is no such key; did you mean {_PREFIX}{close[0]}?")
 
 
-def _token(token: str | None) -> str:
+def _token(token: str | None, env_file: Path) -> str:
     if not token or token == "paste-your-token-here":
         raise SettingsError(
-            "FIELDPOST_TOKEN is missing: copy .env.example to .env and paste the bot's token into it"
+            f"FIELDPOST_TOKEN is missing: put FIELDPOST_TOKEN= and the bot's token into {env_file.absolute()}"
         )
     if not re.fullmatch(r"[A-Za-z0-9_.\-]{8,200}", token):
         raise SettingsError(

@@ -40,7 +40,9 @@ def say(text: str) -> None:
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser("python -m demo", description=__doc__)
+    called = Path(sys.argv[0]).name
+    program = called if called == "fieldpost-demo" else "python -m demo"
+    parser = argparse.ArgumentParser(program, description=__doc__)
     parser.add_argument("--port", type=int, default=PORT, help="default %(default)s; 0 takes a free one")
     parser.add_argument("--data", type=Path, default=Path("var/demo"), help="default %(default)s")
     parser.add_argument("--fresh", action="store_true", help="begin anew; the old world is set aside")

@@ -1,103 +1,72 @@
-"""Arrows, rings and bursts that lie over a board: drawn once per shape and kept, RGBA."""
+"""Arrows that lie over a board, drawn as two masks: the core, and the core with its edge."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import hypot
+from collections.abc import Callable, Sequence
+from math import ceil
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from maps import style
-from maps.canvas import Pen, Point
-from maps.shapes import star
+from maps.canvas import Point
+from maps.decal import Decal, stencil
+from maps.palette import Palette, Rgb
 
-ARROWS: dict[str, tuple[style.Rgb, style.Rgb]] = {
-    "move": (style.LAST, style.WHITE),
-    "capture": (style.RED, style.WHITE),
-    "attack": (style.PURPLE, style.WHITE),
-    "draft": (style.DRAFT, style.WHITE),
-}
-"""The colours of an arrow: its core, and the halo that sets it off from every ground."""
-THICK, HALO, HEAD = 11.0, 4.0, 27.0
+FINE = 3
+"""Arrows are drawn this many times enlarged."""
 
 
-def _shaft(vector: Point, kind: str) -> list[list[Point]]:
-    """The strokes of an arrow's shaft from (0, 0): one, a lightning's zigzag, or dashes."""
-    length = hypot(*vector)
-    along = (vector[0] / length, vector[1] / length)
-    end = max(4.0, length - HEAD * 0.8)
+class ArrowMask:
+    """One layer of an arrow in work, on an enlarged image; its middle is (0, 0), in units.
 
-    def at(far: float, aside: float = 0.0) -> Point:
-        return along[0] * far - along[1] * aside, along[1] * far + along[0] * aside
-
-    if kind == "attack":
-        return [[at(0), at(end * 0.42, 13), at(end * 0.52, -13), at(end)]]
-    if kind == "draft":
-        count = max(1, int(end / 30 + 0.5))
-        pitch = end / count
-        return [[at(k * pitch), at(k * pitch + 0.45 * pitch)] for k in range(count)]
-    return [[at(0), at(end)]]
-
-
-@lru_cache(maxsize=512)
-def arrow(across: float, down: float, kind: str, unit: float) -> tuple[Image.Image, Point]:
-    """An arrow by the vector from its tail to its tip (units), and where the middle of the drawing
-    lies from the tail (pixels). kind: one of `ARROWS`."""
-    pad = 24.0
-    middle = (across / 2, down / 2)
-    pen = Pen((abs(across) + 2 * pad) * unit, (abs(down) + 2 * pad) * unit, unit)
-    length = hypot(across, down)
-    ahead = (across / length, down / length)
-
-    def place(point: Point) -> Point:
-        return point[0] - middle[0], point[1] - middle[1]
-
-    base = (across - ahead[0] * HEAD, down - ahead[1] * HEAD)
-    aside = (-ahead[1] * HEAD * 0.62, ahead[0] * HEAD * 0.62)
-    head = [
-        place((across, down)),
-        place((base[0] + aside[0], base[1] + aside[1])),
-        place((base[0] - aside[0], base[1] - aside[1])),
-    ]
-    strokes = [[place(point) for point in stroke] for stroke in _shaft((across, down), kind)]
-    core, halo = ARROWS[kind]
-    for stroke in strokes:
-        pen.line(stroke, halo, THICK + 2 * HALO)
-    pen.polygon(head, halo, HALO + 1)
-    for stroke in strokes:
-        pen.line(stroke, core, THICK)
-    pen.polygon(head, core, 1)
-    return pen.done(), (middle[0] * unit, middle[1] * unit)
-
-
-@lru_cache(maxsize=64)
-def sign(kind: str, unit: float) -> Image.Image:
-    """A mark on one square: "move", "capture", "attack", "chosen", "draft", "burst" (behind a piece
-    that captured), "glory" (behind a new King).
-
-    ValueError: there is no such mark.
+    grow: how much wider than the core it is on each side, in units
     """
-    reach = 144.0
-    pen = Pen(reach * unit, reach * unit, unit)
-    rise = (0.0, -4.0)
-    if kind == "move":
-        pen.disc((0, 0), 26, style.WHITE)
-        pen.disc((0, 0), 22.5, style.GREEN)
-    elif kind == "capture":
-        pen.ring(rise, 56, 14, style.WHITE)
-        pen.ring(rise, 56, 8, style.RED)
-    elif kind == "attack":
-        pen.ring(rise, 56, 14, style.WHITE)
-        pen.ring(rise, 56, 8, style.PURPLE, dashes=9)
-    elif kind == "chosen":
-        pen.ring(rise, 57, 7, style.GREEN)
-    elif kind == "draft":
-        pen.ring(rise, 57, 12, style.WHITE)
-        pen.ring(rise, 57, 7, style.DRAFT, dashes=10)
-    elif kind in ("burst", "glory"):
-        burst = star(66.0, 12, 50 / 66, rise)
-        pen.polygon(burst, style.WHITE, 2)
-        pen.polygon(burst, style.RED if kind == "burst" else style.GOLD)
-    else:
-        raise ValueError(f"there is no mark {kind!r}")
-    return pen.done()
+
+    def __init__(self, size: tuple[int, int], unit: float, grow: float) -> None:
+        self.unit, self.grow = unit, grow
+        self.middle = (size[0] / 2, size[1] / 2)
+        self.image = Image.new("L", (size[0] * FINE, size[1] * FINE), 0)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def at(self, point: Point) -> Point:
+        """Return the enlarged pixel of a point."""
+        x, y = point
+        return (self.middle[0] + x * self.unit) * FINE, (self.middle[1] + y * self.unit) * FINE
+
+    def line(self, points: Sequence[Point], width: float) -> None:
+        """Draw a line with round ends and joints; width of the core, in units."""
+        spots, thick = [self.at(point) for point in points], (width + 2 * self.grow) * self.unit * FINE
+        self.draw.line(spots, fill=255, width=max(1, round(thick)))
+        for x, y in spots:
+            self.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=255)
+
+    def polygon(self, points: Sequence[Point]) -> None:
+        """Fill a polygon; it must be enlarged already."""
+        self.draw.polygon([self.at(point) for point in points], fill=255)
+
+
+def draw_arrow(
+    wide: float,
+    high: float,
+    unit: float,
+    halo: float,
+    colors: tuple[Rgb, Rgb],
+    palette: Palette,
+    paint: Callable[[ArrowMask], None],
+) -> Decal:
+    """Return an arrow that `paint` draws, once as its core and once `halo` units wider all around.
+
+    wide, high: of the drawing, in units;  unit: in pixels;  colors: of the core and of the edge
+    """
+    size = (ceil(wide * unit), ceil(high * unit))
+    masks = []
+    for grow in (0.0, halo):
+        mask = ArrowMask(size, unit, grow)
+        paint(mask)
+        masks.append(mask.image.reduce(FINE))
+    return stencil(masks[0], masks[1], *colors, palette)
+
+
+def dashed(begin: float, end: float, pitch: float) -> list[tuple[float, float]]:
+    """Return where dashes of about that pitch begin and end on a line."""
+    count, full = max(1, round((end - begin) / pitch)), end - begin
+    return [(begin + full * k / count, begin + full * (k + 0.55) / count) for k in range(count)]

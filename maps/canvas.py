@@ -18,11 +18,11 @@ from typing import TypeAlias
 from PIL import Image, ImageDraw, ImageFont
 
 from maps.palette import Palette, Rgb
-from maps.style import shared
 
 Point: TypeAlias = tuple[float, float]
 
 OVERSAMPLE = 4
+"""A pen's shapes are drawn this many times enlarged."""
 FONTS = Path(__file__).parent / "fonts"
 COVERED = (
     (0x20, 0x7E), (0xA0, 0x148), (0x14A, 0x17F), (0x192, 0x192), (0x218, 0x21B), (0x370, 0x377),
@@ -36,19 +36,20 @@ COVERED = (
 
 @cache
 def font(bold: bool, size: float) -> ImageFont.FreeTypeFont:
-    """The bundled font; basic layout, so that the same pixels come out wherever Pillow runs."""
+    """Return the bundled font, size in pixels; basic layout gives the same pixels wherever Pillow runs."""
     path = FONTS / f"FieldpostText-{'Bold' if bold else 'Regular'}.otf"
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def is_covered(character: str) -> bool:
+    """Return whether the fonts have a character."""
     return any(first <= ord(character) <= last for first, last in COVERED)
 
 
 def clean(text: str, fallback: str = "") -> str:
-    """A user's text as the fonts can draw it, on one line; `fallback` if nothing is left.
+    """Return a user's text as the fonts can draw it, on one line; `fallback` if nothing is left.
 
-    Signs that the fonts lack are replaced by what they decompose into, or dropped.
+    Characters that the fonts lack are replaced by what they decompose into, or dropped.
 
     >>> clean("Zoë \\U0001f680 𝔄𝔫𝔫 ﬁ\\n x"), clean("将军", "Dark")
     ('Zoë Ann fi x', 'Dark')
@@ -67,12 +68,12 @@ def clean(text: str, fallback: str = "") -> str:
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, bold: bool, size: float) -> float:
-    """The advance width in pixels."""
+    """Return the advance width in pixels. size: in pixels"""
     return font(bold, size).getlength(text)
 
 
 def fit(text: str, bold: bool, size: float, smallest: float, width: float) -> tuple[str, float]:
-    """The text and a size at which it is at most `width` wide: first smaller, then cut with "…".
+    """Return the text and a size at which it is at most `width` pixels wide: shrunk, then cut with "…".
 
     >>> fit("abc", False, 20, 10, 1000)
     ('abc', 20)
@@ -101,23 +102,38 @@ class Pen:
         self.draw = ImageDraw.Draw(self.image)
 
     def at(self, point: Point) -> Point:
-        """The enlarged pixel of a point in units."""
+        """Return the enlarged pixel of a point in units."""
         return self.middle[0] + point[0] * self.scale, self.middle[1] + point[1] * self.scale
 
     def polygon(self, points: Sequence[Point], color: Rgb, grow: float = 0) -> None:
-        """A filled polygon; `grow` thickens it all around, with round corners."""
+        """Fill a polygon; `grow` thickens it all around by that many units, with round corners."""
         if grow > 0:
             self.line([*points, points[0]], color, 2 * grow)
         self.draw.polygon([self.at(point) for point in points], fill=color)
 
+    def polygons(self, points: Sequence[Point], *layers: tuple[float, Rgb]) -> None:
+        """Fill a polygon several times, each over the one before. layers: growth and colour"""
+        for grow, color in layers:
+            self.polygon(points, color, grow)
+
+    def discs(self, center: Point, *layers: tuple[float, Rgb]) -> None:
+        """Fill circles, each over the one before. layers: radius and colour"""
+        for radius, color in layers:
+            self.disc(center, radius, color)
+
+    def rings(self, center: Point, radius: float, *layers: tuple[float, Rgb]) -> None:
+        """Draw a circle's line several times, each over the one before. layers: width and colour"""
+        for width, color in layers:
+            self.ring(center, radius, width, color)
+
     def disc(self, center: Point, radius: float, color: Rgb, squash: float = 1.0) -> None:
-        """A circle, or an ellipse whose height is `squash` times its width."""
+        """Fill a circle, or an ellipse whose height is `squash` times its width."""
         x, y = self.at(center)
         across, along = radius * self.scale, radius * self.scale * squash
         self.draw.ellipse((x - across, y - along, x + across, y + along), fill=color)
 
     def ring(self, center: Point, radius: float, width: float, color: Rgb, dashes: int = 0) -> None:
-        """A circle's line, centred on `radius`; with `dashes`, so many arcs with gaps between."""
+        """Draw a circle's line, centred on `radius`. dashes: into how many arcs it is broken, 0 for none"""
         x, y = self.at(center)
         outer, line = (radius + width / 2) * self.scale, max(1, round(width * self.scale))
         box = (x - outer, y - outer, x + outer, y + outer)
@@ -128,7 +144,7 @@ class Pen:
             self.draw.arc(box, start, start + 0.62 * 360 / dashes, fill=color, width=line)
 
     def line(self, points: Sequence[Point], color: Rgb, width: float) -> None:
-        """A line with round ends and joints."""
+        """Draw a line with round ends and joints; width in units."""
         thick = max(1, round(width * self.scale))
         spots = [self.at(point) for point in points]
         self.draw.line(spots, fill=color, width=thick)
@@ -136,29 +152,32 @@ class Pen:
             self.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=color)
 
     def letter(self, text: str, center: Point, size: float, color: Rgb) -> None:
-        """Bold capitals; `size` is the font's, `center` the middle of the capital."""
+        """Write bold capitals; `size` is the font's, in units, `center` the middle of the capital."""
         x, y = self.at(center)
         face = font(True, size * self.scale)
         self.draw.text((x, y + 0.364 * size * self.scale), text, font=face, fill=color, anchor="ms")
 
-    def done(self, alpha: float = 1.0) -> Image.Image:
-        """The drawing at its own size, RGBA."""
-        image = self.image.reduce(OVERSAMPLE)
-        if alpha < 1:
-            image.putalpha(image.getchannel("A").point([round(step * alpha) for step in range(256)]))
-        return image
+    def mask(self, corners: Sequence[Point]) -> Image.Image:
+        """Return where a shape is, enlarged as the drawing is, as mode "L"."""
+        found = Image.new("L", self.image.size, 0)
+        ImageDraw.Draw(found).polygon([self.at(point) for point in corners], fill=255)
+        return found
+
+    def done(self) -> Image.Image:
+        """Return the drawing at its own size, RGBA."""
+        return self.image.reduce(OVERSAMPLE)
 
 
-def to_entries(image: Image.Image, palette: Palette | None = None) -> Image.Image:
-    """The nearest palette entries of an RGB image, as mode "L". No palette: the shared one, also below."""
-    found = image.quantize(palette=(palette or shared()).image, dither=Image.Dither.NONE)
+def to_entries(image: Image.Image, palette: Palette) -> Image.Image:
+    """Look up the nearest palette entries of an RGB image; returns mode "L"."""
+    found = image.quantize(palette=palette.image, dither=Image.Dither.NONE)
     return Image.frombytes("L", found.size, found.tobytes())
 
 
-def to_colors(entries: Image.Image, palette: Palette | None = None) -> Image.Image:
-    """The RGB image of palette entries."""
+def to_colors(entries: Image.Image, palette: Palette) -> Image.Image:
+    """Return the RGB image of palette entries."""
     image = entries.copy()
-    image.putpalette((palette or shared()).data)
+    image.putpalette(palette.data)
     return image.convert("RGB")
 
 
@@ -170,8 +189,8 @@ class Sprite:
     mask: Image.Image
 
 
-def sprite(drawing: Image.Image, ground: Rgb, palette: Palette | None = None) -> Sprite:
-    """An RGBA drawing as it looks on a flat ground."""
+def sprite(drawing: Image.Image, ground: Rgb, palette: Palette) -> Sprite:
+    """Return an RGBA drawing as it looks on a flat ground."""
     flat = Image.new("RGB", drawing.size, ground)
     flat.paste(drawing, (0, 0), drawing)
     return Sprite(to_entries(flat, palette), drawing.getchannel("A").point([0] * 8 + [255] * 248, "1"))
@@ -179,7 +198,7 @@ def sprite(drawing: Image.Image, ground: Rgb, palette: Palette | None = None) ->
 
 @lru_cache(maxsize=256)
 def _ramp(color: Rgb, ground: Rgb, palette: Palette) -> tuple[int, ...]:
-    """The palette entry for each of 256 degrees of `color` over `ground`."""
+    """Return the palette entry for each of 256 degrees of `color` over `ground`."""
     steps = Image.new("RGB", (256, 1))
     for step in range(256):
         red, green, blue = (round(g + (c - g) * step / 255) for c, g in zip(color, ground, strict=True))
@@ -191,7 +210,7 @@ def _ramp(color: Rgb, ground: Rgb, palette: Palette) -> tuple[int, ...]:
 def _written(
     text: str, bold: bool, size: float, color: Rgb, ground: Rgb, palette: Palette
 ) -> tuple[Sprite, int, int]:
-    """The text on its ground, and where its box lies from the start of the baseline."""
+    """Draw text on its ground; returns it and the left and top of its box from the start of the baseline."""
     face = font(bold, size)
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
     mask = Image.new("L", (max(1, right - left + 1), max(1, bottom - top + 1)), 0)
@@ -212,24 +231,25 @@ class TextBox:
 
 
 COMPRESS_LEVEL = 3
-"""The smallest level whose files are near the best ones; level 6 takes twice the time for 5 % less."""
+"""zlib's smallest level whose files are near the best ones; level 6 takes twice the time for 5 % less."""
 
 
 @dataclass
 class Canvas:
-    """A picture being drawn. `boxes` lists every text on it, for those who check that none collide."""
+    """A picture being drawn, as palette entries. boxes: every text on it, to check that none collide"""
 
     entries: Image.Image
+    palette: Palette
     boxes: list[TextBox] = field(default_factory=list)
-    palette: Palette = field(default_factory=shared)
 
     @classmethod
-    def blank(cls, width: int, height: int, color: Rgb, palette: Palette | None = None) -> Canvas:
-        palette = palette or shared()
-        return cls(Image.new("L", (width, height), palette.index_of(color)), palette=palette)
+    def blank(cls, width: int, height: int, color: Rgb, palette: Palette) -> Canvas:
+        """Return a canvas of one colour, in pixels; ValueError if the palette lacks that colour."""
+        return cls(Image.new("L", (width, height), palette.index_of(color)), palette)
 
     def copy(self) -> Canvas:
-        return Canvas(self.entries.copy(), list(self.boxes), self.palette)
+        """Return a canvas with the same picture, to draw on."""
+        return Canvas(self.entries.copy(), self.palette, list(self.boxes))
 
     def stamp(self, stamped: Sprite, center: Point) -> None:
         """Paste a sprite, its middle at `center`; the ground there must be the sprite's own."""
@@ -238,11 +258,10 @@ class Canvas:
         self.entries.paste(stamped.entries, corner, stamped.mask)
 
     def fill(self, left: float, right: float, middle: float, half: float, color: Rgb) -> None:
-        """A rectangle, as high as a sprite of 2 · `half` pixels stamped at the height `middle`."""
+        """Fill a rectangle, as high as a sprite of 2 · `half` pixels stamped at the height `middle`."""
         top = round(middle - half)
-        self.entries.paste(
-            self.palette.index_of(color), (round(left), top, round(right), top + round(2 * half))
-        )
+        box = (round(left), top, round(right), top + round(2 * half))
+        self.entries.paste(self.palette.index_of(color), box)
 
     def overlay(self, drawing: Image.Image, center: Point) -> None:
         """Blend an RGBA drawing over whatever is there, its middle at `center`."""
@@ -265,9 +284,11 @@ class Canvas:
         anchor: str = "left",
         again: bool = False,
     ) -> TextBox:
-        """Write on a flat ground. start: the baseline's left end, middle or right end ("left",
-        "middle", "right"). Returns where the text stands, which is also noted in `boxes` unless it
-        is written `again` over itself."""
+        """Write on a flat ground; returns where the text stands.
+
+        start: the baseline's left end, middle or right end, by `anchor`: "left", "middle" or "right"
+        again: it is written over itself, so it is not noted in `boxes`
+        """
         written, left, top = _written(text, bold, size, color, ground, self.palette)
         x = start[0]
         if anchor != "left":
@@ -281,14 +302,14 @@ class Canvas:
         return box
 
     def pixel(self, x: int, y: int) -> Rgb:
-        """The colour of one pixel (for tests)."""
+        """Return the colour of one pixel (for tests)."""
         entry = self.entries.getpixel((x, y))
         assert isinstance(entry, int)
         red, green, blue = self.palette.data[3 * entry : 3 * entry + 3]
         return red, green, blue
 
     def png(self, level: int = COMPRESS_LEVEL) -> bytes:
-        """The picture as a PNG with its palette; the same bytes for the same picture."""
+        """Return the picture as a PNG with its palette; the same bytes for the same picture."""
         image = self.entries.copy()
         image.putpalette(self.palette.data)
         out = io.BytesIO()

@@ -16,11 +16,11 @@ from maps.canvas import Canvas, Point, to_entries
 from maps.palette import Palette, Rgb, blend
 
 SOFT, SOLID = 56, 160
-"""From which degree of cover (of 255) a pixel is mixed with the ground, and from which it covers it."""
+"""The degrees of cover, of 255, from which a pixel is mixed with the ground, and from which it hides it."""
 
 
 def levels(first: int, end: int = 256) -> bytes:
-    """A table: 255 from one grey up to before another, 0 elsewhere."""
+    """Return a table: 255 from one grey up to before another, 0 elsewhere."""
     return bytes(first) + b"\xff" * (end - first) + bytes(256 - end)
 
 
@@ -29,18 +29,18 @@ _SOFT, _SOLID = levels(SOFT, SOLID), levels(SOLID)
 
 @cache
 def shade(color: Rgb, palette: Palette) -> bytes:
-    """A table of palette entries: half-way between each and a colour, for edges that lie over anything."""
+    """Return a table of palette entries: half-way between each and a colour, for edges over any ground."""
     return bytes(palette.nearest(blend(one, color, 0.5)) for one in palette.colors).ljust(256, b"\0")
 
 
 @cache
 def ramp(below: Rgb, above: Rgb, palette: Palette) -> bytes:
-    """A table of palette entries: for each of 256 degrees of `above` over `below`, the nearest."""
+    """Return a table of palette entries: for each of 256 degrees of `above` over `below`, the nearest."""
     return bytes(palette.nearest(blend(below, above, degree / 255)) for degree in range(256))
 
 
 def mapped(image: Image.Image, table: bytes) -> Image.Image:
-    """An image of one channel with every value looked up in a table."""
+    """Return an image of one channel with every value looked up in a table."""
     return Image.frombytes("L", image.size, image.tobytes().translate(table))
 
 
@@ -55,7 +55,7 @@ class Decal:
     mixed: bytes
 
     def put(self, canvas: Canvas, center: Point) -> tuple[int, int, int, int]:
-        """Paste with the middle at `center`; returns left, top, right, bottom."""
+        """Paste with the middle at `center`, in pixels; returns left, top, right, bottom."""
         width, height = self.entries.size
         left, top = round(center[0] - width / 2), round(center[1] - height / 2)
         box = (left, top, left + width, top + height)
@@ -70,16 +70,17 @@ class Decal:
 
 
 def decal(drawing: Image.Image, edge: Rgb, palette: Palette) -> Decal:
-    """From an RGBA drawing whose outermost line has the colour `edge`."""
+    """Make a decal from an RGBA drawing whose outermost line has the colour `edge`."""
     flat = Image.new("RGB", drawing.size, edge)
     flat.paste(drawing, (0, 0), drawing)
     return _edged(to_entries(flat, palette), drawing.getchannel("A"), edge, palette)
 
 
 def stencil(core: Image.Image, halo: Image.Image, color: Rgb, edge: Rgb, palette: Palette) -> Decal:
-    """From two masks (mode "L"): where its colour is, and where its colour or its edge is."""
+    """Make a decal from two masks (mode "L"): where its colour is, and where its colour or its edge is."""
     return _edged(mapped(core, ramp(edge, color, palette)), halo, edge, palette)
 
 
 def _edged(entries: Image.Image, cover: Image.Image, edge: Rgb, palette: Palette) -> Decal:
+    """Make a decal from its entries and how far each pixel is covered (mode "L")."""
     return Decal(entries, mapped(cover, _SOLID), mapped(cover, _SOFT), shade(edge, palette))

@@ -13,13 +13,15 @@ from typing import TypeAlias
 from PIL import Image
 
 Rgb: TypeAlias = tuple[int, int, int]
+Ramp: TypeAlias = tuple[Rgb, Rgb, int]
+"""Two colours that meet at an edge, and how many steps lie between."""
 
-APART = 150
-"""Blends that are nearer to a colour of the palette than this (squared distance) are left out."""
+MIN_DISTANCE = 150
+"""Blends nearer to a colour of the palette than this squared distance are left out."""
 
 
 def snap(color: tuple[float, float, float]) -> Rgb:
-    """The nearest colour on the palette's grid.
+    """Return the nearest colour on the palette's grid.
 
     >>> snap((255, 1.9, 2.1))
     (252, 0, 4)
@@ -29,12 +31,17 @@ def snap(color: tuple[float, float, float]) -> Rgb:
 
 
 def from_hex(code: str) -> Rgb:
-    """A colour from "#RRGGBB", on the grid."""
+    """Return a colour from "#RRGGBB", on the grid."""
     return snap((int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)))
 
 
+def hexes(*codes: str) -> tuple[Rgb, ...]:
+    """Return a colour from each "#RRGGBB", on the grid."""
+    return tuple(map(from_hex, codes))
+
+
 def blend(below: Rgb, above: Rgb, share: float) -> Rgb:
-    """`share` (0 to 1) of `above` over `below`, on the grid.
+    """Mix `share` (0 to 1) of `above` over `below`, on the grid.
 
     >>> blend((0, 0, 0), (200, 100, 40), 0.5)
     (100, 52, 20)
@@ -44,18 +51,17 @@ def blend(below: Rgb, above: Rgb, share: float) -> Rgb:
 
 
 def distance(one: Rgb, other: Rgb) -> int:
-    """The squared distance."""
+    """Return the squared distance of two colours."""
     return sum((a - b) * (a - b) for a, b in zip(one, other, strict=True))
 
 
-def collect(flats: Iterable[Rgb], ramps: Iterable[tuple[Rgb, Rgb, int]]) -> tuple[Rgb, ...]:
-    """All flat colours, then blends of the pairs that meet at an edge (with how many steps lie between,
-    most needed first), as long as there is room."""
+def collect(flats: Iterable[Rgb], ramps: Iterable[Ramp]) -> tuple[Rgb, ...]:
+    """Return all flat colours, then blends of colours that meet, most needed first, while there is room."""
     chosen = list(dict.fromkeys(flats))
     for first, last, steps in ramps:
         for step in range(1, steps + 1):
             color = blend(first, last, step / (steps + 1))
-            if len(chosen) < 256 and all(distance(color, other) > APART for other in chosen):
+            if len(chosen) < 256 and all(distance(color, other) > MIN_DISTANCE for other in chosen):
                 chosen.append(color)
     return tuple(chosen)
 
@@ -68,19 +74,19 @@ class Palette:
         self._entry = {color: entry for entry, color in reversed(list(enumerate(self.colors)))}
 
     def index_of(self, color: Rgb) -> int:
-        """The entry of a flat colour; ValueError for one that is not in the palette."""
+        """Return the entry of a flat colour; ValueError for one that is not in the palette."""
         if color not in self._entry:
             raise ValueError(f"{color} is no colour of the palette")
         return self._entry[color]
 
     def nearest(self, wanted: Rgb) -> int:
-        """The entry whose colour is nearest to any colour."""
+        """Return the entry whose colour is nearest to any colour."""
         colors = self.colors
         return min(range(len(colors)), key=lambda entry: distance(colors[entry], wanted))
 
     @cached_property
     def data(self) -> bytes:
-        """The palette as PNG wants it; unused entries are black."""
+        """The palette as PNG wants it: 768 bytes; unused entries are black."""
         return bytes(part for color in self.colors for part in color).ljust(768, b"\0")
 
     @cached_property

@@ -1,166 +1,130 @@
-"""The four corners around a Commander-In-Chief board: who plays, what was captured, how it stands."""
+"""What stands around a board: text that fits its room, the header at the top, and the key of the marks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
 
-from adjudicator.cic.options import SIDES
-from adjudicator.cic.orders import Enhance, Move, Order
-from adjudicator.cic.state import View, side_of
-from adjudicator.game import Seat
-from maps import style
-from maps.alt import last_move, named, notices, objective, progress, result, title, winner
-from maps.arrows import arrow, sign
-from maps.canvas import Canvas, Pen, Sprite, clean, fit, sprite, text_width
-from maps.layout import Corner, Layout
-from maps.pieces import piece
+from maps.canvas import Canvas, Point, clean, fit, text_width
+from maps.decal import Decal
+from maps.frame import BoardFrame
+from maps.palette import Rgb
 
-NAME, BIG, HUGE, PLAIN, SMALL = 34.0, 40.0, 58.0, 28.0, 24.0
-"""Sizes of text, in units."""
-TROPHY = 72.0
-"""The square that a captured piece would stand on, in units."""
-PITCH = 54.0
-"""From one captured piece to the next, in units."""
+F = TypeVar("F", bound=BoardFrame)
 
 
-class Panels:
-    """Writes the corners of one picture."""
+@dataclass(frozen=True, kw_only=True)
+class PanelStyle:
+    """How a game writes. All lengths are in units.
 
-    def __init__(self, canvas: Canvas, layout: Layout, view: View, names: Mapping[Seat, str] | None) -> None:
-        self.canvas, self.layout, self.view, self.names = canvas, layout, view, names
+    table, header: the grounds beside the board and of the header;  rule: the colour below the header
+    white, quiet, alert: the colours of important, of other and of unusual words
+    big, plain, small: sizes of text;  least: text shrinks by this factor before it is cut
+    margin: between the picture's edge and the text
+    key, key_room: the width of a mark in the key, and the room before its word
+    """
+
+    table: Rgb
+    header: Rgb
+    rule: Rgb
+    white: Rgb
+    quiet: Rgb
+    alert: Rgb
+    big: float
+    plain: float
+    small: float
+    margin: float
+    key: float
+    key_room: float = 6.0
+    least: float = 0.75
+
+
+KEY_GAP = 22.0
+"""The room after a word of the key."""
+
+
+class PanelWriter(Generic[F]):
+    """Writes around the board of one picture; a game's panels add what they say."""
+
+    look: ClassVar[PanelStyle]
+
+    def __init__(self, canvas: Canvas, frame: F) -> None:
+        self.canvas, self.frame = canvas, frame
+        self.wide, self.high = frame.width / frame.unit, frame.height / frame.unit
 
     def write(
         self,
-        corner: Corner,
         text: str,
+        at: Point,
         size: float,
+        color: Rgb,
+        room: float,
         *,
+        ground: Rgb | None = None,
         bold: bool = False,
-        color: style.Rgb = style.INK,
-        gap: float = 8.0,
-        token: int | None = None,
+        right: bool = False,
+    ) -> float:
+        """Write a line of text, smaller or cut if it is too long; returns its width in units.
+
+        at: its outer end and its middle, in units;  ground: None: the table
+        """
+        unit = self.frame.unit
+        text, pixels = fit(text, bold, size * unit, size * unit * self.look.least, room * unit)
+        spot = (at[0] * unit, at[1] * unit + 0.36 * pixels)
+        below = self.look.table if ground is None else ground
+        self.canvas.text(text, spot, pixels, color, below, bold=bold, anchor="right" if right else "left")
+        return text_width(text, bold, pixels) / unit
+
+    def put(self, drawn: Decal, at: Point) -> None:
+        """Put a drawing with its middle there, in units."""
+        drawn.put(self.canvas, (at[0] * self.frame.unit, at[1] * self.frame.unit))
+
+    def plate(self) -> None:
+        """Draw the ground of the header."""
+        frame, half = self.frame, self.frame.header / 2
+        self.canvas.fill(0, frame.width, half, half, self.look.header)
+        self.canvas.fill(0, frame.width, frame.header - frame.unit, max(1.0, frame.unit), self.look.rule)
+
+    def heading(self, text: str, caption: str, left: float, middle: float, gap: float = 20.0) -> None:
+        """Write the upper row of the header: what matters most, and small at the right the caption."""
+        look, taken = self.look, 0.0
+        if said := clean(caption):
+            place = (self.wide - look.margin, middle)
+            taken = self.write(
+                said, place, look.small, look.quiet, 0.4 * self.wide, ground=look.header, right=True
+            )
+        room = self.wide - left - look.margin - taken - gap
+        self.write(text, (left, middle), look.big, look.white, room, ground=look.header, bold=True)
+
+    def lower_row(
+        self,
+        second: tuple[str, Rgb],
+        key: Sequence[tuple[Decal, str]],
+        left: float,
+        middle: float,
+        room: float,
     ) -> None:
-        """One row of text, smaller or cut if it is too long; before it the token of the side `token`."""
-        unit = self.layout.unit
-        top, width = corner.row(size * 1.15, gap)
-        room = width - (0 if token is None else 1.5 * size * unit)
-        text, pixels = fit(text, bold, size * unit, size * unit * 0.72, room)
-        anchor = "left" if corner.at_left else "right"
-        baseline = top + size * unit * 0.9
-        box = self.canvas.text(
-            text, (corner.x, baseline), pixels, color, style.PAGE, bold=bold, anchor=anchor
-        )
-        if token is not None:
-            emblem = piece("", token, False, 1.5 * size * unit, style.PAGE)
-            self.canvas.stamp(emblem, (box.left - 0.75 * size * unit, baseline - 0.34 * size * unit))
+        """Write the lower row of the header: a text in its colour, or the key. An alert goes with both."""
+        look, (text, color) = self.look, second
+        if key:
+            is_alert = color == look.alert
+            start = self.wide - look.margin - self._key_width(key) if is_alert else left
+            self.key(key, start, middle)
+            if not is_alert:
+                return
+            room = start - left - 20
+        self.write(text or "no move yet", (left, middle), look.plain, color, room, ground=look.header)
 
-    def side(self, side: int, corner: Corner) -> None:
-        """A side's players, its score, and what it has captured."""
-        seats = [seat for seat in self.view.seats if side_of(seat) == side]
-        for seat in seats:
-            self._player(side, seat, corner, is_team=len(seats) > 1)
-        points = self.view.score[side]
-        words = f"{points} point" + ("" if points == 1 else "s")
-        if len(seats) == 1 and named(seats[0], self.names) == title(seats[0]):
-            text = words
-        else:
-            text = f"{SIDES[side].title()} · {words}"
-        self.write(corner, text, PLAIN, color=style.INK, gap=10)
-        self._trophies(1 - side, corner)
+    def key(self, key: Sequence[tuple[Decal, str]], left: float, middle: float) -> None:
+        """Explain marks in a row of the header."""
+        look = self.look
+        for drawn, word in key:
+            self.put(drawn, (left + look.key / 2, middle))
+            left += look.key + look.key_room
+            left += self.write(word, (left, middle), look.plain, look.quiet, 300, ground=look.header)
+            left += KEY_GAP
 
-    def _player(self, side: int, seat: Seat, corner: Corner, is_team: bool) -> None:
-        """A token and the name; white on a dark ground if this seat owes an order."""
-        unit = self.layout.unit
-        height, inset = 48.0, 66.0
-        top, width = corner.row(height, 5)
-        name = named(seat, self.names)
-        if is_team and name != title(seat):
-            name = f"{seat.partition('-')[2].title()}: {name}"
-        middle = top + height * unit / 2
-        token = piece("", side, False, 62 * unit, style.PAGE)
-        self.canvas.stamp(token, (corner.x + 22 * unit, middle + 2 * unit))
-        text, pixels = fit(name, True, NAME * unit, NAME * unit * 0.72, width - (inset + 20) * unit)
-        x, baseline = corner.x + inset * unit, middle + pixels * 0.36
-        color, ground = style.MUTED if seat in self.view.conceded else style.INK, style.PAGE
-        if seat in self.view.phase.owing:
-            self._pill(x, x + text_width(text, True, pixels), middle)
-            color, ground = style.WHITE, style.INK
-        self.canvas.text(text, (x, baseline), pixels, color, ground, bold=True)
-
-    def _pill(self, left: float, right: float, middle: float) -> None:
-        """A dark ground with round ends for the text between left and right."""
-        unit = self.layout.unit
-        end = cap(46 * unit)
-        radius = end.entries.height / 2
-        self.canvas.stamp(end, (left + 8 * unit, middle))
-        self.canvas.stamp(end, (right - 8 * unit, middle))
-        self.canvas.fill(left + 8 * unit, right - 8 * unit, middle, radius, style.INK)
-
-    def _trophies(self, loser: int, corner: Corner) -> None:
-        """The pieces that a side has lost, in rows, the most valuable first."""
-        unit = self.layout.unit
-        lost = sorted(self.view.lost[loser], key="CBFHDSTKA".index)
-        while lost:
-            top, width = corner.row(PITCH, 2)
-            count = max(1, int((width / unit + 4) // PITCH))
-            row, lost = lost[:count], lost[count:]
-            for k, letter in enumerate(row):
-                stamped = piece(letter, loser, False, TROPHY * unit, style.PAGE, False)
-                x = corner.x + (PITCH / 2 - 2 + k * PITCH) * unit
-                self.canvas.stamp(stamped, (x, top + (PITCH / 2 + 2) * unit))
-
-    def status(self, corner: Corner) -> None:
-        """Who is to move or who has won, the round, the objective, and what is unusual."""
-        view = self.view
-        if view.outcome is not None:
-            what, how = result(view)
-            self.write(corner, what, HUGE, bold=True, gap=4, token=winner(view))
-            self.write(corner, how, PLAIN + 4, bold=True, color=style.LAST, gap=12)
-        elif view.phase.key == "setup":
-            self.write(corner, "Setup in secret", BIG, bold=True)
-            for side in (0, 1):
-                if view.options.enhanced[side]:
-                    text = f"{SIDES[side].title()} enhances up to {view.options.enhanced[side]}"
-                    self.write(corner, text, PLAIN, token=side)
-        elif view.mover is not None:
-            self.write(corner, f"{title(view.mover)} to move", BIG, bold=True, token=view.side)
-            if view.group:
-                word = "aircraft" if view.group == "air" else "surface pieces"
-                self.write(corner, f"with {word} (bright squares)", SMALL, color=style.MUTED)
-            if view.replaces is not None:
-                self.write(corner, f"{title(view.replaces)} cannot move", SMALL, color=style.LAST)
-        for notice in notices(view):
-            self.write(corner, notice, SMALL, bold=True, color=style.RED)
-        if view.phase.key != "setup":
-            self.write(corner, progress(view), PLAIN)
-        self.write(corner, objective(view), SMALL, color=style.MUTED)
-
-    def footer(self, corner: Corner, caption: str, draft: Sequence[Order]) -> None:
-        """The caption outermost, then the last move, then the draft's legend."""
-        unit = self.layout.unit
-        if clean(caption):
-            self.write(corner, clean(caption), SMALL, color=style.MUTED)
-        if self.view.last is not None:
-            who, what = last_move(self.view)
-            self.write(corner, what, SMALL + 2, gap=2)
-            self.write(corner, who, SMALL + 2, gap=14)
-        if draft:
-            self.write(corner, "your order, private", SMALL, color=style.DRAFT, gap=2)
-            texts = "; ".join(str(order) for order in draft)
-            self.write(corner, texts, PLAIN, bold=True, color=style.DRAFT, gap=4)
-            top, _ = corner.row(40)
-            if any(isinstance(order, Move) for order in draft):
-                pointer, _ = arrow(64.0, 0.0, "draft", unit)
-                self.canvas.overlay(pointer, (corner.x - 38 * unit, top + 20 * unit))
-            elif any(isinstance(order, Enhance) for order in draft):
-                ring = sign("draft", unit * 0.34)
-                self.canvas.overlay(ring, (corner.x - 20 * unit, top + 20 * unit))
-
-
-@lru_cache(maxsize=16)
-def cap(height: float) -> Sprite:
-    """The round end of a pill."""
-    pen = Pen(height, height)
-    pen.disc((0, 0), height / 2, style.INK)
-    return sprite(pen.done(), style.PAGE)
+    def _key_width(self, key: Sequence[tuple[Decal, str]]) -> float:
+        wide = sum(text_width(word, False, self.look.plain) for _, word in key)
+        return wide + len(key) * (self.look.key + self.look.key_room + KEY_GAP) - KEY_GAP

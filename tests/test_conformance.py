@@ -374,14 +374,14 @@ def test_every_option_has_its_sentence_and_a_default_that_is_right(key: str) -> 
 def test_what_is_no_state_is_refused(key: str) -> None:
     game = GAMES[key]
     good = game.dump(begin(key, 0).state)
-    wrong: list[Any] = [{}, {"no": 1}]
-    wrong += [{**good, "another": 1}]
+    wrong: list[tuple[str, Any]] = [("", {}), ("no", {"no": 1}), ("another", {**good, "another": 1})]
     for field in good:
-        wrong += [{**good, field: value} for value in ("?", 10**30, [["?"]], {"?": "?"}, 1.5)]
-    for data in wrong:
+        wrong += [(field, {**good, field: value}) for value in ("?", 10**30, [["?"]], {"?": "?"}, 1.5)]
+    for field, data in wrong:
         try:
             state = game.load(data)
-        except PositionError:
+        except PositionError as error:
+            assert (field if field != "options" else "option") in str(error)
             continue
         assert game.load(game.dump(state)) == state, data
 

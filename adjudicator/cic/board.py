@@ -48,7 +48,7 @@ Ray = tuple[int, ...]
 
 
 def region(square: int) -> str:
-    """Whose Land a square is, or that it is Sea.
+    """Tell whose Land a square is, or that it is Sea.
 
     >>> region(INDEX["c3"]), region(INDEX["d3"]), region(INDEX["h4"])
     ('light', 'sea', 'dark')
@@ -61,7 +61,7 @@ REGIONS = tuple(region(square) for square in range(64))
 
 
 def start_board() -> str:
-    """The set-up of both sides."""
+    """Return the set-up of both sides."""
     letters = [EMPTY] * 64
     for total, row in enumerate(_ROWS):
         for rank, letter in enumerate(row):
@@ -87,13 +87,13 @@ class Lines:
 
 @cache
 def lines(side: int) -> Lines:
-    """The lines of Dark (0) or Light (1); letters are those on the board."""
+    """Return the lines of Dark (0) or Light (1); letters are those on the board."""
     own, enemy = ("dark", "light") if side == 0 else ("light", "dark")
     sign = -1 if side == 0 else 1
     anywhere = frozenset({"light", "dark", "sea"})
 
     def ray(square: int, step: Step, reach: int, where: frozenset[str] = anywhere) -> Ray:
-        """Up to `reach` squares on in one direction, all of them in the regions `where`."""
+        """List up to `reach` squares on in one direction, all of them in the regions `where`."""
         file, rank = divmod(square, 8)
         squares: list[int] = []
         for _ in range(reach):
@@ -147,7 +147,7 @@ def lines(side: int) -> Lines:
 
 
 def _hops(square: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """A Helicopter's targets: Chebyshev distance exactly 2, each with the squares next to the start
+    """Return a Helicopter's targets: Chebyshev distance exactly 2, each with the squares next to the start
     where a blocker forbids it: in direction d it forbids 2·d and both ring neighbours of 2·d."""
     file, rank = divmod(square, 8)
     found = []

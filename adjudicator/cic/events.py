@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from adjudicator import common
+from adjudicator.common import event_kinds
 from adjudicator.game import Event, Seat
 
 DrawOffered = common.DrawOffered
 DrawLapsed = common.DrawLapsed
 
 
-@dataclass(frozen=True, kw_only=True)
 class Started(Event):
     """The game began; `seats` in order of play, `first` is the phase that it begins with."""
 
@@ -20,7 +19,6 @@ class Started(Event):
     first: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class EnhancementsRevealed(Event):
     """Both sides' choices, together."""
 
@@ -28,7 +26,6 @@ class EnhancementsRevealed(Event):
     light: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Replaced(Event):
     """`seat` had no legal move; its teammate `by` moves for this turn."""
 
@@ -36,7 +33,6 @@ class Replaced(Event):
     by: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class Moved(Event):
     """A piece went to an empty square."""
 
@@ -46,7 +42,6 @@ class Moved(Event):
     target: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Captured(Event):
     """A piece went to an enemy's square and took what stood there, worth `value` points."""
 
@@ -58,7 +53,6 @@ class Captured(Event):
     value: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class Attacked(Event):
     """An attack took the enhancement of the piece `hit` on `target`; nothing moved."""
 
@@ -69,7 +63,6 @@ class Attacked(Event):
     hit: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Promoted(Event):
     """An Amphibian on `square` became a King Amphibian."""
 
@@ -77,20 +70,15 @@ class Promoted(Event):
     square: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Conceded(Event):
+class Conceded(common.Conceded):
     """A seat gave up. In a team, `by` plays on with both groups; None: the side has lost."""
 
-    seat: Seat
     by: Seat | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class GameOver(Event):
-    """The end. reason: one of `REASONS`; places: 1 is best; score: points by side."""
+class GameOver(common.GameOver):
+    """The end, with the points of each side."""
 
-    reason: str
-    places: Mapping[Seat, int]
     score: Mapping[str, int]
 
 
@@ -103,16 +91,4 @@ REASONS = {
     "quiet_rounds": "too many rounds without a capture, an attack or a promotion",
 }
 
-EVENTS = (
-    Started,
-    EnhancementsRevealed,
-    Replaced,
-    Moved,
-    Captured,
-    Attacked,
-    Promoted,
-    DrawOffered,
-    DrawLapsed,
-    Conceded,
-    GameOver,
-)
+EVENTS = event_kinds(globals())

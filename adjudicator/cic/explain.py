@@ -9,7 +9,7 @@ from adjudicator.cic.moves import ALL, generate
 from adjudicator.cic.options import SIDES
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order, move, sign_for
 from adjudicator.cic.state import View, side_of
-from adjudicator.common import sole_order
+from adjudicator.common import check_draw_or_concession, check_player, sole_order
 from adjudicator.errors import IllegalOrderError
 from adjudicator.text import article, counted, listing
 
@@ -17,7 +17,7 @@ _SIGN_WORDS = {MOVE: "a move to an empty square", CAPTURE: "a capture", ATTACK: 
 
 
 def legal_moves(view: View) -> list[Move]:
-    """Every legal move of the seat to move, sorted by text."""
+    """Return every legal move of the seat to move, sorted by text."""
     board, side, enhanced = view.board, view.side, view.enhanced
     found = [
         move(code >> 6, code & 63, sign_for(board, side, enhanced, code & 63))
@@ -33,17 +33,14 @@ def _text_order(order: Move) -> tuple[int, str, int]:
 
 def check_declaration(view: View, what: str) -> None:
     """Raise IllegalOrderError unless the view's seat may declare that now."""
-    seat = view.seat
-    if view.phase.key == "over":
-        raise IllegalOrderError(what, "the game is over")
-    if seat not in view.seats:
-        raise IllegalOrderError(what, f"{seat} is no seat of this game", view.seats)
-    if what not in ("concede", "draw"):
-        raise IllegalOrderError(what, "nothing of that name can be declared", ("concede", "draw"))
-    if seat in view.conceded:
-        raise IllegalOrderError(what, f"{seat} has conceded")
-    if what == "draw" and seat in view.offers:
-        raise IllegalOrderError(what, f"{seat} has offered a draw already; the others have to answer")
+    _check_living(view, what)
+    check_draw_or_concession(view, what, view.offers)
+
+
+def _check_living(view: View, text: str) -> None:
+    check_player(view, text)
+    if view.seat in view.conceded:
+        raise IllegalOrderError(text, f"{view.seat} has conceded")
 
 
 def check_orders(view: View, orders: Sequence[Order]) -> None:
@@ -63,14 +60,9 @@ def check_orders(view: View, orders: Sequence[Order]) -> None:
 
 
 def _check_turn(view: View, order: Order) -> None:
-    if view.phase.key == "over":
-        raise IllegalOrderError(str(order), "the game is over")
+    _check_living(view, str(order))
     if view.seat in view.phase.owing:
         return
-    if view.seat not in view.seats:
-        raise IllegalOrderError(str(order), f"{view.seat} is no seat of this game", view.seats)
-    if view.seat in view.conceded:
-        raise IllegalOrderError(str(order), f"{view.seat} has conceded")
     if view.phase.key == "setup":
         raise IllegalOrderError(
             str(order), f"{view.seat} has no pieces to enhance; the game waits for the other side"
@@ -100,7 +92,7 @@ def _check_setup(view: View, order: Order) -> None:
 
 
 def start_squares(side: int) -> list[int]:
-    """The start squares of a side's fifteen pieces."""
+    """Return the start squares of a side's fifteen pieces."""
     return [square for square, letter in enumerate(start_board()) if letter in ALL[side]]
 
 
@@ -136,7 +128,7 @@ def _check_play(view: View, order: Order) -> None:
 
 
 def _reach(options: Sequence[Move]) -> str:
-    """What a piece can do, in words.
+    """Describe what a piece can do.
 
     >>> _reach([move(INDEX["e1"], INDEX["f1"], "-"), move(INDEX["e1"], INDEX["f2"], "x")])
     'it can go to f1 or capture on f2'

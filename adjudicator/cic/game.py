@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance
 from adjudicator.cic import events as ev
 from adjudicator.cic import stored
 from adjudicator.cic.board import EMPTY, REGIONS, SQUARES, VALUES, start_board
 from adjudicator.cic.explain import check_declaration, check_orders, legal_moves, start_squares
+from adjudicator.cic.json_fields import PIECES
 from adjudicator.cic.moves import ALL, becomes_king, count, generate, play
-from adjudicator.cic.options import OPTION_TABLE, SIDES, read_options
+from adjudicator.cic.options import SIDES, CicOptions, read_options
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order, parse_text
 from adjudicator.cic.state import (
     LastMove,
@@ -27,27 +29,21 @@ from adjudicator.cic.state import (
     side_of,
     view_of,
 )
-from adjudicator.errors import IllegalOrderError, PositionError
-from adjudicator.game import Declare, Event, Option, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.codec import Scope, dump_state
+from adjudicator.errors import PositionError
+from adjudicator.game import Declare, Event, Options, Outcome, Phase, Resolution, Seat
 from adjudicator.perft import leaves
 from adjudicator.text import counted
-from adjudicator.usual import Usual, count_turn
 
 
-class Cic(Usual[State, View, Order]):
+class Cic(TurnGame[State, View, Order]):
     """Commander-In-Chief. Stateless; see `Game` for the contract of each method."""
 
     key: ClassVar[str] = "cic"
     name: ClassVar[str] = "Commander-In-Chief"
     rules_version: ClassVar[int] = 1
-    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
-    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
-
-    def options(self, given: Mapping[str, Any]) -> Options:
-        return read_options(given).to_json()
-
-    def seats(self, options: Options) -> tuple[Seat, ...]:
-        return read_options(options).seats()
+    options_type = CicOptions
+    event_types = ev.EVENTS
 
     def teams(self, options: Options) -> tuple[tuple[Seat, ...], ...]:
         seats = self.seats(options)
@@ -95,64 +91,52 @@ class Cic(Usual[State, View, Order]):
         return iter(legal_moves(view))
 
     def default(self, view: View) -> tuple[Order, ...] | None:
-        """Nothing is enhanced by an absent seat; a move cannot be guessed."""
+        """Enhance nothing for an absent seat; a move cannot be guessed."""
         return (Enhance(()),) if view.phase.key == "setup" and view.seat in view.phase.owing else None
 
     def sharing(self, state: State, seat: Seat) -> frozenset[Seat]:
-        """In the setup either seat of a side may give the choice. Source: Advanced options; Ruling."""
+        """Let either seat of a side give the choice in the set-up. Source: Advanced options; Ruling."""
         if state.phase == "setup" and seat in owing(state):
             return frozenset(seats_of_side(state.options, side_of(seat)))
         return frozenset({seat})
 
-    def resolve(
-        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
-    ) -> Resolution[State]:
-        orders = {seat: listed for seat, listed in orders.items() if listed}
-        self._check_all(state, orders)
-        before, found = state, list[Event]()
-        state = _declare_all(state, orders, found)
-        given = {
-            seat: order
-            for seat, listed in orders.items()
-            for order in listed
-            if not isinstance(order, Declare)
-        }
-        if state.phase == "setup" and (given or not orders):
-            state = _reveal(state, given, found)
-        elif state.phase == "play" and given:
-            [(seat, order)] = given.items()
-            assert isinstance(order, Move)
-            state = _make_move(state, seat, order, found)
-            state = _lapse_offers(state, seat, found)
-            state = _settle(state, found)
-        return Resolution(count_turn(before, state, phase_of), tuple(found))
+    def take_turn(
+        self,
+        before: State,
+        state: State,
+        given: Mapping[Seat, Sequence[Order]],
+        chance: Chance,
+        found: list[Event],
+    ) -> State:
+        orders = {seat: order for seat, [order] in given.items()}
+        if state.phase == "setup":
+            return _reveal(state, orders, found)
+        [(seat, order)] = orders.items()
+        assert isinstance(order, Move)
+        state = _make_move(state, seat, order, found)
+        return _settle(_lapse_offers(state, seat, found), found)
 
-    def _check_all(self, state: State, orders: Mapping[Seat, Sequence[Order]]) -> None:
-        """Every seat's orders are legal, and no order is missing unless somebody only declares."""
-        for seat, listed in orders.items():
-            check_orders(view_of(state, seat), listed)
-        moving = {seat for seat, listed in orders.items() if any(not isinstance(o, Declare) for o in listed)}
-        if orders and not moving:
-            return
-        for seat in sorted(owing(state)):
-            missing = self.sharing(state, seat).isdisjoint(moving)
-            if missing and self.default(view_of(state, seat)) is None:
-                raise IllegalOrderError("", f"{seat} owes an order")
-        if state.phase == "over":
-            raise IllegalOrderError("", "the game is over")
+    def living(self, state: State) -> tuple[Seat, ...]:
+        return tuple(seat for side in (0, 1) for seat in active_seats(state, side))
 
-    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
-        if state.phase == "over" or seat not in state.options.seats() or seat in state.conceded:
-            return ()
-        return ("concede",) if seat in state.offers else ("concede", "draw")
+    def check_declaration(self, view: View, what: str) -> None:
+        check_declaration(view, what)
 
-    def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
-        check_declaration(view_of(state, seat), what)
-        found: list[Event] = []
-        return Resolution(count_turn(state, _declare(state, seat, what, found), phase_of), tuple(found))
+    def declared(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
+        """Concede, or offer a draw. Source: Winning; Teams; Rulings."""
+        if what == "concede":
+            state = replace(state, conceded=state.conceded | {seat}, offers=state.offers - {seat})
+            left = active_seats(state, side_of(seat))
+            found.append(ev.Conceded(seat=seat, by=left[0] if left else None))
+            if not left:
+                return _end(state, "conceded", 1 - side_of(seat), found)
+        else:
+            state = replace(state, offers=state.offers | {seat})
+            found.append(ev.DrawOffered(seat=seat, missing=_undecided(state)))
+        return state if _undecided(state) else _end(state, "agreed", None, found)
 
     def dump(self, state: State) -> dict[str, Any]:
-        return stored.dump(state)
+        return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = stored.load(data)
@@ -174,7 +158,7 @@ class Cic(Usual[State, View, Order]):
                 name: {"region": REGIONS[square], "file": square // 8, "rank": square % 8}
                 for square, name in enumerate(SQUARES)
             },
-            "start": stored.pieces_of(start_board()),
+            "start": PIECES.dump(start_board(), Scope(None, None)),
             "values": dict(VALUES),
         }
 
@@ -193,7 +177,7 @@ class Cic(Usual[State, View, Order]):
 
 
 def _plain(state: State, depth: int) -> bool:
-    """Whether the quick counter applies: whole sides, nothing enhanced, no limit within reach."""
+    """Return whether the quick counter applies: whole sides, nothing enhanced, no limit within reach."""
     options = state.options
     limits = []
     if options.quiet_rounds:
@@ -209,7 +193,7 @@ def _plain(state: State, depth: int) -> bool:
 
 
 def _exposes_commander(view: View, order: Move) -> bool:
-    """Whether the mover's Commander, not enhanced, could be captured by the reply."""
+    """Return whether the mover's Commander, not enhanced, could be captured by the reply."""
     board, enhanced = view.board, set(view.enhanced)
     if order.sign != ATTACK:
         if view.options.objective == "commander" and board[order.target] in "Cc":
@@ -223,37 +207,15 @@ def _exposes_commander(view: View, order: Move) -> bool:
     return any(code & 63 == home for code in generate(board, enemy, ALL[enemy]))
 
 
-def _declare_all(state: State, orders: Mapping[Seat, Sequence[Order]], found: list[Event]) -> State:
-    for seat in state.options.seats():
-        for order in orders.get(seat, ()):
-            if isinstance(order, Declare) and state.phase != "over":
-                state = _declare(state, seat, order.what, found)
-    return state
-
-
-def _declare(state: State, seat: Seat, what: str, found: list[Event]) -> State:
-    """A concession or a draw offer. Source: Winning; Teams; Rulings."""
-    if what == "concede":
-        state = replace(state, conceded=state.conceded | {seat}, offers=state.offers - {seat})
-        left = active_seats(state, side_of(seat))
-        found.append(ev.Conceded(seat=seat, by=left[0] if left else None))
-        if not left:
-            return _end(state, "conceded", 1 - side_of(seat), found)
-    else:
-        state = replace(state, offers=state.offers | {seat})
-        found.append(ev.DrawOffered(seat=seat, missing=_undecided(state)))
-    return state if _undecided(state) else _end(state, "agreed", None, found)
-
-
 def _undecided(state: State) -> tuple[Seat, ...]:
-    """The seats that have neither conceded nor agreed to a draw."""
+    """Return the seats that have neither conceded nor agreed to a draw."""
     return tuple(
         seat for seat in state.options.seats() if seat not in state.conceded and seat not in state.offers
     )
 
 
 def _reveal(state: State, given: Mapping[Seat, Order], found: list[Event]) -> State:
-    """The choices of both sides, together. If both seats of a side gave one, its first seat's (the
+    """Reveal the choices of both sides, together. If both seats of a side gave one, its first seat's (the
     Surface's) counts. Source: Advanced options; Rulings."""
     chosen: list[tuple[int, ...]] = []
     for side in (0, 1):
@@ -267,7 +229,7 @@ def _reveal(state: State, given: Mapping[Seat, Order], found: list[Event]) -> St
 
 
 def _make_move(state: State, seat: Seat, order: Move, found: list[Event]) -> State:
-    """The move itself, on the board and in the counters."""
+    """Make the move itself, on the board and in the counters."""
     view = view_of(state, seat)
     if view.replaces is not None:
         found.append(ev.Replaced(seat=view.replaces, by=seat))
@@ -317,7 +279,7 @@ def _make_move(state: State, seat: Seat, order: Move, found: list[Event]) -> Sta
 
 
 def _lapse_offers(state: State, seat: Seat, found: list[Event]) -> State:
-    """A draw offer lapses when the other side moves. Source: Winning; Ruling."""
+    """Drop draw offers of the side that did not move. Source: Winning; Ruling."""
     lapsed = frozenset(other for other in state.offers if side_of(other) != side_of(seat))
     if lapsed:
         found.append(ev.DrawLapsed(seats=tuple(sorted(lapsed))))
@@ -345,7 +307,7 @@ def _settle(state: State, found: list[Event]) -> State:
 
 
 def _end(state: State, reason: str, winner: int | None, found: list[Event]) -> State:
-    """The game is over; winner: a side, or None for a draw."""
+    """End the game. winner: a side, or None for a draw"""
     places = {seat: 1 if winner is None or side_of(seat) == winner else 2 for seat in state.options.seats()}
     found.append(ev.GameOver(reason=reason, places=places, score=dict(zip(SIDES, score(state), strict=True))))
     return replace(state, phase="over", outcome=Outcome(reason, places))

@@ -21,7 +21,7 @@ _ENEMY_LAND = ("light", "dark")
 
 
 def generate(board: str, side: int, letters: str) -> list[int]:
-    """Every move of the pieces of `side` whose letter is in `letters`, by origin."""
+    """Return every move of the pieces of `side` whose letter is in `letters`, by origin."""
     table = lines(side)
     stopped, jumping, hops = table.stopped, table.jumping, table.hops
     own = ALL[side]
@@ -62,12 +62,12 @@ def generate(board: str, side: int, letters: str) -> list[int]:
 
 
 def becomes_king(letter: str, target: int) -> bool:
-    """Whether a piece that arrives there turns into a King Amphibian."""
+    """Return whether a piece that arrives there turns into a King Amphibian."""
     return (letter == "A" and REGIONS[target] == "dark") or (letter == "a" and REGIONS[target] == "light")
 
 
 def play(board: str, origin: int, target: int) -> str:
-    """The board after a move or capture; the promotion of an Amphibian included."""
+    """Return the board after a move or capture; the promotion of an Amphibian included."""
     letter = board[origin]
     if letter in "Aa" and becomes_king(letter, target):
         letter = "K" if letter == "A" else "k"
@@ -77,7 +77,7 @@ def play(board: str, origin: int, target: int) -> str:
 
 
 def count(board: str, side: int, depth: int, commander: bool) -> int:
-    """Leaves of the move tree `depth` ≥ 0 moves deep, without enhancements, teams and limits.
+    """Count the leaves of the move tree `depth` ≥ 0 moves deep, without enhancements, teams and limits.
 
     commander: whether the capture of a Commander ends the game (nothing is below it).
     """

@@ -13,9 +13,10 @@ from typing import TypeAlias
 
 from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.cic.moves import ALL, generate
+from adjudicator.common import DECLARATIONS, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
-from adjudicator.text import lines, nearest
+from adjudicator.text import nearest
 
 MOVE, CAPTURE, ATTACK = "-", "x", "*"
 
@@ -44,7 +45,6 @@ class Enhance:
 
 Order: TypeAlias = Move | Enhance | Declare
 
-DECLARATIONS = ("concede", "draw")
 _SIGNS = {
     "-": MOVE,
     "–": MOVE,
@@ -62,12 +62,12 @@ _MOVE = re.compile(r"([abcdfhkst])?([a-h][1-8])\s*([-–—−‑→>x×*]|->|to
 
 @lru_cache(maxsize=3 * 64 * 64)
 def move(origin: int, target: int, sign: str) -> Move:
-    """A Move; equal ones are one object, since generation makes many."""
+    """Make a Move; equal ones are one object, since generation makes many."""
     return Move(origin, target, sign)
 
 
 def sign_for(board: str, side: int, enhanced: frozenset[int], target: int) -> str:
-    """The sign of a move of `side` onto `target`.
+    """Return the sign of a move of `side` onto `target`.
 
     On an own piece (never legal) it is that of a plain move.
     """
@@ -78,7 +78,7 @@ def sign_for(board: str, side: int, enhanced: frozenset[int], target: int) -> st
 
 
 def parse_line(board: str, side: int, enhanced: frozenset[int], line: str) -> Order:
-    """One order from one tidy line. A missing sign is filled in. Raises NotUnderstoodError."""
+    """Read an order from one tidy line. A missing sign is filled in. Raises NotUnderstoodError."""
     low = line.lower()
     word, *rest = low.replace(",", " ").split() or [low]
     if low in DECLARATIONS:
@@ -110,13 +110,13 @@ def parse_line(board: str, side: int, enhanced: frozenset[int], line: str) -> Or
 
 
 def _moves_from(board: str, side: int, enhanced: frozenset[int], origin: int) -> list[str]:
-    """What the piece on a square could do if it were its turn."""
+    """Return what the piece on a square could do if it were its turn."""
     codes = [code for code in generate(board, side, ALL[side]) if code >> 6 == origin]
     return sorted(str(move(origin, code & 63, sign_for(board, side, enhanced, code & 63))) for code in codes)
 
 
 def _squares(line: str, words: list[str]) -> tuple[int, ...]:
-    """The squares after ``enhance``, in any order. Raises NotUnderstoodError."""
+    """Read the squares after ``enhance``, in any order. Raises NotUnderstoodError."""
     if words == ["none"]:
         return ()
     if not words:
@@ -132,8 +132,5 @@ def _squares(line: str, words: list[str]) -> tuple[int, ...]:
 
 
 def parse_text(board: str, side: int, enhanced: frozenset[int], text: str) -> tuple[Order, ...]:
-    """All orders of a message. Raises NotUnderstoodError, also for an empty one."""
-    found = tuple(parse_line(board, side, enhanced, line) for line in lines(text))
-    if not found:
-        raise NotUnderstoodError("", "there is no order in it")
-    return found
+    """Read all orders of a message. Raises NotUnderstoodError, also for an empty one."""
+    return read_lines(text, lambda line: parse_line(board, side, enhanced, line))

@@ -6,10 +6,14 @@ A state holds no secrets: the choice of enhanced pieces is an order, kept sealed
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from adjudicator.cic import json_fields as fields
 from adjudicator.cic.board import VALUES, start_board
+from adjudicator.cic.json_fields import Square
 from adjudicator.cic.moves import GROUPS, generate
 from adjudicator.cic.options import SIDES, CicOptions, seats_of
+from adjudicator.codec import JsonKey, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
 
 
@@ -20,34 +24,39 @@ class LastMove:
     promoted: whether the piece became a King Amphibian in this move
     """
 
-    seat: Seat
-    origin: int
-    target: int
-    sign: str
-    piece: str
-    taken: str
-    promoted: bool
+    seat: fields.Mover
+    origin: Square
+    target: Square
+    sign: fields.Sign
+    piece: fields.Piece
+    taken: fields.Taken
+    promoted: fields.Promoted
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """phase: "setup", "play" or "over"; side: 0 Dark or 1 Light is to move; ply: moves made;
-    quiet: moves since the last capture, attack or promotion; enhanced: squares; movers: the group
-    that moved last, by side ("" none); lost: letters of captured pieces by the side that lost them;
-    n: the number of the next chance result."""
+    """The state of a game; its fields are the keys of a position, too.
 
+    side:     0 Dark or 1 Light is to move;  ply: moves made
+    quiet:    moves since the last capture, attack or promotion
+    enhanced: squares
+    movers:   the group that moved last, by side ("" none)
+    lost:     letters of captured pieces, by the side that lost them
+    n:        the number of the next chance result
+    """
+
+    board: Annotated[fields.Pieces, JsonKey("pieces")]
     options: CicOptions
-    board: str
-    phase: str = "play"
+    phase: fields.PhaseName = "play"
     turn: int = 0
-    side: int = 0
+    side: Annotated[fields.Side, JsonKey("to_move")] = 0
     ply: int = 0
     quiet: int = 0
-    enhanced: frozenset[int] = frozenset()
-    movers: tuple[str, str] = ("", "")
-    lost: tuple[str, str] = ("", "")
-    conceded: frozenset[Seat] = frozenset()
-    offers: frozenset[Seat] = frozenset()
+    enhanced: frozenset[Square] = frozenset()
+    movers: fields.Groups = ("", "")
+    lost: fields.Lost = ("", "")
+    conceded: frozenset[PlayedSeat] = frozenset()
+    offers: frozenset[PlayedSeat] = frozenset()
     last: LastMove | None = None
     outcome: Outcome | None = None
     n: int = 0
@@ -95,12 +104,12 @@ class View:
 
 
 def first_state(options: CicOptions) -> State:
-    """The set-up; the phase is "setup" where a side may enhance pieces."""
-    return State(options, start_board(), phase="setup" if any(options.enhanced) else "play")
+    """Make the first state; the phase is "setup" where a side may enhance pieces."""
+    return State(start_board(), options, phase="setup" if any(options.enhanced) else "play")
 
 
 def side_of(seat: Seat) -> int:
-    """0 for Dark's seats, 1 for Light's."""
+    """Return 0 for Dark's seats, 1 for Light's."""
     return SIDES.index(seat.partition("-")[0])
 
 
@@ -109,19 +118,19 @@ def seats_of_side(options: CicOptions, side: int) -> tuple[Seat, ...]:
 
 
 def active_seats(state: State, side: int) -> tuple[Seat, ...]:
-    """The seats of a side that have not conceded."""
+    """Return the seats of a side that have not conceded."""
     seats = seats_of(state.options.teams, side)
     return tuple(seat for seat in seats if seat not in state.conceded) if state.conceded else seats
 
 
 def score(state: State) -> tuple[int, int]:
-    """Points of Dark and Light: the values of what the other lost. Source: Winning."""
+    """Count the points of Dark and Light: the values of what the other lost. Source: Winning."""
     dark, light = (sum(VALUES[letter] for letter in lost) for lost in state.lost)
     return light, dark
 
 
 def group_to_move(state: State) -> tuple[str, bool]:
-    """The group whose pieces may move, and whether it stands in for its teammate.
+    """Return the group whose pieces may move, and whether it stands in for its teammate.
 
     A whole side is the group "". In a team the teammate of the one who moved last is next, Surface
     at first; without a legal move it is replaced by the other. Source: Teams; Ruling.
@@ -135,7 +144,7 @@ def group_to_move(state: State) -> tuple[str, bool]:
 
 
 def seat_to_move(state: State, group: str) -> Seat:
-    """Who moves that group: its seat, or the teammate if that seat has conceded."""
+    """Return who moves that group: its seat, or the teammate if that seat has conceded."""
     seats = active_seats(state, state.side)
     wanted = f"{SIDES[state.side]}-{group}" if group else SIDES[state.side]
     return wanted if wanted in seats else seats[0]

@@ -13,24 +13,15 @@ from adjudicator.nemein import events as ev
 from adjudicator.nemein.board import MOST_ON_TILE, SEATS, other
 from adjudicator.nemein.money import beats
 from adjudicator.nemein.orders import STAGE_OF, Action, End, House, Move, Split, Swap, Upgrade
-from adjudicator.nemein.state import (
-    HOUSE,
-    MOVE,
-    SPLIT,
-    UPGRADE,
-    LastAction,
-    Stack,
-    State,
-    counting,
-    units_of,
-)
+from adjudicator.nemein.stack import HOUSE, MOVE, SPLIT, UPGRADE, Stack
+from adjudicator.nemein.state import LastAction, State, counting, units_of
 
 Toss = Callable[[], bool]
 """Flips a coin: True is heads."""
 
 
 def possible(state: State) -> list[Action]:
-    """Every action that the mover may do now, each once; [] when the game is not in play."""
+    """List every action that the mover may do now, each once; [] when the game is not in play."""
     if state.phase != "play":
         return []
     found: list[Action] = []
@@ -61,7 +52,7 @@ def possible(state: State) -> list[Action]:
 
 
 def lowest_enemy(state: State, action: Action) -> int | None:
-    """The lowest enemy coin on the tile that a possible action attacks; None: it attacks nothing."""
+    """Return the lowest enemy coin on the tile that a possible action attacks; None: it attacks nothing."""
     if not isinstance(action, Move):
         return None
     there = state.tiles[state.board.index[action.target]]
@@ -69,19 +60,19 @@ def lowest_enemy(state: State, action: Action) -> int | None:
 
 
 def is_sure(state: State, coin: int, lowest: int) -> bool:
-    """Whether the mover's coin beats that enemy coin without a flip."""
+    """Return whether the mover's coin beats that enemy coin without a flip."""
     return beats(coin, state.money(state.mover), lowest, state.money(other(state.mover)))
 
 
 def flips(state: State, action: Action) -> bool:
-    """Whether a coin flip decides that possible action."""
+    """Return whether a coin flip decides that possible action."""
     lowest = lowest_enemy(state, action)
     return lowest is not None and isinstance(action, Move) and not is_sure(state, action.coin, lowest)
 
 
 def outcomes(state: State, action: Action) -> tuple[State, ...]:
-    """What a possible action may lead to: one state, or if a coin decides, that with heads and that with
-    tails."""
+    """List the states that a possible action may lead to: one state, or if a coin decides, that with heads
+    and that with tails."""
     if flips(state, action):
         return tuple(act(state, action, toss, []) for toss in (lambda: True, lambda: False))
     return (act(state, action, lambda: True, []),)
@@ -104,7 +95,7 @@ def act(state: State, action: Action, toss: Toss, found: list[Event]) -> State:
 
 
 def _move(state: State, action: Move, toss: Toss, found: list[Event]) -> State:
-    """A unit goes to an adjacent tile. Source: Move; Attack."""
+    """Move a unit to an adjacent tile. Source: Move; Attack."""
     board, seat, coin = state.board, state.mover, action.coin
     origin, target = board.index[action.origin], board.index[action.target]
     state = _lift(state, origin, coin)
@@ -131,7 +122,7 @@ def _move(state: State, action: Move, toss: Toss, found: list[Event]) -> State:
 
 
 def _rearrange(state: State, action: Swap | Split | Upgrade | House, found: list[Event]) -> State:
-    """What is done on one tile. Source: Swap; Split; Upgrade; House."""
+    """Do an action on one tile. Source: Swap; Split; Upgrade; House."""
     seat, name, tile = state.mover, action.tile, state.board.index[action.tile]
     stack, money = state.tiles[tile], state.money(state.mover)
     assert stack is not None
@@ -164,8 +155,8 @@ def _rearrange(state: State, action: Swap | Split | Upgrade | House, found: list
 
 
 def _end_turn(state: State, found: list[Event]) -> State:
-    """The turn is over; a further one that was won comes next, else the other seat's. Source: A turn;
-    Winning, the quiet turns."""
+    """End the turn; a further one that was won comes next, else the other seat's. Source: A turn; Winning,
+    the quiet turns."""
     seat = state.mover
     found.append(ev.TurnEnded(seat=seat, extra=state.extra))
     state = replace(state, quiet=0 if state.busy else state.quiet + 1)
@@ -194,7 +185,7 @@ def settle(state: State, found: list[Event]) -> State:
 
 
 def finish(state: State, reason: str, winner: Seat | None, found: list[Event]) -> State:
-    """The game is over; winner None: a draw."""
+    """End the game. winner: None for a draw"""
     places = {seat: 1 if winner in (None, seat) else 2 for seat in SEATS}
     found.append(ev.GameOver(reason=reason, places=places))
     return replace(state, phase="over", outcome=Outcome(reason, places))
@@ -209,7 +200,7 @@ def _put(state: State, tile: int, stack: Stack | None) -> State:
 
 
 def _lift(state: State, tile: int, coin: int) -> State:
-    """The mover's board without that loose unit."""
+    """Take that loose unit of the mover from the board."""
     stack = state.tiles[tile]
     assert stack is not None
     rest = Stack(stack.owner, stack.housed, _without(stack.loose, coin))
@@ -217,7 +208,7 @@ def _lift(state: State, tile: int, coin: int) -> State:
 
 
 def _drop(state: State, tile: int, coin: int) -> State:
-    """The board with that unit of the mover on the tile, beside what it has there."""
+    """Put that unit of the mover on the tile, beside what it has there."""
     stack = state.tiles[tile] or Stack(state.mover, 0, ())
     return _put(state, tile, replace(stack, loose=_sorted((*stack.loose, coin))))
 

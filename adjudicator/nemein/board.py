@@ -14,7 +14,7 @@ from adjudicator.game import Seat
 SEATS: tuple[Seat, ...] = ("south", "north")
 LEAST_SIDE, MOST_SIDE = 3, 6
 MOST_ON_TILE = 3
-"""So many coins stand on a tile at most, a house counts as one."""
+"""Limits the coins on a tile; a house counts as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,14 @@ class Board:
         return self.side - 1
 
     def counts(self, tile: int, owner: Seat) -> bool:
-        """Whether a house there counts: on the middle row or beyond it, seen from its owner. Ruling."""
+        """Return whether a house there counts: on the middle row or beyond it, seen from its owner.
+        Ruling."""
         return self.rows[tile] >= self.middle if owner == SEATS[0] else self.rows[tile] <= self.middle
 
 
 @cache
 def board_of(side: int) -> Board:
-    """The board of that side.
+    """Return the board of that side.
 
     >>> board = board_of(4)
     >>> len(board.names), board.lengths
@@ -79,5 +80,5 @@ def board_of(side: int) -> Board:
 
 
 def other(seat: Seat) -> Seat:
-    """The opponent."""
+    """Return the opponent."""
     return SEATS[1] if seat == SEATS[0] else SEATS[0]

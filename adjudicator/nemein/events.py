@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from adjudicator import common
+from adjudicator.common import event_kinds
 from adjudicator.game import Event, Seat
 
 Conceded = common.Conceded
@@ -14,14 +14,12 @@ DrawLapsed = common.DrawLapsed
 GameOver = common.GameOver
 
 
-@dataclass(frozen=True, kw_only=True)
 class Started(Event):
     """The game began: both seats choose their handfuls."""
 
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Revealed(Event):
     """A seat's handful (every coin, high to low) and where its units stand: coins by tile."""
 
@@ -30,14 +28,12 @@ class Revealed(Event):
     tiles: Mapping[str, tuple[int, ...]]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Begins(Event):
     """This seat moves first."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class Moved(Event):
     """A unit went to a tile without enemy coins."""
 
@@ -47,7 +43,6 @@ class Moved(Event):
     target: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Attacked(Event):
     """A unit moves onto enemy coins, the lowest of which is `lowest`. sure: it wins without a coin flip; else
     the flip is the next event, and heads wins. `Won` or `Repelled` follows."""
@@ -60,7 +55,6 @@ class Attacked(Event):
     sure: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class Won(Event):
     """The attack on `target` won. taken: {"units": the denominations, high to low, "houses": 0 or 1}; the
     attacker stands there as `promoted_to`, and its player has one further turn more."""
@@ -71,7 +65,6 @@ class Won(Event):
     promoted_to: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class Repelled(Event):
     """The attack was lost: the attacker is removed."""
 
@@ -80,7 +73,6 @@ class Repelled(Event):
     target: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Split(Event):
     """A unit became two of the denomination `into`. housed: it stood on a house, and one of the two does."""
 
@@ -91,7 +83,6 @@ class Split(Event):
     housed: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class Upgraded(Event):
     """A housed unit became one of the denomination `into`."""
 
@@ -101,7 +92,6 @@ class Upgraded(Event):
     into: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class Housed(Event):
     """A house was built beneath a unit. counts: on the middle row or beyond it."""
 
@@ -111,7 +101,6 @@ class Housed(Event):
     counts: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class Swapped(Event):
     """`housed` stands on the house now, `loose` stood on it."""
 
@@ -121,7 +110,6 @@ class Swapped(Event):
     loose: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class Skipped(Event):
     """After the coin flip this action of the line was not possible any more."""
 
@@ -130,7 +118,6 @@ class Skipped(Event):
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class TurnEnded(Event):
     """The turn is over. extra: further turns that this seat still has, the next one among them."""
 
@@ -146,22 +133,4 @@ REASONS = {
     "conceded": "the opponent conceded",
 }
 
-EVENTS = (
-    Started,
-    Revealed,
-    Begins,
-    Moved,
-    Attacked,
-    Won,
-    Repelled,
-    Split,
-    Upgraded,
-    Housed,
-    Swapped,
-    Skipped,
-    TurnEnded,
-    DrawOffered,
-    DrawLapsed,
-    Conceded,
-    GameOver,
-)
+EVENTS = event_kinds(globals())

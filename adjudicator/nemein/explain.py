@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.common import undeclared
+from adjudicator.common import check_draw_or_concession, check_player, undeclared
 from adjudicator.errors import IllegalOrderError
 from adjudicator.nemein.actions import outcomes, possible
-from adjudicator.nemein.board import MOST_ON_TILE, SEATS
+from adjudicator.nemein.board import MOST_ON_TILE
 from adjudicator.nemein.orders import (
-    DECLARATIONS,
     STAGE_OF,
     Action,
     End,
@@ -21,7 +20,8 @@ from adjudicator.nemein.orders import (
     Swap,
     Upgrade,
 )
-from adjudicator.nemein.state import STAGES, Stack, State, View
+from adjudicator.nemein.stack import STAGES, Stack
+from adjudicator.nemein.state import State, View
 from adjudicator.nemein.useful import Rank, rank
 from adjudicator.text import listing
 
@@ -29,7 +29,7 @@ SETUP_FIRST = "the handful and its placement come first"
 
 
 def why_not(state: State, action: Action) -> str | None:
-    """Why the mover cannot do that action now, in one line; None: it can."""
+    """Explain why the mover cannot do that action now, in one line; None: it can."""
     if isinstance(action, End):
         return None
     stage = STAGE_OF[type(action)]
@@ -101,19 +101,14 @@ def _no_split(state: State, stack: Stack, action: Split) -> str | None:
 
 def check_declaration(view: View, what: str) -> None:
     """Raise IllegalOrderError unless the view's seat may declare that now."""
-    if view.phase.key == "over":
-        raise IllegalOrderError(what, "the game is over")
-    if view.seat not in SEATS:
-        raise IllegalOrderError(what, f"{view.seat} is no seat of this game", SEATS)
-    if what not in DECLARATIONS:
-        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
-    if what == "draw" and view.seat in view.state.offers:
-        raise IllegalOrderError(what, f"{view.seat} has offered a draw already; the other seat has to answer")
+    check_player(view, what)
+    said = "has offered a draw already; the other seat has to answer"
+    check_draw_or_concession(view, what, view.state.offers, said)
 
 
 def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) -> list[Order]:
-    """What a sheet has besides declarations, which are checked. Raises IllegalOrderError for what is wrong
-    with it whatever the orders do.
+    """Check a sheet as far as it does not depend on what the orders do, and return what it has besides
+    declarations. Raises IllegalOrderError.
 
     examples: what could stand in an empty sheet
     """
@@ -123,10 +118,7 @@ def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) ->
     if not others:
         return []
     first = str(others[0])
-    if view.phase.key == "over":
-        raise IllegalOrderError(first, "the game is over")
-    if view.seat not in SEATS:
-        raise IllegalOrderError(first, f"{view.seat} is no seat of this game", SEATS)
+    check_player(view, first)
     for order in others:
         if view.phase.key == "setup" and not isinstance(order, (Handful, Place)):
             raise IllegalOrderError(str(order), SETUP_FIRST, examples)
@@ -138,8 +130,9 @@ def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) ->
 
 
 def check_line(state: State, line: Sequence[Action]) -> tuple[State, ...]:
-    """What a line of actions may lead to: two states if a coin flip is in it, that with heads first. Raises
-    IllegalOrderError, except for what comes after the flip: that is skipped where it is not possible."""
+    """Check a line of actions, and return what it may lead to: two states if a coin flip is in it, that with
+    heads first. Raises IllegalOrderError, except for what comes after the flip: that is skipped where it is
+    not possible."""
     for order in line[:-1]:
         if isinstance(order, End):
             raise IllegalOrderError(
@@ -158,7 +151,7 @@ def check_line(state: State, line: Sequence[Action]) -> tuple[State, ...]:
 
 
 def advance(states: Sequence[State], action: Action) -> tuple[State, ...]:
-    """What one more action makes of each state; where it is not possible nothing changes."""
+    """Do one more action in each state where it is possible."""
     found: list[State] = []
     for state in states:
         if state.phase == "play" and why_not(state, action) is None:
@@ -169,8 +162,8 @@ def advance(states: Sequence[State], action: Action) -> tuple[State, ...]:
 
 
 def instead(state: State, action: Action) -> list[str]:
-    """Actions that would work where one does not: of the same kind first, of those the ones on its tile, of
-    those the most useful."""
+    """List actions that would work where one does not: of the same kind first, of those the ones on its tile,
+    of those the most useful."""
 
     def far(other: Action) -> tuple[bool, bool, Rank]:
         return (type(other) is not type(action), _tile(other) != _tile(action), rank(state, other))

@@ -6,33 +6,34 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
+from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance, flip
+from adjudicator.codec import dump_state
 from adjudicator.errors import IllegalOrderError
-from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.nemein import events as ev
 from adjudicator.nemein import stored, warnings
 from adjudicator.nemein.actions import act, finish, flips, outcomes, possible, settle
 from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS, other
 from adjudicator.nemein.explain import advance, check_declaration, check_line, check_sheet, why_not
 from adjudicator.nemein.money import read_currencies
-from adjudicator.nemein.options import OPTION_TABLE, read_options
+from adjudicator.nemein.options import NemeinOptions, read_options
 from adjudicator.nemein.orders import STAGE_OF, Action, End, Handful, Order, Place
 from adjudicator.nemein.parsing import parse_text
 from adjudicator.nemein.setup import check_setup, examples, joined, reveal, standing, stock
 from adjudicator.nemein.state import State, View, first_state, phase_of, view_of
 from adjudicator.nemein.useful import rank
-from adjudicator.usual import Usual, check_sheets, count_turn
 
 
-class Nemein(Usual[State, View, Order]):
+class Nemein(TurnGame[State, View, Order]):
     """Nemein. Stateless; see `Game` for the contract of each method. board: the values of
     maps/data/nemein.json."""
 
     key: ClassVar[str] = "nemein"
     name: ClassVar[str] = "Nemein"
     rules_version: ClassVar[int] = 1
-    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
-    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
+    options_type = NemeinOptions
+    event_types = ev.EVENTS
     flips: ClassVar[bool] = True
     """Coins decide in play: `adjudicator.perft` counts both of their sides."""
 
@@ -92,9 +93,9 @@ class Nemein(Usual[State, View, Order]):
         return iter(sorted(found, key=str))
 
     def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
-        """The set-up: see `adjudicator.nemein.setup.joined`. A turn: what stands in the draft before the
-        stage of the first new action stays, the new ones follow it. What does not belong to the phase stays
-        in the sheet, so that `check` refuses it."""
+        """Join a set-up as `adjudicator.nemein.setup.joined` does. In a turn what stands in the draft before
+        the stage of the first new action stays, the new ones follow it. What does not belong to the phase
+        stays in the sheet, so that `check` refuses it."""
         said = [order for order in (*draft, *orders) if isinstance(order, Declare)]
         if Declare("concede") in orders:
             return tuple(order for order in orders if isinstance(order, Declare))
@@ -109,45 +110,41 @@ class Nemein(Usual[State, View, Order]):
         return (*said, *strange, *old, *new)
 
     def default(self, view: View) -> tuple[Order, ...] | None:
-        """The stock handful; the end of the turn."""
+        """Return the stock handful, or the end of the turn."""
         if view.seat is None or view.seat not in view.phase.owing:
             return None
         return stock(view.options, view.seat) if view.phase.key == "setup" else (End(),)
 
-    def resolve(
-        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
-    ) -> Resolution[State]:
-        orders = {seat: orders[seat] for seat in sorted(orders) if orders[seat]}
-        check_sheets(self, state, orders)
-        before, found = state, list[Event]()
-        for seat in SEATS:
-            for order in orders.get(seat, ()):
-                if isinstance(order, Declare) and state.phase != "over":
-                    state = _declare(state, seat, order.what, found)
-        given = {
-            seat: others
-            for seat, sheet in orders.items()
-            if (others := [order for order in sheet if not isinstance(order, Declare)])
-        }
-        if state.phase == "setup" and (given or not orders):
-            state = reveal(state, given, chance, found)
-        elif state.phase == "play" and (given or not orders):
-            line = cast(Sequence[Action], given.get(state.mover, [End()]))
-            state = _play(state, line, chance, found)
-        return Resolution(count_turn(before, state, phase_of), tuple(found))
+    def take_turn(
+        self,
+        before: State,
+        state: State,
+        given: Mapping[Seat, Sequence[Order]],
+        chance: Chance,
+        found: list[Event],
+    ) -> State:
+        if state.phase == "setup":
+            return reveal(state, given, chance, found)
+        return _play(state, cast(Sequence[Action], given.get(state.mover, [End()])), chance, found)
 
-    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
-        if state.phase == "over" or seat not in SEATS:
-            return ()
-        return ("concede",) if seat in state.offers else ("concede", "draw")
+    def living(self, state: State) -> tuple[Seat, ...]:
+        return SEATS
 
-    def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
-        check_declaration(view_of(state, seat), what)
-        found: list[Event] = []
-        return Resolution(count_turn(state, _declare(state, seat, what, found), phase_of), tuple(found))
+    def check_declaration(self, view: View, what: str) -> None:
+        check_declaration(view, what)
+
+    def declared(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
+        """Concede, or offer a draw or agree to it. Source: Winning."""
+        if what == "concede":
+            found.append(ev.Conceded(seat=seat))
+            return finish(state, "conceded", other(seat), found)
+        state = replace(state, offers=state.offers | {seat})
+        missing = tuple(each for each in SEATS if each not in state.offers)
+        found.append(ev.DrawOffered(seat=seat, missing=missing))
+        return state if missing else finish(state, "agreed", None, found)
 
     def dump(self, state: State) -> dict[str, Any]:
-        return stored.dump(state)
+        return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = stored.load(self._currencies, data)
@@ -165,7 +162,7 @@ class Nemein(Usual[State, View, Order]):
         return stored.show_board(self._data["currencies"], range(LEAST_SIDE, MOST_SIDE + 1))
 
     def perft(self, state: State, depth: int) -> dict[str, int]:
-        """One action a ply, the end of a turn too; a coin flip counts both of its sides."""
+        """Count one action a ply, the end of a turn too; a coin flip counts both of its sides."""
         if depth < 1:
             return {}
         return {
@@ -183,12 +180,12 @@ def _count(state: State, depth: int) -> int:
 
 
 def _line(orders: Sequence[Order]) -> list[Action]:
-    """The actions of a turn in a sheet."""
+    """Return the actions of a turn in a sheet."""
     return [order for order in orders if not isinstance(order, (Declare, Handful, Place))]
 
 
 def _examples(view: View) -> Iterator[str]:
-    """What could stand in an empty sheet; worked out only when somebody is told."""
+    """List what could stand in an empty sheet; worked out only when somebody is told."""
     if view.seat is None or view.seat not in view.phase.owing:
         return
     if view.phase.key == "setup":
@@ -198,7 +195,8 @@ def _examples(view: View) -> Iterator[str]:
 
 
 def _set_up(view: View, seat: Seat, draft: Sequence[Order]) -> Sequence[Order]:
-    """Examples that may join a draft: handfuls, or the default placement of that one which is there."""
+    """Return examples that may join a draft: handfuls, or the default placement of that one which is
+    there."""
     handfuls = [order for order in draft if isinstance(order, Handful)]
     if any(isinstance(order, Place) for order in draft):
         return ()
@@ -208,7 +206,8 @@ def _set_up(view: View, seat: Seat, draft: Sequence[Order]) -> Sequence[Order]:
 
 
 def _single_actions(state: State, draft: Sequence[Order]) -> Sequence[Action]:
-    """The actions that may follow those of a draft, also those that are possible only if a coin falls so."""
+    """Return the actions that may follow those of a draft, also those that are possible only if a coin falls
+    so."""
     line = _line(draft)
     states: tuple[State, ...] = (state,)
     if any(isinstance(action, End) for action in line):
@@ -219,7 +218,7 @@ def _single_actions(state: State, draft: Sequence[Order]) -> Sequence[Action]:
 
 
 def _play(state: State, line: Sequence[Action], chance: Chance, found: list[Event]) -> State:
-    """A checked line of actions. After a coin flip what is not possible any more is skipped. Source:
+    """Play a checked line of actions. After a coin flip, skip what is not possible any more. Source:
     Orders."""
 
     def toss() -> bool:
@@ -239,14 +238,3 @@ def _play(state: State, line: Sequence[Action], chance: Chance, found: list[Even
         else:
             found.append(ev.Skipped(seat=state.mover, action=str(action), reason=reason))
     return replace(state, n=chance.n)
-
-
-def _declare(state: State, seat: Seat, what: str, found: list[Event]) -> State:
-    """A concession, or a draw that is offered or agreed to. Source: Winning."""
-    if what == "concede":
-        found.append(ev.Conceded(seat=seat))
-        return finish(state, "conceded", other(seat), found)
-    state = replace(state, offers=state.offers | {seat})
-    missing = tuple(each for each in SEATS if each not in state.offers)
-    found.append(ev.DrawOffered(seat=seat, missing=missing))
-    return state if missing else finish(state, "agreed", None, found)

@@ -18,7 +18,7 @@ from adjudicator.nemein.board import MOST_ON_TILE, SEATS, Board, board_of
 def stock_handful(
     coins: tuple[int, ...], amount: int, max_coins: int, houses: int, room: int
 ) -> tuple[int, ...] | None:
-    """A sensible handful, high to low; None if no handful exists.
+    """Return a sensible handful, high to low; None if no handful exists.
 
     coins:  the currency's, high to low;  amount: what it must add up to
     houses: how many house coins it has, if that can be; else fewer, else more
@@ -36,9 +36,9 @@ def stock_handful(
 
 @cache
 def stock_units(units: tuple[int, ...], amount: int, most: int) -> tuple[int, ...] | None:
-    """At most `most` coins that make that amount, each denomination with about the same money: the squares
-    of what each has add up to the least; then the fewest coins, then more of the high ones. None: there are
-    none."""
+    """Pick at most `most` coins that make that amount, each denomination with about the same money: the
+    squares of what each has add up to the least; then the fewest coins, then more of the high ones. None:
+    there are none."""
     if amount <= 0 or most <= 0:
         return None
     best: list[_Spread] = []
@@ -77,14 +77,14 @@ def _search(
 
 
 def room_of(side: int) -> int:
-    """How many units fit on a seat's home tiles."""
+    """Count the units that fit on a seat's home tiles."""
     return MOST_ON_TILE * len(board_of(side).homes[0])
 
 
 @cache
 def default_tiles(side: int, seat: Seat) -> tuple[int, ...]:
-    """A seat's home tiles in the order in which the default placement fills them: the front row from the
-    middle outwards, then the back row.
+    """Return a seat's home tiles in the order in which the default placement fills them: the front row from
+    the middle outwards, then the back row.
 
     >>> [board_of(4).names[tile] for tile in default_tiles(4, "north")]
     ['f3', 'f2', 'f4', 'f1', 'f5', 'g2', 'g3', 'g1', 'g4']
@@ -100,8 +100,8 @@ def default_tiles(side: int, seat: Seat) -> tuple[int, ...]:
 
 
 def default_place(side: int, seat: Seat, units: tuple[int, ...]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Those units on the home tiles, high coins first, one a tile, then second and third ones, as orders
-    write it. They must fit."""
+    """Place those units on the home tiles, high coins first, one a tile, then second and third ones, as
+    orders write it. They must fit."""
     board, tiles = board_of(side), default_tiles(side, seat)
     stacks: dict[int, list[int]] = {}
     for number, coin in enumerate(sorted(units, reverse=True)):
@@ -110,14 +110,14 @@ def default_place(side: int, seat: Seat, units: tuple[int, ...]) -> tuple[tuple[
 
 
 def placed(board: Board, stacks: dict[int, list[int]]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Stacks by tile as orders write them: in board order, coins high to low."""
+    """Write stacks by tile as in orders: in board order, coins high to low."""
     return tuple((board.names[tile], tuple(sorted(stacks[tile], reverse=True))) for tile in sorted(stacks))
 
 
 def stock_handfuls(
     coins: tuple[int, ...], amount: int, max_coins: int, room: int
 ) -> Iterator[tuple[int, ...]]:
-    """One sensible handful for each number of house coins that is possible."""
+    """Return one sensible handful for each number of house coins that is possible."""
     for number in range(min(amount // coins[0], max_coins) + 1):
         units = stock_units(coins[1:], amount - number * coins[0], min(max_coins - number, room))
         if units is not None:

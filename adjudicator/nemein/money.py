@@ -42,25 +42,25 @@ class Currency:
         return self.coins[1:]
 
     def below(self, coin: int) -> int | None:
-        """The next lower unit denomination; None for the lowest."""
+        """Return the next lower unit denomination; None for the lowest."""
         at = self.coins.index(coin)
         return self.coins[at + 1] if at + 1 < len(self.coins) else None
 
     def above(self, coin: int) -> int | None:
-        """The next higher unit denomination; None for the highest unit."""
+        """Return the next higher unit denomination; None for the highest unit."""
         at = self.coins.index(coin)
         return self.coins[at - 1] if at > 1 else None
 
     def letter(self, coin: int) -> str:
-        """Its letter, "" where coins have none."""
+        """Return its letter, "" where coins have none."""
         return dict(self.letters).get(coin, "")
 
     def sum(self, amount: int) -> str:
-        """A sum, in words: 95c."""
+        """Write a sum: 95c."""
         return f"{amount}{self.sub}"
 
     def named(self) -> str:
-        """Its coins, in words.
+        """Describe its coins.
 
         >>> Currency("CHF", "Swiss franc", 100, "rp", (50, 20, 10, 5), (), Fraction(2)).named()
         '50, 20, 10 and 5'
@@ -69,7 +69,7 @@ class Currency:
 
 
 def read_currencies(data: Mapping[str, Any]) -> Mapping[str, Currency]:
-    """The currencies of maps/data/nemein.json, by code."""
+    """Read the currencies of maps/data/nemein.json, by code."""
     return {
         code: Currency(
             code=code,
@@ -85,12 +85,12 @@ def read_currencies(data: Mapping[str, Any]) -> Mapping[str, Currency]:
 
 
 def beats(coin: int, of: Currency, lowest: int, theirs: Currency) -> bool:
-    """Whether a coin is worth more than another one, each as its exact part of a whole."""
+    """Return whether a coin is worth more than another one, each as its exact part of a whole."""
     return coin * theirs.whole > lowest * of.whole
 
 
 def grouped(coins: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """(denomination, how many), high to low.
+    """Group coins as (denomination, how many), high to low.
 
     >>> grouped((25, 5, 25))
     ((25, 2), (5, 1))
@@ -102,7 +102,7 @@ def grouped(coins: Iterable[int]) -> tuple[tuple[int, int], ...]:
 
 
 def fraction_text(fraction: Fraction) -> str:
-    """A fraction as options write it.
+    """Write a fraction as in options.
 
     >>> fraction_text(Fraction(2))
     '2/1'

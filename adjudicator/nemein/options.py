@@ -3,112 +3,107 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.common import known_options, number_value
 from adjudicator.errors import OptionError
-from adjudicator.game import Option
+from adjudicator.game import Option, Seat
 from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS
 from adjudicator.nemein.handfuls import room_of, stock_handful
 from adjudicator.nemein.money import CODES, Currency, fraction_text
+from adjudicator.options import GameOptions, declare, number
 from adjudicator.text import counted
 
 DEFAULT = "default"
-_MOST_FRACTION = 1000
+_MAX_FRACTION = 1000
+"""Limits the wholes that a handful may be worth."""
 
 
-OPTION_TABLE = (
-    Option(
-        "side",
-        "number",
+def _unread(_: Option, value: Any) -> Any:
+    """Leave a value for `read_options`, which knows the currencies."""
+    return value
+
+
+def _by_seats(write: Callable[[Any], str]) -> Callable[[Option, Any], dict[Seat, str]]:
+    return lambda _, values: {seat: write(value) for seat, value in zip(SEATS, values, strict=True)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NemeinOptions(GameOptions):
+    """The complete options. money, fraction: south's, north's."""
+
+    side: int = number(
         4,
         "Side of the board",
         "The board is a hexagon with this many tiles on each side: 4 gives 37 tiles.",
         least=LEAST_SIDE,
         most=MOST_SIDE,
-    ),
-    Option(
-        "currency",
-        "choice",
-        CODES[0],
-        "Currency",
-        "Both seats play with this currency, or each with its own: USD/EUR is south's and north's.",
-        choices=CODES,
-        sides=SEATS,
-    ),
-    Option(
-        "fraction",
-        "fraction",
-        DEFAULT,
-        "A handful is worth",
-        "A handful adds up to exactly this part of a whole, such as 3/2; default: one whole of USD, two of "
-        "the other currencies.",
-        choices=(DEFAULT,),
-        sides=SEATS,
-    ),
-    Option(
-        "max_coins",
-        "number",
+    )
+    money: tuple[Currency, Currency] = declare(
+        MISSING,
+        Option(
+            "currency",
+            "choice",
+            CODES[0],
+            "Currency",
+            "Both seats play with this currency, or each with its own: USD/EUR is south's and north's.",
+            choices=CODES,
+            sides=SEATS,
+        ),
+        _unread,
+        _by_seats(lambda money: money.code),
+    )
+    fraction: tuple[Fraction, Fraction] = declare(
+        MISSING,
+        Option(
+            "fraction",
+            "fraction",
+            DEFAULT,
+            "A handful is worth",
+            "A handful adds up to exactly this part of a whole, such as 3/2; default: one whole of USD, two "
+            "of the other currencies.",
+            choices=(DEFAULT,),
+            sides=SEATS,
+        ),
+        _unread,
+        _by_seats(fraction_text),
+    )
+    max_coins: int = number(
         20,
         "Coins in a handful",
         "A handful has at most this many coins, house coins included.",
         least=2,
         most=40,
-    ),
-    Option(
-        "houses_to_win",
-        "number",
+    )
+    houses_to_win: int = number(
         3,
         "Houses to win",
         "So many houses on the middle row or beyond it win the game.",
         least=1,
         most=10,
-    ),
-    Option(
-        "quiet_turns",
-        "number",
+    )
+    quiet_turns: int = number(
         60,
         "Quiet turns",
         "After this many turns in a row without an attack or a new house the seat with more counting "
         "houses wins, equal is a draw (0: never).",
         most=500,
-    ),
-)
+    )
 
-
-@dataclass(frozen=True, slots=True)
-class NemeinOptions:
-    """Complete options. money, fraction: south's, north's."""
-
-    side: int
-    money: tuple[Currency, Currency]
-    fraction: tuple[Fraction, Fraction]
-    max_coins: int
-    houses_to_win: int
-    quiet_turns: int
+    def seats(self) -> tuple[Seat, ...]:
+        return SEATS
 
     def amount(self, side: int) -> int:
-        """What the handful of seat 0 or 1 adds up to, in sub-units."""
+        """Return what the handful of seat 0 or 1 adds up to, in sub-units."""
         return int(self.fraction[side] * self.money[side].whole)
 
     def stock(self, side: int) -> tuple[int, ...]:
-        """The stock handful of seat 0 or 1."""
+        """Return the stock handful of seat 0 or 1."""
         found = _stock(self, side)
         assert found is not None  # `read_options` refuses options without one
         return found
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "side": self.side,
-            "currency": {seat: money.code for seat, money in zip(SEATS, self.money, strict=True)},
-            "fraction": {seat: fraction_text(part) for seat, part in zip(SEATS, self.fraction, strict=True)},
-            "max_coins": self.max_coins,
-            "houses_to_win": self.houses_to_win,
-            "quiet_turns": self.quiet_turns,
-        }
 
 
 def _stock(options: NemeinOptions, side: int) -> tuple[int, ...] | None:
@@ -123,27 +118,18 @@ def _stock(options: NemeinOptions, side: int) -> tuple[int, ...] | None:
 
 def read_options(currencies: Mapping[str, Currency], given: Mapping[str, Any]) -> NemeinOptions:
     """Complete options from some. Raises OptionError, also if no handful could be made with them."""
-    values = {option.key: option.default for option in OPTION_TABLE}
-    for option, value in known_options(OPTION_TABLE, given):
-        values[option.key] = number_value(option, value) if option.kind == "number" else value
-    money = tuple(_currency(currencies, each) for each in _by_seat("currency", values))
-    parts = tuple(_fraction(each, of) for each, of in zip(_by_seat("fraction", values), money, strict=True))
-    options = NemeinOptions(
-        side=values["side"],
-        money=(money[0], money[1]),
-        fraction=(parts[0], parts[1]),
-        max_coins=values["max_coins"],
-        houses_to_win=values["houses_to_win"],
-        quiet_turns=values["quiet_turns"],
-    )
+    values = {"currency": CODES[0], "fraction": DEFAULT} | NemeinOptions.read_values(given)
+    money = tuple(_currency(currencies, each) for each in _by_seat("currency", values.pop("currency")))
+    parts = zip(_by_seat("fraction", values.pop("fraction")), money, strict=True)
+    fraction = tuple(_fraction(each, of) for each, of in parts)
+    options = NemeinOptions(money=(money[0], money[1]), fraction=(fraction[0], fraction[1]), **values)
     for side in (0, 1):
         _check_handful(options, side, given)
     return options
 
 
-def _by_seat(key: str, values: Mapping[str, Any]) -> tuple[Any, Any]:
-    """A value for each seat, where there may be one for both. Who is not named has the default."""
-    value = values[key]
+def _by_seat(key: str, value: object) -> tuple[Any, Any]:
+    """Return a value for each seat, where there may be one for both. Raises OptionError."""
     if not isinstance(value, Mapping):
         return value, value
     for seat in value:
@@ -163,7 +149,7 @@ def _currency(currencies: Mapping[str, Currency], value: object) -> Currency:
 
 
 def _fraction(value: object, money: Currency) -> Fraction:
-    """A fraction from "default", "n/d", or a whole number."""
+    """Read a fraction from "default", "n/d", or a whole number."""
     if isinstance(value, str) and value.strip().lower() == DEFAULT:
         return money.fraction
     found = None
@@ -174,7 +160,7 @@ def _fraction(value: object, money: Currency) -> Fraction:
     ):
         whole, parts = int(match[1]), int(match[2] or 1)
         found = Fraction(whole, parts) if parts else None
-    if found is None or not 0 < found <= _MOST_FRACTION:
+    if found is None or not 0 < found <= _MAX_FRACTION:
         raise OptionError("fraction", f"{value!r} is no fraction; write 1/1, 3/2, 2 or default", (DEFAULT,))
     if (found * money.whole).denominator != 1:
         raise OptionError(

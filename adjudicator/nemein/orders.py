@@ -12,8 +12,6 @@ from typing import TypeAlias
 from adjudicator.game import Declare
 from adjudicator.nemein.money import grouped
 
-DECLARATIONS = ("concede", "draw")
-
 
 @dataclass(frozen=True, slots=True)
 class Handful:

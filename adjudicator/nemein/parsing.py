@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from adjudicator.common import DECLARATIONS, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat
 from adjudicator.nemein.actions import lowest_enemy, outcomes, possible
@@ -16,7 +17,6 @@ from adjudicator.nemein.board import SEATS, Board
 from adjudicator.nemein.explain import SETUP_FIRST, why_not
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.orders import (
-    DECLARATIONS,
     STAGE_OF,
     VERBS,
     Action,
@@ -33,7 +33,7 @@ from adjudicator.nemein.orders import (
 from adjudicator.nemein.setup import stock
 from adjudicator.nemein.state import State, View
 from adjudicator.nemein.useful import rank
-from adjudicator.text import lines, listing, nearest
+from adjudicator.text import listing, nearest
 
 WORDS = ("handful", "place", *VERBS.values(), *DECLARATIONS)
 STOCK = ("stock", "default")
@@ -41,18 +41,14 @@ _TILE = r"[a-z][0-9]{1,3}"
 _MOVE = re.compile(
     rf"(?:move\s+)?({_TILE})\s*(?:->|to\b|[-–—−‑→>x×])?\s*({_TILE})(?:\s*[\s,:=]\s*([^\s,]+))?", re.IGNORECASE
 )
-_MOST = 999
-"""No order names more coins: it is no memory to be filled by strangers."""
+_MAX_COINS = 999
+"""Limits the coins that an order names: strangers must not fill the memory."""
 _ON_ONE: dict[str, type[Swap | Upgrade | House]] = {"swap": Swap, "upgrade": Upgrade, "house": House}
 
 
 def parse_text(view: View, text: str) -> tuple[Order, ...]:
-    """All orders of a message. Raises NotUnderstoodError, also for an empty one."""
-    reader = _Reader(view)
-    found = tuple(reader.read(line) for line in lines(text))
-    if not found:
-        raise NotUnderstoodError("", "there is no order in it")
-    return found
+    """Read all orders of a message. Raises NotUnderstoodError, also for an empty one."""
+    return read_lines(text, _Reader(view).read)
 
 
 class _Reader:
@@ -112,7 +108,7 @@ class _Reader:
         raise NotUnderstoodError(line, *self._help(low))
 
     def _tile(self, line: str, name: str) -> str:
-        """A tile of this board. Raises NotUnderstoodError with the rows that there are."""
+        """Read a tile of this board. Raises NotUnderstoodError with the rows that there are."""
         if name in self.board.index:
             return name
         rows, lengths = sorted({each[0] for each in self.board.index}), self.board.lengths
@@ -128,7 +124,7 @@ class _Reader:
         )
 
     def _coin(self, line: str, word: str) -> int:
-        """A denomination of the seat's currency, by number or letter."""
+        """Read a denomination of the seat's currency, a number or a letter."""
         letters = {letter: coin for coin, letter in self.money.letters}
         text = re.sub(r"[c¢]$", "", word)
         coin = letters.get(word, int(text) if re.fullmatch("[0-9]{1,4}", text) else 0)
@@ -139,16 +135,16 @@ class _Reader:
         return coin
 
     def _coins(self, line: str, text: str, example: str) -> tuple[int, ...]:
-        """Coins from a list such as ``25x2 10, 5 d``: all of them, high to low. example: of one, or the word
-        that it begins with"""
+        """Read coins from a list such as ``25x2 10, 5 d``: all of them, high to low. example: of one, or the
+        word that it begins with"""
         found: list[int] = []
         for part in re.sub(r"\s*[x×*]\s*", "x", text).replace(",", " ").replace("+", " ").split():
             word, sign, number = part.partition("x")
             if sign and not (re.fullmatch("[0-9]{1,3}", number)):
                 raise NotUnderstoodError(line, f"“{part}” is no number of coins; write such as 10x3")
             found += [self._coin(line, word)] * (int(number) if sign else 1)
-            if len(found) > _MOST:
-                raise NotUnderstoodError(line, f"nobody has more than {_MOST} coins")
+            if len(found) > _MAX_COINS:
+                raise NotUnderstoodError(line, f"nobody has more than {_MAX_COINS} coins")
         if not found:
             shown = self._example(example) if example in _EXAMPLES else example
             raise NotUnderstoodError(line, f"name the coins, such as {shown}")
@@ -167,8 +163,8 @@ class _Reader:
         return Place(tuple((tile, found[tile]) for tile in sorted(found, key=self.board.index.__getitem__)))
 
     def _missing(self, line: str, word: str, origin: str, target: str = "") -> int:
-        """The denomination that was left out of a move or a split, where only one unit fits: in the position
-        that the line makes, and after a flip in that if it is won, then in that if it is lost."""
+        """Fill in the denomination that was left out of a move or a split, where only one unit fits: in the
+        position that the line makes, and after a flip in that if it is won, then in that if it is lost."""
         fitting = [
             tuple(
                 action.coin
@@ -199,14 +195,14 @@ class _Reader:
         )
 
     def _standing(self, state: State, name: str, *, loose: bool) -> tuple[int, ...]:
-        """The seat's units on a tile; loose: those before the housed one."""
+        """Return the seat's units on a tile; loose: those before the housed one."""
         stack = state.tiles[self.board.index[name]]
         if stack is None or stack.owner != self.seat:
             return ()
         return stack.loose + stack.units if loose else stack.units
 
     def _arriving(self, state: State, name: str) -> tuple[int, ...]:
-        """The denominations that the seat could have on a tile after a move to it."""
+        """Return the denominations that the seat could have on a tile after a move to it."""
         found = set()
         for action in possible(state):
             if isinstance(action, Move) and action.target == name:
@@ -215,7 +211,7 @@ class _Reader:
         return tuple(sorted(found, reverse=True))
 
     def _help(self, low: str) -> tuple[str, Sequence[str]]:
-        """Why a line is no order, and what may be meant."""
+        """Explain why a line is no order, and what may be meant."""
         word = low.split(maxsplit=1)[0]
         if low in WORDS:
             return f"{low} needs more: {self._example(low)}", ()
@@ -233,14 +229,15 @@ class _Reader:
         return "not an order. There are move, swap, split, upgrade, house, end, draw and concede", guess
 
     def _useful(self) -> list[Action]:
-        """What is possible after the line so far, the best first; after a flip in a branch that has any."""
+        """List what is possible after the line so far, the best first; after a flip in a branch that has
+        any."""
         for state in self.branches:
             if found := possible(state):
                 return sorted(found, key=lambda action: rank(state, action))
         return []
 
     def _example(self, word: str) -> str:
-        """How an order goes on: one that is possible now, if there is one."""
+        """Show how an order goes on: one that is possible now, if there is one."""
         if self.branches[0].phase == "setup" and word in ("handful", "place"):
             handful, place = stock(self.options, self.seat)
             return str(handful if word == "handful" else place)

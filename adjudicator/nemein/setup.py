@@ -15,29 +15,30 @@ from adjudicator.nemein.handfuls import default_place, room_of, stock_handfuls
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.options import NemeinOptions
 from adjudicator.nemein.orders import Handful, Order, Place
-from adjudicator.nemein.state import Stack, State
+from adjudicator.nemein.stack import Stack
+from adjudicator.nemein.state import State
 from adjudicator.text import counted, listing
 
 
 def units_in(money: Currency, handful: Handful) -> tuple[int, ...]:
-    """A handful without its house coins."""
+    """Return a handful without its house coins."""
     return tuple(coin for coin in handful.coins if coin != money.house)
 
 
 def stock(options: NemeinOptions, seat: Seat) -> tuple[Handful, Place]:
-    """The stock handful of a seat, with its default placement."""
+    """Return the stock handful of a seat, with its default placement."""
     handful = Handful(options.stock(SEATS.index(seat)))
     return handful, standing(options, seat, handful)
 
 
 def standing(options: NemeinOptions, seat: Seat, handful: Handful) -> Place:
-    """The default placement of a handful whose units fit."""
+    """Return the default placement of a handful whose units fit."""
     money = options.money[SEATS.index(seat)]
     return Place(default_place(options.side, seat, units_in(money, handful)))
 
 
 def examples(options: NemeinOptions, seat: Seat) -> list[Handful]:
-    """A sensible handful for each number of house coins."""
+    """Return a sensible handful for each number of house coins."""
     at = SEATS.index(seat)
     found = stock_handfuls(
         options.money[at].coins, options.amount(at), options.max_coins, room_of(options.side)
@@ -48,8 +49,8 @@ def examples(options: NemeinOptions, seat: Seat) -> list[Handful]:
 def joined(
     options: NemeinOptions, seat: Seat, draft: Sequence[Order], orders: Sequence[Order]
 ) -> list[Order]:
-    """A set-up sheet with these orders in it: a new handful stands by default unless a placement comes with
-    it, and a placement alone joins the handful that is there, the stock one if none is. Actions of a turn
+    """Join these orders to a set-up sheet: a new handful stands by default unless a placement comes with it,
+    and a placement alone joins the handful that is there, the stock one if none is. Actions of a turn
     stay in it: `check` refuses them."""
     handfuls: list[Order] = [order for order in orders if isinstance(order, Handful)]
     places: list[Order] = [order for order in orders if isinstance(order, Place)]
@@ -68,7 +69,7 @@ def joined(
 
 
 def check_setup(options: NemeinOptions, seat: Seat, orders: Sequence[Order]) -> tuple[Handful, Place]:
-    """The handful and the placement of a sheet; a handful alone stands by default. Raises
+    """Check the handful and the placement of a sheet; a handful alone stands by default. Raises
     IllegalOrderError."""
     handfuls = [order for order in orders if isinstance(order, Handful)]
     places = [order for order in orders if isinstance(order, Place)]
@@ -92,7 +93,7 @@ def check_setup(options: NemeinOptions, seat: Seat, orders: Sequence[Order]) -> 
 
 
 def fault_of_handful(options: NemeinOptions, seat: Seat, handful: Handful) -> str | None:
-    """Why that is no handful of the seat, with running totals; None: it is one."""
+    """Explain why that is no handful of the seat, with running totals; None: it is one."""
     at = SEATS.index(seat)
     money, amount, coins = options.money[at], options.amount(at), handful.coins
     strange = [coin for coin in coins if coin not in money.coins]
@@ -115,7 +116,7 @@ def fault_of_handful(options: NemeinOptions, seat: Seat, handful: Handful) -> st
 
 
 def fault_of_place(options: NemeinOptions, seat: Seat, handful: Handful, place: Place) -> str | None:
-    """Why the units of a right handful cannot stand so; None: they can."""
+    """Explain why the units of a right handful cannot stand so; None: they can."""
     at, board = SEATS.index(seat), board_of(options.side)
     money, home = options.money[at], [board.names[tile] for tile in board.homes[at]]
     for tile, coins in place.placed:
@@ -145,7 +146,7 @@ def fault_of_place(options: NemeinOptions, seat: Seat, handful: Handful, place: 
 
 
 def _coins(coins: Mapping[int, int]) -> str:
-    """Coins in words.
+    """Write coins in words.
 
     >>> _coins({5: 2, 10: 1})
     '10, 5x2'
@@ -156,8 +157,8 @@ def _coins(coins: Mapping[int, int]) -> str:
 
 
 def reveal(state: State, given: Mapping[Seat, Sequence[Order]], chance: Chance, found: list[Event]) -> State:
-    """Both handfuls and placements, together, and the flip for who moves first. A seat that gave none has the
-    stock ones. Source: Handful; Ruling."""
+    """Reveal both handfuls and placements, together, and flip for who moves first. A seat that gave none has
+    the stock ones. Source: Handful; Ruling."""
     tiles, hands, board = list(state.tiles), [0, 0], state.board
     for at, seat in enumerate(SEATS):
         sheet = given.get(seat) or stock(state.options, seat)

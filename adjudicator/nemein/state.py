@@ -6,58 +6,36 @@ A state holds no secrets: handful and placement are orders, kept sealed until th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from adjudicator.codec import JsonKey, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.nemein import json_fields as fields
 from adjudicator.nemein.board import SEATS, Board, board_of
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.options import NemeinOptions
-
-MOVE, SPLIT, UPGRADE, HOUSE, END = range(5)
-STAGES = ("move", "split", "upgrade", "house", "end")
-"""What the mover may do at each stage of its turn, and anything after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """The coins of one owner on a tile.
-
-    housed: the denomination of the unit on the house, 0: no house stands there
-    loose:  the other units, high to low
-    """
-
-    owner: Seat
-    housed: int
-    loose: tuple[int, ...]
-
-    @property
-    def coins(self) -> int:
-        """How many coins stand there, the house included."""
-        return len(self.loose) + (2 if self.housed else 0)
-
-    @property
-    def units(self) -> tuple[int, ...]:
-        """Every unit, high to low, the housed one too."""
-        return tuple(sorted((self.housed, *self.loose), reverse=True)) if self.housed else self.loose
+from adjudicator.nemein.stack import MOVE
 
 
 @dataclass(frozen=True, slots=True)
 class LastAction:
-    """The newest action on the board. how: "move", "won", "lost", "swap", "split", "upgrade" or "house".
+    """The newest action on the board.
 
     origin, target: tiles, the same but for a move and an attack;  coin: the unit as it was before
     """
 
-    seat: Seat
-    how: str
-    origin: int
-    target: int
+    seat: fields.OneSeat
+    how: fields.How
+    origin: fields.Tile
+    target: fields.Tile
     coin: int
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """phase: "setup", "play" or "over"; turn: resolutions; number: the turn as people count, from 1.
+    """The state of a game; its fields are the keys of a position, too.
 
+    turn:   resolutions;  number: the turn as people count, from 1
     tiles:  what stands on each tile of the board, None nothing
     hands:  house coins in the hand, of each seat
     mover:  whose turn it is;  stage: the first action of `STAGES` that is still open in it
@@ -68,18 +46,18 @@ class State:
     n:      the number of the next chance result
     """
 
+    tiles: fields.Tiles
     options: NemeinOptions
-    tiles: tuple[Stack | None, ...]
-    phase: str = "setup"
+    phase: fields.PhaseName = "play"
     turn: int = 0
     number: int = 1
-    hands: tuple[int, int] = (0, 0)
-    mover: Seat = SEATS[0]
-    stage: int = MOVE
+    hands: fields.Hands = (0, 0)
+    mover: Annotated[fields.OneSeat, JsonKey("to_move")] = SEATS[0]
+    stage: fields.Stage = MOVE
     extra: int = 0
     busy: bool = False
     quiet: int = 0
-    offers: frozenset[Seat] = frozenset()
+    offers: frozenset[PlayedSeat] = frozenset()
     ply: int = 0
     last: LastAction | None = None
     outcome: Outcome | None = None
@@ -127,17 +105,17 @@ class View:
 
 
 def first_state(options: NemeinOptions, n: int) -> State:
-    """The set-up: nothing stands on the board."""
-    return State(options, (None,) * len(board_of(options.side).names), n=n)
+    """Make the first state: nothing stands on the board."""
+    return State((None,) * len(board_of(options.side).names), options, phase="setup", n=n)
 
 
 def units_of(state: State, seat: Seat) -> int:
-    """How many units that seat has on the board."""
+    """Count the units that seat has on the board."""
     return sum(len(stack.units) for stack in state.tiles if stack is not None and stack.owner == seat)
 
 
 def houses_of(state: State, seat: Seat) -> tuple[int, ...]:
-    """The tiles with houses of that seat."""
+    """Return the tiles with houses of that seat."""
     return tuple(
         tile
         for tile, stack in enumerate(state.tiles)
@@ -146,7 +124,7 @@ def houses_of(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def counting(state: State, seat: Seat) -> int:
-    """How many of that seat's houses count. Source: Winning; Ruling."""
+    """Count those of that seat's houses that count. Source: Winning; Ruling."""
     board = state.board
     return sum(board.counts(tile, seat) for tile in houses_of(state, seat))
 

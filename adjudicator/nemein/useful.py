@@ -13,7 +13,7 @@ _PLAIN: dict[type[Action], int] = {Upgrade: 5, Split: 6, Swap: 7, Move: 8, House
 
 
 def wins(state: State, action: Action) -> bool:
-    """Whether that possible action wins the game for sure."""
+    """Return whether that possible action wins the game for sure."""
     if not isinstance(action, Move | House) or (isinstance(action, Move) and not _attacks(state, action)):
         return False
     after = outcomes(state, action)
@@ -26,8 +26,9 @@ def wins(state: State, action: Action) -> bool:
 
 
 def rank(state: State, action: Action) -> Rank:
-    """The lower the sooner: what wins the game, sure attacks, those that a coin decides, houses that count,
-    moves forward (the farthest first), upgrades, splits, swaps, other moves, other houses, the end."""
+    """Rank an action, the lower the sooner: what wins the game, sure attacks, those that a coin decides,
+    houses that count, moves forward (the farthest first), upgrades, splits, swaps, other moves, other houses,
+    the end."""
     return (*_kind(state, action), str(action))
 
 

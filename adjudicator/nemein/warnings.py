@@ -15,7 +15,7 @@ from adjudicator.text import counted
 
 
 def of_handful(options: NemeinOptions, seat: Seat, handful: Handful) -> list[str]:
-    """A line if so few house coins cannot win."""
+    """Warn if so few house coins cannot win."""
     houses = handful.coins.count(options.money[SEATS.index(seat)].house)
     if houses >= options.houses_to_win:
         return []
@@ -26,7 +26,7 @@ def of_handful(options: NemeinOptions, seat: Seat, handful: Handful) -> list[str
 
 
 def of_line(state: State, line: Sequence[Action]) -> list[str]:
-    """Lines for what a checked line of actions stakes or wastes."""
+    """Warn of what a checked line of actions stakes or wastes."""
     found: list[str] = []
     states: tuple[State, ...] = (state,)
     for action in line:
@@ -66,8 +66,8 @@ def _of_action(state: State, action: Action) -> list[str]:
 
 
 def _after_flip(states: Sequence[State], action: Action) -> list[str]:
-    """A line if an action is possible only if the coin shows one side; where the game is over on the other
-    side nothing is skipped."""
+    """Warn if an action is possible only if the coin shows one side; where the game is over on the other side
+    nothing is skipped."""
     if any(state.phase == "over" for state in states):
         return []
     heads, tails = (why_not(state, action) is None for state in states)

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from adjudicator.game import Event, Outcome, Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
+from adjudicator.newyork2047.json_fields import Unit
 from adjudicator.newyork2047.orders import Disband, Order, Relocate
 from adjudicator.newyork2047.resolve import Moved
-from adjudicator.newyork2047.state import Owed, State, Tally, Unit, living, owing, tally
+from adjudicator.newyork2047.state import Owed, State, Tally, living, owing, tally
 
 STARS_TO_WIN = 10
-"""More than so many star spaces after a fall win."""
+"""Star spaces that do not win yet: one more after a fall wins."""
 
 Orders = Mapping[Seat, Sequence[Order]]
 
@@ -29,7 +30,7 @@ class Result:
 
 
 def after_moves(board: Board, state: State, moved: Moved, orders: Orders) -> Result:
-    """The position after the moves becomes the next state: an adjustment if a choice is open, else the next
+    """Make the position after the moves the next state: an adjustment if a choice is open, else the next
     season or the end. Choices given ahead count as far as they are needed and possible."""
     told: list[Event] = []
     state = replace(
@@ -64,7 +65,7 @@ def adjust(board: Board, state: State, orders: Orders) -> Result:
 
 
 def choose_default(state: State, seat: Seat) -> Result:
-    """The choices that a faction owes are made for it."""
+    """Make the choices that a faction owes for it."""
     told: list[Event] = []
     state = _choose(state, seat, (), told, rest="default")
     return Result(
@@ -76,8 +77,8 @@ def choose_default(state: State, seat: Seat) -> Result:
 
 
 def _judge_homes(board: Board, state: State, told: list[Event]) -> tuple[State, dict[Seat, tuple[Key, ...]]]:
-    """Who lost the home base: the eliminated leave the game; the others' choices of a new one. Judged
-    together, on the control right after the moves; then lands pass. Source: After the moves, 2."""
+    """Settle who lost the home base: the eliminated leave the game, the others have a choice of a new one.
+    Judged together, on the control right after the moves; then lands pass. Source: After the moves, 2."""
     control = state.control
     homeless: dict[Seat, tuple[Key, ...]] = {}
     gone: dict[Seat, Seat] = {}
@@ -120,7 +121,7 @@ def _judge_homes(board: Board, state: State, told: list[Event]) -> tuple[State, 
 
 
 def _given_ahead(state: State, orders: Orders, told: list[Event]) -> State:
-    """Choices that need no question: the only possible relocation, those given ahead, and those of
+    """Make the choices that need no question: the only possible relocation, those given ahead, and those of
     factions that conceded, which take the default."""
     for seat in tuple(state.owed):
         owed = state.owed[seat]
@@ -134,8 +135,8 @@ def _given_ahead(state: State, orders: Orders, told: list[Event]) -> State:
 
 
 def _choose(state: State, seat: Seat, orders: Sequence[Order], told: list[Event], rest: str) -> State:
-    """A faction's choices as far as they are owed and possible; what is left over is made by default, or
-    stays owed ("open")."""
+    """Carry out a faction's choices as far as they are owed and possible; what is left over is made by
+    default, or stays owed ("open")."""
     owed = state.owed[seat]
     relocate, excess = owed.relocate, owed.disband
     home = default_home(state, seat, relocate) if relocate else ""  # judged before units are given up
@@ -159,18 +160,18 @@ def _choose(state: State, seat: Seat, orders: Sequence[Order], told: list[Event]
 
 
 def default_home(state: State, seat: Seat, choices: Sequence[Key]) -> Key:
-    """The one with most own units, then the first in the alphabet."""
+    """Return the one with most own units, then the first in the alphabet."""
     standing = [unit.space for unit in state.units if unit.seat == seat]
     return min(choices, key=lambda key: (-standing.count(key), key))
 
 
 def default_disbands(state: State, seat: Seat, excess: int) -> list[Unit]:
-    """The highest numbers, the highest first."""
+    """Return the highest numbers, the highest first."""
     return _own(state, seat)[:excess]
 
 
 def _own(state: State, seat: Seat) -> list[Unit]:
-    """A faction's units, the highest number first."""
+    """Return a faction's units, the highest number first."""
     return sorted((unit for unit in state.units if unit.seat == seat), reverse=True)
 
 
@@ -188,8 +189,8 @@ def _give_up(state: State, unit: Unit, how: str, told: list[Event]) -> State:
 
 
 def finish_season(board: Board, state: State, told: list[Event]) -> Result:
-    """New units, the shortage for the next turn, the end of the game or the next season. The turn has been
-    counted. Source: After the moves, 4 and 5."""
+    """Finish a season: new units, the shortage for the next turn, the end of the game or the next season. The
+    turn has been counted. Source: After the moves, 4 and 5."""
     table = tally(state, board)
     coming, short = _new_units(state, table, told)
     units = tuple(sorted((*state.units, *coming), key=by_seat)) if coming else state.units
@@ -228,7 +229,7 @@ def finish_season(board: Board, state: State, told: list[Event]) -> Result:
 def _new_units(
     state: State, table: Mapping[Seat, Tally], told: list[Event]
 ) -> tuple[list[Unit], dict[Seat, int]]:
-    """The new units, and how many each faction is short of its limit after that."""
+    """Place the new units. Returns how many each faction is short of its limit after that, too."""
     coming: list[Unit] = []
     short = dict.fromkeys(SEATS, 0)
     for seat in SEATS:
@@ -248,12 +249,12 @@ def _new_units(
 
 
 def by_seat(unit: Unit) -> tuple[int, int]:
-    """The order of units in a state."""
+    """Sort units as in a state."""
     return SEATS.index(unit.seat), unit.number
 
 
 def _end(state: State, stars: Mapping[Seat, int]) -> str:
-    """The reason for which the game ends now, or ""."""
+    """Return the reason for which the game ends now, or ""."""
     left = living(state)
     if state.season == "fall":
         above = sorted((stars[seat] for seat in left if stars[seat] > STARS_TO_WIN), reverse=True)
@@ -267,14 +268,14 @@ def _end(state: State, stars: Mapping[Seat, int]) -> str:
 
 
 def end_game(board: Board, state: State, reason: str, told: list[Event]) -> State:
-    """The state with its outcome; the event is told."""
+    """End the game. Returns the state with its outcome, and tells the event."""
     outcome = Outcome(reason, places(board, state, reason))
     told.append(ev.GameOver(reason=reason, places=outcome.places))
     return replace(state, phase="over", outcome=outcome, owed={}, offers=frozenset())
 
 
 def places(board: Board, state: State, reason: str) -> dict[Seat, int]:
-    """Living factions by stars, then units (all first in an agreed draw); below them those that were
+    """Rank living factions by stars, then units (all first in an agreed draw); below them those that were
     eliminated or conceded, the later the better. Ties share a place."""
     table = tally(state, board)
 

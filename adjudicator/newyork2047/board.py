@@ -47,12 +47,12 @@ class Board:
     names: Mapping[Seat, str]
 
     def name(self, key: Key) -> str:
-        """The space's name for people: "Upper Hudson River"."""
+        """Return the space's name for people: "Upper Hudson River"."""
         return self.spaces[key].name
 
 
 def plain(text: str) -> str:
-    """A space's name without what people leave out: case, dots, signs; single spaces between words.
+    """Strip a space's name of what people leave out: case, dots, signs; single spaces between words.
 
     >>> plain(" St. George "), plain("Co-op_City"), plain("Rossoni's")
     ('st george', 'co op city', 'rossonis')
@@ -61,7 +61,7 @@ def plain(text: str) -> str:
 
 
 def read_board(data: Mapping[str, Any]) -> Board:
-    """The board from the map file's JSON. Raises PositionError if it lacks something."""
+    """Read the board from the map file's JSON. Raises PositionError if it lacks something."""
     try:
         spaces = {
             key: Space(

@@ -17,14 +17,14 @@ from adjudicator.text import counted, listing
 
 
 def declarations(state: State, seat: Seat) -> tuple[str, ...]:
-    """What a seat may declare now."""
+    """List what a seat may declare now."""
     if state.outcome is not None or seat in state.ended or seat not in state.short:
         return ()
     return ("concede",) if seat in state.offers else ("concede", "draw")
 
 
 def unit_of(order: Order) -> str:
-    """The line of the sheet that an order fills."""
+    """Name the line of the sheet that an order fills."""
     match order:
         case Relocate():
             return "relocate"
@@ -37,7 +37,7 @@ def unit_of(order: Order) -> str:
 
 
 def sorted_sheet(orders: Sequence[Order]) -> tuple[Order, ...]:
-    """Orders in the order of a sheet: units by number, Turretons, the choices, declarations."""
+    """Sort orders as on a sheet: units by number, Turretons, the choices, declarations."""
 
     def place(order: Order) -> tuple[int, int, str]:
         line = unit_of(order)
@@ -53,13 +53,14 @@ def sorted_sheet(orders: Sequence[Order]) -> tuple[Order, ...]:
 
 
 def join(draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
-    """The draft with these orders in it: they replace what stood on the same lines."""
+    """Add these orders to the draft: they replace what stood on the same lines."""
     lines = {unit_of(order) for order in orders}
     return sorted_sheet([*(order for order in draft if unit_of(order) not in lines), *orders])
 
 
 def fits(field: Field, own: dict[str, Key], seat: Seat, order: Order) -> bool:
-    """Whether a unit's order is possible now. `own`: the seat's pieces. The quick form of `explain`."""
+    """Return whether a unit's order is possible now. `own`: the seat's pieces. The quick form of
+    `explain`."""
     if type(order) is Move:
         space = own.get(order.unit)
         return space is not None and order.unit not in TURRETONS and order.target in field.board.near[space]
@@ -126,7 +127,7 @@ def _line_name(line: str) -> str:
 
 
 def _nothing(field: Field, seat: Seat | None) -> str:
-    """Why no order is expected, or that none was given."""
+    """Explain why no order is expected, or that none was given."""
     state = field.state
     if state.outcome is not None:
         return "the game is over"
@@ -142,7 +143,7 @@ def _nothing(field: Field, seat: Seat | None) -> str:
 
 
 def _check_choice(field: Field, seat: Seat, order: Order) -> None:
-    """A relocation or a disbanding: owed now, or given ahead in a season."""
+    """Check a relocation or a disbanding: owed now, or given ahead in a season."""
     state = field.state
     if isinstance(order, Relocate):
         if state.phase != "adjustment":
@@ -168,7 +169,7 @@ def _check_choice(field: Field, seat: Seat, order: Order) -> None:
 
 
 def _explain(field: Field, own: dict[str, Key], seat: Seat, order: UnitOrder) -> IllegalOrderError:
-    """Why an order of a unit is not possible, and what is."""
+    """Explain why an order of a unit is not possible, and what is."""
     board, text, space = field.board, str(order), own.get(order.unit)
     if space is None:
         if order.unit in TURRETONS:
@@ -221,7 +222,8 @@ def _support_fault(field: Field, space: Key, seat: Seat, order: Support) -> str:
 
 
 def legal(field: Field, seat: Seat | None, draft: Sequence[Order] = ()) -> list[Order]:
-    """What may join the draft, sorted by text. Choices ahead are not listed, though they may be given."""
+    """List the orders that may join the draft, sorted by text. Choices ahead are not listed, though they may
+    be given."""
     state = field.state
     if seat is None or seat not in field.owing or Declare("concede") in draft:
         return []
@@ -243,7 +245,7 @@ def _choices(field: Field, seat: Seat, draft: Sequence[Order]) -> Iterator[Order
 
 
 def unit_orders(field: Field, seat: Seat, unit: str) -> Iterator[UnitOrder]:
-    """Everything that one piece of a seat may be ordered: hold, moves, supports (in no set order)."""
+    """List everything that one piece of a seat may be ordered: hold, moves, supports (in no set order)."""
     board, space = field.board, field.places[seat][unit]
     turreton = unit in TURRETONS
     yield Hold(unit)
@@ -262,7 +264,7 @@ def unit_orders(field: Field, seat: Seat, unit: str) -> Iterator[UnitOrder]:
 
 
 def warnings(view: View, field: Field, orders: Sequence[Order]) -> tuple[str, ...]:
-    """What is possible but pointless in a checked sheet: one line each."""
+    """Warn of what is possible but pointless in a checked sheet: one line each."""
     seat, board = view.seat or "", view.board
     sheet = {unit_of(order): order for order in orders if not isinstance(order, Declare)}
     own = field.places.get(seat, {})
@@ -314,7 +316,7 @@ def warnings(view: View, field: Field, orders: Sequence[Order]) -> tuple[str, ..
 def _against_oneself(
     field: Field, seat: Seat, orders: Sequence[Order], moves: Mapping[str, Key]
 ) -> Iterator[str]:
-    """Supports of other factions against own moves, or against own units that stay."""
+    """Warn of supports of other factions against own moves, or against own units that stay."""
     for order in orders:
         if not isinstance(order, Support) or not order.seat:
             continue

@@ -9,7 +9,7 @@ from adjudicator.game import Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, Key
 from adjudicator.newyork2047.field import Field
-from adjudicator.newyork2047.state import Unit
+from adjudicator.newyork2047.json_fields import Unit
 
 TURRETON_POWER = 2
 
@@ -60,11 +60,11 @@ class Verdict:
         return self.sides is not None and (self.defender is not None or len(self.sides) > 1)
 
     def voided(self) -> Verdict:
-        """The same win, but nobody enters."""
+        """Turn the win into one where nobody enters."""
         return replace(self, result="void", entering=())
 
     def battle(self) -> ev.Battle | None:
-        """What there is to tell; None if nobody competed."""
+        """Make the event; None if nobody competed."""
         if not self.contested or self.contest is None:
             return None
         assert self.sides is not None and self.powers is not None
@@ -225,7 +225,7 @@ class Contest:
         )
 
     def _powers(self, sides: Mapping[Seat, Sequence[Unit]]) -> tuple[dict[Seat, int], Seat | None]:
-        """Each side's power, and the single strongest."""
+        """Return each side's power, and the single strongest."""
         push = self.push
         powers = {
             seat: len(units) + sum([len(push[unit]) for unit in units if unit in push])
@@ -238,14 +238,14 @@ class Contest:
     def _tied(
         self, reasons: dict[Unit, str], sides: Mapping[Seat, Sequence[Unit]], powers: Mapping[Seat, int]
     ) -> None:
-        """The strongest are equal; the others are weaker."""
+        """Judge a tie: the strongest are equal, the others weaker."""
         top = max(powers.values())
         for seat, units in sides.items():
             if powers[seat] == top:
                 reasons.update(dict.fromkeys(units, "standoff"))
 
     def _defense(self, space: Key, defender: Seat, stay: Sequence[Unit]) -> int:
-        """Units there, the home base, the Turreton, and supports of those who hold."""
+        """Count the defence: units there, the home base, the Turreton, supports of those who hold."""
         power = len(stay)
         if stay and self._homes.get(defender) == space:
             power += 1
@@ -255,7 +255,7 @@ class Contest:
         return power + sum([len(prop[unit]) for unit in stay if unit in prop])
 
     def parts(self, space: Key, defender: Seat | None, stay: Sequence[Unit]) -> dict[str, object]:
-        """Where each point of the defence came from (see `ev.Battle`)."""
+        """Return where each point of the defence came from (see `ev.Battle`)."""
         if defender is None:
             return {}
         return {

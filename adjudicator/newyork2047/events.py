@@ -7,10 +7,10 @@ battles by space, then what became of the units by seat and number, control, Tur
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from adjudicator import common
+from adjudicator.common import event_kinds
 from adjudicator.game import Event, Seat
 from adjudicator.newyork2047.board import Key
 
@@ -23,7 +23,6 @@ DrawLapsed = common.DrawLapsed
 GameOver = common.GameOver
 
 
-@dataclass(frozen=True, kw_only=True)
 class Started(Event):
     """The game began in the spring of `year`."""
 
@@ -31,7 +30,6 @@ class Started(Event):
     year: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class Supported(Event):
     """A valid support: `unit` of `seat`, standing in `space`, supports (`of`, `other`): into `target`, or its
     hold in `target` (`hold`)."""
@@ -45,7 +43,6 @@ class Supported(Event):
     hold: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class SupportFailed(Event):
     """A support that counts for nothing. reason: "attacked" (nullified: the units in `by` move against the
     supporter's space) or "unmatched" (the supported unit has another order)."""
@@ -61,7 +58,6 @@ class SupportFailed(Event):
     by: tuple[Who, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Battle(Event):
     """A space that was attacked, or that several factions wanted.
 
@@ -87,7 +83,6 @@ class Battle(Event):
     ring: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class Moved(Event):
     """A unit went to another space. how: "move", "reinforce" (own units or the own Turreton stood there) or
     "battle" (it won)."""
@@ -99,7 +94,6 @@ class Moved(Event):
     how: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Stayed(Event):
     """A unit's move did not happen. reason: "standoff" (a tie, or equal to the defence), "weaker" (another
     side was stronger), "own_unit" (an own unit stays there), "terrain" (between land and water nobody
@@ -113,7 +107,6 @@ class Stayed(Event):
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Lost(Event):
     """A unit is lost. `space` is where it stood. reason: "attack_failed" (its attack on `target`), or
     "defeated" (its space was taken; target: the same). by: who beat it."""
@@ -126,7 +119,6 @@ class Lost(Event):
     by: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class Taken(Event):
     """Land changed hands; `before` None: it was nobody's."""
 
@@ -135,7 +127,6 @@ class Taken(Event):
     before: Seat | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class TurretonTurned(Event):
     """A Turreton is loyal to `seat` now (None: dormant)."""
 
@@ -145,18 +136,16 @@ class TurretonTurned(Event):
     before: Seat | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class HomeLost(Event):
-    """A faction's home base is controlled by another; `Relocated` or `Eliminated` tells what comes of it."""
+    """A faction's home base is controlled by another; `Relocated` or `Eliminated` follows."""
 
     seat: Seat
     space: Key
     by: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class Eliminated(Event):
-    """A faction is out of the game. Its units vanish, its `lands` go to `by`, its Turretons get dormant."""
+    """A faction is out: its units vanish, its `lands` go to `by`, its Turretons become dormant."""
 
     seat: Seat
     by: Seat
@@ -164,7 +153,6 @@ class Eliminated(Event):
     lands: tuple[Key, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Owes(Event):
     """A faction must choose: a new home among `relocate`, and `disband` units to give up."""
 
@@ -173,7 +161,6 @@ class Owes(Event):
     disband: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class Relocated(Event):
     """A home base moved. how: "ordered", "only" (there was no choice) or "default"."""
 
@@ -183,7 +170,6 @@ class Relocated(Event):
     how: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Disbanded(Event):
     """A unit above the limit was given up. how: "ordered" or "default"."""
 
@@ -193,7 +179,6 @@ class Disbanded(Event):
     how: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Appeared(Event):
     """A new unit stands in its faction's home base."""
 
@@ -202,7 +187,6 @@ class Appeared(Event):
     space: Key
 
 
-@dataclass(frozen=True, kw_only=True)
 class SeasonOver(Event):
     """The end of a season. table: {"stars", "units", "limit", "change"} by seat, `change` being stars gained
     or lost in the season."""
@@ -219,25 +203,4 @@ REASONS = {
     "agreed": "a draw was agreed",
 }
 
-EVENTS = (
-    Started,
-    Supported,
-    SupportFailed,
-    Battle,
-    Moved,
-    Stayed,
-    Lost,
-    Taken,
-    TurretonTurned,
-    HomeLost,
-    Eliminated,
-    Owes,
-    Relocated,
-    Disbanded,
-    Appeared,
-    SeasonOver,
-    DrawOffered,
-    DrawLapsed,
-    Conceded,
-    GameOver,
-)
+EVENTS = event_kinds(globals())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from adjudicator.game import Seat
 from adjudicator.newyork2047.board import Board, Key
-from adjudicator.newyork2047.state import State, Unit, owing
+from adjudicator.newyork2047.json_fields import Unit
+from adjudicator.newyork2047.state import State, owing
 
 
 class Field:
@@ -44,5 +45,3 @@ class Field:
 
 NUMBERS = tuple(str(number) for number in range(100))
 """Texts of the usual numbers, made once."""
-MOST_NUMBER = 9999
-"""No unit has a higher number."""

@@ -6,40 +6,34 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from adjudicator.base_game import BaseGame
 from adjudicator.chance import Chance
+from adjudicator.codec import dump_state
 from adjudicator.errors import IllegalOrderError, NotUnderstoodError, OrderError
-from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.newyork2047 import adjust, check, stored
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, read_board
 from adjudicator.newyork2047.field import Field
 from adjudicator.newyork2047.notation import Notation
-from adjudicator.newyork2047.options import FIRST_YEAR, OPTION_TABLE, read_options
+from adjudicator.newyork2047.options import FIRST_YEAR, NewYorkOptions, read_options
 from adjudicator.newyork2047.orders import Disband, Hold, Order, Relocate
 from adjudicator.newyork2047.resolve import resolve_moves
 from adjudicator.newyork2047.state import State, View, first_state, living, owing, phase_of
-from adjudicator.usual import Usual
 
 
-class NewYork2047(Usual[State, View, Order]):
+class NewYork2047(BaseGame[State, View, Order]):
     """New York 2047 on a map, the JSON of its file. Stateless; see `Game` for the contract of each method."""
 
     key: ClassVar[str] = "newyork2047"
     name: ClassVar[str] = "New York 2047"
     rules_version: ClassVar[int] = 1
-    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
-    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
+    options_type = NewYorkOptions
+    event_types = ev.EVENTS
 
     def __init__(self, map_data: Mapping[str, Any]) -> None:
         self.map = read_board(map_data)
         self.notation = Notation(self.map)
-
-    def options(self, given: Mapping[str, Any]) -> Options:
-        return read_options(given).to_json()
-
-    def seats(self, options: Options) -> tuple[Seat, ...]:
-        read_options(options)
-        return SEATS
 
     def start(self, options: Options, chance: Chance) -> Resolution[State]:
         state = replace(first_state(self.map, read_options(options)), n=chance.n)
@@ -59,7 +53,7 @@ class NewYork2047(Usual[State, View, Order]):
             raise NotUnderstoodError(error.order, error.reason, instead) from None
 
     def _that_work(self, view: View, error: NotUnderstoodError) -> list[str]:
-        """Of what an error proposes, that which the seat may order now; else some orders that it may give."""
+        """List what an error proposes and the seat may order now; else some orders that it may give."""
         field, found = Field(self.map, view.state), []
         for text in error.instead:
             try:
@@ -145,11 +139,11 @@ class NewYork2047(Usual[State, View, Order]):
         return Resolution(self._pass(state, told), tuple(told))
 
     def _say(self, state: State, seat: Seat, what: str, told: list[Event]) -> State:
-        """One declaration, which may end the game."""
+        """Declare one thing, which may end the game."""
         return self._offer(state, seat, told) if what == "draw" else self._concede(state, seat, told)
 
     def _pass(self, state: State, told: list[Event]) -> State:
-        """When those who owed something have all conceded, the season is over."""
+        """End the season if those who owed something have all conceded."""
         if state.outcome is not None or owing(state):
             return state
         if state.offers:
@@ -158,7 +152,8 @@ class NewYork2047(Usual[State, View, Order]):
         return adjust.finish_season(self.map, state, told).state
 
     def _offer(self, state: State, seat: Seat, told: list[Event]) -> State:
-        """A draw needs the agreement of all factions that still play. Source: Common rules, Deadlines."""
+        """Offer a draw, which needs the agreement of all factions that still play. Source: Common rules,
+        Deadlines."""
         offers = state.offers | {seat}
         missing = tuple(each for each in living(state) if each not in offers)
         told.append(ev.DrawOffered(seat=seat, missing=missing))
@@ -168,7 +163,8 @@ class NewYork2047(Usual[State, View, Order]):
         return adjust.end_game(self.map, replace(state, turn=state.turn + 1), "agreed", told)
 
     def _concede(self, state: State, seat: Seat, told: list[Event]) -> State:
-        """The faction's units hold from now on. Then the others may have agreed, or one may be alone."""
+        """Concede: the faction's units hold from now on. Then the others may have agreed, or one may be
+        alone."""
         told.append(ev.Conceded(seat=seat))
         if seat in state.owed:
             chosen = adjust.choose_default(state, seat)
@@ -187,13 +183,13 @@ class NewYork2047(Usual[State, View, Order]):
         return adjust.end_game(self.map, replace(state, turn=state.turn + 1), reason, told)
 
     def dump(self, state: State) -> dict[str, Any]:
-        return stored.dump(state)
+        return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
         return stored.load(self.map, data)
 
     def position(self, data: Mapping[str, Any]) -> State:
-        return stored.position(self.map, data)
+        return stored.load(self.map, data)
 
     def show(self, view: View) -> dict[str, Any]:
         return stored.show(view)
@@ -209,7 +205,7 @@ def _lapsed(state: State) -> ev.DrawLapsed:
 def _apart(
     orders: Mapping[Seat, Sequence[Order]],
 ) -> tuple[dict[Seat, Sequence[Order]], list[tuple[Seat, str]]]:
-    """The sheets without declarations, and the declarations in the order of the seats."""
+    """Split the sheets from the declarations, these in the order of the seats."""
     sheets: dict[Seat, Sequence[Order]] = {}
     said: list[tuple[Seat, str]] = []
     for seat in SEATS:

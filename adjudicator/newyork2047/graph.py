@@ -8,8 +8,8 @@ from adjudicator.newyork2047.board import Key
 
 
 def groups(needs: Mapping[Key, Set[Key]]) -> list[tuple[Key, ...]]:
-    """The strongly connected groups of a graph (space -> the spaces that it depends on), each after those
-    that it depends on; the members of a group are sorted. Tarjan's algorithm.
+    """Return the strongly connected groups of a graph (space -> the spaces that it depends on), each after
+    those that it depends on; the members of a group are sorted. Tarjan's algorithm.
 
     >>> groups({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()})
     [('b', 'c'), ('a',), ('d',)]
@@ -53,7 +53,7 @@ def groups(needs: Mapping[Key, Set[Key]]) -> list[tuple[Key, ...]]:
 
 
 def reachable(needs: Mapping[Key, Set[Key]], begin: Iterable[Key]) -> list[Key]:
-    """These spaces and everything that they depend on, as far as it is in the graph.
+    """Collect these spaces and everything that they depend on, as far as it is in the graph.
 
     >>> reachable({"a": {"b"}, "b": {"c", "x"}, "c": set(), "d": {"a"}}, ["a"])
     ['a', 'b', 'c']

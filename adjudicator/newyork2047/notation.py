@@ -26,8 +26,8 @@ _DISBAND = frozenset({"disband", "remove"})
 _DECLARE = {"draw": "draw", "concede": "concede", "surrender": "concede", "resign": "concede"}
 _FORMS = ("1 move soho", "2 hold", "3 support 1 to soho", "4 support hamblet 2 hold")
 _UNITS = frozenset({*NUMBERS[1:], *TURRETONS})
-_LONGEST = 200
-"""No order is longer."""
+_MAX_LENGTH = 200
+"""Limits the length of an order, in characters."""
 _SIGNS = re.compile(r"[-–—>→]+|[:,=]")
 _NUMBER = re.compile(r"(?:unit|army|u|#)?0*([1-9][0-9]{0,3})")
 
@@ -47,15 +47,15 @@ class Notation:
         self._line = lru_cache(maxsize=1 << 14)(self._read)
 
     def parse(self, seat: Seat | None, text: str) -> tuple[Order, ...]:
-        """The orders in a message. Raises NotUnderstoodError, for the first line that is none."""
+        """Read the orders in a message. Raises NotUnderstoodError, for the first line that is none."""
         found = lines(text)
         if not found:
             raise NotUnderstoodError("", "there is no order in it", _FORMS)
         return tuple([self._line(seat, line) for line in found])
 
     def space(self, line: str, text: str, before: str = "") -> Key:
-        """The space that a text means. Raises NotUnderstoodError about `line`, with near spaces after the
-        words `before`."""
+        """Read the space that a text means. Raises NotUnderstoodError about `line`, with near spaces after
+        the words `before`."""
         wanted = plain(text)
         exact = self._names.get(wanted)
         if exact is not None:
@@ -78,8 +78,8 @@ class Notation:
         raise NotUnderstoodError(line, f"there is no space “{text}” on the map")
 
     def spaces(self, typed: str) -> list[Key]:
-        """The spaces whose names a plain text begins, or any word in them (three letters and more, "sound");
-        else word for word ("up hud")."""
+        """Find the spaces whose names a plain text begins, or any word in them (three letters and more,
+        "sound"); else word for word ("up hud")."""
         words = typed.split()
         if not words:
             return []
@@ -89,12 +89,13 @@ class Notation:
         return sorted(found or {key for name, key in named if _word_for_word(words, name.split())})
 
     def seat(self, text: str) -> Seat | None:
-        """The faction that a word begins, or None: "ham" is hamblet."""
+        """Return the faction that a word begins, or None: "ham" is hamblet."""
         fits = [seat for seat in SEATS if seat.startswith(text)] if len(text) > 1 else []
         return text if text in SEATS else fits[0] if len(fits) == 1 else None
 
     def _canonical(self, seat: Seat | None, words: Sequence[str]) -> Order | None:
-        """The order if it is written as orders are stored, without a second look; None for anything else."""
+        """Read the order if it is written as orders are stored, without a second look; None for anything
+        else."""
         count = len(words)
         if count < 2 or words[0] not in _UNITS:
             return None
@@ -119,7 +120,7 @@ class Notation:
         stored = self._canonical(seat, line.split())
         if stored is not None:
             return stored
-        if len(line) > _LONGEST:
+        if len(line) > _MAX_LENGTH:
             raise NotUnderstoodError(line[:40] + "…", "an order is shorter than that", _FORMS)
         words = _SIGNS.sub(_spaced, line.lower().replace("_", " ")).split()
         if (
@@ -208,7 +209,8 @@ def _word_for_word(typed: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def _spaced(match: re.Match[str]) -> str:
-    """Dashes and arrows mean "moves to" between a unit and a space, and nothing within a name."""
+    """Space a sign: dashes and arrows mean "moves to" between a unit and a space, and nothing within a
+    name."""
     sign = match.group()
     if sign in ":,=":
         return " "
@@ -218,7 +220,7 @@ def _spaced(match: re.Match[str]) -> str:
 
 
 def _without(words: Sequence[str], dropped: Iterable[str]) -> list[str]:
-    """The words without those at the beginning that say nothing."""
+    """Drop the words at the beginning that say nothing."""
     gone, rest = frozenset(dropped), list(words)
     while rest and rest[0] in gone:
         rest = rest[1:]
@@ -226,7 +228,7 @@ def _without(words: Sequence[str], dropped: Iterable[str]) -> list[str]:
 
 
 def _unit(word: str, numbered: bool = False) -> str | None:
-    """A unit's number or a Turreton's name; None for anything else."""
+    """Read a unit's number or a Turreton's name; None for anything else."""
     match = _NUMBER.fullmatch(word)
     if match is not None:
         return match[1]

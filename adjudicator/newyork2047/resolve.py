@@ -14,10 +14,10 @@ from adjudicator.game import Event, Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
 from adjudicator.newyork2047.contest import Contest, Verdict
-from adjudicator.newyork2047.field import MOST_NUMBER, NUMBERS, Field
+from adjudicator.newyork2047.field import NUMBERS, Field
 from adjudicator.newyork2047.graph import groups, reachable
+from adjudicator.newyork2047.json_fields import MOST_NUMBER, Unit
 from adjudicator.newyork2047.orders import Move, Order, Support
-from adjudicator.newyork2047.state import Unit
 
 NOTHING: Set[Key] = frozenset()
 
@@ -132,8 +132,8 @@ class Season:
     # -- moves
 
     def reinforce(self) -> None:
-        """Moves into water or the own home base where own units (or the own Turreton) stand at the start
-        always succeed; all others compete. Source: Resolution, 1."""
+        """Tell reinforcements apart: moves into water or the own home base where own units (or the own
+        Turreton) stand at the start always succeed; all others compete. Source: Resolution, 1."""
         standing, loyal, homes = self.field.standing, self.field.loyal, self.field.state.homes
         water = self.board.water
         for mover, target in self.moves.items():
@@ -149,7 +149,7 @@ class Season:
         self.contest = Contest(self.field, self.into, self.push, self.prop)
 
     def dependencies(self) -> dict[Key, Set[Key]]:
-        """For each space that somebody wants to enter: the spaces that must be resolved before it."""
+        """List for each space that somebody wants to enter the spaces that must be resolved before it."""
         found: dict[Key, Set[Key]] = dict.fromkeys(self.into, NOTHING)
         for mover, target in self.bound.items():
             if mover.space in found:
@@ -173,7 +173,8 @@ class Season:
                         struck = True
 
     def _hopeful(self, target: Key) -> set[Unit]:
-        """The movers whose side enters or is beaten in some way that the units there may leave. Only their
+        """Return the movers whose side enters or is beaten in some way that the units there may leave. Only
+        their
         number matters: no unit that wants to leave can be supported in holding. Where somebody stays, moves
         of other terrain do not occur and are of no side."""
         here = [unit for unit in self.field.standing.get(target, ()) if unit not in self.gone]
@@ -187,7 +188,7 @@ class Season:
         return found
 
     def _staying(self, space: Key) -> list[Unit]:
-        """Who stands there now: those who have not left, and the reinforcements."""
+        """Return who stands there now: those who have not left, and the reinforcements."""
         here = self.field.standing.get(space, ())
         fate, gone = self.fate, self.gone
         stay = [unit for unit in here if unit not in gone and fate.get(unit) not in ("entered", "lost")]
@@ -204,7 +205,7 @@ class Season:
         self._apply(verdict)
 
     def rotate(self, group: Sequence[Key]) -> bool:
-        """Rings rotate: if no two units of the group move into each other's space, all of them leave; when
+        """Rotate rings: if no two units of the group move into each other's space, all of them leave; when
         every one of them then enters, that is the result."""
         inside = self._inside(group)
         ways = {(unit.space, target) for unit, target in inside.items()}
@@ -222,8 +223,8 @@ class Season:
         return True
 
     def fight_where_they_stand(self, group: Sequence[Key]) -> None:
-        """Everyone fights where he stands: losing attackers are lost, then wins are applied in descending
-        power. Nobody else enters."""
+        """Resolve a ring where everyone fights where he stands: losing attackers are lost, then wins are
+        applied in descending power. Nobody else enters."""
         found = {space: self.contest.verdict(space, self._staying(space), ring=True) for space in group}
         wins: list[Verdict] = []
         for space in group:
@@ -250,7 +251,7 @@ class Season:
                     self._win(win)
 
     def _win(self, win: Verdict) -> None:
-        """The defenders that are still there are lost, the living attackers enter."""
+        """Apply a win: the defenders that are still there are lost, the living attackers enter."""
         living = [unit for unit in win.attackers if unit not in self.dead]
         entering = living if win.all_enter else [min(living)]
         for unit in win.defenders:
@@ -263,7 +264,7 @@ class Season:
                 self.fate[unit] = "entered" if unit in entering else "one_enters"
 
     def _inside(self, group: Iterable[Key]) -> dict[Unit, Key]:
-        """The units that move within the group."""
+        """Return the units that move within the group."""
         members = set(group)
         return {
             unit: target
@@ -287,13 +288,13 @@ class Season:
             self.beaten_by[unit] = verdict.defender
 
     def _stay(self, verdict: Verdict) -> None:
-        """Until something better is found, nobody enters, for these reasons."""
+        """Keep everybody out, for these reasons, until something better is found."""
         self.fate.update(verdict.reasons)
 
     # -- what came of it
 
     def result(self) -> Moved:
-        """The position after the moves, with every event in its place."""
+        """Assemble the position after the moves, with every event in its place."""
         state, board = self.field.state, self.board
         for space in sorted(self.verdicts):
             battle = self.verdicts[space].battle()
@@ -324,7 +325,7 @@ class Season:
         return Moved(tuple(units), control, turretons, self.told + changes)
 
     def _fate_of(self, unit: Unit) -> Unit | None:
-        """Where a unit is now, None if it is lost; the events about it are told."""
+        """Tell the events about a unit. Returns where it is now, None if it is lost."""
         seat, number, space = unit
         target = self.moves.get(unit)
         if target is None:
@@ -364,7 +365,7 @@ class Season:
 
 
 def line(unit: str) -> int:
-    """The place of a unit or Turreton on a sheet: numbers first."""
+    """Return the place of a unit or Turreton on a sheet: numbers first."""
     return int(unit) if unit not in TURRETONS else MOST_NUMBER + 1 + TURRETONS.index(unit)
 
 

@@ -7,23 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Annotated
 
+from adjudicator.codec import PlayedSeat, mapping_of, record
 from adjudicator.game import Outcome, Phase, Seat
-from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
+from adjudicator.newyork2047 import json_fields as fields
+from adjudicator.newyork2047.board import SEATS, TURRETONS, Board
+from adjudicator.newyork2047.json_fields import Unit
 from adjudicator.newyork2047.options import FIRST_YEAR, NewYorkOptions
 
 FIRST_UNITS = 3
 SPARE_UNITS = 2
-"""A faction may have so many more units than it controls star spaces."""
-
-
-class Unit(NamedTuple):
-    """One numbered unit of a faction."""
-
-    seat: Seat
-    number: int
-    space: Key
+"""Units that a faction may have beyond the star spaces that it controls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,35 +26,43 @@ class Owed:
     """What a faction must choose in the adjustment. relocate: the spaces that its home base may move to,
     sorted, () none to choose; disband: how many units it must give up."""
 
-    relocate: tuple[Key, ...] = ()
+    relocate: tuple[fields.Star, ...] = ()
     disband: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """phase: "spring", "fall", "adjustment" or "over"; season: the one being played, also in an adjustment;
-    units: sorted by seat, then number; control: land alone, who controls it (nobody: left out);
-    homes: the home base of every faction that is not eliminated; turretons: to whom each is loyal;
-    short: how many units below its limit each faction was at the end of the former turn;
-    counted: the stars of each faction at the end of the former season; ended: the turn in which a faction was
-    eliminated or conceded; owed: only in an adjustment;
-    n: the number of the next chance result (the game uses none)."""
+    """The state of a game; its fields are the keys of a position, too.
+
+    season:    the one being played, also in an adjustment
+    units:     sorted by seat, then number
+    control:   land alone, who controls it (nobody: left out)
+    homes:     the home base of every faction that is not eliminated
+    turretons: to whom each is loyal
+    short:     how many units below its limit each faction was at the end of the former turn
+    counted:   the stars of each faction at the end of the former season
+    ended:     the turn in which a faction was eliminated or conceded
+    owed:      only in an adjustment
+    n:         the number of the next chance result (the game uses none)
+    """
 
     options: NewYorkOptions
-    year: int
-    season: str
-    phase: str
-    turn: int
-    units: tuple[Unit, ...]
-    control: Mapping[Key, Seat]
-    homes: Mapping[Seat, Key]
-    turretons: Mapping[str, Seat | None]
-    short: Mapping[Seat, int]
-    counted: Mapping[Seat, int]
-    ended: Mapping[Seat, int] = field(default_factory=dict)
-    conceded: frozenset[Seat] = frozenset()
-    owed: Mapping[Seat, Owed] = field(default_factory=dict)
-    offers: frozenset[Seat] = frozenset()
+    year: int = FIRST_YEAR
+    season: fields.Season = "spring"
+    phase: fields.PhaseName = "spring"
+    turn: int = 0
+    units: fields.Units
+    control: fields.Control = field(default_factory=dict)
+    homes: fields.Homes
+    turretons: fields.Turretons
+    short: fields.CountsOfAll
+    counted: fields.Counts = field(default_factory=dict)
+    ended: fields.Counts = field(default_factory=dict)
+    conceded: frozenset[PlayedSeat] = frozenset()
+    owed: Annotated[Mapping[Seat, Owed], mapping_of(SEATS, record(Owed, strict=True), "faction")] = field(
+        default_factory=dict
+    )
+    offers: frozenset[PlayedSeat] = frozenset()
     outcome: Outcome | None = None
     n: int = 0
 
@@ -86,27 +89,23 @@ class View:
         return phase_of(self.state)
 
     def units(self, seat: Seat | None = None) -> tuple[Unit, ...]:
-        """A faction's units by number; None: everybody's."""
+        """Return a faction's units by number; None: everybody's."""
         units = self.state.units
         return units if seat is None else tuple(unit for unit in units if unit.seat == seat)
 
     def turretons(self, seat: Seat) -> tuple[str, ...]:
-        """The Turretons loyal to a faction."""
+        """Return the Turretons loyal to a faction."""
         return tuple(name for name in TURRETONS if self.state.turretons[name] == seat)
 
     def table(self) -> dict[Seat, Tally]:
-        """Every faction's stars, units and limit."""
+        """Return every faction's stars, units and limit."""
         return tally(self.state, self.board)
 
 
 def first_state(board: Board, options: NewYorkOptions) -> State:
-    """Spring 2047: units 1 to 3 in each home base. Source: State."""
+    """Make the first state, spring 2047: units 1 to 3 in each home base. Source: State."""
     return State(
         options=options,
-        year=FIRST_YEAR,
-        season="spring",
-        phase="spring",
-        turn=0,
         units=tuple(
             Unit(seat, number, board.homes[seat]) for seat in SEATS for number in range(1, FIRST_UNITS + 1)
         ),
@@ -119,12 +118,12 @@ def first_state(board: Board, options: NewYorkOptions) -> State:
 
 
 def living(state: State) -> tuple[Seat, ...]:
-    """The factions that still play: neither eliminated nor conceded."""
+    """Return the factions that still play: neither eliminated nor conceded."""
     return tuple(seat for seat in SEATS if seat not in state.ended)
 
 
 def owing(state: State) -> frozenset[Seat]:
-    """Who owes orders: in a season every living faction that has a unit or a Turreton."""
+    """Return who owes orders: in a season every living faction that has a unit or a Turreton."""
     if state.outcome is not None:
         return frozenset()
     if state.phase == "adjustment":
@@ -140,7 +139,7 @@ def phase_of(state: State) -> Phase:
 
 
 def tally(state: State, board: Board) -> dict[Seat, Tally]:
-    """Stars (on land, and of loyal Turretons), units and the limit of every faction.
+    """Count stars (on land, and of loyal Turretons), units and the limit of every faction.
 
     Source: After the moves, 3.
     """

@@ -6,70 +6,24 @@ out (docs/newyork2047.md shows the form).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from adjudicator.codec import dump_state, load_state
 from adjudicator.errors import PositionError
 from adjudicator.game import Seat
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
-from adjudicator.newyork2047.field import MOST_NUMBER
+from adjudicator.newyork2047.json_fields import SEASONS, Unit
 from adjudicator.newyork2047.options import FIRST_YEAR, read_options
-from adjudicator.newyork2047.state import Owed, State, Unit, View, living, owing, tally
-from adjudicator.reading import (
-    count,
-    known_keys,
-    listed,
-    mapping,
-    options_in,
-    outcome_from_json,
-    outcome_to_json,
-    seats_in,
-    word,
-)
-
-PHASES = ("spring", "fall", "adjustment", "over")
-SEASONS = ("spring", "fall")
-_NUMBER = re.compile(r"[1-9][0-9]{0,3}")
-_KEYS = frozenset(
-    {"options", "year", "season", "phase", "turn", "units", "control", "homes", "turretons", "short"}
-    | {"counted", "ended", "conceded", "owed", "offers", "outcome", "n"}
-)
-
-
-def dump(state: State) -> dict[str, Any]:
-    units: dict[Seat, dict[str, Key]] = {seat: {} for seat in SEATS}
-    for seat, number, space in state.units:
-        units[seat][str(number)] = space
-    return {
-        "options": state.options.to_json(),
-        "year": state.year,
-        "season": state.season,
-        "phase": state.phase,
-        "turn": state.turn,
-        "units": units,
-        "control": dict(state.control),
-        "homes": dict(state.homes),
-        "turretons": dict(state.turretons),
-        "short": dict(state.short),
-        "counted": dict(state.counted),
-        "ended": dict(state.ended),
-        "conceded": sorted(state.conceded),
-        "owed": {
-            seat: {"relocate": list(owed.relocate), "disband": owed.disband}
-            for seat, owed in state.owed.items()
-        },
-        "offers": sorted(state.offers),
-        "outcome": outcome_to_json(state.outcome),
-        "n": state.n,
-    }
+from adjudicator.newyork2047.state import State, View, living, owing, tally
 
 
 def show(view: View) -> dict[str, Any]:
-    """A view as JSON values: the state, with what is derived from it. Nothing is hidden."""
+    """Write a view as JSON values: the state, with what is derived from it. Nothing is hidden."""
     table = view.table()
     return {
-        **dump(view.state),
+        **dump_state(view.state),
         "seat": view.seat,
         "seats": list(SEATS),
         "owing": sorted(view.phase.owing),
@@ -80,7 +34,7 @@ def show(view: View) -> dict[str, Any]:
 
 
 def board(board: Board) -> dict[str, Any]:
-    """The map as JSON values."""
+    """Write the map as JSON values."""
     return {
         "seats": list(SEATS),
         "names": dict(board.names),
@@ -102,138 +56,27 @@ def board(board: Board) -> dict[str, Any]:
 
 
 def load(board: Board, data: Mapping[str, Any]) -> State:
-    """A state from its JSON values, or from a position. Raises PositionError."""
-    known_keys(data, _KEYS)
-    options = options_in(data, read_options)
-    units = _units(board, data)
-    homes = _homes(board, data)
-    season = word(data, "season", SEASONS, "spring")
-    state = State(
-        options=options,
-        year=_year(data),
-        season=season,
-        phase=word(data, "phase", PHASES, season),
-        turn=count(data, "turn"),
-        units=units,
-        control=_control(board, data, units, homes),
-        homes=homes,
-        turretons=_turretons(board, data, units),
-        short=_by_seat(data, "short", dict.fromkeys(SEATS, 0)),
-        counted=dict.fromkeys(SEATS, 0),
-        ended=_by_seat(data, "ended", {}),
-        conceded=seats_in(data, "conceded", frozenset(SEATS)),
-        owed=_owed(board, data),
-        offers=seats_in(data, "offers", frozenset(SEATS)),
-        outcome=outcome_from_json(data.get("outcome"), frozenset(SEATS)),
-        n=count(data, "n"),
-    )
-    now = {seat: row.stars for seat, row in tally(state, board).items()}
-    object.__setattr__(state, "counted", _by_seat(data, "counted", now))  # before anybody else has it
+    """Read a state from its JSON values, or from a position. Raises PositionError."""
+    state = _completed(board, load_state(State, data, read_options, board))
     _check(state)
     return state
 
 
-position = load
-
-
-def _year(data: Mapping[str, Any]) -> int:
-    return count(data, "year") if "year" in data else FIRST_YEAR
-
-
-def _space(board: Board, key: object, what: str) -> Key:
-    if not isinstance(key, str) or key not in board.spaces:
-        raise PositionError(f"{what}: {key!r} is no space of the map")
-    return key
-
-
-def _seat(seat: object, what: str) -> Seat:
-    if not isinstance(seat, str) or seat not in SEATS:
-        raise PositionError(f"{what}: {seat!r} is no faction; they are {', '.join(SEATS)}")
-    return seat
-
-
-def _units(board: Board, data: Mapping[str, Any]) -> tuple[Unit, ...]:
-    if "units" not in data:
-        raise PositionError('units are needed: {"tower": {"1": "soho", …}, …}')
-    given = mapping(data, "units")
-    for seat in given:
-        _seat(seat, "units")
-    found: list[Unit] = []
-    for seat in SEATS:
-        placed = mapping(given, seat)
-        for number, key in placed.items():
-            text = str(number)
-            if not _NUMBER.fullmatch(text):
-                raise PositionError(f"units of {seat}: {number!r} is no number from 1 to {MOST_NUMBER}")
-            found.append(Unit(seat, int(text), _space(board, key, f"unit {text} of {seat}")))
-    return tuple(sorted(found, key=lambda unit: (SEATS.index(unit.seat), unit.number)))
-
-
-def _homes(board: Board, data: Mapping[str, Any]) -> dict[Seat, Key]:
-    if "homes" not in data:
-        return dict(board.homes)
-    given = mapping(data, "homes")
-    homes = {_seat(seat, "homes"): _space(board, key, f"home of {seat}") for seat, key in given.items()}
-    for seat, key in homes.items():
-        if key not in board.stars:
-            raise PositionError(f"home of {seat}: {key} is no star space on land")
-    return {seat: homes[seat] for seat in SEATS if seat in homes}
-
-
-def _control(
-    board: Board, data: Mapping[str, Any], units: tuple[Unit, ...], homes: Mapping[Seat, Key]
-) -> dict[Key, Seat]:
-    """Who controls land: as given; else each faction its home. A unit controls the land that it stands on."""
-    control: dict[Key, Seat] = {}
-    for key, seat in mapping(data, "control").items():
-        if _space(board, key, "control") in board.water:
-            raise PositionError(f"control: {key} is water, which nobody controls without a unit or Turreton")
-        control[key] = _seat(seat, f"control of {key}")
-    for seat, key in homes.items():
-        control.setdefault(key, seat)
-    control.update({unit.space: unit.seat for unit in units if unit.space not in board.water})
-    return dict(sorted(control.items()))
-
-
-def _turretons(board: Board, data: Mapping[str, Any], units: tuple[Unit, ...]) -> dict[str, Seat | None]:
-    """To whom the Turretons are loyal: as given, and to whoever stands there."""
-    given = mapping(data, "turretons")
-    for name in given:
-        if name not in TURRETONS:
-            raise PositionError(f"turretons: {name!r} is none; they are {', '.join(TURRETONS)}")
-    there = {unit.space: unit.seat for unit in units}
-    found: dict[str, Seat | None] = {}
+def _completed(board: Board, state: State) -> State:
+    """Fill in what a position may leave out: each faction controls its home, its units the land and Turretons
+    where they stand, and it was counted with the stars that it has now. Raises PositionError."""
+    control = {space: seat for seat, space in state.homes.items()} | dict(state.control)
+    control |= {unit.space: unit.seat for unit in state.units if unit.space not in board.water}
+    there = {unit.space: unit.seat for unit in state.units}
+    turretons: dict[str, Seat | None] = {}
     for name in TURRETONS:
-        seat, stands = given.get(name), there.get(board.places[name])
-        if seat is not None and stands not in (None, _seat(seat, name)):
+        seat, stands = state.turretons[name], there.get(board.places[name])
+        if seat is not None and stands not in (None, seat):
             raise PositionError(f"{name} is loyal to {seat}, but {stands} stands there")
-        found[name] = stands or seat
-    return found
-
-
-def _by_seat(data: Mapping[str, Any], key: str, default: Mapping[Seat, int]) -> dict[Seat, int]:
-    given = mapping(data, key)
-    for seat in given:
-        _seat(seat, key)
-    found = {seat: count(given, seat) for seat in given}
-    return {seat: found.get(seat, default.get(seat, 0)) for seat in SEATS if seat in found or seat in default}
-
-
-def _owed(board: Board, data: Mapping[str, Any]) -> dict[Seat, Owed]:
-    given = mapping(data, "owed")
-    for seat in given:
-        _seat(seat, "owed")
-    found = {}
-    for seat in SEATS:
-        if seat in given:
-            item = mapping(given, seat)
-            if set(item) - {"relocate", "disband"}:
-                raise PositionError(f"owed by {seat}: only relocate (a list) and disband (a number)")
-            spaces = tuple(_space(board, key, f"owed by {seat}") for key in listed(item, "relocate"))
-            if any(key not in board.stars for key in spaces) or list(spaces) != sorted(set(spaces)):
-                raise PositionError(f"owed by {seat}: relocate lists star spaces on land, sorted")
-            found[seat] = Owed(spaces, count(item, "disband"))
-    return found
+        turretons[name] = stands or seat
+    state = replace(state, control=dict(sorted(control.items())), turretons=turretons)
+    now = {seat: row.stars for seat, row in tally(state, board).items()}
+    return replace(state, counted={seat: state.counted.get(seat, now[seat]) for seat in SEATS})
 
 
 def _check(state: State) -> None:
@@ -260,7 +103,7 @@ def _check(state: State) -> None:
 
 
 def _check_board(state: State) -> None:
-    """One unit in a land space, a home base apart; one faction in a space."""
+    """Refuse two units in a land space, a home base apart, and two factions in a space. PositionError."""
     holder: dict[Key, Unit] = {}
     for unit in state.units:
         other = holder.setdefault(unit.space, unit)
@@ -291,5 +134,7 @@ def _check_seats(state: State) -> None:
         own = sum(unit.seat == seat for unit in state.units)
         if owed.disband > own or (not owed.disband and not owed.relocate):
             raise PositionError(f"{seat} owes a choice: a new home, or to disband some of its {own} units")
+        if list(owed.relocate) != sorted(set(owed.relocate)):
+            raise PositionError(f"owed by {seat}: relocate lists star spaces on land, sorted")
         if any(state.control.get(key) != seat for key in owed.relocate):
             raise PositionError(f"{seat} can move its home only to land that it controls")

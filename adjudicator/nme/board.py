@@ -3,7 +3,7 @@
 A space is an int: hexagons first, then stars, each in the order of the board file. A position is a string
 with one letter for each space: "." empty, "PASNI" Black's pieces, "pasni" Gray's, "12345" White's (in that
 order: President, Air Force, Special Force, Navy, Infantry). Points are thirds of axial coordinates, as
-maps/nme/definition.py tells. Source: Board; Moves.
+maps/nme/board_file.py tells. Source: Board; Moves.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from typing import Any
 
 ARMIES = ("black", "gray", "white")
 """Clockwise, in the order of play."""
+NOBODY = -1
+"""In place of an army: none."""
 KINDS = "PASNI"
 LETTERS = ("PASNI", "pasni", "12345")
 """By army, in the order of `KINDS`."""
@@ -76,7 +78,7 @@ class Board:
 
 
 def sorted_letters(letters: str) -> str:
-    """Pieces by army, then by kind.
+    """Sort pieces by army, then by kind.
 
     >>> sorted_letters("5Iis")
     'Isi5'
@@ -85,11 +87,11 @@ def sorted_letters(letters: str) -> str:
 
 
 MOST_SPACES = 512
-"""A generated move has nine bits for a space."""
+"""Limits the spaces of a board: a generated move has nine bits for one."""
 
 
 def read_board(data: Mapping[str, Any]) -> Board:
-    """The board from its file's values; the lines come from where the spaces lie. ValueError: too many
+    """Read the board from its file's values; the lines come from where the spaces lie. ValueError: too many
     spaces."""
     names = (*data["hexagons"], *data["stars"])
     if len(names) > MOST_SPACES:
@@ -185,7 +187,7 @@ def _add(point: Point, step: Point, times: int = 1) -> Point:
 
 
 def _across(star: Point, cell: Point) -> Point:
-    """The corner of a hexagon opposite to one of its corners."""
+    """Return the corner of a hexagon opposite to one of its corners."""
     return 2 * cell[0] - star[0], 2 * cell[1] - star[1]
 
 
@@ -202,13 +204,13 @@ def _slides(space: int, points: Sequence[Point], at: Mapping[Point, int]) -> tup
 
 
 def _distance(a: Point, b: Point) -> int:
-    """Steps between two hexagons."""
+    """Count the steps between two hexagons."""
     q, r = (a[0] - b[0]) // 3, (a[1] - b[1]) // 3
     return max(abs(q), abs(r), abs(q + r))
 
 
 def _jumps(point: Point, near: Line, cells: Sequence[Point]) -> Line:
-    """The hexagons at distance 3: from a star its touching ones (`near`) are at 1."""
+    """Return the hexagons at distance 3: from a star its touching ones (`near`) are at 1."""
     reach = 3 if point[0] % 3 == 0 else 2
     return tuple(
         cell for cell, at in enumerate(cells) if min(_distance(at, cells[other]) for other in near) == reach
@@ -218,7 +220,7 @@ def _jumps(point: Point, near: Line, cells: Sequence[Point]) -> Line:
 def _sails(
     space: int, points: Sequence[Point], at: Mapping[Point, int], black: frozenset[int]
 ) -> Iterator[Crossing]:
-    """A Navy's lines: edge and hexagon in turn, beginning with either."""
+    """Return a Navy's lines: edge and hexagon in turn, beginning with either."""
     north = 1 if points[space][0] % 3 == 1 else -1
     for step in _NORTH:
         for sign in (1, -1):
@@ -240,7 +242,7 @@ def _sails(
 def _lateral(
     steps: Sequence[int], beside: Sequence[Line], points: Sequence[Point], at: Mapping[Point, int], count: int
 ) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """By hexagon: the neighbours of the same depth, each with the hexagon beyond it."""
+    """List by hexagon the neighbours of the same depth, each with the hexagon beyond it."""
     return tuple(
         tuple(
             (other, at.get(_across(points[space], points[other]), -1))

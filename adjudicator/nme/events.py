@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from adjudicator import common
+from adjudicator.common import event_kinds
 from adjudicator.game import Event, Seat
 
 Conceded = common.Conceded
@@ -12,7 +11,6 @@ DrawOffered = common.DrawOffered
 GameOver = common.GameOver
 
 
-@dataclass(frozen=True, kw_only=True)
 class Started(Event):
     """The game began; `armies` in the order of play, `seats` the seats."""
 
@@ -20,7 +18,6 @@ class Started(Event):
     armies: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Moved(Event):
     """A piece of `army` went to an empty space, moved by `seat`. naval_one: by that right."""
 
@@ -32,7 +29,6 @@ class Moved(Event):
     naval_one: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class Captured(Event):
     """A piece took `taken`, which was `of`'s. dead: that army was out, so the piece is removed and no
     prisoner.
@@ -52,7 +48,6 @@ class Captured(Event):
     flank: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class FlankRight(Event):
     """`army` lost an Infantry on `hexagon` and may capture the capturer there by flanking on its next
     turn."""
@@ -61,7 +56,6 @@ class FlankRight(Event):
     hexagon: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Traded(Event):
     """An Infantry that entered a base star was traded: `holder` has it now, and `piece` stands on
     `target`."""
@@ -74,7 +68,6 @@ class Traded(Event):
     holder: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Assassinated(Event):
     """`by`'s piece captured `army`'s President, moved by `seat`."""
 
@@ -83,14 +76,12 @@ class Assassinated(Event):
     seat: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class ArmyOut(Event):
     """`army` is out: its pieces stay, without value, and the prisoners that it held are gone for good."""
 
     army: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Passed(Event):
     """`army` had no legal move."""
 
@@ -98,21 +89,18 @@ class Passed(Event):
     seat: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class VoteWithdrawn(Event):
     """`seat` moved on the board: its vote for a draw is gone."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class Forfeited(Event):
     """The game master ruled that a seat has lost: as if it had conceded."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class Penalised(Event):
     """The game master removed the Infantry of `seat` that stood on `space`; it is nobody's prisoner."""
 
@@ -133,19 +121,4 @@ REASONS = {
     "conceded": "the opponent conceded",
 }
 
-EVENTS = (
-    Started,
-    Moved,
-    Captured,
-    FlankRight,
-    Traded,
-    Assassinated,
-    ArmyOut,
-    Passed,
-    DrawOffered,
-    VoteWithdrawn,
-    Conceded,
-    Forfeited,
-    Penalised,
-    GameOver,
-)
+EVENTS = event_kinds(globals())

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.common import sole_order
+from adjudicator.common import Pass, check_draw_or_concession, check_player, sole_order
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS, NAMES, Board
 from adjudicator.nme.moves import guarded, moves_of, threatened
-from adjudicator.nme.orders import DECLARATIONS, RULINGS, Catalogue, Move, Order, Pass
+from adjudicator.nme.orders import RULINGS, Catalogue, Move, Order
 from adjudicator.nme.state import GRAY, WHITE, State, View, living_seats
 from adjudicator.text import article, listing
 
 
 def legal_moves(catalogue: Catalogue, view: View) -> list[Move]:
-    """Every legal move of the army to move, sorted by text; [] where it has none."""
+    """Return every legal move of the army to move, sorted by text; [] where it has none."""
     state = view.state
     return catalogue.listed(state.board, moves_of(catalogue.board, state, state.army))
 
 
 def rulings(board: Board, state: State, seat: Seat) -> tuple[str, ...]:
-    """What a game master may rule against a seat now. Source: Silence, a Ruling."""
+    """Return what a game master may rule against a seat now. Source: Silence, a Ruling."""
     if state.phase == "over" or seat not in living_seats(state):
         return ()
     infantry = LETTERS[ARMIES.index(seat)][-1]
@@ -31,23 +31,20 @@ def rulings(board: Board, state: State, seat: Seat) -> tuple[str, ...]:
 
 def check_declaration(board: Board, view: View, what: str) -> None:
     """Raise IllegalOrderError unless that may be declared by, or ruled against, the view's seat now."""
-    seat, state = view.seat, view.state
-    if state.phase == "over":
-        raise IllegalOrderError(what, "the game is over")
-    if seat not in view.seats:
-        raise IllegalOrderError(what, f"{seat} is no seat of this game", view.seats)
-    if seat not in living_seats(state):
-        raise IllegalOrderError(what, f"{seat} is out")
-    word = what.partition(" ")[0]
-    if word in RULINGS:
-        possible = rulings(board, state, seat)
-        if what not in possible:
-            raise IllegalOrderError(what, f"no Infantry of {seat} stands there", possible)
+    _check_living(view, what)
+    if what.partition(" ")[0] not in RULINGS:
+        voted = "has voted for a draw already; the others have to answer"
+        check_draw_or_concession(view, what, view.state.offers, voted)
         return
-    if what not in DECLARATIONS:
-        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
-    if what == "draw" and seat in state.offers:
-        raise IllegalOrderError(what, f"{seat} has voted for a draw already; the others have to answer")
+    possible = rulings(board, view.state, str(view.seat))
+    if what not in possible:
+        raise IllegalOrderError(what, f"no Infantry of {view.seat} stands there", possible)
+
+
+def _check_living(view: View, text: str) -> None:
+    check_player(view, text)
+    if view.seat not in living_seats(view.state):
+        raise IllegalOrderError(text, f"{view.seat} is out")
 
 
 def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> None:
@@ -63,21 +60,16 @@ def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> N
 
 
 def _check_declared(board: Board, view: View, what: str) -> None:
-    """What a seat may say among its orders: rulings are not for players."""
+    """Check what a seat declares among its orders: rulings are not for players."""
     if what.partition(" ")[0] in RULINGS:
         raise IllegalOrderError(what, "only the game master rules that, with /penalty")
     check_declaration(board, view, what)
 
 
 def _check_turn(view: View, order: Order) -> None:
-    if view.phase.key == "over":
-        raise IllegalOrderError(str(order), "the game is over")
+    _check_living(view, str(order))
     if view.seat in view.phase.owing:
         return
-    if view.seat not in view.seats:
-        raise IllegalOrderError(str(order), f"{view.seat} is no seat of this game", view.seats)
-    if view.seat not in living_seats(view.state):
-        raise IllegalOrderError(str(order), f"{view.seat} is out")
     whose = f", {view.mover} is to move" if view.mover == ARMIES[view.state.army] else ""
     whose = whose or f", {view.mover} moves {ARMIES[view.state.army]} now"
     raise IllegalOrderError(str(order), f"it is not your turn{whose}")
@@ -118,7 +110,7 @@ def _check_play(catalogue: Catalogue, view: View, order: Order) -> None:
 
 
 def _no_trade(board: Board, state: State, order: Move) -> str:
-    """Why a move is legal, but not with that trade."""
+    """Explain why a move is legal, but not with that trade."""
     if KIND_OF[state.board[board.index[order.origin]]] != "I":
         return "only Infantry is traded"
     star = board.index[order.target]
@@ -133,7 +125,7 @@ def _no_trade(board: Board, state: State, order: Move) -> str:
 
 
 def _why(board: Board, state: State, order: Move) -> str:
-    """What people most often do not know, before what the piece can do; "" where that says enough."""
+    """Explain what people most often do not know, before what the piece can do; "" where that says enough."""
     spaces = state.board
     letter, there = spaces[board.index[order.origin]], spaces[board.index[order.target]]
     kind, origin, target = KIND_OF[letter], board.index[order.origin], board.index[order.target]
@@ -157,7 +149,7 @@ def _why(board: Board, state: State, order: Move) -> str:
 
 
 def _no_flank(board: Board, state: State, origin: int, target: int) -> str:
-    """Why an Infantry does not capture there."""
+    """Explain why an Infantry does not capture there."""
     for between, beyond in board.lateral[state.army][origin] if origin < board.hexagons else ():
         if beyond != target:
             continue
@@ -168,7 +160,7 @@ def _no_flank(board: Board, state: State, origin: int, target: int) -> str:
 
 
 def _reach(options: Sequence[Move]) -> str:
-    """What a piece can do, in words.
+    """Describe what a piece can do.
 
     >>> _reach([Move("A4", "B4", "-"), Move("A4", "A5", "x"), Move("A4", "L5s", "-", "S")])
     'it can go to B4 or L5s or capture on A5'
@@ -182,7 +174,7 @@ def _reach(options: Sequence[Move]) -> str:
 
 
 def _near(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
-    """What may be meant where the origin is wrong: moves to the same target first, then from near by."""
+    """List what may be meant where the origin is wrong: moves to the same target first, then from near by."""
     q, r = board.points[board.index[order.origin]]
 
     def far(move: Move) -> tuple[bool, int]:

@@ -5,44 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance
-from adjudicator.game import Declare, Event, Option, Options, Phase, Resolution, Seat
+from adjudicator.codec import dump_state
+from adjudicator.common import Pass
+from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.nme import events as ev
 from adjudicator.nme import stored
 from adjudicator.nme.board import ARMIES, read_board
 from adjudicator.nme.explain import check_declaration, check_orders, legal_moves, rulings
 from adjudicator.nme.moves import moves_of
-from adjudicator.nme.options import OPTION_TABLE, read_options
-from adjudicator.nme.orders import Catalogue, Move, Order, Pass, parse_text, tidy_ruling
+from adjudicator.nme.options import NmeOptions, read_options
+from adjudicator.nme.orders import Catalogue, Move, Order, parse_text, tidy_ruling
 from adjudicator.nme.resolve import agree, give_up, make_move, make_pass, remove, settle
 from adjudicator.nme.state import State, View, living_seats, mover, phase_of, view_of
 from adjudicator.nme.warnings import exposed
-from adjudicator.usual import Usual, check_sheets, count_turn
 
 
-class Nme(Usual[State, View, Order]):
+class Nme(TurnGame[State, View, Order]):
     """NME. Stateless; see `Game` for the contract of each method. board: the values of maps/data/nme.json."""
 
     key: ClassVar[str] = "nme"
     name: ClassVar[str] = "NME"
     rules_version: ClassVar[int] = 1
-    option_table: ClassVar[tuple[Option, ...]] = OPTION_TABLE
-    event_types: ClassVar[tuple[type[Event], ...]] = ev.EVENTS
+    options_type = NmeOptions
+    event_types = ev.EVENTS
 
     def __init__(self, board: Mapping[str, Any]) -> None:
         self._data = board
         self._board = read_board(board)
         self._catalogue = Catalogue(self._board)
 
-    def options(self, given: Mapping[str, Any]) -> Options:
-        return read_options(given).to_json()
-
-    def seats(self, options: Options) -> tuple[Seat, ...]:
-        return read_options(options).seats()
-
     def start(self, options: Options, chance: Chance) -> Resolution[State]:
         read = read_options(options)
-        state = State(read, self._board.start, gray_next=ARMIES[0] if read.ally else "", n=chance.n)
+        state = State(self._board.start, read, gray_next=ARMIES[0] if read.ally else "", n=chance.n)
         return Resolution(state, (ev.Started(seats=read.seats(), armies=ARMIES),))
 
     def phase(self, state: State) -> Phase:
@@ -78,49 +74,42 @@ class Nme(Usual[State, View, Order]):
         return iter(legal_moves(self._catalogue, view) or (Pass(),))
 
     def default(self, view: View) -> tuple[Order, ...] | None:
-        """A pass where nothing else is legal; a move cannot be guessed."""
+        """Return a pass where nothing else is legal; a move cannot be guessed."""
         if view.seat in view.phase.owing and not moves_of(self._board, view.state, view.state.army):
             return (Pass(),)
         return None
 
-    def resolve(
-        self, state: State, orders: Mapping[Seat, Sequence[Order]], chance: Chance
-    ) -> Resolution[State]:
-        orders = {seat: listed for seat, listed in orders.items() if listed}
-        check_sheets(self, state, orders)
-        before, found = state, list[Event]()
-        for seat in state.options.seats():
-            for order in orders.get(seat, ()):
-                if isinstance(order, Declare) and state.phase != "over":
-                    state = self._declare(state, seat, order.what, found)
-        given = [order for listed in orders.values() for order in listed if not isinstance(order, Declare)]
-        if state.phase != "over" and (given or not orders):
-            order = given[0] if given else Pass()
-            if state is not before:  # what is declared with a move may change what is legal
-                check_orders(self._catalogue, view_of(state, mover(state)), [order])
-            if isinstance(order, Move):
-                state = make_move(self._board, state, order, found)
-            else:
-                state = make_pass(state, found)
-        return Resolution(count_turn(before, state, phase_of), tuple(found))
+    def take_turn(
+        self,
+        before: State,
+        state: State,
+        given: Mapping[Seat, Sequence[Order]],
+        chance: Chance,
+        found: list[Event],
+    ) -> State:
+        [order] = next(iter(given.values()), [Pass()])
+        if state is not before:  # what is declared with a move may change what is legal
+            check_orders(self._catalogue, view_of(state, mover(state)), [order])
+        return (
+            make_move(self._board, state, order, found)
+            if isinstance(order, Move)
+            else make_pass(state, found)
+        )
 
-    def declarations(self, state: State, seat: Seat) -> tuple[str, ...]:
-        if state.phase == "over" or seat not in living_seats(state):
-            return ()
-        return ("concede",) if seat in state.offers else ("concede", "draw")
+    def living(self, state: State) -> tuple[Seat, ...]:
+        return living_seats(state)
 
     def rulings(self, state: State, seat: Seat) -> tuple[str, ...]:
         return rulings(self._board, state, seat)
 
     def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
-        what = tidy_ruling(self._board, what)
-        check_declaration(self._board, view_of(state, seat), what)
-        found: list[Event] = []
-        return Resolution(count_turn(state, self._declare(state, seat, what, found), phase_of), tuple(found))
+        return super().declare(state, seat, tidy_ruling(self._board, what))
 
-    def _declare(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
-        """A concession, a vote for a draw, or a ruling of the game master. Source: Turn order and end;
-        Rulings."""
+    def check_declaration(self, view: View, what: str) -> None:
+        check_declaration(self._board, view, what)
+
+    def declared(self, state: State, seat: Seat, what: str, found: list[Event]) -> State:
+        """Concede, vote for a draw, or rule against a seat. Source: Turn order and end; Rulings."""
         word, _, space = what.partition(" ")
         if word == "draw":
             return agree(state, seat, found)
@@ -130,7 +119,7 @@ class Nme(Usual[State, View, Order]):
         return give_up(state, seat, found)
 
     def dump(self, state: State) -> dict[str, Any]:
-        return stored.dump(self._board, state)
+        return dump_state(state, self._board)
 
     def load(self, data: Mapping[str, Any]) -> State:
         return stored.load(self._board, data)

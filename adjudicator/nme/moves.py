@@ -24,12 +24,13 @@ def origin_of(move: int) -> int:
 
 
 def trade_of(move: int) -> str:
-    """The kind that appears, or ""."""
+    """Return the kind that appears, or ""."""
     return KINDS[move >> 18] if move >> 18 else ""
 
 
 def right(board: Board, kind: str, origin: int, target: int) -> str:
-    """By which special right a legal move of that kind is made, a trade aside: "naval_one", "flank" or ""."""
+    """Name the special right by which a legal move of that kind is made, a trade aside: "naval_one", "flank"
+    or ""."""
     if kind == "P" and target in board.adjoins[origin]:
         return "naval_one"
     if kind == "I" and max(origin, target) < board.hexagons and target not in board.beside[origin]:
@@ -38,7 +39,7 @@ def right(board: Board, kind: str, origin: int, target: int) -> str:
 
 
 def moves_of(board: Board, state: State, army: int) -> list[int]:
-    """Every move of an army as if its turn were on, by origin."""
+    """Return every move of an army as if its turn were on, by origin."""
     closed = LETTERS[army] + immune(state, army)
     return (
         _plain(board, state.board, army, closed)
@@ -49,8 +50,8 @@ def moves_of(board: Board, state: State, army: int) -> list[int]:
 
 
 def immune(state: State, army: int) -> str:
-    """What that army may not capture now: in Protect the Ally Gray takes no President of the seat that moves
-    it, and a guard may protect Gray's. Source: Protect the Ally; Rulings."""
+    """Return what that army may not capture now: in Protect the Ally Gray takes no President of the seat that
+    moves it, and a guard may protect Gray's. Source: Protect the Ally; Rulings."""
     if not state.gray_next:
         return ""
     if army == GRAY:
@@ -59,8 +60,8 @@ def immune(state: State, army: int) -> str:
 
 
 def guarded(state: State) -> bool:
-    """Whether White's own next turn (the present one, if it is on) comes directly after a Gray turn that
-    White makes or made. Black's never does. Source: gray_guard, a Ruling."""
+    """Return whether White's own next turn (the present one, if it is on) comes directly after a Gray turn
+    that White makes or made. Black's never does. Source: gray_guard, a Ruling."""
     if not state.options.gray_guard or not state.gray_next:
         return False
     before = ARMIES[BLACK] if state.gray_next == ARMIES[WHITE] else ARMIES[WHITE]
@@ -68,7 +69,7 @@ def guarded(state: State) -> bool:
 
 
 def _plain(board: Board, spaces: str, army: int, closed: str) -> list[int]:
-    """The moves of the table, without flanking, Naval One and trades."""
+    """Return the moves of the table, without flanking, Naval One and trades."""
     slides, touches, beside = board.slides, board.touches, board.beside
     advances, lateral = board.advances[army], board.lateral[army]
     count = board.hexagons
@@ -137,7 +138,7 @@ def _plain(board: Board, spaces: str, army: int, closed: str) -> list[int]:
 
 
 def _flanking(board: Board, state: State, army: int, closed: str) -> list[int]:
-    """Flanking captures. Source: Flanking; Rulings."""
+    """List the flanking captures. Source: Flanking; Rulings."""
     spaces, infantry = state.board, LETTERS[army][KINDS.index("I")]
     found = []
     for owner, lost in sorted(state.flanks):
@@ -158,7 +159,7 @@ def _naval_one(board: Board, state: State, army: int, closed: str) -> list[int]:
 
 
 def _trades(board: Board, state: State, army: int) -> list[int]:
-    """Infantry that enters another living army's base and is traded there. Source: Infiltration; Rulings."""
+    """List the trades of Infantry that enters another living army's base. Source: Infiltration; Rulings."""
     spaces, own = state.board, LETTERS[army]
     infantry = own[KINDS.index("I")]
     found = []
@@ -175,8 +176,8 @@ def _trades(board: Board, state: State, army: int) -> list[int]:
 
 
 def threatened(board: Board, state: State, army: int, asked: tuple[int, ...] = ()) -> bool:
-    """Whether an army's President stands on a star and could be captured there by another living army if
-    that were to move now; by Naval One only where that would be allowed. asked: the armies whose threat is
+    """Return whether an army's President stands on a star and could be captured there by another living army
+    if that were to move now; by Naval One only where that would be allowed. asked: the armies whose threat is
     the question already, so that nobody is threatened because of himself: that makes it the least fixed
     point. Source: Naval One; Ruling."""
     spaces, president = state.board, LETTERS[army][0]
@@ -195,7 +196,7 @@ def threatened(board: Board, state: State, army: int, asked: tuple[int, ...] = (
 
 
 def _reaches(board: Board, spaces: str, star: int, foe: int) -> bool:
-    """Whether a piece of `foe` could capture on that star, without Naval One."""
+    """Return whether a piece of `foe` could capture on that star, without Naval One."""
     president, air, special, navy, _ = tuple(LETTERS[foe])
     for cell, beyond in board.opposite[star]:
         there = spaces[cell]

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from adjudicator.common import DECLARATIONS, Pass, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
 from adjudicator.nme.board import EMPTY, KIND_OF, KINDS, LETTERS, NAMES, Board
 from adjudicator.nme.moves import TARGET, moves_of, origin_of, target_of, trade_of
 from adjudicator.nme.state import State
-from adjudicator.text import article, lines, nearest
+from adjudicator.text import article, nearest
 
 MOVE, CAPTURE = "-", "x"
 
@@ -35,17 +36,8 @@ class Move:
         return f"{self.origin}{self.sign}{self.target}{'=' if self.trade else ''}{self.trade}"
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """The turn of an army without a legal move."""
-
-    def __str__(self) -> str:
-        return "pass"
-
-
 Order: TypeAlias = Move | Pass | Declare
 
-DECLARATIONS = ("concede", "draw")
 RULINGS = ("penalty", "forfeit")
 _SPACE = r"[a-z]\d{1,2}[ns]?"
 _MOVE = re.compile(
@@ -65,7 +57,7 @@ class Catalogue:
         self._moves, self._captures = (_Keys(board, sign, self._known) for sign in (MOVE, CAPTURE))
 
     def listed(self, spaces: str, codes: Sequence[int]) -> list[Move]:
-        """Generated moves as orders, sorted by text."""
+        """Make orders of generated moves, sorted by text."""
         moves, captures, known = self._moves, self._captures, self._known
         keys = [(moves if spaces[code & TARGET] == EMPTY else captures)[code] for code in codes]
         keys.sort()
@@ -93,17 +85,14 @@ class _Keys(dict[int, int]):
 
 
 def as_order(board: Board, sign: str, code: int) -> Move:
-    """A generated move as an order."""
+    """Make an order of a generated move."""
     return Move(board.names[origin_of(code)], board.names[target_of(code)], sign, trade_of(code))
 
 
 def parse_text(board: Board, state: State, army: int, text: str) -> tuple[Order, ...]:
-    """All orders of a message; the sign is that of the position. Raises NotUnderstoodError, also for an empty
-    one."""
-    found = tuple(_parse_line(board, state, army, line) for line in lines(text))
-    if not found:
-        raise NotUnderstoodError("", "there is no order in it")
-    return found
+    """Read all orders of a message; the sign is that of the position. Raises NotUnderstoodError, also for an
+    empty one."""
+    return read_lines(text, lambda line: _parse_line(board, state, army, line))
 
 
 def _parse_line(board: Board, state: State, army: int, line: str) -> Order:
@@ -131,7 +120,7 @@ def _parse_line(board: Board, state: State, army: int, line: str) -> Order:
 
 
 def _traded(line: str, word: str) -> str:
-    """The kind that a word after "=" names."""
+    """Read the kind that a word after "=" names."""
     kind = _WORDS.get(word, word.upper())
     if kind not in NAMES:
         raise NotUnderstoodError(line, f"={word} names no piece; a trade is for =A, =S, =N or =I")
@@ -139,7 +128,7 @@ def _traded(line: str, word: str) -> str:
 
 
 def _space(board: Board, line: str, word: str) -> str:
-    """A space's name as the board writes it."""
+    """Read a space's name, as the board writes it."""
     name = word[0].upper() + word[1:]
     if name in board.index:
         return name
@@ -156,21 +145,21 @@ def _space(board: Board, line: str, word: str) -> str:
 
 
 def tidy_ruling(board: Board, what: str) -> str:
-    """A declaration with its spaces tidied; the space that a ruling names as the board writes it."""
+    """Tidy the spaces of a declaration; the space that a ruling names as the board writes it."""
     word, _, space = " ".join(what.split()).partition(" ")
     name = space[:1].upper() + space[1:].lower()
     return f"{word.lower()} {name if name in board.index else space}".strip()
 
 
 def nearest_spaces(name: str, spaces: Sequence[str]) -> list[str]:
-    """What the writer may have meant: first the same number, then names alike."""
+    """List what the writer may have meant: first the same number, then names alike."""
     same = [each for each in spaces if each != name and each.rstrip("ns") == name.rstrip("ns")]
     low = {each.lower(): each for each in spaces}
     return same + [low[each] for each in nearest(name, low) if low[each] not in same]
 
 
 def _help(board: Board, state: State, army: int, low: str) -> tuple[str, list[str]]:
-    """Why a line is no order, and what may be meant."""
+    """Explain why a line is no order, and what may be meant."""
     if re.fullmatch(_SPACE, low) is not None:
         origin = board.index[_space(board, low, low)]
         codes = [code for code in moves_of(board, state, army) if origin_of(code) == origin]

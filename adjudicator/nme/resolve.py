@@ -8,13 +8,23 @@ from typing import Any
 
 from adjudicator.game import Event, Outcome, Seat
 from adjudicator.nme import events as ev
-from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, KINDS, LETTERS, Board, sorted_letters
+from adjudicator.nme.board import (
+    ARMIES,
+    ARMY_OF,
+    EMPTY,
+    KIND_OF,
+    KINDS,
+    LETTERS,
+    NOBODY,
+    Board,
+    sorted_letters,
+)
 from adjudicator.nme.moves import right
 from adjudicator.nme.orders import Move
 from adjudicator.nme.state import (
     GRAY,
-    NOBODY,
     Fall,
+    Flank,
     LastMove,
     State,
     kills,
@@ -29,7 +39,7 @@ UNPLACED = 5
 
 
 def make_pass(state: State, found: list[Event]) -> State:
-    """An army without a legal move. A full round of passes is a draw. Source: Moves; Ruling."""
+    """Pass for an army without a legal move. A full round of passes is a draw. Source: Moves; Ruling."""
     found.append(ev.Passed(army=ARMIES[state.army], seat=mover(state)))
     state = _turn_made(replace(state, passes=state.passes + 1), lively=False)
     if state.passes >= len(living(state)):
@@ -38,8 +48,8 @@ def make_pass(state: State, found: list[Event]) -> State:
 
 
 def make_move(board: Board, state: State, order: Move, found: list[Event]) -> State:
-    """A legal move of the army whose turn it is: the piece moves, what it meets is captured, an Infantry may
-    be traded, and with a President its army falls. Source: Moves; Turn order and end."""
+    """Make a legal move of the army whose turn it is: the piece moves, what it meets is captured, an Infantry
+    may be traded, and with a President its army falls. Source: Moves; Turn order and end."""
     state = _move_piece(board, state, order, found)
     last = state.last
     assert last is not None
@@ -56,7 +66,8 @@ def make_move(board: Board, state: State, order: Move, found: list[Event]) -> St
 
 
 def _move_piece(board: Board, state: State, order: Move, found: list[Event]) -> State:
-    """The board after a move, with the prisoners and the rights to flank that come of it."""
+    """Move a piece. Returns the state after it, with the prisoners and the rights to flank that come of
+    it."""
     army, seat, spaces = state.army, mover(state), state.board
     origin, target = board.index[order.origin], board.index[order.target]
     letter, there = spaces[origin], spaces[target]
@@ -84,9 +95,9 @@ def _move_piece(board: Board, state: State, order: Move, found: list[Event]) -> 
     changed = list(spaces)
     changed[origin], changed[target] = EMPTY, stands
     # A right is to capture the piece that captured: it is gone once that piece does not stand there any more.
-    flanks = frozenset(flank for flank in state.flanks if flank[1] not in (origin, target))
+    flanks = frozenset(flank for flank in state.flanks if flank.hexagon not in (origin, target))
     if taken == "I" and owned and target < board.hexagons:
-        flanks |= {(victim, target)}
+        flanks |= {Flank(victim, target)}
         found.append(ev.FlankRight(army=ARMIES[victim], hexagon=order.target))
     return replace(
         state,
@@ -99,7 +110,8 @@ def _move_piece(board: Board, state: State, order: Move, found: list[Event]) -> 
 
 
 def fall(state: State, army: int, by: int, found: list[Event]) -> State:
-    """An army is out. Its prisoners are gone for good, and its right to flank. Source: Turn order and end."""
+    """Put an army out. Its prisoners are gone for good, and its right to flank. Source: Turn order and
+    end."""
     found.append(ev.ArmyOut(army=ARMIES[army]))
     prisoners = list(state.prisoners)
     prisoners[army] = ""
@@ -107,19 +119,19 @@ def fall(state: State, army: int, by: int, found: list[Event]) -> State:
         state,
         falls=(*state.falls, Fall(army, by)),
         prisoners=(prisoners[0], prisoners[1], prisoners[2]),
-        flanks=frozenset(flank for flank in state.flanks if flank[0] != army),
+        flanks=frozenset(flank for flank in state.flanks if flank.army != army),
         offers=state.offers - {ARMIES[army]},
     )
 
 
 def _turn_made(state: State, lively: bool) -> State:
-    """What every turn leaves behind: unused rights lapse, and the turn counts in the round. lively:
-    something was captured or traded, or Infantry moved. Source: Flanking; quiet_rounds, a Ruling."""
+    """Do what ends every turn: unused rights lapse, and the turn counts in the round. lively: something was
+    captured or traded, or Infantry moved. Source: Flanking; quiet_rounds, a Ruling."""
     army = state.army
     return _counted(
         replace(
             state,
-            flanks=frozenset(flank for flank in state.flanks if flank[0] != army),
+            flanks=frozenset(flank for flank in state.flanks if flank.army != army),
             ply=state.ply + 1,
             quiet=0 if lively else state.quiet,
             round_done=frozenset() if lively else state.round_done | {army},
@@ -128,14 +140,14 @@ def _turn_made(state: State, lively: bool) -> State:
 
 
 def _counted(state: State) -> State:
-    """A round is full when every living army has had its turn in it."""
+    """Count a round once every living army has had its turn in it."""
     if not state.round_done or not state.round_done.issuperset(living(state)):
         return state
     return replace(state, quiet=state.quiet + 1, round_done=frozenset())
 
 
 def _go_on(state: State, found: list[Event]) -> State:
-    """The next army's turn, unless the game is over."""
+    """Go on with the next army's turn, unless the game is over."""
     state = _quiet_over(state, found)
     if state.phase == "over":
         return state
@@ -169,7 +181,7 @@ def settle(state: State, found: list[Event]) -> State:
 
 
 def _final_places(state: State) -> dict[Seat, int]:
-    """One President is left. Source: Places; Ruling (concession)."""
+    """Rank the armies when one President is left. Source: Places; Ruling (concession)."""
     first, second = (fall.army for fall in state.falls)
     [last] = living(state)
     places = {first: 5, second: 3 if kills(state, second) else 4, last: 1 if kills(state, last) == 2 else 2}
@@ -177,7 +189,7 @@ def _final_places(state: State) -> dict[Seat, int]:
 
 
 def _compromise(state: State) -> dict[Seat, int]:
-    """The places of a Compromise, if there was an assassination; else {}."""
+    """Return the places of a Compromise, if there was an assassination; else {}."""
     alive = living(state)
     if not any(kills(state, army) for army in alive):
         return {}
@@ -185,13 +197,13 @@ def _compromise(state: State) -> dict[Seat, int]:
 
 
 def _draw(state: State) -> dict[Seat, int]:
-    """The living seats share the first place; who was out keeps the fifth. Source: Rulings."""
+    """Rank a draw: the living seats share the first place; who was out keeps the fifth. Source: Rulings."""
     alive = living_seats(state)
     return {seat: 1 if seat in alive else UNPLACED for seat in state.options.seats()}
 
 
 def _ally_decided(state: State, last: LastMove, found: list[Event]) -> State:
-    """A President fell in Protect the Ally. Source: Protect the Ally."""
+    """End the game after a President fell in Protect the Ally. Source: Protect the Ally."""
     seat, loser = last.seat, _other(last.seat)
     if last.army == GRAY:
         return end(state, "gray_assassinated", {seat: 1, loser: UNPLACED}, found)
@@ -201,7 +213,7 @@ def _ally_decided(state: State, last: LastMove, found: list[Event]) -> State:
 
 
 def give_up(state: State, seat: Seat, found: list[Event]) -> State:
-    """A seat conceded or has to forfeit: its President is removed. Source: Turn order and end; Ruling."""
+    """Remove the President of a seat that conceded or has to forfeit. Source: Turn order and end; Ruling."""
     army = ARMIES.index(seat)
     state = _cleared(state, state.board.index(LETTERS[army][0]))
     if state.options.ally:
@@ -216,12 +228,12 @@ def give_up(state: State, seat: Seat, found: list[Event]) -> State:
 
 
 def undecided(state: State) -> tuple[Seat, ...]:
-    """The living seats that have not voted for a draw."""
+    """Return the living seats that have not voted for a draw."""
     return tuple(seat for seat in living_seats(state) if seat not in state.offers)
 
 
 def agree(state: State, seat: Seat, found: list[Event]) -> State:
-    """A vote for a draw. Source: Turn order and end; Ruling."""
+    """Vote for a draw. Source: Turn order and end; Ruling."""
     state = replace(state, offers=state.offers | {seat})
     missing = undecided(state)
     found.append(ev.DrawOffered(seat=seat, missing=missing))
@@ -229,20 +241,20 @@ def agree(state: State, seat: Seat, found: list[Event]) -> State:
 
 
 def remove(board: Board, state: State, seat: Seat, space: str, found: list[Event]) -> State:
-    """A penalty: the Infantry on that space is gone. Source: Silence."""
+    """Remove the Infantry on that space, as a penalty. Source: Silence."""
     found.append(ev.Penalised(seat=seat, space=space))
     return settle(_cleared(state, board.index[space]), found)
 
 
 def _cleared(state: State, space: int) -> State:
-    """Nothing stands on that space any more: nothing can be flanked there, and who had to pass may move."""
+    """Clear a space: nothing can be flanked there, and who had to pass may move."""
     board = state.board[:space] + EMPTY + state.board[space + 1 :]
-    flanks = frozenset(flank for flank in state.flanks if flank[1] != space)
+    flanks = frozenset(flank for flank in state.flanks if flank.hexagon != space)
     return replace(state, board=board, flanks=flanks, passes=0)
 
 
 def end(state: State, reason: str, given: Mapping[Seat, int], found: list[Event]) -> State:
-    """The game is over. Whose turn it was when the end came, it stays."""
+    """End the game. Whose turn it was when the end came, it stays."""
     places = {seat: given[seat] for seat in state.options.seats()}
     found.append(ev.GameOver(reason=reason, places=places))
     return replace(state, phase="over", outcome=Outcome(reason, places), offers=frozenset())

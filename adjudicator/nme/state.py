@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
+from adjudicator.codec import JsonKey, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.nme import json_fields as fields
 from adjudicator.nme.board import ARMIES
+from adjudicator.nme.json_fields import Army, ArmyOrNobody, GrayNext, Held, Pieces, Space
 from adjudicator.nme.options import NmeOptions
 
 BLACK, GRAY, WHITE = range(3)
-NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
 class LastMove:
     """The newest move on the board. army: the one that moved; seat: who moved it; origin, target: spaces.
 
-    piece:  the kind that moved;  taken: the kind of what was captured, "" nothing;  of: whose that was, or
-    NOBODY how:    "move", "capture", "naval_one" (also when it captures), "flank" or "trade"
+    piece:  the kind that moved
+    taken:  the kind of what was captured, "" nothing;  of: whose that was, or NOBODY
+    how:    "naval_one" also when it captures
     traded: the kind that appeared on the target in a trade, ""
     """
 
-    army: int
-    seat: Seat
-    origin: int
-    target: int
-    piece: str
-    taken: str
-    of: int
-    how: str
-    traded: str = ""
+    army: Army
+    seat: fields.Mover
+    origin: Space
+    target: Space
+    piece: fields.MovedKind
+    taken: fields.TakenKind
+    of: ArmyOrNobody
+    how: fields.Way
+    traded: fields.TradedFor = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +41,26 @@ class Fall:
     """An army that is out. by: the army that assassinated its President; NOBODY: it conceded or had to
     forfeit."""
 
-    army: int
-    by: int
+    army: Army
+    by: ArmyOrNobody
+
+
+class Flank(NamedTuple):
+    """A right of an army to a flanking capture on that hexagon, on its next turn."""
+
+    army: Army
+    hexagon: Space
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """phase: "play" or "over"; army: whose turn it is; ply: turns and passes made.
+    """The state of a game; its fields are the keys of a position, too.
 
     board:      see `adjudicator.nme.board`
+    army:       whose turn it is;  ply: turns and passes made
     gray_next:  Protect the Ally: who makes Gray's next turn (or makes it now); "" with three seats
     prisoners:  by the army that holds them, letters of captured pieces, by army and kind
-    flanks:     (army, hexagon): rights to a flanking capture there on that army's next turn
+    flanks:     rights to a flanking capture
     falls:      armies that are out, in that order
     quiet:      full rounds since a capture, an Infantry move or a trade
     round_done: the armies that had their turn in the round since then that is not full yet
@@ -57,20 +69,20 @@ class State:
     n:          the number of the next chance result
     """
 
+    board: Annotated[Pieces, JsonKey("pieces")]
     options: NmeOptions
-    board: str
-    phase: str = "play"
+    phase: fields.PhaseName = "play"
     turn: int = 0
-    army: int = BLACK
+    army: Annotated[Army, JsonKey("to_move")] = BLACK
+    gray_next: GrayNext = ""
     ply: int = 0
-    gray_next: Seat = ""
-    prisoners: tuple[str, str, str] = ("", "", "")
-    flanks: frozenset[tuple[int, int]] = frozenset()
+    prisoners: Held = ("", "", "")
+    flanks: frozenset[Flank] = frozenset()
     falls: tuple[Fall, ...] = ()
     quiet: int = 0
-    round_done: frozenset[int] = frozenset()
+    round_done: frozenset[Army] = frozenset()
     passes: int = 0
-    offers: frozenset[Seat] = frozenset()
+    offers: frozenset[PlayedSeat] = frozenset()
     last: LastMove | None = None
     outcome: Outcome | None = None
     n: int = 0
@@ -108,7 +120,7 @@ class View:
 
 
 def living(state: State) -> tuple[int, ...]:
-    """The armies that are not out, clockwise from Black."""
+    """Return the armies that are not out, clockwise from Black."""
     if not state.falls:  # asked so often that this is worth a line
         return BLACK, GRAY, WHITE
     out = {fall.army for fall in state.falls}
@@ -116,23 +128,23 @@ def living(state: State) -> tuple[int, ...]:
 
 
 def living_seats(state: State) -> tuple[Seat, ...]:
-    """The seats whose army is not out."""
+    """Return the seats whose army is not out."""
     return tuple(seat for seat in state.options.seats() if ARMIES.index(seat) in living(state))
 
 
 def next_army(state: State, after: int) -> int:
-    """Whose turn follows that army's. Source: Turn order, "skipping the dead"."""
+    """Return whose turn follows that army's. Source: Turn order, "skipping the dead"."""
     alive = living(state)
     return next(army for army in ((after + step) % 3 for step in (1, 2, 3)) if army in alive)
 
 
 def mover(state: State) -> Seat:
-    """The seat that moves the army whose turn it is."""
+    """Return the seat that moves the army whose turn it is."""
     return state.gray_next if state.gray_next and state.army == GRAY else ARMIES[state.army]
 
 
 def kills(state: State, army: int) -> int:
-    """An army's assassinations."""
+    """Count an army's assassinations."""
     return sum(fall.by == army for fall in state.falls)
 
 

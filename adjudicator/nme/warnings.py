@@ -10,7 +10,7 @@ from adjudicator.nme.state import State, living, mover
 
 
 def exposed(board: Board, state: State, order: Move) -> list[str]:
-    """A line if the President of the seat that moves can be captured before its next turn, by what is on the
+    """Warn if the President of the seat that moves can be captured before its next turn, by what is on the
     board then; the others may still move in between."""
     own = ARMIES.index(mover(state))
     after = make_move(board, state, order, [])

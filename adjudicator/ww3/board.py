@@ -68,13 +68,13 @@ class Board:
     corners: tuple[tuple[tuple[int, int], ...], ...]
 
     def direction(self, first: int, last: int) -> Direction:
-        """From a point to the next one, or to the one after it straight on."""
+        """Return the direction from a point to the next one, or to the one after it straight on."""
         (x, y), (u, v) = self.places[first], self.places[last]
         return (u > x) - (u < x), (v > y) - (v < y)
 
 
 def read_board(data: Mapping[str, Any]) -> Board:
-    """The board from its file's values."""
+    """Read the board from its file's values."""
     names = tuple(data["points"])
     index = {name: point for point, name in enumerate(names)}
     places = tuple((at[0], at[1]) for at in data["points"].values())
@@ -122,7 +122,8 @@ def _steps(
 def _corners(
     region: Sequence[int], regions: Sequence[Sequence[int]], joined: Sequence[set[int]]
 ) -> tuple[tuple[int, int], ...]:
-    """The points of an arm that another arm's Soldier reaches by two distances, and whose arm that is."""
+    """Return the points of an arm that another arm's Soldier reaches by two distances, and whose arm that
+    is."""
     return tuple(
         (point, seat)
         for point in region
@@ -133,7 +134,7 @@ def _corners(
 
 
 def name_key(name: str) -> tuple[str, int]:
-    """Points in the order in which people read them: a4, a10, b4.
+    """Sort points as people read them: a4, a10, b4.
 
     >>> sorted(["b4", "a10", "a4"], key=name_key)
     ['a4', 'a10', 'b4']
@@ -142,7 +143,7 @@ def name_key(name: str) -> tuple[str, int]:
 
 
 def quarter(place: tuple[int, int], turns: int, size: int = 11) -> tuple[int, int]:
-    """A place after that many quarter turns of the board, clockwise.
+    """Turn a place by that many quarters of the board, clockwise.
 
     >>> quarter((4, 2), 1), quarter((4, 2), 2)
     ((2, 8), (8, 10))

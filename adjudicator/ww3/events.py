@@ -6,9 +6,9 @@ Under fog `piece` and `pieces` are empty where the kind is not known to everybod
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from adjudicator import common
+from adjudicator.common import event_kinds
 from adjudicator.game import Event, Seat
 
 Conceded = common.Conceded
@@ -17,14 +17,12 @@ DrawLapsed = common.DrawLapsed
 GameOver = common.GameOver
 
 
-@dataclass(frozen=True, kw_only=True)
 class Started(Event):
     """The game began with these seats, clockwise."""
 
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Deployed(Event):
     """A seat's units stand on these points. pieces: point -> kind, empty under fog."""
 
@@ -33,14 +31,12 @@ class Deployed(Event):
     pieces: Mapping[str, str]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Begins(Event):
     """A seat rolled the highest and begins."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, kw_only=True)
 class Moved(Event):
     """A unit went along these points to an empty one; all of them are named, also an Air Craft's."""
 
@@ -49,7 +45,6 @@ class Moved(Event):
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Met(Event):
     """A unit reached another seat's: `piece` of `seat` came along `path` to where `defender` of `of` stood.
 
@@ -65,7 +60,6 @@ class Met(Event):
     winner: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Skipped(Event):
     """The second Soldier of a pair could not move any more after the first."""
 
@@ -73,7 +67,6 @@ class Skipped(Event):
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class SeatOut(Event):
     """`seat` is out: `by` took its Base, or None: it conceded. points, pieces: its units, which leave."""
 
@@ -83,7 +76,6 @@ class SeatOut(Event):
     pieces: Mapping[str, str]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Passed(Event):
     """`seat` had no legal move."""
 
@@ -98,17 +90,4 @@ REASONS = {
     "conceded": "all others are out, the last one by concession",
 }
 
-EVENTS = (
-    Started,
-    Deployed,
-    Begins,
-    Moved,
-    Met,
-    Skipped,
-    SeatOut,
-    Passed,
-    DrawOffered,
-    DrawLapsed,
-    Conceded,
-    GameOver,
-)
+EVENTS = event_kinds(globals())

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from adjudicator.common import sole_order
+from adjudicator.common import Pass, check_draw_or_concession, check_player, sole_order
 from adjudicator.errors import IllegalOrderError
 from adjudicator.text import article, counted, listing
 from adjudicator.ww3.board import (
@@ -24,7 +24,7 @@ from adjudicator.ww3.board import (
 )
 from adjudicator.ww3.formations import FORMATIONS, formation
 from adjudicator.ww3.moves import Path, after_first, moves_of
-from adjudicator.ww3.orders import DECLARATIONS, Catalogue, Move, Order, Pass, Setup, code_of
+from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, living_seats
 
 COMPASS: Mapping[Direction, str] = {
@@ -42,8 +42,8 @@ _ENDS = "the first move ends the game: give it alone"
 
 
 def legal_orders(catalogue: Catalogue, view: View) -> list[Order]:
-    """Every order that the view's seat may give, sorted by text; in the set-up the stock formations. [] if it
-    owes none."""
+    """Return every order that the view's seat may give, sorted by text; in the set-up the stock formations.
+    [] if it owes none."""
     if view.seat not in view.phase.owing:
         return []
     seat = SEATS.index(view.seat)
@@ -56,23 +56,22 @@ def legal_orders(catalogue: Catalogue, view: View) -> list[Order]:
 
 
 def legal_moves(catalogue: Catalogue, view: View) -> list[Move]:
-    """Every legal move of the seat to move, sorted by text; [] if there is none. The view must be its own."""
+    """Return every legal move of the seat to move, sorted by text; [] if there is none. The view must be its
+    own."""
     state = view.state
     return catalogue.listed(state.board, moves_of(catalogue.board, state, state.seat))
 
 
 def check_declaration(view: View, what: str) -> None:
     """Raise IllegalOrderError unless that may be declared by the view's seat now."""
-    if view.phase.key == "over":
-        raise IllegalOrderError(what, "the game is over")
-    if view.seat not in view.seats:
-        raise IllegalOrderError(what, f"{view.seat} is no seat of this game", view.seats)
+    _check_living(view, what)
+    check_draw_or_concession(view, what, view.state.offers)
+
+
+def _check_living(view: View, text: str) -> None:
+    check_player(view, text)
     if view.seat not in living_seats(view.state):
-        raise IllegalOrderError(what, f"{view.seat} is out")
-    if what not in DECLARATIONS:
-        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
-    if what == "draw" and view.seat in view.state.offers:
-        raise IllegalOrderError(what, f"{view.seat} has offered a draw already; the others have to answer")
+        raise IllegalOrderError(text, f"{view.seat} is out")
 
 
 def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> None:
@@ -90,12 +89,7 @@ def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> N
 
 
 def _check_turn(view: View, order: Order) -> None:
-    if view.phase.key == "over":
-        raise IllegalOrderError(str(order), "the game is over")
-    if view.seat not in view.seats:
-        raise IllegalOrderError(str(order), f"{view.seat} is no seat of this game", view.seats)
-    if view.seat not in living_seats(view.state):
-        raise IllegalOrderError(str(order), f"{view.seat} is out")
+    _check_living(view, str(order))
     if view.seat not in view.phase.owing:
         raise IllegalOrderError(str(order), f"it is not your turn, {view.mover} is to move")
     if isinstance(order, Setup) and view.phase.key != "setup":
@@ -105,7 +99,7 @@ def _check_turn(view: View, order: Order) -> None:
 
 
 def _check_setup(board: Board, view: View, order: Setup) -> None:
-    """Ten units on ten points of the own arm. Source: Setup and order."""
+    """Check that ten units stand on ten points of the own arm. Source: Setup and order."""
     text, seat = str(order), SEATS.index(str(view.seat))
     instead = [f"setup {name}" for name in FORMATIONS]
     region = {board.names[point] for point in board.regions[seat]}
@@ -128,7 +122,7 @@ def _check_setup(board: Board, view: View, order: Setup) -> None:
 
 
 def _rows(region: set[str]) -> str:
-    """A region's points as ranges of columns: "d1 to h1, d2 to h2 and d3 to h3"."""
+    """Write a region's points as ranges of columns: "d1 to h1, d2 to h2 and d3 to h3"."""
     numbers = sorted({int(name[1:]) for name in region})
     rows = []
     for number in numbers:
@@ -168,7 +162,7 @@ def _check_play(catalogue: Catalogue, view: View, order: Move | Pass | Setup) ->
 
 
 def _closest(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
-    """Single moves that begin or end near what was meant."""
+    """Return single moves that begin or end near what was meant."""
     x, y = board.places[board.index[order.paths[0][0]]]
 
     def far(move: Move) -> tuple[bool, int]:
@@ -179,7 +173,7 @@ def _closest(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
 
 
 def _why(board: Board, view: View, order: Move) -> str:
-    """Why an order that could be read is not legal."""
+    """Explain why an order that could be read is not legal."""
     state, seat = view.state, view.state.seat
     spaces, own = state.board, LETTERS[state.seat]
     code = code_of(board, order)
@@ -219,7 +213,7 @@ def _why(board: Board, view: View, order: Move) -> str:
 
 
 def _why_path(board: Board, view: View, path: Path) -> str:
-    """Why a unit cannot go that way; "" if it can."""
+    """Explain why a unit cannot go that way; "" if it can."""
     state = view.state
     spaces, own = state.board, LETTERS[state.seat]
     names, kind = [board.names[point] for point in path], KIND_OF[spaces[path[0]]]

@@ -25,7 +25,7 @@ Placed = tuple[tuple[str, ...], ...]
 
 
 def read_placed(text: str) -> Placed:
-    """The points of a set-up's text, by kind.
+    """Read the points of a set-up's text, by kind.
 
     >>> read_placed("N=d2 S=d3,e2")[0], read_placed("N=d2 S=d3,e2")[5]
     (('d2',), ('d3', 'e2'))
@@ -35,7 +35,7 @@ def read_placed(text: str) -> Placed:
 
 
 def formation(board: Board, name: str, seat: int, mirrored: bool = False) -> Placed:
-    """A stock formation for a seat, an index of `SEATS`. KeyError: there is none of that name."""
+    """Return a stock formation for a seat, an index of `SEATS`. KeyError: there is none of that name."""
     placed = read_placed(FORMATIONS[name][0])
 
     def turned(point: str) -> str:

@@ -20,7 +20,7 @@ ATTACKER, DEFENDER, NOBODY = "attacker", "defender", "none"
 
 
 def winner(attacker: str, defender: str) -> str:
-    """Who wins when a moving unit reaches an enemy's; NOBODY: two Nuclear Bombs. Source: Units.
+    """Return who wins when a moving unit reaches an enemy's; NOBODY: two Nuclear Bombs. Source: Units.
 
     >>> winner("S", "B"), winner("N", "P"), winner("P", "C"), winner("S", "T"), winner("N", "N")
     ('attacker', 'defender', 'attacker', 'defender', 'none')
@@ -37,7 +37,7 @@ def winner(attacker: str, defender: str) -> str:
 
 
 def moves_of(board: Board, state: State, seat: int) -> list[Code]:
-    """Every legal move of a seat, in no particular order. state: a view's will do."""
+    """Return every legal move of a seat, in no particular order. state: a view's will do."""
     spaces, fog = state.board, state.options.fog
     own = LETTERS[seat]
     soldiers, found = list[int](), list[Code]()
@@ -59,7 +59,7 @@ def moves_of(board: Board, state: State, seat: int) -> list[Code]:
 
 
 def _steps(board: Board, spaces: str, own: str, point: int, no_bomb: bool = False) -> Iterator[int]:
-    """Where a unit can go by one distance. no_bomb: not onto a Nuclear Bomb."""
+    """Return where a unit can go by one distance. no_bomb: not onto a Nuclear Bomb."""
     for to in board.beside[point]:
         there = spaces[to]
         if there not in own and not (no_bomb and there != EMPTY and KIND_OF[there] == "N"):
@@ -67,7 +67,7 @@ def _steps(board: Board, spaces: str, own: str, point: int, no_bomb: bool = Fals
 
 
 def _flights(board: Board, spaces: str, own: str, point: int, barred: Direction | None) -> Iterator[Path]:
-    """An Air Craft: one or two distances straight on, never in the barred direction."""
+    """List the ways of an Air Craft: one or two distances straight on, never in the barred direction."""
     for direction, after, beyond in board.steps[point]:
         if direction == barred or spaces[after] in own:
             continue
@@ -77,7 +77,8 @@ def _flights(board: Board, spaces: str, own: str, point: int, barred: Direction 
 
 
 def _walks(board: Board, spaces: str, own: str, point: int) -> Iterator[Code]:
-    """One Soldier: one distance, or two if the first ends on an empty point; not back to where it started."""
+    """List the ways of one Soldier: one distance, or two if the first ends on an empty point; not back to
+    where it started."""
     for after in _steps(board, spaces, own, point):
         yield ((point, after),)
         if spaces[after] == EMPTY:
@@ -87,7 +88,7 @@ def _walks(board: Board, spaces: str, own: str, point: int) -> Iterator[Code]:
 
 
 def _pairs(board: Board, state: State, seat: int, soldiers: list[int]) -> Iterator[Code]:
-    """Two different Soldiers, one distance each, in sequence."""
+    """List the ways of two different Soldiers, one distance each, in sequence."""
     spaces, own = state.board, LETTERS[seat]
     last = _last_base(state, seat)
     for first in soldiers:
@@ -102,7 +103,7 @@ def _pairs(board: Board, state: State, seat: int, soldiers: list[int]) -> Iterat
 
 
 def _last_base(state: State, seat: int) -> int:
-    """The point of the only enemy Base left; -1: there are more. Under fog nobody asks."""
+    """Return the point of the only enemy Base left; -1: there are more. Under fog nobody asks."""
     if state.options.fog:
         return -1
     bases = [
@@ -114,7 +115,7 @@ def _last_base(state: State, seat: int) -> int:
 
 
 def after_first(board: Board, state: State, seat: int, first: int, to: int) -> str:
-    """What stands where after the first Soldier of a pair moved, as far as its seat can tell.
+    """Return what stands where after the first Soldier of a pair moved, as far as its seat can tell.
 
     Under fog an enemy on `to` counts as still there: if it is, the second Soldier may attack it, and it may
     enter the same other points either way.

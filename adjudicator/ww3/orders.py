@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from adjudicator.common import DECLARATIONS, Pass, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
-from adjudicator.text import article, lines, nearest
+from adjudicator.text import article, nearest
 from adjudicator.ww3.board import KIND_OF, KINDS, LETTERS, NAMES, SEATS, Board, name_key
 from adjudicator.ww3.formations import FORMATIONS, STOCK, Placed, formation
 from adjudicator.ww3.moves import Code, Path, moves_of
@@ -44,17 +45,8 @@ class Move:
         return " ".join("-".join(path) for path in self.paths)
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """The turn of a seat without a legal move."""
-
-    def __str__(self) -> str:
-        return "pass"
-
-
 Order: TypeAlias = Setup | Move | Pass | Declare
 
-DECLARATIONS = ("concede", "draw")
 _POINT = r"[a-z]\d{1,2}"
 _JOIN = r"\s*(?:->|to\b|[-–—−‑→>x×])\s*"
 _WORDS = {kind.lower(): kind for kind in KINDS} | {
@@ -78,11 +70,8 @@ _PLACE = re.compile(rf"\b({_NAME})\s*[=:]\s*([a-z0-9 ,]*?)(?=\s+{_NAME}\s*[=:]|$
 
 
 def parse_text(board: Board, view: View, text: str) -> tuple[Order, ...]:
-    """All orders of a message, for the view's seat. Raises NotUnderstoodError, also for an empty one."""
-    found = tuple(_parse_line(board, view, line) for line in lines(text))
-    if not found:
-        raise NotUnderstoodError("", "there is no order in it")
-    return found
+    """Read all orders of a message, for the view's seat. Raises NotUnderstoodError, also for an empty one."""
+    return read_lines(text, lambda line: _parse_line(board, view, line))
 
 
 def _parse_line(board: Board, view: View, line: str) -> Order:
@@ -108,7 +97,7 @@ def _parse_line(board: Board, view: View, line: str) -> Order:
 
 
 def _split(low: str) -> list[tuple[str, list[str]]]:
-    """The paths in a line, each with the word for its unit ("" none); [] if the line is something else.
+    """Split a line into paths, each with the word for its unit ("" none); [] if the line is something else.
 
     >>> _split("s d3-d4 h3xh4"), _split("d3d4"), _split("d3-d4 h3")
     ([('s', ['d3', 'd4']), ('', ['h3', 'h4'])], [('', ['d3', 'd4'])], [])
@@ -127,7 +116,7 @@ def _split(low: str) -> list[tuple[str, list[str]]]:
 
 
 def _check_unit(board: Board, view: View, line: str, word: str, name: str) -> None:
-    """A unit's name before its path must be that unit's. Enemies' units are not looked at."""
+    """Check a unit's name before its path. Enemies' units are not looked at."""
     letter = view.board[board.index[name]]
     if not word or view.own is None or letter not in LETTERS[view.own]:
         return
@@ -137,7 +126,7 @@ def _check_unit(board: Board, view: View, line: str, word: str, name: str) -> No
 
 
 def _canonical(board: Board, view: View, path: list[str]) -> tuple[str, ...]:
-    """An Air Craft's straight path of two distances is written by its ends alone."""
+    """Shorten an Air Craft's straight path of two distances to its ends."""
     if len(path) == 3 and KIND_OF.get(view.board[board.index[path[0]]]) == "A":
         first, between, last = (board.index[name] for name in path)
         if board.between.get((first, last)) == between:
@@ -194,7 +183,7 @@ def _point(board: Board, line: str, name: str) -> str:
 
 
 def _help(board: Board, view: View, low: str) -> tuple[str, list[str]]:
-    """Why a line is no order, and what may be meant."""
+    """Explain why a line is no order, and what may be meant."""
     if low in board.index:
         codes: list[Code] = moves_of(board, view.state, view.own) if view.own is not None else []
         singles: list[Code] = [code for code in codes if len(code) == 1 and code[0][0] == board.index[low]]
@@ -211,7 +200,7 @@ def _help(board: Board, view: View, low: str) -> tuple[str, list[str]]:
 
 
 def code_of(board: Board, order: Move) -> Code:
-    """An order's paths with all their points; a leap that no straight line explains stays one."""
+    """Return an order's paths with all their points; a leap that no straight line explains stays one."""
     return tuple(_full(board, tuple(board.index[name] for name in path)) for path in order.paths)
 
 
@@ -229,7 +218,7 @@ class Catalogue:
         self._known: dict[tuple[bool, Path], tuple[str, tuple[str, ...]]] = {}
 
     def listed(self, spaces: str, codes: Sequence[Code]) -> list[Move]:
-        """Generated moves as orders, sorted by text."""
+        """Make orders of generated moves, sorted by text."""
         found: dict[str, Move] = {}
         for code in codes:
             told = [self._path(spaces, path) for path in code]

@@ -28,8 +28,8 @@ from adjudicator.ww3.state import (
 def deploy(
     board: Board, state: State, given: Mapping[Seat, Setup], chance: Chance, found: list[Event]
 ) -> State:
-    """All formations are revealed together, and the dice say who begins. A seat that gave none stands as the
-    stock formation has it. Source: Setup and order; Rulings."""
+    """Reveal all formations together, and roll for who begins. A seat that gave none stands as the stock
+    formation has it. Source: Setup and order; Rulings."""
     spaces = [EMPTY] * len(board.names)
     for seat in living(state):
         order = given.get(SEATS[seat])
@@ -50,7 +50,7 @@ def deploy(
 
 
 def _roll(seats: tuple[int, ...], chance: Chance, found: list[Event]) -> int:
-    """Who begins: the highest; those who tie for it roll again. Source: Setup and order."""
+    """Roll for who begins: the highest; those who tie for it roll again. Source: Setup and order."""
     rolling = seats
     while len(rolling) > 1:
         dice = [roll(chance, SEATS[seat]) for seat in rolling]
@@ -62,7 +62,7 @@ def _roll(seats: tuple[int, ...], chance: Chance, found: list[Event]) -> int:
 
 
 def make_move(board: Board, state: State, code: Code, found: list[Event]) -> State:
-    """A turn's move: one unit, or two Soldiers one after the other."""
+    """Make a turn's move: one unit, or two Soldiers one after the other."""
     before, mover = state, state.seat
     steps: list[LastStep] = []
     air = KIND_OF[state.board[code[0][0]]] == "A"
@@ -80,7 +80,7 @@ def make_move(board: Board, state: State, code: Code, found: list[Event]) -> Sta
 
 
 def make_pass(state: State, found: list[Event]) -> State:
-    """The turn of a seat without a legal move. Source: Movement, a Ruling."""
+    """Pass for a seat without a legal move. Source: Movement, a Ruling."""
     found.append(ev.Passed(seat=SEATS[state.seat]))
     return _end_turn(state, _with_way(state, state.seat, None), found)
 
@@ -91,7 +91,7 @@ def _with_way(state: State, seat: int, way: tuple[int, int] | None) -> State:
 
 
 def _go(board: Board, state: State, path: Path, found: list[Event]) -> tuple[State, LastStep]:
-    """One unit's way; all its points but the last are empty."""
+    """Move one unit along its way; all its points but the last are empty."""
     mover, names = SEATS[state.seat], tuple(board.names[point] for point in path)
     first, last = path[0], path[-1]
     letter, there = state.board[first], state.board[last]
@@ -123,7 +123,7 @@ def _go(board: Board, state: State, path: Path, found: list[Event]) -> tuple[Sta
 
 
 def put_out(board: Board, state: State, seat: int, by: Seat | None, found: list[Event]) -> State:
-    """A seat is out: its units leave. The game may be over. Source: End; Rulings."""
+    """Put a seat out: its units leave. The game may be over. Source: End; Rulings."""
     points = units(state.board, seat)
     kinds = {point: KIND_OF[state.board[point]] for point in points}
     shown = {
@@ -149,7 +149,7 @@ def put_out(board: Board, state: State, seat: int, by: Seat | None, found: list[
 
 
 def concede(board: Board, state: State, seat: Seat, found: list[Event]) -> State:
-    """A seat gives up: its Base and units leave. Source: End."""
+    """Concede: the seat's Base and units leave. Source: End."""
     found.append(ev.Conceded(seat=seat))
     index = SEATS.index(seat)
     state = put_out(board, state, index, None, found)
@@ -160,7 +160,7 @@ def concede(board: Board, state: State, seat: Seat, found: list[Event]) -> State
 
 
 def offer(state: State, seat: Seat, found: list[Event]) -> State:
-    """A draw is offered, or agreed to. Source: End."""
+    """Offer a draw, or agree to it. Source: End."""
     state = replace(state, offers=state.offers | {seat})
     missing = tuple(each for each in living_seats(state) if each not in state.offers)
     found.append(ev.DrawOffered(seat=seat, missing=missing))
@@ -168,12 +168,12 @@ def offer(state: State, seat: Seat, found: list[Event]) -> State:
 
 
 def agreed(state: State, found: list[Event]) -> State:
-    """The draw, once all living seats have agreed to it."""
+    """End the game in a draw once all living seats have agreed to it."""
     return end(state, "agreed", found) if state.offers.issuperset(living_seats(state)) else state
 
 
 def _end_turn(before: State, state: State, found: list[Event]) -> State:
-    """The counters after a turn or pass, and whose turn it is then. Source: End, quiet_rounds."""
+    """Set the counters after a turn or pass, and whose turn it is then. Source: End, quiet_rounds."""
     mover = before.seat
     state = replace(state, ply=state.ply + 1)
     if state.phase == "over":
@@ -187,7 +187,7 @@ def _end_turn(before: State, state: State, found: list[Event]) -> State:
 
 
 def _pass_on(state: State) -> State:
-    """The next seat has its turn, in play: a finished game keeps the seat whose turn it was."""
+    """Go on with the next seat's turn; a finished game keeps the seat whose turn it was."""
     return replace(state, seat=next_seat(state, state.seat)) if state.phase == "play" else state
 
 
@@ -203,7 +203,7 @@ def settle(state: State, found: list[Event]) -> State:
 
 
 def end(state: State, reason: str, found: list[Event]) -> State:
-    """The game is over: who lives shares the first place; the others in the reverse order of going out."""
+    """End the game: who lives shares the first place; the others in the reverse order of going out."""
     seats = playing(state)
     places = {SEATS[seat]: 1 for seat in seats}
     places |= {SEATS[seat]: len(seats) - number for number, seat in enumerate(state.out)}

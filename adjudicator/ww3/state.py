@@ -4,13 +4,24 @@ masked that the seat may not know."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
+from adjudicator.codec import JsonKey, PlayedSeat
 from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.ww3 import json_fields as fields
 from adjudicator.ww3.board import EMPTY, HIDDEN, KIND_OF, LETTERS, SEAT_OF, SEATS, Direction
+from adjudicator.ww3.json_fields import (
+    Kind,
+    OtherSeat,
+    Pieces,
+    Point,
+    Result,
+    SeatIndex,
+    StepPath,
+    Texts,
+    Ways,
+)
 from adjudicator.ww3.options import Ww3Options
-
-Ways = tuple[Direction | None, Direction | None, Direction | None, Direction | None]
-Texts = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,29 +31,30 @@ class LastStep:
     path:   its points, the first where it stood; all of them, also of an Air Craft
     piece:  its kind, "" where that is not known
     of:     the seat whose unit it met, -1 none;  met: that unit's kind, ""
-    result: "moved", "won", "lost", "bounced" or "skipped" (the second of a pair that could not move any more)
+    result: "skipped": the second of a pair could not move any more
     """
 
-    path: tuple[int, ...]
-    piece: str
-    of: int = -1
-    met: str = ""
-    result: str = "moved"
+    path: StepPath
+    piece: Kind = ""
+    of: OtherSeat = -1
+    met: Kind = ""
+    result: Result = "moved"
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
     """The newest turn on the board. seat: whose; steps: one, or two of a pair of Soldiers."""
 
-    seat: int
-    steps: tuple[LastStep, ...]
+    seat: SeatIndex
+    steps: tuple[LastStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """phase: "setup", "play" or "over"; seat: whose turn it is (in `SEATS`); ply: turns and passes made.
+    """The state of a game; its fields are the keys of a position, too.
 
     board:      see `adjudicator.ww3.board`; in a view under fog with units of unknown kinds
+    seat:       whose turn it is (in `SEATS`);  ply: turns and passes made
     known:      under fog: points with units whose kind everybody knows
     lost:       by seat, kinds of its units that fell in meetings, in that order
     gone:       by seat, kinds of its units that left when it went out
@@ -54,20 +66,20 @@ class State:
     n:          the number of the next chance result
     """
 
+    board: Annotated[Pieces, JsonKey("pieces")]
     options: Ww3Options
-    board: str
-    phase: str = "setup"
+    phase: fields.PhaseName = "play"
     turn: int = 0
-    seat: int = 0
+    seat: Annotated[SeatIndex, JsonKey("to_move")] = 0
     ply: int = 0
-    known: frozenset[int] = frozenset()
+    known: frozenset[Point] = frozenset()
     lost: Texts = ("", "", "", "")
     gone: Texts = ("", "", "", "")
-    out: tuple[int, ...] = ()
+    out: tuple[SeatIndex, ...] = ()
     ways: Ways = (None, None, None, None)
     quiet: int = 0
-    round_done: frozenset[int] = frozenset()
-    offers: frozenset[Seat] = frozenset()
+    round_done: frozenset[SeatIndex] = frozenset()
+    offers: frozenset[PlayedSeat] = frozenset()
     last: Last | None = None
     outcome: Outcome | None = None
     n: int = 0
@@ -105,12 +117,12 @@ class View:
 
 
 def playing(state: State) -> tuple[int, ...]:
-    """The seats of the game, out or not, clockwise from Red."""
+    """Return the seats of the game, out or not, clockwise from Red."""
     return tuple(SEATS.index(seat) for seat in state.options.seats())
 
 
 def living(state: State) -> tuple[int, ...]:
-    """The seats that are not out, clockwise from Red."""
+    """Return the seats that are not out, clockwise from Red."""
     return tuple(seat for seat in playing(state) if seat not in state.out)
 
 
@@ -119,7 +131,7 @@ def living_seats(state: State) -> tuple[Seat, ...]:
 
 
 def next_seat(state: State, after: int) -> int:
-    """Whose turn follows that seat's. Source: Setup and order, "then clockwise"."""
+    """Return whose turn follows that seat's. Source: Setup and order, "then clockwise"."""
     alive = living(state)
     return next(seat for seat in ((after + step) % 4 for step in range(1, 5)) if seat in alive)
 
@@ -139,7 +151,7 @@ def view_of(state: State, seat: Seat | None) -> View:
 
 
 def masked(state: State, seat: Seat | None) -> State:
-    """The state as a seat may know it. Source: Setup and order, option `fog`."""
+    """Mask what a seat may not know of the state. Source: Setup and order, option `fog`."""
     if not state.options.fog or state.phase != "play":
         return state
     own = SEATS.index(seat) if seat in SEATS else -1
@@ -162,16 +174,16 @@ def masked(state: State, seat: Seat | None) -> State:
 
 
 def unmasked(state: State) -> State:
-    """The state of a game that is over by now: as if there had been no fog."""
+    """Lift the fog from a state of a game that is over by now."""
     return replace(state, options=replace(state.options, fog=False), known=frozenset())
 
 
 def units(spaces: str, seat: int) -> list[int]:
-    """The points with units of a seat."""
+    """Return the points with units of a seat."""
     letters = LETTERS[seat]
     return [point for point, letter in enumerate(spaces) if letter in letters]
 
 
 def only_bases(spaces: str) -> bool:
-    """Whether nothing but Bases is left. Source: End, a Ruling."""
+    """Return whether nothing but Bases is left. Source: End, a Ruling."""
     return all(letter == EMPTY or KIND_OF[letter] == "B" for letter in spaces)

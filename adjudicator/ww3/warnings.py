@@ -12,7 +12,7 @@ from adjudicator.ww3.state import View, living_seats, playing
 
 
 def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) -> list[str]:
-    """Lines about one order; also: what stands beside it on the sheet."""
+    """Warn about one order. also: what stands beside it on the sheet."""
     if isinstance(order, Setup):
         return [*_corner(board, view, order), *_known(board, view, order)]
     if not isinstance(order, Move):
@@ -40,7 +40,7 @@ def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) ->
 
 
 def _known(board: Board, view: View, order: Setup) -> list[str]:
-    """Under fog a stock formation hides nothing: everybody can tell it by its points."""
+    """Warn of a stock formation under fog: everybody can tell it by its points."""
     seat = SEATS.index(str(view.seat))
     stock = {formation(board, name, seat, mirrored) for name in FORMATIONS for mirrored in (False, True)}
     if not view.state.options.fog or order.placed not in stock:
@@ -52,7 +52,8 @@ def _known(board: Board, view: View, order: Setup) -> list[str]:
 
 
 def _corner(board: Board, view: View, order: Setup) -> list[str]:
-    """Source: Setup and order, a Ruling: a Base on a front corner can fall on the first turn."""
+    """Warn of a Base on a front corner, which can fall on the first turn. Source: Setup and order, a
+    Ruling."""
     seats = playing(view.state)
     corners = {board.names[point]: other for point, other in board.corners[SEATS.index(str(view.seat))]}
     found = []

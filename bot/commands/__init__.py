@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 
 from adjudicator.text import listing, nearest
 from bot.settings import SettingsError
@@ -19,7 +20,7 @@ DONE, FAULTY, REFUSED = 0, 1, 2
 """Exit codes: done; it was looked at and something is wrong with it; it could not be done as asked."""
 
 COMMANDS: Mapping[str, str] = {
-    "run": "run the bot; so does `python -m bot` alone",
+    "run": "run the bot, as without a command",
     "backup": "copy the database to a file, also while the bot runs",
     "restore": "put a backup in the database's place",
     "check": "replay every stored game, and compare all that is stored",
@@ -28,6 +29,10 @@ COMMANDS: Mapping[str, str] = {
     "league": "check the file of a league's season",
 }
 """Every command with what it does, for --help. Only the one that is asked for is imported."""
+
+
+PROGRAM = "fieldpost" if Path(sys.argv[0]).name == "fieldpost" else "python -m bot"
+"""How this program was called, for its help."""
 
 
 class Stop(Exception):  # noqa: N818 - the end of a command, told in one line
@@ -63,14 +68,17 @@ def usage() -> str:
     """What --help prints."""
     width = max(map(len, COMMANDS))
     lines = [f"  {name:<{width}}  {told}" for name, told in COMMANDS.items()]
-    head = ["usage: python -m bot [COMMAND] [...]", "", "Fieldpost: war games by mail in Discord.", ""]
-    return "\n".join([*head, *lines, "", "python -m bot COMMAND --help tells more of each."])
+    head = [f"usage: {PROGRAM} [COMMAND] [...]", "", "Fieldpost: war games by mail in Discord.", ""]
+    return "\n".join([*head, *lines, "", f"{PROGRAM} COMMAND --help says more about each."])
 
 
 def arguments(name: str, told: str | None = None) -> argparse.ArgumentParser:
-    """A parser for a command's arguments; what it refuses ends the program with exit code 2."""
-    words = (told or COMMANDS[name]).replace("``", "")
-    return argparse.ArgumentParser(prog=f"python -m bot {name}", description=words)
+    """A parser for a command's arguments; what it refuses ends the program with exit code 2.
+
+    told: the module's docstring, which begins with how it is called, in double backquotes, and a colon
+    """
+    words = COMMANDS[name] if told is None else told.partition("``: ")[2]
+    return argparse.ArgumentParser(prog=f"{PROGRAM} {name}", description=words)
 
 
 def complain(line: str, code: int = REFUSED) -> int:

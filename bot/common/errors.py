@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.storage.errors import Conflict
 
-__all__ = ["Conflict", "Refused", "StaleTurn"]
+__all__ = ["Conflict", "NotAllowed", "Refused", "StaleTurn"]
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
@@ -13,3 +13,7 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
 
 class StaleTurn(Refused):
     """The order, button or menu belongs to a turn that is over."""
+
+
+class NotAllowed(Exception):  # noqa: N818 - an answer, not a fault
+    """Discord does not let the bot do that. `str` says why, in words: "I lack **Manage Permissions**"."""

@@ -16,26 +16,10 @@ MOST_ID = 100
 MOST_IN_ROW = 5
 MOST_ROWS = 5
 MOST_TITLE = 45
-MENU_ACTS = frozenset({"pick", "give", "do", "lead", "wish", "why"})
-FORM_ACTS = frozenset(
-    {
-        "typed",
-        "setoptions",
-        "letter",
-        "answer",
-        "answerall",
-        "ruling",
-        "gmundo",
-        "gmforce",
-        "gmset",
-        "plan",
-        "lset",
-        "lcancel",
-        "pastgo",
-    }
-)
 
 Style = Literal["primary", "secondary", "success", "danger"]
+Kind = Literal["button", "menu", "form"]
+"""What has an id of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +137,17 @@ class Message:
         return replace(self, picture=None, pictures=(), files=())
 
 
-def custom_id(act: str, table: str, seat: str | None, turn: int, extra: str = "") -> str:
+def custom_id(
+    act: str, table: str, seat: str | None, turn: int, extra: str = "", *, kind: Kind = "button"
+) -> str:
     """The id of a button, menu or form: it names its table, seat and turn, so it works after a restart.
 
     turn: the stamp of the turn that is open, see `GameSnapshot.stamp`
 
-    >>> custom_id("send", "k7f3", "dark-air", 12), custom_id("pick", "k7f3", "dark-air", 12)
+    >>> custom_id("send", "k7f3", "dark-air", 12), custom_id("pick", "k7f3", "dark-air", 12, kind="menu")
     ('fpb:send:k7f3:dark-air:12:', 'fpm:pick:k7f3:dark-air:12:')
     """
-    kind = "m" if act in MENU_ACTS else "f" if act in FORM_ACTS else "b"
-    text = f"fp{kind}:{act}:{table}:{seat or '-'}:{turn}:{extra}"
+    text = f"fp{kind[0]}:{act}:{table}:{seat or '-'}:{turn}:{extra}"
     if len(text) > MOST_ID:
         raise ValueError(f"an id has at most {MOST_ID} characters: {text}")
     return text

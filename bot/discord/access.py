@@ -1,5 +1,5 @@
-"""Who can see what in Discord, without the privileged intent for members: an interaction says who its user
-is, and of others Discord is asked, one by one. What it said is kept for a minute."""
+"""Find out who can see what in Discord, without the privileged intent for members: an interaction says who
+its user is, and Discord is asked about others one by one. Its answers are cached for a minute."""
 
 from __future__ import annotations
 
@@ -12,28 +12,27 @@ from typing import Any, Generic, Literal, TypeVar
 import aiohttp
 import discord
 
+from bot.discord.client import Interaction
 from bot.engine.access import Standing
 
 log = logging.getLogger(__name__)
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-Interaction = discord.Interaction[Any]
-_KEPT, _UNSURE_KEPT = 60.0, 5.0
-"""Seconds for which an answer of Discord's is taken as true, and for which it is not asked again when it gave
-none."""
-_PATIENCE = 0.8
-"""Seconds for one question: less than `bot.engine.access.EVEN` in all."""
-_MOST = 5000
-"""So many answers are kept."""
+_CACHE_S, _RETRY_S = 60.0, 5.0
+"""Seconds for which an answer of Discord's is cached, and until it is asked again after it gave none."""
+_ASK_TIMEOUT_S = 0.8
+"""Timeout of one question, in seconds: less than `bot.engine.access.EVEN`."""
+MAX_CACHED = 5000
+"""Most answers that are cached."""
 _GONE = (10007, 10013)
-"""Codes of a user who is no member of the server, or no user any more."""
+"""Discord's codes for a user who isn't a member of the server, or no longer exists."""
 
 _Found = discord.Member | Literal["left", "unknown"]
 
 
 class DiscordSight:
-    """See `Sight` of bot/engine/access.py."""
+    """Implements `bot.engine.access.Sight`."""
 
     def __init__(self, client: discord.Client, now: Callable[[], float] = time.monotonic) -> None:
         self._client = client
@@ -42,18 +41,18 @@ class DiscordSight:
         """Whether a user can see a channel or thread, where that is not told by the member alone."""
 
     def met(self, interaction: Interaction) -> None:
-        """Somebody is here: Discord has said who, and that they see this channel and the one above it."""
+        """Note who acts here: they see this channel and the one above it."""
         user, guild_id = interaction.user, interaction.guild_id
         if guild_id is None or not isinstance(user, discord.Member):
             return
-        self._members.put((guild_id, user.id), user, _KEPT)
+        self._members.put((guild_id, user.id), user, _CACHE_S)
         for place in (interaction.channel_id, getattr(interaction.channel, "parent_id", None)):
             if place is not None:
-                self._places.put((user.id, place), True, _KEPT)
+                self._places.put((user.id, place), True, _CACHE_S)
 
     async def sees(self, user_id: int, guild_id: int, channel_id: int) -> bool:
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_ASK_TIMEOUT_S):
                 return await self._sees(user_id, guild_id, channel_id)
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             log.info("not known who sees a channel", extra={"reason": type(error).__name__})
@@ -64,7 +63,7 @@ class DiscordSight:
         if guild is None:  # we are not there ourselves
             return "unknown"
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_ASK_TIMEOUT_S):
                 found = await self._member(guild, user_id)
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             log.info("not known who is in a server", extra={"reason": type(error).__name__})
@@ -95,11 +94,11 @@ class DiscordSight:
         told = _shown(channel, member) if channel is not None else False
         if told is None:
             told = await _is_in(channel, user_id)
-            self._places.put(key, told, _KEPT)
+            self._places.put(key, told, _CACHE_S)
         return told
 
     async def _member(self, guild: discord.Guild, user_id: int) -> _Found:
-        """As the server has them now. Raises what discord.py or the network raises, once in a while."""
+        """Look a member up. Raises what discord.py or the network raises, then nothing for _RETRY_S."""
         key = (guild.id, user_id)
         known = self._members.get(key)
         if known is not None:
@@ -110,11 +109,11 @@ class DiscordSight:
         except discord.NotFound as error:
             found = "left" if error.code in _GONE else "unknown"
         finally:
-            self._members.put(key, found, _UNSURE_KEPT if found == "unknown" else _KEPT)
+            self._members.put(key, found, _RETRY_S if found == "unknown" else _CACHE_S)
         return found
 
     async def _fetched(self, guild: discord.Guild, channel_id: int) -> Any:
-        """A thread that was put away is not kept in memory. None: there is no such channel here."""
+        """Fetch a thread that was archived, so discord.py has not cached it. None: no such channel here."""
         try:
             found = await self._client.fetch_channel(channel_id)
         except (discord.NotFound, discord.Forbidden):
@@ -123,8 +122,8 @@ class DiscordSight:
 
 
 def _shown(channel: Any, member: discord.Member) -> bool | None:
-    """Whether a member can see a channel or thread; None: it is a private thread, so that depends on who is
-    in it."""
+    """Whether a member can see a channel or thread; None: it is a private thread, so it depends on who is in
+    it."""
     thread = isinstance(channel, discord.Thread)
     home = channel.parent if thread else channel
     if home is None:
@@ -144,7 +143,7 @@ async def _is_in(thread: discord.Thread, user_id: int) -> bool:
 
 
 class _Kept(Generic[K, V]):
-    """Answers by their keys, each for a time."""
+    """A cache whose entries expire, each after its own time."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -155,10 +154,10 @@ class _Kept(Generic[K, V]):
         return value if until > self._now() else None
 
     def put(self, key: K, value: V, seconds: float) -> None:
-        if len(self._held) >= _MOST:
+        if len(self._held) >= MAX_CACHED:
             now = self._now()
             self._held = {key: one for key, one in self._held.items() if one[0] > now}
-            while len(self._held) >= _MOST:  # the oldest
+            while len(self._held) >= MAX_CACHED:  # the oldest
                 del self._held[next(iter(self._held))]
         self._held.pop(key, None)
         self._held[key] = self._now() + seconds, value

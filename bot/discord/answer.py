@@ -1,4 +1,4 @@
-"""Answers to interactions, and what a person reads when something is refused or breaks."""
+"""Answer interactions, and say so when something is refused or breaks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import discord
 
 from bot.common.errors import Conflict, Refused
 from bot.common.message import Message, clip
+from bot.discord.client import Client, Interaction
 from bot.discord.convert import to_edit, to_send
 from bot.discord.error_codes import TROUBLE
 from bot.discord.error_words import in_words, is_ours, passes
@@ -22,19 +22,24 @@ from bot.outbox.messenger import is_marker
 log = logging.getLogger(__name__)
 
 _TOO_LARGE = 413
-_NO_MORE = {10062, 40060}
-"""Discord's codes for an interaction that was answered too late, and for one that it has delivered twice: the
+_ANSWERED_OR_LATE = {10062, 40060}
+"""Discord's codes for an interaction that was answered too late, and for one that it delivered twice: the
 other delivery's answer stands."""
 WAITS = (0.0, 3.0, 15.0, 60.0)
-"""Seconds before each try to say the last word, as long as the trouble is one that passes."""
-Interaction = discord.Interaction[Any]
+"""Seconds before each attempt to say what went wrong, while the trouble is one that passes."""
 
 
 async def acknowledge(interaction: Interaction, *, ephemeral: bool = False, thinking: bool = False) -> None:
-    """Defer the answer, in time, as in `InteractionResponse.defer`. Then wait until the direct messages that
-    the person wrote before, while nobody could reach the bot, are read: they come first."""
+    """Defer the answer, in time, as in `InteractionResponse.defer`. Then wait until the direct messages are
+    read that the person wrote before, while nobody could reach the bot: they come first."""
     await interaction.response.defer(ephemeral=ephemeral, thinking=thinking)
-    await interaction.client.services.missed.wait(interaction.user.id)
+    client: Client = interaction.client
+    await client.read_mail(interaction.user.id)
+
+
+async def begin_private_answer(interaction: Interaction) -> None:
+    """Acknowledge with "thinking…", in a new message that the user alone sees. `show` fills it in."""
+    await acknowledge(interaction, ephemeral=True, thinking=True)
 
 
 def said(interaction: Interaction) -> Said:
@@ -43,7 +48,7 @@ def said(interaction: Interaction) -> Said:
 
 
 async def say(interaction: Interaction, message: Message | str, *, private: bool = True) -> None:
-    """A new answer of its own, whether or not the interaction was answered or deferred before."""
+    """Send a new message, whether or not the interaction was answered or deferred before."""
     shown = Message(message) if isinstance(message, str) else message
     if interaction.response.is_done():
         await interaction.followup.send(**to_send(shown), ephemeral=private)
@@ -72,7 +77,7 @@ async def show(interaction: Interaction, message: Message) -> None:
 
 @asynccontextmanager
 async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
-    """Whatever is refused or breaks inside becomes one private line. `what` names the act in the log."""
+    """Turn whatever is refused or breaks inside into one private line. what: names the act in the log"""
     try:
         yield
     except Refused as refused:
@@ -81,7 +86,7 @@ async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
         await _last_word(interaction, "Somebody was quicker: the game has moved on. Nothing has changed.")
     except TROUBLE as error:
         # Some call of Discord, or the answer itself, failed. What was accepted is stored.
-        if isinstance(error, discord.HTTPException) and error.code in _NO_MORE:
+        if isinstance(error, discord.HTTPException) and error.code in _ANSWERED_OR_LATE:
             log.info("no answer possible", extra={"what": what} | _codes(error))
             return
         told = {"what": what, "reason": type(error).__name__} | _codes(error)
@@ -97,8 +102,8 @@ async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
 
 
 async def _last_word(interaction: Interaction, text: str) -> None:
-    """Say this in one way or the other, so that nobody is left with "thinking…"; if Discord is unwell, again
-    a little later."""
+    """Say this in one way or the other, so that nobody is left with "thinking…"; if Discord is unwell, try
+    again a little later."""
     for wait in WAITS:
         await asyncio.sleep(wait)
         again = False
@@ -116,13 +121,13 @@ async def _last_word(interaction: Interaction, text: str) -> None:
 
 
 async def _below(interaction: Interaction, text: str) -> None:
-    """A message of its own; while the answer is "thinking…" Discord puts it there."""
+    """Send a new message; while the answer is "thinking…" Discord puts it there."""
     await say(interaction, text)
 
 
 async def _in_place(interaction: Interaction, text: str) -> None:
-    """The answer itself. Where that is the message whose button was pressed it stays, and this comes below:
-    the first way may not have known that the interaction was answered."""
+    """Edit the answer. If that is the message whose button was pressed, leave it and send a new one below:
+    `_below` may not have known that the interaction was answered."""
     kind = interaction.response.type
     own = kind is discord.InteractionResponseType.deferred_channel_message
     if own or (kind is None and interaction.message is None):

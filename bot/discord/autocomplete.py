@@ -1,44 +1,36 @@
-"""What autocomplete offers while somebody types: games, and what use cases find."""
+"""What is offered while somebody types a command."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.common import message
 from bot.common.message import MOST_CHOICES, clip
-from bot.services import Services
+from bot.discord.client import Interaction
 
-Interaction = discord.Interaction[Any]
 Choice = app_commands.Choice
-TABLE = "The game's code; without it this channel's game"
-"""What commands say of their field for a game."""
-_MOST = 100
-"""Signs of a choice that Discord shows."""
-
-
-async def own_tables(
-    services: Services, interaction: Interaction, typed: str, missing: str = ""
-) -> list[Choice[str]]:
-    """The user's games in play, those first that wait for an order; `missing` is added to these."""
-    owed = await services.which.owed(interaction.user.id)
-    begun = typed.strip().lower()
-    return [
-        Choice(name=f"{table.id} · {clip(table.name, 60)}{missing if waits else ''}", value=table.id)
-        for table, waits in owed
-        if table.id.startswith(begun)
-    ][:MOST_CHOICES]
-
-
-async def known_tables(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The games that the user may look at here."""
-    found = await services.records.choices(interaction.user.id, interaction.guild_id, typed)
-    return [Choice(name=clip(label, _MOST), value=value) for value, label in found]
+MAX_LABEL = 100
+"""Longest label of a choice, in characters."""
 
 
 def shown(found: Iterable[message.Choice]) -> list[Choice[str]]:
     """Choices of a use case, as Discord takes them."""
-    return [Choice(name=clip(each.label, _MOST), value=each.value) for each in found][:MOST_CHOICES]
+    return [Choice(name=clip(each.label, MAX_LABEL), value=each.value) for each in found][:MOST_CHOICES]
+
+
+def texts(found: Iterable[str]) -> list[Choice[str]]:
+    """Choices that stand for themselves."""
+    return [Choice(name=text, value=text) for text in found]
+
+
+def completing(typed: str, offered: Iterable[str]) -> list[Choice[str]]:
+    """Those of a fixed list that begin with what is typed."""
+    begun = typed.strip().lower()
+    return texts(text for text in offered if text.startswith(begun))
+
+
+def filled(interaction: Interaction, field: str) -> str:
+    """What another field of the command holds so far; "" if it is empty."""
+    return str(getattr(interaction.namespace, field, None) or "")

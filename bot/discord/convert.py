@@ -1,4 +1,4 @@
-"""Messages as values -> what discord.py sends."""
+"""Convert messages and forms, as values, to what discord.py sends."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def to_file(picture: Picture) -> discord.File:
 
 
 def to_files(message: Message) -> list[discord.File]:
-    """All attachments, the pictures first."""
+    """Convert all attachments, the pictures first."""
     found = [to_file(picture) for picture in message.attached]
     return [*found, *(discord.File(io.BytesIO(file.data), filename=file.name) for file in message.files)]
 
 
 def to_view(rows: tuple[Menu | tuple[Button, ...], ...]) -> discord.ui.View | None:
-    """The buttons and menus; None if there are none."""
+    """Convert the buttons and menus; None if there are none."""
     if not rows:
         return None
     view = discord.ui.View(timeout=None)
@@ -70,7 +70,7 @@ def _menu(menu: Menu, row: int) -> discord.ui.Select[discord.ui.View]:
 
 
 def mentions(message: Message) -> discord.AllowedMentions:
-    """Only the users whom the message names may be notified."""
+    """Allow only the users whom the message names to be notified."""
     users = [discord.Object(user_id) for user_id in message.mentions]
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
@@ -98,7 +98,7 @@ def to_send(message: Message) -> dict[str, Any]:
 
 
 def to_modal(form: Form) -> discord.ui.Modal:
-    """A form. Its values are read from the raw interaction (`discord.forms`), so it outlives a restart."""
+    """Convert a form. `items.read_form` reads its values, so it outlives a restart."""
     modal = discord.ui.Modal(title=form.title, custom_id=form.id)
     for field in form.fields:
         item: discord.ui.Item[Any]

@@ -1,4 +1,4 @@
-"""What Discord's refusals mean: the one place that knows its error codes.
+"""Say what Discord's refusals mean: the one place that knows its error codes.
 
 Sources: Discord's documentation, *Opcodes and Status Codes* (HTTP and JSON error codes), *Threads* (archived
 and locked ones), *Users: Create DM* ("your bot may be rate limited or blocked from opening new ones"), *Rate
@@ -19,35 +19,35 @@ from enum import Enum, auto
 import aiohttp
 import discord
 
-from bot.features.muting.muting import NotAllowed
+from bot.common.errors import NotAllowed
 from bot.outbox.messenger import Unsure
 
 
 class Refusal(Enum):
-    """What a refusal means. The first four are final."""
+    """What a refusal means. The first four are final: see FINAL."""
 
     CLOSED = auto()
     """The user takes no direct messages from the bot."""
     NOBODY = auto()
-    """The user is no more."""
+    """The user no longer exists."""
     GONE = auto()
-    """What was asked for is no more: a channel, server, message, member, entry."""
+    """What was asked for no longer exists: a channel, server, message, member, entry."""
     FORBIDDEN = auto()
-    """The bot may not do that there: no access, no permission, a place of the wrong kind, a locked thread."""
+    """The bot may not do that there: no access or permission, the wrong kind of channel, a locked thread."""
     ARCHIVED = auto()
-    """The thread is put away: open it, and try again."""
+    """The thread is archived: open it, and try again."""
     NO_NEW_DMS = auto()
     """The bot begins conversations too fast, or is flagged as spam: none for a while, to nobody."""
     NO_EDIT = auto()
-    """A message as old as that was edited too often: leave it as it is."""
+    """A message of that age was edited too often: leave it as it is."""
     TOO_LARGE = auto()
-    """The files: try without."""
+    """The files are too large: try without."""
     TOKEN = auto()
-    """The bot's token is not accepted: its host has to act."""
+    """The bot's token is refused: its host has to act."""
     UNWELL = auto()
-    """Discord, the network or what is between has trouble, or asks for patience: try again, for ever."""
+    """Discord or the network has trouble, or a rate limit was hit: try again, for ever."""
     WRONG = auto()
-    """Discord does not want what was asked: try again some times, it may be passing."""
+    """Discord refuses the request itself: try again a few times, it may be passing."""
 
 
 CODES: Mapping[int, Refusal] = {
@@ -89,16 +89,16 @@ CODES: Mapping[int, Refusal] = {
 FINAL = frozenset({Refusal.CLOSED, Refusal.NOBODY, Refusal.GONE, Refusal.FORBIDDEN})
 
 TROUBLE = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
-"""Whatever may be raised instead of Discord's answer; what `meaning` and `unsure` take."""
+"""All that may be raised in place of Discord's answer; what `meaning` and `unsure` take."""
 
 _SPAM = 20026
-_TOO_FAST_WAIT, _FLAGGED_WAIT = 300.0, 1800.0
-"""Seconds without first messages after one was refused as too fast; as of a bot that is flagged."""
-_TOKEN_WAIT, _BUSY_WAIT = 60.0, 30.0
+_TOO_FAST_WAIT_S, _FLAGGED_WAIT_S = 300.0, 1800.0
+"""Pause without first messages after one was refused as too fast; as from a bot that is flagged as spam."""
+_TOKEN_WAIT_S, _BUSY_WAIT_S = 60.0, 30.0
 
 
 def meaning(error: BaseException) -> Refusal:
-    """What an error of discord.py or the network means.
+    """Classify an error of discord.py or the network.
 
     A code that is not in the table is WRONG, unless the status says that it is Discord's own trouble."""
     if not isinstance(error, discord.HTTPException):
@@ -116,41 +116,42 @@ def meaning(error: BaseException) -> Refusal:
 
 
 def reason(error: BaseException) -> str:
-    """The error in a word or two, for rows and logs: never what was sent."""
+    """Name the error in a word or two, for rows and logs: never what was sent."""
     if isinstance(error, discord.HTTPException):
         return f"{error.status} {error.code}"
     return "rate limited" if isinstance(error, discord.RateLimited) else type(error).__name__
 
 
 def unsure(error: BaseException, seconds: float = 5.0) -> Unsure:
-    """The error as one after which it is tried again, after so many seconds or as long as Discord says."""
+    """Wrap an error after which to try again, in `seconds` or when Discord says."""
     if isinstance(error, discord.RateLimited):
         return Unsure(reason(error), error.retry_after)
     if not isinstance(error, discord.HTTPException):
         return Unsure(reason(error), 1.0)
     found = meaning(error)
     if found is Refusal.TOKEN:
-        return Unsure(reason(error), _TOKEN_WAIT)
+        return Unsure(reason(error), _TOKEN_WAIT_S)
     if error.status == 429:  # discord.py has waited and tried again; or the edge refuses us as a whole
-        seconds = max(seconds, _BUSY_WAIT)
+        seconds = max(seconds, _BUSY_WAIT_S)
     return Unsure(reason(error), seconds, patient=found in (Refusal.UNWELL, Refusal.NO_NEW_DMS))
 
 
 def without_new_dms(error: discord.HTTPException) -> float:
-    """Seconds for which the bot is to begin no conversations, after a NO_NEW_DMS."""
-    return _FLAGGED_WAIT if error.code == _SPAM else _TOO_FAST_WAIT
+    """How long to begin no conversations after a NO_NEW_DMS, in seconds."""
+    return _FLAGGED_WAIT_S if error.code == _SPAM else _TOO_FAST_WAIT_S
 
 
 def is_gone(error: discord.HTTPException) -> bool:
-    """Whether Discord itself says that what was asked for is no more."""
+    """Whether Discord itself says that what was asked for no longer exists."""
     return meaning(error) in (Refusal.GONE, Refusal.NOBODY)
 
 
 @contextmanager
 def asking(forbidden: str, gone: str = "it is gone", seconds: float = 5.0) -> Iterator[None]:
-    """Whatever Discord or the network answers becomes NotAllowed, in these words, or Unsure.
+    """Turn an error of Discord or the network into NotAllowed, in these words, or Unsure.
 
-    forbidden: it may hold "{code}";  seconds: until it is tried again"""
+    forbidden: may hold "{code}";  seconds: until the next attempt
+    """
     try:
         yield
     except TROUBLE as error:

@@ -1,17 +1,15 @@
-"""What Discord refuses, and what the way to it spoils: in a sentence for who waits for an answer."""
+"""Explain what Discord refused, or the network spoiled, in a sentence for whoever waits for an answer."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import discord
 
 from adjudicator.text import counted, listing
+from bot.discord.client import Interaction
 from bot.discord.error_codes import Refusal, meaning
-from bot.features.server_settings.asker import lacking
-
-Interaction = discord.Interaction[Any]
+from bot.discord.permissions import lacking
 
 _TOO_MANY = 429
 _STORED = "`/orders` shows what is stored."
@@ -19,7 +17,7 @@ _PERMISSIONS = "**View Channel**, **Send Messages**, **Attach Files** and **Read
 
 
 def passes(error: BaseException) -> bool:
-    """Whether the same may work in a moment: the connection, or Discord itself, was unwell."""
+    """Whether the same may work in a moment: Discord or the connection was unwell."""
     return meaning(error) is Refusal.UNWELL
 
 
@@ -29,7 +27,7 @@ def is_ours(error: BaseException) -> bool:
 
 
 def in_words(error: BaseException, interaction: Interaction) -> str:
-    """What could not be done, and what would work."""
+    """Say what could not be done, and what would work."""
     if isinstance(error, discord.RateLimited):
         minutes = counted(max(1, math.ceil(error.retry_after / 60)), "minute")
         return f"Discord lets me do no more of this at the moment: try again in {minutes}. {_STORED}"

@@ -1,4 +1,4 @@
-"""Discord as the outbox needs it: send once, find what was sent, say what cannot be delivered."""
+"""Deliver the outbox's posts to Discord: send once, find what was sent, say what cannot be delivered."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from bot.outbox.messenger import Desk, NoNewDms, Post, Sent, Unreachable
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_LOOK_BACK = 100
-"""How many of the channel's newest messages are searched for a lost answer's message."""
+MAX_SEARCHED = 100
+"""Newest messages of a channel that are searched for a post whose answer was lost."""
 
 
 class DiscordMessenger:
-    """See `Messenger`. `outbox` remembers DM channels; it is set once both are made."""
+    """Implements `bot.outbox.messenger.Messenger`. outbox: remembers DM channels; set before any post"""
 
     outbox: Outbox
 
@@ -49,7 +49,7 @@ class DiscordMessenger:
         return Sent(sent.channel.id, sent.id)
 
     async def _send(self, channel: discord.abc.Messageable, post: Post, message: Message) -> discord.Message:
-        """Discord answers a second message of the same nonce with the first one, for some minutes."""
+        """Send a post. For some minutes Discord answers a second message of its nonce with the first one."""
         silent = message.silent
         try:
             return await channel.send(**to_send(message), nonce=post.nonce, silent=silent)
@@ -67,7 +67,7 @@ class DiscordMessenger:
             channel = await self._known(post)
             if channel is None:
                 return None  # the conversation was never begun
-            async for message in channel.history(limit=_LOOK_BACK):
+            async for message in channel.history(limit=MAX_SEARCHED):
                 if me is not None and message.author.id == me.id and message.content.endswith(marker):
                     return Sent(message.channel.id, message.id)
         except TROUBLE as error:
@@ -104,8 +104,8 @@ class DiscordMessenger:
             log.info("an old desk could not be tidied", extra={"table": desk.table_id})
 
     async def _opened(self, channel_id: int | None, deed: Callable[[], Awaitable[T]]) -> T:
-        """Do this in a channel; a thread that was put away is opened again for it. (A message opens it by
-        itself, as a rule; an edit does not.)"""
+        """Do this in a channel, after opening it if it is an archived thread. (A message usually opens it by
+        itself, an edit does not.)"""
         try:
             return await deed()
         except discord.HTTPException as error:
@@ -115,7 +115,7 @@ class DiscordMessenger:
         return await deed()
 
     async def _channel(self, post: Post) -> discord.abc.Messageable:
-        """Where a post goes. The DM channel of a user is opened once and remembered."""
+        """Find where a post goes. The DM channel of a user is opened once and remembered."""
         known = await self._known(post)
         if known is not None:
             return known
@@ -128,7 +128,7 @@ class DiscordMessenger:
         return channel
 
     async def _known(self, post: Post) -> discord.abc.Messageable | None:
-        """Where a post goes, unless that is a conversation that was not begun."""
+        """Find where a post goes; None: a conversation that was never begun."""
         if post.channel_id is not None:
             there = self._client.get_channel(post.channel_id)
             if isinstance(there, discord.abc.Messageable):
@@ -141,7 +141,7 @@ class DiscordMessenger:
         return self._client.get_partial_messageable(known, type=discord.ChannelType.private)
 
     def _complain(self, found: Refusal) -> None:
-        """Tell the host, once, what only the host can mend."""
+        """Tell the host, once, what only the host can fix."""
         if found is Refusal.TOKEN and not self._complained:
             self._complained = True
             log.error("Discord accepts the token no more: put a new one into FIELDPOST_TOKEN and restart")

@@ -1,4 +1,4 @@
-"""Threads in Discord: private ones for letters, and those of games, which are kept open."""
+"""Open private threads for letters, and keep the threads of games open."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ _NEEDED = {
 }
 _OTHERWISE = "Nothing was sent. Games with `press=full` need no threads."
 WEEK: Literal[10080] = 10080
-"""Minutes of silence after which Discord may put a thread away, the most that can be asked for; a message
-brings it back."""
+"""Minutes of silence until Discord may archive a thread, the most that can be asked for. A message opens it
+again."""
 _LESS: Literal[4320] = 4320
 CROWDED, ROOM = 900, 100
-"""From so many active threads in a server on, quiet ones of ours are put away; with less than this room until
+"""Active threads in a server from which on quiet ones of ours are archived; with less than this room until
 then none are kept open."""
 FULL_OF_THREADS = 160006
 """Discord's code for a server that has as many active threads as it may."""
 
 
 def public_kind(home: discord.TextChannel) -> Any:
-    """What threads of this channel are that all who see it can see. Discord refuses the other kind."""
+    """The type of a thread that everyone who sees this channel can see. Discord refuses the other type."""
     return discord.ChannelType.news_thread if home.is_news() else discord.ChannelType.public_thread
 
 
 def _quiet_since(thread: discord.Thread) -> float:
-    """When something last happened in a thread, as Discord counts."""
+    """When something last happened in a thread, as Discord counts it, in seconds."""
     wrote = thread.last_message_id or thread.id
     return max(thread.archive_timestamp.timestamp(), discord.utils.snowflake_time(wrote).timestamp())
 
 
 class DiscordThreads:
-    """See `Threads` of bot/features/letters/press.py, and `Keeper` of bot/features/threads/keep_open.py."""
+    """Implements the ports for private threads of letters and for keeping threads open."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -72,7 +72,7 @@ class DiscordThreads:
                 thread = await self._client.fetch_channel(thread_id)
                 if not isinstance(thread, discord.Thread):
                     return
-                if thread.archived:  # one that was put away lets nobody in or out
+                if thread.archived:  # an archived one lets nobody in or out
                     thread = await thread.edit(archived=False)
                 if out is not None:
                     await self._let_out(thread, out)
@@ -97,8 +97,8 @@ class DiscordThreads:
                 raise
 
     async def keep_open(self, channel_id: int, now: float, ahead: float) -> None:
-        """See `Keeper` of `features.threads.keep_open`. Opening a thread again and changing the time after
-        which it is put away are what Discord counts as activity, besides messages."""
+        """Keep a thread from being archived within `ahead` seconds. Besides messages, Discord counts opening
+        a thread again, and changing when it is archived, as activity."""
         known = self._client.get_channel(channel_id)
         if known is not None and not isinstance(known, discord.Thread):
             return
@@ -107,7 +107,7 @@ class DiscordThreads:
             if not isinstance(thread, discord.Thread) or thread.locked:
                 return
             if len(thread.guild.threads) >= CROWDED - ROOM:
-                return  # here the quietest are put away on purpose
+                return  # here the quietest are archived on purpose
             if thread.archived:
                 thread = await thread.edit(archived=False)
             if thread.owner_id != self._me:  # the time is its maker's to set
@@ -127,7 +127,7 @@ class DiscordThreads:
         return self._client.user.id if self._client.user is not None else 0
 
     async def _parent(self, channel_id: int) -> discord.TextChannel:
-        """The text channel for the threads, if all that they need is granted there."""
+        """The text channel for the threads, if it grants all that they need. Raises Refused."""
         channel = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
         if isinstance(channel, discord.Thread):
             parent_id = channel.parent_id
@@ -144,7 +144,7 @@ class DiscordThreads:
         return channel
 
     async def _is_there(self, thread_id: int) -> bool:
-        """Whether the thread still takes messages; one that was put away comes back with the next."""
+        """Whether the thread still takes messages; an archived one opens with the next."""
         thread = self._client.get_channel(thread_id)
         try:
             thread = thread or await self._client.fetch_channel(thread_id)

@@ -4,7 +4,8 @@ A game may be looked at by its host, by whoever plays or has played it, and by w
 now. Everybody else is refused as if there were no such game, in the same words and after the same time: so
 nobody finds out which codes there are.
 
-Who acts in a game must still be in its server. Leaving is found out when somebody acts, see `absence.left`.
+Who acts in a game must still be in its server: the seat of a player who has left it, or was banned, counts as
+absent until they are back. That is found out when somebody acts.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from collections.abc import Iterable
 from typing import Literal, Protocol
 
 from bot.common.errors import Refused
+from bot.common.message import plain_name
+from bot.engine import posts, public_log
 from bot.engine.context import Context, unknown
-from bot.features.substitutes import left_server
 from bot.storage import players, sittings, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
@@ -93,10 +95,10 @@ class Looking:
         standing = await self._sight.standing(user_id, table.guild_id)
         if standing == "left":
             if player.left_at is None:
-                await left_server.went(self.context, table.id, user_id)
+                await note_left(self.context, table.id, user_id)
             raise Refused(f"You have left the server of game `{table.id}`: join it again to play on.")
         if standing == "there" and player.left_at is not None:
-            await left_server.came_back(self.context, table.id, user_id)
+            await note_returned(self.context, table.id, user_id)
 
     async def listed(self, found: Iterable[Table], user_id: int) -> list[Table]:
         """Those of these games that may be offered to the user: Discord is not asked for that."""
@@ -114,6 +116,46 @@ class Looking:
     def _at_hand(self, table: Table, user_id: int) -> bool:
         guild, channel = table.guild_id, table.channel_id
         return guild is not None and channel is not None and self._sight.at_hand(user_id, guild, channel)
+
+
+async def note_left(context: Context, table_id: str, user_id: int) -> None:
+    """Note that a player has left the game's server, and tell the host once."""
+    async with context.lock(table_id), context.db.begin() as tx:
+        snapshot, now = await context.snapshot(tx, table_id), context.clock.now()
+        seat = snapshot.seat_of(user_id)
+        if seat is None or snapshot.player(seat).left_at is not None or not snapshot.plays(seat):
+            return
+        await players.leave_server(tx, table_id, user_id, now)
+        snapshot, table = await context.snapshot(tx, table_id), snapshot.table
+        name = snapshot.names()[seat]
+        line = f"{name} has left the server: the seat counts as absent."
+        await public_log.note(tx, table, "left", line, now)
+        if table.host_id not in (user_id, 0):
+            told = (
+                f"In {plain_name(table.name)} `{table.id}` {line} It is played again when the player is "
+                "back, or by somebody else: `/gm replace`."
+            )
+            fallback = f"<@{table.host_id}>, {line}"
+            await posts.tell(tx, table, table.host_id, f"left/{seat}/{now:.3f}", told, now, fallback)
+        for left in snapshot.hooks.player_left:
+            await left(tx, snapshot, seat, now)
+    context.wake()
+
+
+async def note_returned(context: Context, table_id: str, user_id: int) -> None:
+    """Note that a player is in the game's server again."""
+    async with context.lock(table_id), context.db.begin() as tx:
+        snapshot, now = await context.snapshot(tx, table_id), context.clock.now()
+        seat = snapshot.seat_of(user_id)
+        if seat is None or snapshot.player(seat).left_at is None:
+            return
+        await players.leave_server(tx, table_id, user_id, None)
+        snapshot = await context.snapshot(tx, table_id)
+        line = f"{snapshot.names()[seat]} is in the server again."
+        await public_log.note(tx, snapshot.table, "left", line, now)
+        for returned in snapshot.hooks.player_returned:
+            await returned(tx, snapshot, seat, now)
+    context.wake()
 
 
 async def _was_there(tx: Tx, table: Table, user_id: int) -> bool:

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.engine import forgotten_seeds, posts, ready_counts, timing
+from bot.engine import forgotten_seats, posts, ready_counts, timing
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
-from bot.features.conditional_orders import store
-from bot.features.votes import posts as voteposts
 from bot.storage import drafts, seeds, tables
 from bot.storage.database import Tx
 
@@ -20,13 +18,13 @@ async def break_off(turns: Turns, tx: Tx, snapshot: GameSnapshot, why: str, now:
     """End the game here; the table as it is then. why: who decided that, a sentence for everybody"""
     table = snapshot.table
     await drafts.clear_table(tx, table.id, snapshot.phase.turn)
-    await store.clear(tx, table.id)
     await ready_counts.close(tx, snapshot, now)
     await timing.close(tx, table.id)
-    await forgotten_seeds.close(tx, table.id)
+    await forgotten_seats.close(tx, table.id)
     await tables.finish(tx, table.id, None, now)
     after = replace(snapshot, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
-    await voteposts.stepped(tx, after, now, over=True)
+    for ended in snapshot.hooks.game_over:
+        await ended(tx, after, now)
     seed = await seeds.get(tx, table.id)
     users = after.users
     lines = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection
 
-from bot.features.leagues.store import fixtures
+from bot.engine.hooks import Hooks
 from bot.storage import tables
 from bot.storage.database import Tx
 
@@ -32,13 +32,12 @@ def new_code(pairs: int = SHORT) -> str:
     return "".join(secrets.choice(letters) + secrets.choice(_DIGITS) for letters in (first, *others))
 
 
-async def free_code(tx: Tx, taken: Collection[str] = ()) -> str:
-    """A code that no game has, nor one of a league that is still to be opened. taken: nor one of these"""
+async def free_code(hooks: Hooks, tx: Tx, taken: Collection[str] = ()) -> str:
+    """A code that no game has, nor one that is still to be opened. taken: nor one of these"""
     tried = 0
     while True:
         code = new_code(SHORT if tried < TRIES else LONG)
         tried += 1
-        if code in taken or await fixtures.has_code(tx, code):
-            continue
-        if await tables.get(tx, code) is None:
+        spoken_for = code in taken or any([await told(tx, code) for told in hooks.code_taken])
+        if not spoken_for and await tables.get(tx, code) is None:
             return code

@@ -17,6 +17,7 @@ from bot.common.errors import Refused, StaleTurn
 from bot.common.message import Picture, clip, plain_name
 from bot.common.render import Renderer
 from bot.engine import lineage
+from bot.engine.hooks import Hooks
 from bot.engine.rule_versions import unknown_rules
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.presenters import Presenter, presenters
@@ -46,14 +47,17 @@ class Context:
         *,
         defaults: Mapping[str, Any] | None = None,
         faults: Path | None = None,
+        hooks: Hooks | None = None,
     ) -> None:
         """defaults: house options of new tables where their host says nothing
-        faults: the folder for what is needed to look into a fault of ours; None: nothing is kept"""
+        faults: the folder for what is needed to look into a fault of ours; None: nothing is kept
+        hooks: who listens to what the engine announces; None: nobody"""
         self.db = db
         self.clock = clock
         self.renderer = renderer
         self.defaults: Mapping[str, Any] = dict(defaults or {})
         self.faults = faults
+        self.hooks = hooks or Hooks()
         self.rules: Rules = rules(boards())
         self.games: Mapping[str, AnyGame] = newest(self.rules)
         self.presenters: Mapping[str, Presenter] = presenters()
@@ -109,6 +113,7 @@ class Context:
             state=game.load(json.loads(newest.state)),
             since=tuple(since),
             pause=await pauses.get(tx, table.id),
+            hooks=self.hooks,
         )
 
     async def seated(

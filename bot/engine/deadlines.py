@@ -13,15 +13,13 @@ from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
 from bot.common.message import due_words
 from bot.common.timer import Timer
-from bot.engine import break_off, desk_posts, faults, posts, presence, public_log, timing
+from bot.engine import automatic_turns, break_off, desk_posts, faults, posts, presence, public_log, timing
 from bot.engine.context import Context
 from bot.engine.obligations import newcomer, stuck
 from bot.engine.resolve import Resolving
 from bot.engine.revalidate_drafts import recheck
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
-from bot.features.conditional_orders import playing
-from bot.features.substitutes import offers
 from bot.storage import deadlines, drafts, players
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
@@ -128,7 +126,7 @@ class Deadlines:
             if snapshot.outcome is not None or snapshot.phase.turn != kept.turn or snapshot.pause is not None:
                 return
             if "itself" in kept.data:
-                await playing.apply(tx, snapshot, now)
+                await automatic_turns.play(tx, snapshot, now)
             if snapshot.phase.owing and not await self.context.missing(tx, snapshot):
                 await self._resolving.resolve(tx, snapshot)
             elif "itself" in kept.data:  # something came between, and nobody has been called yet
@@ -160,7 +158,7 @@ class Deadlines:
                 return
             if await timing.wait(tx, snapshot, now):
                 return
-            await playing.apply(tx, snapshot, now, late=True)
+            await automatic_turns.play(tx, snapshot, now, late=True)
             given = await drafts.counting(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(snapshot.game, snapshot.state, set(given)))
             # who goes on has moved in this turn: the default ends it, if there is one
@@ -199,8 +197,7 @@ class Deadlines:
         for seat in absent:
             streaks[seat] = snapshot.player(seat).streak
             if not snapshot.phase.goes_on and seat not in new:
-                missed = await players.add_missed(tx, table_id, snapshot.player(seat).user_id)
-                streaks[seat] = missed.streak
+                streaks[seat] = (await players.add_missed(tx, table_id, snapshot.player(seat).user_id)).streak
         told = snapshot.named(absent)
         await public_log.note(tx, snapshot.table, "missed", f"{told} gave no order in time.", now)
         nothing = stuck(snapshot, absent)
@@ -218,7 +215,8 @@ class Deadlines:
             last = extends and seat in nothing
             if seat not in gone and services.substitutes and (streaks[seat] >= services.substitutes or last):
                 why = "its last extension runs" if last else f"{streaks[seat]} deadlines missed in a row"
-                await offers.offer(tx, snapshot, seat, why, now)
+                for missed in snapshot.hooks.deadline_missed:
+                    await missed(tx, snapshot, seat, why, now)
         if out and not extends:
             await self._forfeit(tx, snapshot, out, now)
         elif not extends:

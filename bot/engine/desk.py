@@ -17,6 +17,7 @@ from bot.common.message import (
     Choice,
     Field,
     Form,
+    Kind,
     Menu,
     Message,
     buttons,
@@ -29,7 +30,6 @@ from bot.common.message import (
 from bot.engine import posts, ready_counts
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
-from bot.features.conditional_orders.planning import desk_lines, plan_of
 from bot.storage import deadlines, drafts
 from bot.storage.database import Tx
 
@@ -120,9 +120,8 @@ class Desks:
         hint = f"{'One a line, such' if many else 'Such'} as {example(snapshot, seat)}"
         label = "Your orders" if many else "Your order"
         field = Field("orders", label, clip(hint, 100), long=True)
-        return Form(
-            custom_id("typed", table_id, seat, turn, kept), f"{label} in {snapshot.table.id}", (field,)
-        )
+        ident = custom_id("typed", table_id, seat, turn, kept, kind="form")
+        return Form(ident, f"{label} in {snapshot.table.id}", (field,))
 
     async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Up to 25 legal orders that fit what is typed, from the seat's own view alone."""
@@ -157,7 +156,7 @@ class Desks:
             tally=ready_counts.words(snapshot, missing, None if ready else soon),
             soon=soon,
             news=await self.context.news(tx, snapshot, seat) if news else (),
-            ahead=desk_lines(snapshot, await plan_of(tx, snapshot, seat)),
+            ahead=[line for lines in snapshot.hooks.desk_lines for line in await lines(tx, snapshot, seat)],
             left=kept is not None and kept.inherited and bool(draft),
         )
 
@@ -248,8 +247,8 @@ class Desks:
         snapshot, draft, ready = sheet.snapshot, sheet.draft, sheet.ready
         turn, table_id = snapshot.stamp, snapshot.table.id
 
-        def ident(act: str, extra: str = "") -> str:
-            return custom_id(act, table_id, sheet.seat, turn, extra)
+        def ident(act: str, extra: str = "", kind: Kind = "button") -> str:
+            return custom_id(act, table_id, sheet.seat, turn, extra, kind=kind)
 
         # Discord shows what was chosen last in a menu of this id, also when it was away in between, and
         # choosing that once more does nothing. So no id comes twice: the menus show what the desk says.
@@ -257,7 +256,7 @@ class Desks:
         picked, news = read_kept(kept)
         menus = tuple(
             Menu(
-                ident(step.act, f"{number}.{once}.{kept}"),
+                ident(step.act, f"{number}.{once}.{kept}", "menu"),
                 step.placeholder,
                 step.choices,
                 step.least,

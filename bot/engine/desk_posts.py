@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.game import Seat
+from bot.common.payloads import queue
+from bot.engine.posts import DeskPost
 from bot.engine.snapshot import GameSnapshot, mark
-from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Table
 
 
-async def put(tx: Tx, snapshot: GameSnapshot, seat: Seat, key: str, now: float, **more: Any) -> None:
-    """Queue a seat's desk of the open turn. more: of its payload, such as a `note`"""
-    await outbox.put(
-        tx,
-        key=key,
-        payload={"kind": "desk", "seat": seat, "turn": snapshot.stamp, **more},
-        created_at=now,
-        user_id=snapshot.player(seat).user_id,
-        table_id=snapshot.table.id,
-    )
+async def put(
+    tx: Tx,
+    snapshot: GameSnapshot,
+    seat: Seat,
+    key: str,
+    now: float,
+    *,
+    quiet: bool | None = None,
+    note: str | None = None,
+    news: bool | None = None,
+) -> None:
+    """Queue a seat's desk of the open turn; see `posts.DeskPost`."""
+    desk = DeskPost(seat=seat, turn=snapshot.stamp, quiet=quiet, note=note, news=news)
+    user_id = snapshot.player(seat).user_id
+    await queue(tx, key, desk, now, user_id=user_id, table_id=snapshot.table.id)
 
 
 async def to_owing(tx: Tx, snapshot: GameSnapshot, now: float) -> None:

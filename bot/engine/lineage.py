@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from adjudicator.game import Seat
-from bot.storage import kv, steps
+from bot.storage import steps
 from bot.storage.database import Tx
-from bot.storage.records import Step, Table
-
-_IDLE = "idle"
-"""Key in `kv`: the seats that gave nothing in a turn, by the number of the step that resolved it."""
+from bot.storage.records import IdleSeats, Step, Table
+from bot.storage.rows import first, save
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +78,11 @@ async def before(tx: Tx, table: Table, step: Step, most: int) -> list[Step]:
 async def keep_idle(tx: Tx, table: Table, seats: Collection[Seat]) -> None:
     """Remember who gave nothing in the turn that the next step resolves: its orders do not show it."""
     if seats:
-        await kv.put(tx, f"{_IDLE}/{table.id}/{table.seq + 1}", ",".join(sorted(seats)))
+        await save(tx, IdleSeats(table_id=table.id, seq=table.seq + 1, seats=sorted(seats)))
 
 
 async def idle(tx: Tx, table: Table, step: Step) -> Collection[Seat]:
     """The seats that gave nothing in the turn that this step resolved."""
-    kept = await kv.get(tx, f"{_IDLE}/{table.id}/{step.seq}")
+    kept = await first(tx, IdleSeats, table_id=table.id, seq=step.seq)
     sealed = {seat for seat, seal in step.seals.items() if seal.get("gave", "orders") != "orders"}
-    return sealed | set(kept.split(",") if kept else ())
+    return sealed | set(kept.seats if kept is not None else ())

@@ -29,7 +29,6 @@ from bot.engine.resolve import Resolving
 from bot.engine.revalidate_drafts import recheck
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
-from bot.features.substitutes import offers
 from bot.storage import drafts, players
 from bot.storage.database import Tx
 from bot.storage.records import Draft
@@ -304,7 +303,8 @@ class Orders:
         if player.streak:
             await players.acted(tx, snapshot.table.id, player.user_id)
         if player.offered_at is not None:
-            await offers.acted(tx, snapshot, seat, self.context.clock.now())
+            for acted in snapshot.hooks.seat_acted:
+                await acted(tx, snapshot, seat, self.context.clock.now())
 
     async def _send(
         self,

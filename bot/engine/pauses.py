@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bot.engine import desk_posts, posts, public_log, timing
+from bot.engine import automatic_turns, desk_posts, posts, public_log, timing
 from bot.engine.context import Context
 from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot
-from bot.features.conditional_orders import playing
 from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Deadline
@@ -19,7 +18,7 @@ async def go_on(
     due = await timing.resume(tx, snapshot, now)
     await public_log.note(tx, snapshot.table, "resume", said, now)
     after = await context.snapshot(tx, snapshot.table.id)
-    itself = await playing.plays_itself(tx, after)  # all may have sent while it was paused
+    itself = await automatic_turns.plays_itself(tx, after)  # all may have sent while it was paused
     call, users = posts.calling(after, due, itself=itself)
     text = f"{posts.headline(after, 'the game goes on')}\n▶ {said}\n{call}"
     rows = [posts.turn_buttons(after)]

@@ -1,34 +1,98 @@
-"""What goes into the outbox: posts as JSON values, queued in the transaction that makes them true.
-
-A payload has a `kind`:
-"say"    text, mentions, buttons, files as [name, text], and `seq`: the public picture after that step;
-         `thrown`: the step whose flips and rolls are shown
-"desk"   the order desk of a seat in its player's DM, made up when it is sent (dropped if it is stale);
-         `note` is a line on it, and with `news` False it does not tell again what happened; a `quiet` one,
-         of a turn that goes on, notifies nobody and calls nobody out if it cannot be delivered
-"lobby"  the table's lobby message, made up when it is sent
-"tally"  no message: the post `call` is edited, to say how many are ready in its `turn`
-`fallback` is the text to say in the table's channel if a DM cannot be delivered. A "say" with a `tally` ends
-with how many are ready, as long as that turn lasts; one with a `vote` with how that stands.
-"""
+"""What goes into the outbox: posts as values, queued in the transaction that makes them true."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
 from bot.common.message import Button, buttons, custom_id, due_words, fit, when
+from bot.common.payloads import Payload, kind, optional, queue
 from bot.engine import chance_posts, house_rules
 from bot.engine.snapshot import GameSnapshot
-from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Pause, Step, Table
 
 MOST_POST = 1900
-"""Signs of one post; what the outbox puts below it still fits."""
+"""Characters of a post: the outbox still has room for a line below."""
+
+Files = tuple[tuple[str, str], ...]
+"""Names of files with their texts."""
+
+
+@kind("say")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say(Payload):
+    """Words, to a channel or to a user."""
+
+    text: str
+    mentions: tuple[int, ...] = ()
+    rows: tuple[tuple[Button, ...], ...] = ()
+    seq: int | None = None
+    """With the public board after this step."""
+    only: tuple[int, ...] | None = optional()
+    """The people of a private thread: nobody else may get the post."""
+    fallback: str | None = optional()
+    """For a direct message: what to say in the table's channel if it cannot be delivered."""
+    fallback_rows: tuple[tuple[Button, ...], ...] | None = optional()
+    answer: str | None = optional()
+    """For a letter: what its writer was told, for whoever sends it once more."""
+
+    @property
+    def told(self) -> str:
+        return self.text
+
+
+@kind("say")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePost(Say):
+    """A post to a table's channel."""
+
+    thrown: int | None = None
+    """With the flips and rolls of this step."""
+    files: Files = ()
+    tally: int | None = None
+    """Ends with how many are ready, as long as this turn lasts."""
+    vote: int | None = None
+    """Ends with how this vote stands."""
+
+
+@kind("desk")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskPost(Payload):
+    """The order desk of a seat, to its player; dropped if its turn is over when it is to leave."""
+
+    seat: Seat
+    turn: int
+    quiet: bool | None = optional()
+    """Notifies nobody, and calls nobody out if it cannot be delivered: a turn goes on."""
+    note: str | None = optional()
+    """A line on the desk."""
+    news: bool | None = optional()
+    """False: does not tell again what happened."""
+
+    @property
+    def told(self) -> str:
+        return "(your order desk)"
+
+
+@kind("lobby")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyPost(Payload):
+    """The message of a table that is open for players."""
+
+
+@kind("tally")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit(Payload):
+    """No message: the post with the key `call` is brought up to date."""
+
+    call: str
+    turn: int | None = optional()
+    bare: bool | None = optional()
+    """True: it loses its buttons."""
 
 
 async def say(
@@ -39,43 +103,25 @@ async def say(
     now: float,
     *,
     mentions: Iterable[int] = (),
-    rows: Sequence[Sequence[Button]] = (),
+    rows: Iterable[Sequence[Button]] = (),
     seq: int | None = None,
     thrown: int | None = None,
     files: Iterable[tuple[str, str]] = (),
     tally: int | None = None,
     vote: int | None = None,
 ) -> None:
-    """Queue a post to the table's channel.
-
-    seq: with the public picture after that step;  thrown: with the flips and rolls of that step
-    files: names and texts
-    tally: ends with how many are ready in this turn;  vote: with how that vote stands
-    """
-    payload: dict[str, Any] = {
-        "kind": "say",
-        "text": text,
-        "mentions": list(mentions),
-        "rows": kept_buttons(rows),
-        "seq": seq,
-        "thrown": thrown,
-        "files": [list(file) for file in files],
-        "tally": tally,
-        "vote": vote,
-    }
-    await outbox.put(
-        tx,
-        key=f"{table.id}/{key}",
-        payload=payload,
-        created_at=now,
-        channel_id=table.channel_id,
-        table_id=table.id,
+    """Queue a post to the table's channel; see `TablePost`."""
+    post = TablePost(
+        text=text,
+        mentions=tuple(mentions),
+        rows=tuple(tuple(row) for row in rows),
+        seq=seq,
+        thrown=thrown,
+        files=tuple(files),
+        tally=tally,
+        vote=vote,
     )
-
-
-def kept_buttons(rows: Iterable[Sequence[Button]]) -> list[list[list[str]]]:
-    """Buttons as they are kept in a post."""
-    return [[[button.id, button.label, button.style] for button in row] for row in rows]
+    await queue(tx, f"{table.id}/{key}", post, now, channel_id=table.channel_id, table_id=table.id)
 
 
 async def report(
@@ -156,19 +202,13 @@ def _torn(block: str, most: int) -> list[str]:
     return [head, *([rest] if len(rest) <= most else _torn(rest, most))]
 
 
-def direct(text: str, fallback: str = "") -> dict[str, Any]:
-    """The payload of a direct message; fallback: what to say in the table's channel instead ("" nothing)."""
-    return {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None, "fallback": fallback}
-
-
 async def tell(
     tx: Tx, table: Table, user_id: int, key: str, text: str, now: float, fallback: str = ""
 ) -> None:
-    """Queue a DM; fallback: what to say in the channel if it cannot be delivered ("" nothing)."""
-    payload = direct(text, fallback)
-    await outbox.put(
-        tx, key=f"{table.id}/{key}", payload=payload, created_at=now, user_id=user_id, table_id=table.id
-    )
+    """Queue a direct message. fallback: what to say in the table's channel if it cannot be delivered ("":
+    nothing)"""
+    post = Say(text=text, fallback=fallback)
+    await queue(tx, f"{table.id}/{key}", post, now, user_id=user_id, table_id=table.id)
 
 
 async def news(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) -> None:
@@ -221,13 +261,24 @@ def ruled(snapshot: GameSnapshot) -> bool:
 
 
 async def lobby(tx: Tx, table: Table, now: float) -> None:
-    await outbox.put(
+    """Queue the post with the table's lobby."""
+    key = f"{table.id}/lobby/{now:.3f}"
+    await queue(tx, key, LobbyPost(), now, channel_id=table.channel_id, table_id=table.id)
+
+
+async def edit(
+    tx: Tx, table: Table, key: str, change: Edit, now: float, not_before: float | None = None
+) -> None:
+    """Queue an edit of a post of the table. It has a lane of its own: no post waits for it."""
+    await queue(
         tx,
-        key=f"{table.id}/lobby/{now:.3f}",
-        payload={"kind": "lobby"},
-        created_at=now,
+        f"{table.id}/{key}",
+        change,
+        now,
         channel_id=table.channel_id,
         table_id=table.id,
+        not_before=not_before,
+        lane=f"t:{table.id}",
     )
 
 

@@ -8,9 +8,7 @@ from adjudicator.game import Seat
 from bot.common.message import when
 from bot.engine import posts
 from bot.engine.snapshot import GameSnapshot
-from bot.storage import outbox
 from bot.storage.database import Tx
-from bot.storage.records import Step, Table
 
 EVERY = 4.0
 """Seconds: however many get ready in that time, the post is edited once."""
@@ -19,33 +17,21 @@ EVERY = 4.0
 async def edit(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Queue the edit that tells how many are ready, unless the table hides that. Changes that come close
     together share one edit."""
-    if not _tells_ready(snapshot) or not snapshot.since:
-        return
-    turn, window = snapshot.phase.turn, int(now / EVERY)
-    due = (window + 1) * EVERY
-    await _put(tx, snapshot.table, f"{snapshot.mark}/tally/{window}", snapshot.called, turn, now, due)
+    if _tells_ready(snapshot) and snapshot.since:
+        window = int(now / EVERY)
+        await _put(tx, snapshot, str(window), now, (window + 1) * EVERY)
 
 
 async def close(tx: Tx, before: GameSnapshot, now: float) -> None:
-    """Queue the edit that takes it away when the turn is over."""
+    """Queue the edit that takes the line away when the turn is over."""
     if _tells_ready(before) and before.since:
-        turn = before.phase.turn
-        await _put(tx, before.table, f"{before.mark}/tally/over", before.called, turn, now, now)
+        await _put(tx, before, "over", now, now)
 
 
-async def _put(
-    tx: Tx, table: Table, key: str, opened: Step, turn: int, now: float, not_before: float
-) -> None:
-    await outbox.put(
-        tx,
-        key=f"{table.id}/{key}",
-        payload={"kind": "tally", "call": f"{table.id}/{posts.call_key(opened)}", "turn": turn},
-        created_at=now,
-        channel_id=table.channel_id,
-        table_id=table.id,
-        not_before=not_before,
-        lane=f"t:{table.id}",  # of its own: no post waits for it
-    )
+async def _put(tx: Tx, snapshot: GameSnapshot, when: str, now: float, not_before: float) -> None:
+    table = snapshot.table
+    change = posts.Edit(call=f"{table.id}/{posts.call_key(snapshot.called)}", turn=snapshot.phase.turn)
+    await posts.edit(tx, table, f"{snapshot.mark}/tally/{when}", change, now, not_before)
 
 
 def _tells_ready(snapshot: GameSnapshot) -> bool:

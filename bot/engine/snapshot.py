@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.chance import CHANCE_EVENTS
@@ -14,6 +14,7 @@ from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import plain_name
 from bot.engine import option_table
+from bot.engine.hooks import Hooks
 from bot.engine.option_table import HouseRules
 from bot.presenters import Presenter
 from bot.presenters.seats import seats_named
@@ -32,6 +33,7 @@ class GameSnapshot:
     since: the steps of the turn that is open, from the one that opened it to the newest; after an undo those
            that hold, and the undo
     pause: that of a table whose clock stands still
+    hooks: who listens to what happens to the game
     """
 
     table: Table
@@ -42,6 +44,7 @@ class GameSnapshot:
     state: Any
     since: tuple[Step, ...] = ()
     pause: Pause | None = None
+    hooks: Hooks = field(default_factory=Hooks, compare=False, repr=False)
 
     @property
     def mark(self) -> str:
@@ -202,6 +205,11 @@ class GameSnapshot:
     def sheet(self, seat: Seat) -> Seat:
         """The key of the order sheet that a seat fills in, maybe together with others."""
         return min(self.game.sharing(self.state, seat))
+
+    @property
+    def brought_back(self) -> bool:
+        """Whether the open turn was brought back by an undo: whoever did that wants to look at it."""
+        return any(step.kind == "undo" for step in self.since)
 
 
 def must_be_played(table: Table) -> None:

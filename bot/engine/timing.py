@@ -15,7 +15,6 @@ from bot.common.message import due_words
 from bot.engine.reminder_times import first
 from bot.engine.schedule import Spec, read_spec
 from bot.engine.snapshot import GameSnapshot
-from bot.features.absence import away, budgets
 from bot.storage import deadlines, pauses
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Pause, PauseCause, Table
@@ -103,7 +102,7 @@ async def open_turn(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
     if snapshot.pause is not None:  # who is away then is looked at when it goes on
         await _keep(tx, snapshot.pause, moment - now)
         return None
-    moment = await away.due(tx, snapshot, moment, now)
+    moment = await _waited(tx, snapshot, moment, now)
     await _put(
         tx, Deadline(table_id=snapshot.table.id, turn=snapshot.phase.turn, due_at=moment, began_at=now), now
     )
@@ -117,7 +116,8 @@ async def go_on(tx: Tx, after: GameSnapshot, now: float) -> float | None:
         return await open_turn(tx, after, now)
     await deadlines.drop(tx, kept.table_id, "early")
     await deadlines.put(tx, replace(kept, turn=after.phase.turn))
-    await budgets.goes_on(tx, after, kept.turn)
+    for continued in after.hooks.turn_continued:
+        await continued(tx, after, kept.turn)
     return kept.due_at
 
 
@@ -159,7 +159,7 @@ async def put_off(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float, **d
     if snapshot.pause is not None:
         await _keep(tx, snapshot.pause, due_at - now, **data)
         return due_at
-    due_at = await away.due(tx, snapshot, counted(snapshot.table, due_at), now)
+    due_at = await _waited(tx, snapshot, counted(snapshot.table, due_at), now)
     kept = await deadlines.get(tx, snapshot.table.id)
     if kept is None or kept.turn != snapshot.phase.turn:
         kept = Deadline(table_id=snapshot.table.id, turn=snapshot.phase.turn, due_at=due_at, began_at=now)
@@ -197,7 +197,7 @@ async def wait(tx: Tx, snapshot: GameSnapshot, now: float) -> bool:
     kept = await deadlines.get(tx, snapshot.table.id)
     if kept is None or kept.turn != snapshot.phase.turn or snapshot.pause is not None:
         return False
-    due_at = await away.due(tx, snapshot, kept.due_at, now)
+    due_at = await _waited(tx, snapshot, kept.due_at, now)
     if due_at <= kept.due_at:
         return False
     await _put(tx, replace(kept, due_at=due_at), now)
@@ -256,8 +256,9 @@ async def resume(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
             return None
     else:
         moment = counted(snapshot.table, now + max(stopped.left, least(snapshot, now)))
-        await budgets.moved(tx, snapshot.table.id, stopped.data.get("due"), moment)
-    moment = await away.due(tx, snapshot, moment, now)
+        for shifted in snapshot.hooks.deadline_shifted:
+            await shifted(tx, snapshot.table.id, stopped.data.get("due"), moment)
+    moment = await _waited(tx, snapshot, moment, now)
     same = stopped.data.get("turn") == snapshot.phase.turn
     row = Deadline(
         table_id=snapshot.table.id,
@@ -275,6 +276,13 @@ async def close(tx: Tx, table_id: str) -> None:
     """The game is over: nothing is due any more."""
     await deadlines.drop(tx, table_id)
     await pauses.end(tx, table_id)
+
+
+async def _waited(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> float:
+    """When the open turn is due that would be then: features may have it wait for somebody."""
+    for setting in snapshot.hooks.deadline_setting:
+        due_at = await setting(tx, snapshot, due_at, now)
+    return due_at
 
 
 async def _put(tx: Tx, row: Deadline, now: float) -> None:

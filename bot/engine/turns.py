@@ -14,9 +14,10 @@ from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
 from bot.common.message import Button, fit
 from bot.engine import (
+    automatic_turns,
     chance_posts,
     desk_posts,
-    forgotten_seeds,
+    forgotten_seats,
     house_rules,
     lineage,
     posts,
@@ -28,8 +29,6 @@ from bot.engine.context import Context
 from bot.engine.origin import game_id
 from bot.engine.receipts import make_seals, orders_file, orders_file_name
 from bot.engine.snapshot import GameSnapshot
-from bot.features.conditional_orders import playing
-from bot.features.votes import posts as voteposts
 from bot.storage import drafts, seeds, sittings, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
@@ -191,7 +190,8 @@ class Turns:
             await ready_counts.edit(tx, after, now)
         if after.outcome is None and (kind == "resolve" or why):
             await posts.fallen(tx, before, after, now, why)
-        await voteposts.stepped(tx, after, now, over=after.outcome is not None)
+        for hook in after.hooks.game_moved if after.outcome is None else after.hooks.game_over:
+            await hook(tx, after, now)
         return after
 
     async def opened(self, tx: Tx, after: GameSnapshot) -> Files:
@@ -216,7 +216,7 @@ class Turns:
         why: str,
         files: Files,
     ) -> None:
-        itself = after.pause is None and await playing.plays_itself(tx, after)
+        itself = after.pause is None and await automatic_turns.plays_itself(tx, after)
         call, users = posts.calling(after, due, itself=itself)
         heading = "the set-up is done" if before.phase.key == "setup" else before.title
         view = after.view(None)
@@ -232,7 +232,7 @@ class Turns:
         if itself:
             await timing.at_once(tx, after, now)
         else:
-            await playing.apply(tx, after, now)
+            await automatic_turns.play(tx, after, now)
             await desk_posts.to_owing(tx, after, now)
         if after.presenter.many:
             await posts.news(tx, before, after, now)
@@ -267,7 +267,7 @@ class Turns:
         table, outcome = after.table, after.outcome
         assert outcome is not None
         await timing.close(tx, table.id)
-        await forgotten_seeds.close(tx, table.id)
+        await forgotten_seats.close(tx, table.id)
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         await tables.finish(tx, table.id, told, now)
         seed = await seeds.get(tx, table.id)

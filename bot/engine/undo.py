@@ -16,12 +16,19 @@ from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import fit
-from bot.engine import chance_posts, desk_posts, lineage, posts, public_log, ready_counts, seeds, timing
+from bot.engine import (
+    automatic_turns,
+    chance_posts,
+    desk_posts,
+    lineage,
+    posts,
+    public_log,
+    ready_counts,
+    seeds,
+    timing,
+)
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
-from bot.features.absence import budgets
-from bot.features.conditional_orders import playing, store
-from bot.features.votes import posts as voteposts
 from bot.storage import drafts, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Step
@@ -94,19 +101,20 @@ async def take_back(
     )
     await steps.append(tx, step)
     await public_log.note(tx, table, "undo", said, now)
-    await budgets.taken_back(tx, table.id, was.phase.turn)
+    notes: dict[int, str] = {}
+    for taken_back in snapshot.hooks.turn_taken_back:
+        notes |= await taken_back(tx, table.id, was.phase.turn)
     after = await context.snapshot(tx, table.id)
     given = {draft.user_id for draft in (await drafts.of_table(tx, table.id, table.turn)).values()}
     await drafts.clear_table(tx, table.id, max(table.turn, after.phase.turn))
     again = _sheets(after, taken, await lineage.idle(tx, table, taken.gone[-1]))
     for seat, orders in again.items():
         await _give_back(tx, after, seat, orders, taken.gone[-1].at, now)
-    planned = {plan.user_id for plan in (await store.of_table(tx, table.id)).values()}
-    await store.clear(tx, table.id)  # they were for what would have come
     due = await timing.open_turn(tx, after, now)
-    await voteposts.stepped(tx, after, now, over=False)
+    for moved in after.hooks.game_moved:
+        await moved(tx, after, now)
     await _announce(tx, snapshot, after, taken, said, bool(again), due, now)
-    await _tell_seats(tx, after, taken, again, (given, planned), now)
+    await _tell_seats(tx, after, taken, again, given, notes, now)
     return after
 
 
@@ -118,7 +126,12 @@ def _sheets(after: GameSnapshot, taken: Taken, idle: Collection[Seat]) -> dict[S
         return {}
     found: dict[Seat, Sequence[str]] = {}
     for seat, orders in step.orders.items():
-        if orders and seat not in idle and seat in after.phase.owing and not playing.forced(after, seat):
+        if (
+            orders
+            and seat not in idle
+            and seat in after.phase.owing
+            and not automatic_turns.forced(after, seat)
+        ):
             found[after.sheet(seat)] = orders
     return found
 
@@ -200,12 +213,15 @@ async def _tell_seats(
     after: GameSnapshot,
     taken: Taken,
     again: Mapping[Seat, object],
-    lost: tuple[Collection[int], Collection[int]],
+    given: Collection[int],
+    more: Mapping[int, str],
     now: float,
 ) -> None:
-    """A desk for everyone who owes an order, and a word for everyone else. lost: the users whose orders for
-    the turn that was open are dropped, and those whose orders given ahead are"""
-    table, (given, planned) = after.table, lost
+    """A desk for everyone who owes an order, and a word for everyone else.
+
+    given: the users whose orders for the turn that was open are dropped;  more: what else users are told
+    """
+    table = after.table
     for seat in after.seats:
         notes = [f"{taken.words[:1].upper()}{taken.words[1:]} was taken back."]
         owes = seat in after.phase.owing
@@ -215,8 +231,8 @@ async def _tell_seats(
         user = after.player(seat).user_id
         if user in given:
             notes.append("What you had given for the turn after it is dropped.")
-        if user in planned:
-            notes.append("What you had ordered ahead is dropped.")
+        if user in more:
+            notes.append(more[user])
         if owes:
             key = desk_posts.key_of(table, after.phase.turn, seat)
             await desk_posts.put(tx, after, seat, key, now, note=" ".join(notes))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from bot.common.clock import DAY, HOUR
 from bot.common.message import Message
+from bot.common.payloads import load, queue
+from bot.engine import posts
 from bot.engine.context import Context
 from bot.engine.reminder_times import Wishes
 from bot.storage import outbox, people, tables
@@ -60,15 +61,7 @@ async def show_anew(tx: Tx, table: Table, now: float, *, bare: bool = False) -> 
     bare: it loses its buttons"""
     shown = await outbox.newest_of(tx, f"{table.id}/lobby/")
     if shown is not None:
-        await outbox.put(
-            tx,
-            key=f"{table.id}/reach/{now:.3f}",
-            payload={"kind": "tally", "call": shown.key, "bare": bare},
-            created_at=now,
-            channel_id=table.channel_id,
-            table_id=table.id,
-            lane=f"t:{table.id}",
-        )
+        await posts.edit(tx, table, f"reach/{now:.3f}", posts.Edit(call=shown.key, bare=bare), now)
 
 
 async def unreachable(tx: Tx, users: list[int]) -> frozenset[int]:
@@ -78,7 +71,8 @@ async def unreachable(tx: Tx, users: list[int]) -> frozenset[int]:
 
 async def hushed(context: Context, post: Post, message: Message) -> Message:
     """A message without a sound if it is quiet, or comes in its reader's quiet hours."""
-    quiet = bool(post.payload.get("quiet"))
+    said = load(post.payload)
+    quiet = isinstance(said, posts.DeskPost) and bool(said.quiet)
     if not quiet and post.user_id is not None:
         async with context.db.read() as tx:
             settings = (await people.get(tx, post.user_id)).settings
@@ -97,6 +91,5 @@ async def try_anew(
     if (await people.get(tx, user_id)).reachable is True:
         return False
     await people.acted(tx, user_id)
-    payload: dict[str, Any] = {"kind": "say", "text": text, "mentions": [], "rows": [], "seq": None}
-    await outbox.put(tx, key=f"reach/{user_id}/{now:.3f}", payload=payload, created_at=now, user_id=user_id)
+    await queue(tx, f"reach/{user_id}/{now:.3f}", posts.Say(text=text), now, user_id=user_id)
     return True

@@ -10,14 +10,17 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import Any
 
 from bot.common.errors import Refused
-from bot.common.message import Button, File, Message, Picture, Rows, buttons
+from bot.common.message import File, Message, Picture, Rows, buttons
+from bot.common.payloads import Payload, Unreadable, load
 from bot.common.timer import Timer
 from bot.engine import chance_posts, posts, ready_counts
 from bot.engine.context import Context
 from bot.engine.desk import Desks
 from bot.engine.snapshot import stamp
+from bot.features.leagues.model.posts import SignUpPost
 from bot.features.leagues.store import leagues
 from bot.features.lobby.lobby import Lobby
 from bot.features.reminders import reminders
@@ -32,7 +35,8 @@ from bot.storage.records import Desk, Post
 
 log = logging.getLogger(__name__)
 
-Compose = Callable[[Post], Awaitable[Message]]
+Compose = Callable[[Post, Any], Awaitable[Message]]
+"""Makes up the message of a post, with its payload."""
 AT_ONCE = 8
 """Posts under way at the same time, each in a lane of its own."""
 A_SECOND = 20
@@ -57,7 +61,7 @@ class Outbox:
         desks: Desks,
         lobby: Lobby,
         messenger: Messenger,
-        composers: Mapping[str, Compose] | None = None,
+        composers: Mapping[type[Payload], Compose] | None = None,
         *,
         new_dms_a_minute: int = 0,
     ) -> None:
@@ -170,12 +174,20 @@ class Outbox:
                 await asyncio.sleep(5)
 
     async def _deliver(self, post: Post) -> None:
-        if post.payload["kind"] == "tally":
+        payload = load(post.payload)
+        if isinstance(payload, Unreadable):
+            log.error(
+                "post unreadable", extra={"post": post.id, "table": post.table_id, "reason": payload.why}
+            )
+            async with self.context.db.begin() as tx:
+                await outbox.fail(tx, post.id, payload.why)
+            return
+        if isinstance(payload, posts.Edit):
             async with self.context.lock(f"lobby/{post.table_id}"):  # its lobby may be shown anew by a press
-                await self._edit(post)
+                await self._edit(post, payload)
             return
         try:
-            message = await self._compose(post)
+            message = await self._compose(post, payload)
         except Refused as stale:  # nobody needs it any more
             async with self.context.db.begin() as tx:
                 await outbox.drop(tx, post.id, str(stale))
@@ -201,11 +213,11 @@ class Outbox:
             await self._again(post, "no answer", 5.0, patient=True)
         else:
             try:
-                await self._arrived(post, sent)
+                await self._arrived(post, payload, sent)
             except Conflict:  # its seat was handed over while it was under way
-                await self._late(post, sent)
+                await self._late(post, payload, sent)
                 raise
-            if post.payload.get("tally") is not None:
+            if isinstance(payload, posts.TablePost) and payload.tally is not None:
                 self._remember(post.id, message.text)
 
     async def _may_leave(self, post: Post) -> bool:
@@ -244,14 +256,14 @@ class Outbox:
             else:
                 await outbox.retry(tx, post.id, now + wait, str(refusal))
 
-    async def _late(self, post: Post, sent: Sent) -> None:
+    async def _late(self, post: Post, payload: Payload, sent: Sent) -> None:
         """Close a desk that nobody was to get any more."""
-        if post.payload["kind"] == "desk" and post.table_id and post.user_id:
+        if isinstance(payload, posts.DeskPost) and post.table_id and post.user_id:
             desk = Desk(
                 table_id=post.table_id,
                 user_id=post.user_id,
-                seat=post.payload["seat"],
-                turn=post.payload["turn"],
+                seat=payload.seat,
+                turn=payload.turn,
                 channel_id=sent.channel_id,
                 message_id=sent.message_id,
             )
@@ -262,14 +274,15 @@ class Outbox:
         while len(self._shown) > TALLIES:
             del self._shown[next(iter(self._shown))]
 
-    async def _edit(self, post: Post) -> None:
+    async def _edit(self, post: Post, change: posts.Edit) -> None:
         """Bring the tally under a turn's post up to date, as it is now."""
         async with self.context.db.read() as tx:
-            call = await outbox.by_key(tx, post.payload["call"])
-            text = await self._words(tx, call) if call is not None else ""
-        rows: Rows | None = () if post.payload.get("bare") else None
-        if call is not None and call.payload["kind"] in self._composers:
-            message = await self._composers[call.payload["kind"]](call)
+            call = await outbox.by_key(tx, change.call)
+            called = load(call.payload) if call is not None else None
+            text = await self._words(tx, call, called) if call is not None and called is not None else ""
+        rows: Rows | None = () if change.bare else None
+        if call is not None and called is not None and type(called) in self._composers:
+            message = await self._composers[type(called)](call, called)
             text, rows = message.text, message.rows
         words = Message(text).with_footer(marker(call)).text if call is not None else ""
         same = call is not None and self._shown.get(call.id) == words and rows is None
@@ -293,19 +306,21 @@ class Outbox:
             else:
                 await self._again(post, str(reason), 5.0, patient=True)
             return
-        if call.payload["kind"] not in ("lobby", "league"):  # presses edit that, too
+        if isinstance(called, posts.Say):  # presses edit the others, too
             self._remember(call.id, words)
         async with self.context.db.begin() as tx:
             await outbox.mark_sent(tx, post.id, channel_id, message_id, self.context.clock.now())
 
-    async def _words(self, tx: Tx, post: Post) -> str:
+    async def _words(self, tx: Tx, post: Post, payload: Payload) -> str:
         """The words of a "say", with its tally as long as its turn lasts, or how its vote stands; those of a
         lobby."""
-        if post.payload["kind"] in self._composers:
-            return ""  # made up as a whole
-        if post.payload["kind"] == "lobby":
+        if isinstance(payload, posts.LobbyPost):
             return (await self._lobby.shown(tx, post.table_id or "")).text
-        text, turn, vote = str(post.payload["text"]), post.payload.get("tally"), post.payload.get("vote")
+        if not isinstance(payload, posts.Say):
+            return ""  # made up as a whole
+        if not isinstance(payload, posts.TablePost):
+            return payload.text
+        text, turn, vote = payload.text, payload.tally, payload.vote
         if vote is not None and post.table_id is not None:
             return (
                 f"{text}\n{await voteposts.words(tx, await self.context.snapshot(tx, post.table_id), vote)}"
@@ -320,40 +335,52 @@ class Outbox:
         told = ready_counts.words(snapshot, missing, soon)
         return f"{text}\n-# {told}" if told else text
 
-    async def _compose(self, post: Post) -> Message:
+    async def _compose(self, post: Post, payload: Payload) -> Message:
         """The message of a post, made up now. Refused: it is not needed any more."""
-        payload, table_id = post.payload, post.table_id or ""
-        if payload["kind"] == "lobby":
+        table_id = post.table_id or ""
+        if isinstance(payload, posts.LobbyPost):
             return await self._lobby.message(table_id)
-        if payload["kind"] in self._composers:
-            return await self._composers[payload["kind"]](post)
-        if payload["kind"] == "remind":
-            return await reminders.message(self.context, post)
-        if payload["kind"] == "desk":
+        if type(payload) in self._composers:
+            return await self._composers[type(payload)](post, payload)
+        if isinstance(payload, reminders.Reminder):
+            return await reminders.message(self.context, post, payload)
+        if isinstance(payload, posts.DeskPost):
             assert post.user_id is not None
-            note = str(payload.get("note", ""))
-            news = bool(payload.get("news", True))
-            return await self._desks.desk(table_id, post.user_id, turn=payload["turn"], note=note, news=news)
-        rows = tuple(
-            buttons(*(Button(ident, label, style) for ident, label, style in row)) for row in payload["rows"]
-        )
+            return await self._desks.desk(
+                table_id,
+                post.user_id,
+                turn=payload.turn,
+                note=payload.note or "",
+                news=payload.news is not False,
+            )
+        assert isinstance(payload, posts.Say)
+        files: posts.Files = ()
+        steps = {"seq": payload.seq}
+        if isinstance(payload, posts.TablePost):
+            steps["thrown"], files = payload.thrown, payload.files
         drawn: list[Picture] = []
-        for kind in ("seq", "thrown"):
-            if payload.get(kind) is None:
+        for kind, seq in steps.items():
+            if seq is None:
                 continue
             try:
-                drawn += await chance_posts.drawn(self.context, table_id, payload[kind], kind)
+                drawn += await chance_posts.drawn(self.context, table_id, seq, kind)
             except Exception:
                 if post.attempts < UNDRAWN:
                     raise
                 log.exception("picture left out", extra={"post": post.id, "table": table_id})
         async with self.context.db.read() as tx:
-            text = await self._words(tx, post)
-        files = tuple(File(name, told.encode()) for name, told in payload.get("files", ()))
+            text = await self._words(tx, post, payload)
         first = drawn.pop(0) if drawn else None
-        return Message(text, first, rows, tuple(payload["mentions"]), files, tuple(drawn))
+        return Message(
+            text,
+            first,
+            tuple(buttons(*row) for row in payload.rows),
+            payload.mentions,
+            tuple(File(name, told.encode()) for name, told in files),
+            tuple(drawn),
+        )
 
-    async def _arrived(self, post: Post, sent: Sent) -> None:
+    async def _arrived(self, post: Post, payload: Payload, sent: Sent) -> None:
         now, old = self.context.clock.now(), None
         async with self.context.db.begin() as tx:
             await outbox.mark_sent(tx, post.id, sent.channel_id, sent.message_id, now)
@@ -364,26 +391,26 @@ class Outbox:
                     await first_messages.arrived(tx)
                     # From here on, what the user writes while the bot is away will be read.
                     await people.set_last_dm(tx, post.user_id, sent.message_id)
-            if post.payload["kind"] == "lobby" and post.table_id:
+            if isinstance(payload, posts.LobbyPost) and post.table_id:
                 await tables.set_lobby_message(tx, post.table_id, sent.message_id)
-            if post.payload["kind"] == "league":
-                await leagues.change(tx, post.payload["league"], message_id=sent.message_id)
-            if post.payload["kind"] == "desk" and post.table_id and post.user_id:
+            if isinstance(payload, SignUpPost):
+                await leagues.change(tx, payload.league, message_id=sent.message_id)
+            if isinstance(payload, posts.DeskPost) and post.table_id and post.user_id:
                 old = await desks.get(tx, post.table_id, post.user_id)
                 await desks.put(
                     tx,
                     Desk(
                         table_id=post.table_id,
                         user_id=post.user_id,
-                        seat=post.payload["seat"],
-                        turn=post.payload["turn"],
+                        seat=payload.seat,
+                        turn=payload.turn,
                         channel_id=sent.channel_id,
                         message_id=sent.message_id,
                     ),
                 )
-        if old is not None and old.message_id != sent.message_id:
-            await self._retire(old, post.payload["turn"])
-        if post.payload["kind"] == "say" and post.payload["seq"] is not None and post.table_id:
+        if isinstance(payload, posts.DeskPost) and old is not None and old.message_id != sent.message_id:
+            await self._retire(old, payload.turn)
+        if isinstance(payload, posts.Say) and payload.seq is not None and post.table_id:
             await self._tidy(post.table_id)
 
     async def _tidy(self, table_id: str) -> None:

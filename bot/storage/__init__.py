@@ -5,5 +5,3 @@ Open with `Database.open`; every function of `tables`, `seeds`, `players`, `step
 Times are epoch seconds (UTC) that the caller gives; ids are Discord's. No game, no Discord and no clock is
 known here.
 """
-
-from . import league_schema as league_schema  # so that the metadata is complete, whoever asks for it

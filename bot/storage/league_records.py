@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from .columns import ADDED, BIG, COUNTED, INDEXED, KEY, SERIAL, Personal, Ref
 
 LeagueStatus = Literal["signup", "running", "paused", "over", "cancelled"]
 OPEN: tuple[LeagueStatus, ...] = ("signup", "running", "paused")
@@ -15,21 +17,21 @@ Cause = Literal["game", "ruling", "bye", "left", "end", "before"]
 class League:
     """One season of a league, from its sign-up to its final table. The seed is elsewhere."""
 
-    id: str
+    id: Annotated[str, KEY]
     """Short code that people type, such as 'lg4k'."""
-    guild_id: int
-    channel_id: int
+    guild_id: Annotated[int, BIG, INDEXED]
+    channel_id: Annotated[int, BIG]
     """Where it is announced, and where its threads are made."""
-    name: str
+    name: Annotated[str, Personal.THEIRS]
     game: str
     options: Mapping[str, Any]
     """Of the game."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """The house options of its tables."""
     deadline_spec: str | None = None
-    host_id: int
+    host_id: Annotated[int, BIG, Personal.PSEUDONYM]
     """The organiser."""
-    status: LeagueStatus = "signup"
+    status: Annotated[LeagueStatus, INDEXED] = "signup"
     plan: Mapping[str, Any] = field(default_factory=dict)
     """See `bot.features.leagues.model.plan.Plan`."""
     commitment: str
@@ -43,7 +45,7 @@ class League:
     next_at: float | None = None
     """When sign-up closes, or the next round begins; None: when results say so, or somebody."""
     digest_at: float | None = None
-    message_id: int | None = None
+    message_id: Annotated[int | None, BIG] = None
     """The message with the buttons for signing up."""
     created_at: float
     started_at: float | None = None
@@ -51,11 +53,19 @@ class League:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueSeed:
+    """A league's secret seed."""
+
+    league_id: Annotated[str, KEY, Ref("leagues.id")]
+    seed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    league_id: str
-    user_id: int
+    league_id: Annotated[str, KEY, Ref("leagues.id")]
+    user_id: Annotated[int, KEY, BIG, INDEXED, Personal.PSEUDONYM]
     """Negative once the user has asked to be forgotten."""
-    name: str
+    name: Annotated[str, Personal.NAME]
     status: EntrantStatus = "in"
     """'out': takes part in no more rounds."""
     number: int = 0
@@ -65,7 +75,7 @@ class Entrant:
     joined_at: float
     left_round: int | None = None
     """The first round without this player; None: takes part."""
-    why: str = ""
+    why: Annotated[str, ADDED, Personal.WORDS] = ""
     """Why the player left, for all to read."""
     rating: int | None = None
     """When sign-up closed, in a league that is seeded by rating."""
@@ -75,9 +85,9 @@ class Entrant:
 class Fixture:
     """One game of a league's round, or somebody's bye."""
 
-    id: int = 0
+    id: Annotated[int, SERIAL] = 0
     """0: not stored yet."""
-    league_id: str
+    league_id: Annotated[str, Ref("leagues.id")]
     round: int
     division: int
     board: int
@@ -86,10 +96,10 @@ class Fixture:
     """The entrants' numbers, in the order of the game's seats; one alone has a bye."""
     code: str | None = None
     """The code that its table has, or will have; None: a bye."""
-    place_id: int | None = None
+    place_id: Annotated[int | None, BIG] = None
     """The channel or thread that was made for it."""
-    table_id: str | None = None
-    status: FixtureStatus = "planned"
+    table_id: Annotated[str | None, Ref("tables.id")] = None
+    status: Annotated[FixtureStatus, INDEXED] = "planned"
     result: Mapping[str, Any] | None = None
     """See `bot.features.leagues.model.matches.Result`; None: not known yet."""
     opened_at: float | None = None
@@ -103,8 +113,8 @@ class Fixture:
 class Round:
     """When a round was paired, and from what, beside the games that had a result then."""
 
-    league_id: str
-    round: int
+    league_id: Annotated[str, KEY, Ref("leagues.id")]
+    round: Annotated[int, KEY]
     at: float
     drawn: int
     """How many chance results were used before."""
@@ -116,9 +126,9 @@ class Round:
 class Settlement:
     """A game got a result, the first one or another."""
 
-    id: int = 0
-    league_id: str
-    fixture_id: int
+    id: Annotated[int, SERIAL] = 0
+    league_id: Annotated[str, Ref("leagues.id")]
+    fixture_id: Annotated[int, Ref("fixtures.id"), COUNTED]
     round: int
     """The newest round at that moment: those after it were paired from this result."""
     at: float
@@ -134,27 +144,27 @@ class Settlement:
 class LeagueLogEntry:
     """A line of a league's public log."""
 
-    id: int = 0
-    league_id: str
+    id: Annotated[int, SERIAL] = 0
+    league_id: Annotated[str, Ref("leagues.id")]
     at: float
     round: int
     act: str
-    text: str
+    text: Annotated[str, Personal.WORDS]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
     """Somebody's time on a seat. The first of a seat began the game."""
 
-    id: int = 0
-    table_id: str
+    id: Annotated[int, SERIAL] = 0
+    table_id: Annotated[str, Ref("tables.id")]
     seat: str
-    user_id: int
-    name: str
+    user_id: Annotated[int, BIG, INDEXED, Personal.PSEUDONYM]
+    name: Annotated[str, Personal.NAME]
     from_at: float
     until_at: float | None = None
     """When the seat was handed over; None: it was not."""
-    missed: int = 0
+    missed: Annotated[int, ADDED] = 0
     """Deadlines missed until then; of who still sits there see `players`."""
 
 
@@ -162,10 +172,10 @@ class Sitting:
 class GameResult:
     """What a finished game was for one user on one seat."""
 
-    table_id: str
-    seat: str
-    user_id: int
-    guild_id: int
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    seat: Annotated[str, KEY]
+    user_id: Annotated[int, KEY, BIG, INDEXED, Personal.PSEUDONYM]
+    guild_id: Annotated[int, BIG]
     game: str
     place: int
     """The seat's natural place; 0: the game was broken off, nobody has one."""
@@ -187,13 +197,21 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    guild_id: int
-    game: str
-    user_id: int
-    name: str
+    guild_id: Annotated[int, KEY, BIG]
+    game: Annotated[str, KEY]
+    user_id: Annotated[int, KEY, BIG, INDEXED, Personal.DELETED]
+    name: Annotated[str, Personal.NAME]
     """Display name in the newest rated game."""
     mu: float
     sigma: float
     games: int
     at: float
     """When the newest of them ended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rated:
+    """A finished game that the ledger has looked at: no restart counts it twice."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    at: float

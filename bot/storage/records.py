@@ -1,11 +1,13 @@
-"""What rows become: frozen values, one class per table, one field per column of the same name.
+"""What rows become: frozen values, one class a table, one field a column (see `columns`).
 
 JSON comes back as dicts and lists; the lists of orders and events are tuples, however they were given.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from .columns import ADDED, BIG, INDEXED, KEY, SERIAL, UNIQUE, Personal, Ref
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -26,6 +28,7 @@ VoteStatus = Literal["open", "passed", "failed", "lapsed"]
 PostStatus = Literal["queued", "sending", "sent", "failed", "dropped"]
 
 SilenceStatus = Literal["begun", "set", "refused"]
+ThreadState = Literal["open", "lost", "given_up"]
 
 EVERYONE = "*"
 """The recipient of a public letter."""
@@ -35,23 +38,23 @@ EVERYONE = "*"
 class Table:
     """One game table, from its lobby to its end. The seed is elsewhere: see `seeds`."""
 
-    id: str
+    id: Annotated[str, KEY]
     """Short code that people type, such as 'k7f3'."""
     game: str
     rules_version: int
     options: Mapping[str, Any]
     name: str
-    guild_id: int | None
-    channel_id: int | None
+    guild_id: Annotated[int | None, BIG, INDEXED]
+    channel_id: Annotated[int | None, BIG]
     """Where the table is posted: a channel or a thread."""
-    host_id: int
+    host_id: Annotated[int, BIG, Personal.PSEUDONYM]
     status: TableStatus = "lobby"
     commitment: str
     """Hex; published at the start, so that the seed can be checked at the end."""
     deadline_spec: str | None
     """As the host gave it, such as '24h'; None: no deadline."""
     seating: Seating = "lot"
-    lobby_message_id: int | None = None
+    lobby_message_id: Annotated[int | None, BIG] = None
     turn: int = 0
     seq: int = 0
     """Number of the newest step; 0: none yet."""
@@ -59,22 +62,30 @@ class Table:
     created_at: float
     started_at: float | None = None
     ended_at: float | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Annotated[Mapping[str, Any], ADDED] = field(default_factory=dict)
     """The house options, which are no rules: see `bot.engine.option_table`."""
-    undone: int = 0
+    undone: Annotated[int, ADDED] = 0
     """How many times a turn was taken back: its number comes again, so keys of posts have this too."""
-    origin: Mapping[str, Any] = field(default_factory=dict)
+    origin: Annotated[Mapping[str, Any], ADDED, Personal.VALUES] = field(default_factory=dict)
     """Where the table comes from, {} if somebody opened it: "league", "round" and "board" of a league's game;
     "imported" and what the record brought with it (see `bot.features.history.importing`)."""
-    host_by_player: bool = False
+    host_by_player: Annotated[bool, ADDED] = False
     """Whether the host became that during the game by the hand of a player, or of a host like that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Seed:
+    """A game's secret seed. Apart from `Table`, so that no SELECT of a table can carry it."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    seed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    table_id: str
-    user_id: int
-    name: str
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    user_id: Annotated[int, KEY, BIG, INDEXED, Personal.PSEUDONYM]
+    name: Annotated[str, Personal.NAME]
     """Display name at joining."""
     wish: str | None = None
     """The seat asked for in the lobby."""
@@ -83,15 +94,15 @@ class Player:
     joined_at: float
     missed: int = 0
     """Deadlines missed."""
-    streak: int = 0
+    streak: Annotated[int, ADDED] = 0
     """How many of them in a row, up to now."""
-    extensions: int = 0
+    extensions: Annotated[int, ADDED] = 0
     """How many times a turn was put off because this seat gave nothing."""
-    away_used: float = 0.0
+    away_used: Annotated[float, ADDED] = 0.0
     """Seconds by which deadlines were moved for this seat's announced absences."""
     offered_at: float | None = None
     """Since when a substitute may take the seat; None: it is not offered."""
-    offered_why: str = ""
+    offered_why: Annotated[str, ADDED] = ""
     forfeited_at: float | None = None
     """When the seat was out because nothing came from it in time."""
     left_at: float | None = None
@@ -110,8 +121,8 @@ class Seated:
 class Step:
     """One thing that moved a game on, with the whole state after it."""
 
-    table_id: str
-    seq: int
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    seq: Annotated[int, KEY]
     """1 is the start; no gaps."""
     turn: int
     """The turn number before the step."""
@@ -124,7 +135,7 @@ class Step:
     state: str
     """Canonical JSON text, kept byte for byte. Secret: it holds every seat's sealed things."""
     at: float
-    seals: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    seals: Annotated[Mapping[str, Mapping[str, str]], ADDED] = field(default_factory=dict)
     """By seat, {"salt", "sha256"} of what was sealed when a secret phase locked: see `engine.receipts`."""
     back_to: int | None = None
     """Of an undo: the number of the step whose state holds again."""
@@ -141,15 +152,15 @@ class Step:
 class Draft:
     """Orders of one seat for one turn, not yet resolved. Secret."""
 
-    table_id: str
-    seat: str
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    seat: Annotated[str, KEY]
     turn: int
     orders: Sequence[str]
     ready: bool
-    user_id: int
+    user_id: Annotated[int, BIG, Personal.PSEUDONYM]
     """Who gave it."""
     at: float
-    inherited: bool = False
+    inherited: Annotated[bool, ADDED] = False
     """The player before gave it, and who has the seat now has not said whether it is to count."""
 
     def __post_init__(self) -> None:
@@ -157,20 +168,30 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """When a seat's sheet was last changed. Apart from `Draft`: one that was cleared was changed, too."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    seat: Annotated[str, KEY]
+    what: Annotated[ChangeOf, KEY]
+    at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deadline:
     """A moment when something is to be done for a table; one of each kind."""
 
-    table_id: str
-    kind: DeadlineKind = "turn"
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    kind: Annotated[DeadlineKind, KEY] = "turn"
     """'turn': time is up; 'early': all are ready, or the turn plays itself; 'remind': somebody is to be
     reminded; 'vote': a vote lapses; 'resume': a pause ends."""
     turn: int
-    due_at: float
+    due_at: Annotated[float, INDEXED]
     extended: int = 0
     """How many times it was put off because somebody gave nothing."""
     began_at: float | None = None
     """When the time that runs began: reminders come after a part of it. None in rows of older versions."""
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Annotated[Mapping[str, Any], ADDED] = field(default_factory=dict)
     """Of a turn: "grace" (it is the grace period), "voted" (how many times a vote put it off), "set" (when
     `due_at` was set last)."""
 
@@ -179,32 +200,32 @@ class Deadline:
 class Pause:
     """A table whose clock stands still. Orders may be given; nothing resolves."""
 
-    table_id: str
+    table_id: Annotated[str, KEY, Ref("tables.id")]
     cause: PauseCause
-    why: str
+    why: Annotated[str, Personal.WORDS]
     """Who stopped it and why, for all to read."""
     at: float
     until: float | None = None
     """When it goes on by itself; None: when somebody says so."""
     left: float | None = None
     """Seconds that were left of the turn; None: it had no deadline."""
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Annotated[Mapping[str, Any], ADDED] = field(default_factory=dict)
     """What else the turn's deadline row held: "extended", "began_ago", "data"."""
-    error: str = ""
+    error: Annotated[str, ADDED] = ""
     """Of a fault: its id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vote:
-    id: int = 0
+    id: Annotated[int, SERIAL] = 0
     """0: not stored yet."""
-    table_id: str
+    table_id: Annotated[str, Ref("tables.id")]
     kind: VoteKind
     turn: int
     """The turn in which it was called."""
     caller_seat: str = ""
     """"": a game master asks, who has no seat."""
-    caller_user: int
+    caller_user: Annotated[int, BIG, Personal.PSEUDONYM]
     amount: float | None = None
     """Seconds, of an extension or a pause."""
     secret: bool = False
@@ -213,15 +234,15 @@ class Vote:
     opened_at: float
     lapses_at: float
     closed_at: float | None = None
-    deed: Mapping[str, Any] = field(default_factory=dict)
+    deed: Annotated[Mapping[str, Any], ADDED, Personal.VALUES] = field(default_factory=dict)
     """What is done once all agree: see `bot.features.votes.agreements`; {}: the kind says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ballot:
-    vote_id: int
-    seat: str
-    user_id: int
+    vote_id: Annotated[int, KEY, BIG, Ref("votes.id")]
+    seat: Annotated[str, KEY]
+    user_id: Annotated[int, BIG, Personal.PSEUDONYM]
     yes: bool
     at: float
 
@@ -230,14 +251,14 @@ class Ballot:
 class LogEntry:
     """A line of a table's public log."""
 
-    id: int = 0
+    id: Annotated[int, SERIAL] = 0
     """0: not stored yet."""
-    table_id: str
+    table_id: Annotated[str, Ref("tables.id")]
     at: float
     turn: int
     act: str
     """What it was, a word: "pause", "extend", "undo", …"""
-    text: str
+    text: Annotated[str, Personal.WORDS]
     """As everybody reads it, with who did it and why."""
 
 
@@ -245,11 +266,11 @@ class LogEntry:
 class Plan:
     """Orders that a seat gave ahead. Secret."""
 
-    table_id: str
-    seat: str
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    seat: Annotated[str, KEY]
     lines: Sequence[Any]
     """See `bot.features.conditional_orders.playing`."""
-    user_id: int
+    user_id: Annotated[int, BIG, Personal.DELETED]
     """Who gave them."""
     at: float
 
@@ -261,28 +282,36 @@ class Plan:
 class Away:
     """An absence that a user announced, for all tables."""
 
-    id: int = 0
+    id: Annotated[int, SERIAL] = 0
     """0: not stored yet."""
-    user_id: int
+    user_id: Annotated[int, BIG, INDEXED, Personal.DELETED]
     from_at: float
     to_at: float
     announced_at: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """What `/setup` has set for a server."""
+
+    guild_id: Annotated[int, KEY, BIG]
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
     """One message on its way out: to a channel, or to a user's DM."""
 
-    id: int
-    key: str
+    id: Annotated[int, SERIAL]
+    key: Annotated[str, UNIQUE, Personal.WORDS]
     """What the post is, such as 'k7f3/12/result'; the same key is never queued twice."""
-    table_id: str | None
-    user_id: int | None
-    channel_id: int | None
-    lane: str
+    table_id: Annotated[str | None, Ref("tables.id")]
+    user_id: Annotated[int | None, BIG, Personal.DELETED]
+    channel_id: Annotated[int | None, BIG]
+    lane: Annotated[str, Personal.WORDS]
     """Posts of one lane leave one at a time, in the order of id."""
-    payload: Mapping[str, Any]
-    nonce: str
+    payload: Annotated[Mapping[str, Any], Personal.VALUES]
+    nonce: Annotated[str, UNIQUE]
     """At most 25 characters; the same for every attempt, so that Discord and we can tell a repeat."""
     status: PostStatus
     attempts: int
@@ -290,23 +319,23 @@ class Post:
     tried_at: float | None
     """When the newest attempt began."""
     error: str | None
-    sent_channel_id: int | None
-    message_id: int | None
+    sent_channel_id: Annotated[int | None, BIG, Personal.PLACE]
+    message_id: Annotated[int | None, BIG, Personal.PLACE]
     created_at: float
     sent_at: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    user_id: int
-    dm_channel_id: int | None = None
-    last_dm_id: int | None = None
+    user_id: Annotated[int, KEY, BIG, Personal.DELETED]
+    dm_channel_id: Annotated[int | None, BIG, INDEXED, Personal.PLACE] = None
+    last_dm_id: Annotated[int | None, BIG, Personal.PLACE] = None
     """Newest DM message that was dealt with; after a restart, fetch what came later."""
     reachable: bool | None = None
     """Whether the newest DM went through; None: never tried."""
     closed_at: float | None = None
     """When the user's messages were found closed. None: they were not, or the user has acted since."""
-    closed_times: int = 0
+    closed_times: Annotated[int, ADDED] = 0
     """How often they were found closed in a row."""
     settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -316,30 +345,30 @@ class Desk:
     """The newest order-desk message of a player, in the player's DM. turn: the stamp of its turn (see
     service/loaded.py), that of the buttons on it."""
 
-    table_id: str
-    user_id: int
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    user_id: Annotated[int, KEY, BIG, INDEXED, Personal.GIVEN_BACK]
     seat: str
     turn: int
-    channel_id: int
-    message_id: int
+    channel_id: Annotated[int, BIG, Personal.PLACE]
+    message_id: Annotated[int, BIG, Personal.PLACE]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """A letter between seats. Only its recipients may see it, and who sent it only if it is not anonymous."""
 
-    id: int = 0
+    id: Annotated[int, SERIAL] = 0
     """Counts up through all tables; 0: not stored yet. Shown to nobody: it tells how many there are."""
-    table_id: str
+    table_id: Annotated[str, Ref("tables.id")]
     number: int
     """What people call it, unique in its table, and no count."""
     turn: int
     sender_seat: str
-    sender_user: int
+    sender_user: Annotated[int, BIG, Personal.PSEUDONYM]
     recipients: Sequence[str]
     """Seats; EVERYONE alone for a public letter. Signs of the service may follow: "#12", "~12"."""
     anonymous: bool = False
-    text: str
+    text: Annotated[str, Personal.THEIRS]
     at: float
 
     def __post_init__(self) -> None:
@@ -350,9 +379,9 @@ class Letter:
 class Silence:
     """What a table has taken from one of its players in a channel, and what stood there before."""
 
-    table_id: str
-    user_id: int
-    channel_id: int
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    user_id: Annotated[int, KEY, BIG, Personal.GIVEN_BACK]
+    channel_id: Annotated[int, BIG]
     """Where the permissions are: the table's channel, or the one that its thread is in."""
     before: Mapping[str, bool | None] = field(default_factory=dict)
     """By permission: what the player's own entry said before any table changed it; None: nothing."""
@@ -361,6 +390,109 @@ class Silence:
     status: SilenceStatus = "begun"
     """'begun': it may be taken already, or not yet; 'refused': it cannot be, and `why` says so."""
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdleSeats:
+    """The seats that gave nothing in the turn that a step resolved: its orders do not show it."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    seq: Annotated[int, KEY]
+    seats: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormerPlayer:
+    """Somebody who has left a seat: which, and what of a player's budgets was used until then."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    user_id: Annotated[int, KEY, BIG, INDEXED, Personal.PSEUDONYM]
+    seat: str | None
+    """None: in rows of older versions, where it is not known."""
+    missed: int = 0
+    extensions: int = 0
+    away_used: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgottenSeat:
+    """The seat that somebody held before being forgotten, in a game in play: see `engine.forgotten_seats`."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    user_hash: Annotated[str, KEY]
+    """A keyed hash, hex."""
+    seat: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handover:
+    """What is still to be done in Discord for somebody who left a seat."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    seat: Annotated[str, KEY]
+    leaver: Annotated[int, KEY, BIG, Personal.GIVEN_BACK]
+    threads: Sequence[int]
+    """Private ones that the seat writes in."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "threads", tuple(self.threads))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VacationUse:
+    """What deadlines have waited for announced absences in a game."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    noted: Annotated[Mapping[str, Any], Personal.VALUES]
+    """See `features.absence.budgets`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetterThread:
+    """A private thread of some seats."""
+
+    thread_id: Annotated[int, KEY, BIG]
+    table_id: Annotated[str, INDEXED, Ref("tables.id")]
+    seats: str
+    """In order, with commas between them."""
+    state: ThreadState = "open"
+    """'lost': it was gone, and another was opened; 'given_up': somebody who left could not be taken out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionChange:
+    """A lobby's options that were changed after players had joined, as they were when those came."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    before: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Import:
+    """A game that was brought here before its end, until it starts: see `features.history.resuming`."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    game: Annotated[str, Personal.THEIRS]
+    """JSON: what its post shows."""
+    steps: Annotated[str, Personal.THEIRS]
+    """JSON: its steps and letters, which are much larger."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetJob:
+    """What is still to be done for somebody who is being forgotten: see `features.privacy.renaming`."""
+
+    number: Annotated[int, KEY]
+    """The pseudonym's."""
+    job: Annotated[Mapping[str, Any], Personal.JOB]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A single value that belongs to no table: see `kv`."""
+
+    key: Annotated[str, KEY]
+    value: str
 
 
 def columns(record: "DataclassInstance") -> dict[str, Any]:

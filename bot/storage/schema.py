@@ -1,40 +1,15 @@
-"""The tables of the database as they are now. A change here needs a migration: a test compares the two."""
+"""The tables of the database as they are now: their columns are the fields of the records.
 
-from typing import Any, get_args
+A change here needs a migration: a test compares the two.
+"""
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    CheckConstraint,
-    Column,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    UniqueConstraint,
-    false,
-    text,
-)
+from typing import Any
 
-from .dialect import BIG_ID, NEVER_REUSE_IDS
-from .records import (
-    ChangeOf,
-    DeadlineKind,
-    PauseCause,
-    PostStatus,
-    Seating,
-    SilenceStatus,
-    StepKind,
-    TableStatus,
-    VoteKind,
-    VoteStatus,
-)
+from sqlalchemy import CheckConstraint, Index, MetaData, Table, UniqueConstraint
 
-# Text without a length: SQLite would not enforce one, so only PostgreSQL would ever refuse a row.
+from . import columns, league_records, records
+from .dialect import NEVER_REUSE_IDS
+
 # Named constraints: SQLite can only change a table by copying it, and Alembic loses the nameless ones.
 metadata = MetaData(
     naming_convention={
@@ -47,307 +22,72 @@ metadata = MetaData(
 )
 
 
-def one_of(column: str, literal: object) -> CheckConstraint:
-    allowed = ", ".join(f"'{value}'" for value in get_args(literal))
-    return CheckConstraint(f"{column} IN ({allowed})", name=column)
+of: dict[type, Table] = {}
+"""The table of each record."""
 
 
-def _table_id(*, primary_key: bool = False, nullable: bool = False) -> Column[str]:
-    return Column("table_id", Text, ForeignKey("tables.id"), primary_key=primary_key, nullable=nullable)
+def _table(name: str, record: Any, *items: Any, **keywords: Any) -> Table:
+    of[record] = columns.table(metadata, name, record, *items, **keywords)
+    return of[record]
 
 
-def _added_json(name: str) -> Column[Any]:
-    """A column that rows of older versions did not have: they read it as empty."""
-    return Column(name, JSON, nullable=False, server_default=text("'{}'"))
-
-
-def _added_count(name: str) -> Column[int]:
-    """A column that rows of older versions did not have: they read it as 0."""
-    return Column(name, Integer, nullable=False, server_default=text("0"))
-
-
-tables = Table(
-    "tables",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("game", Text, nullable=False),
-    Column("rules_version", Integer, nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("guild_id", BigInteger, index=True),
-    Column("channel_id", BigInteger),
-    Column("host_id", BigInteger, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("commitment", Text, nullable=False),
-    Column("deadline_spec", Text),
-    Column("seating", Text, nullable=False),
-    Column("lobby_message_id", BigInteger),
-    Column("turn", Integer, nullable=False),
-    Column("seq", Integer, nullable=False),
-    Column("outcome", JSON(none_as_null=True)),
-    Column("created_at", Double, nullable=False),
-    Column("started_at", Double),
-    Column("ended_at", Double),
-    _added_json("settings"),
-    _added_count("undone"),
-    _added_json("origin"),
-    Column("host_by_player", Boolean, nullable=False, server_default=text("false")),
-    one_of("status", TableStatus),
-    one_of("seating", Seating),
-    Index(None, "channel_id", "status"),
-    Index(None, "status", "ended_at"),
+tables = _table(
+    "tables", records.Table, Index(None, "channel_id", "status"), Index(None, "status", "ended_at")
 )
-
-# Apart from `tables`, so that no SELECT of a table can carry the secret.
-seeds = Table(
-    "seeds",
-    metadata,
-    _table_id(primary_key=True),
-    Column("seed", Text, nullable=False),
-)
-
-players = Table(
-    "players",
-    metadata,
-    _table_id(primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
-    Column("name", Text, nullable=False),
-    Column("wish", Text),
-    Column("seat", Text),
-    Column("joined_at", Double, nullable=False),
-    Column("missed", Integer, nullable=False),
-    _added_count("streak"),
-    _added_count("extensions"),
-    Column("away_used", Double, nullable=False, server_default=text("0")),
-    Column("offered_at", Double),
-    Column("offered_why", Text, nullable=False, server_default=text("''")),
-    Column("forfeited_at", Double),
-    Column("left_at", Double),
-    UniqueConstraint("table_id", "seat"),
-)
-
-steps = Table(
-    "steps",
-    metadata,
-    _table_id(primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("turn", Integer, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("seat", Text),
-    Column("orders", JSON, nullable=False),
-    Column("events", JSON, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("at", Double, nullable=False),
-    _added_json("seals"),
-    Column("back_to", Integer),
-    Column("commitment", Text),
-    one_of("kind", StepKind),
-)
-
-drafts = Table(
-    "drafts",
-    metadata,
-    _table_id(primary_key=True),
-    Column("seat", Text, primary_key=True),
-    Column("turn", Integer, nullable=False),
-    Column("orders", JSON, nullable=False),
-    Column("ready", Boolean, nullable=False),
-    Column("user_id", BigInteger, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("inherited", Boolean, nullable=False, server_default=false()),
-)
-
-# Apart from `drafts`: a sheet that was cleared, or resolved, was changed at some moment, too.
-changes = Table(
-    "changes",
-    metadata,
-    _table_id(primary_key=True),
-    Column("seat", Text, primary_key=True),
-    Column("what", Text, primary_key=True),
-    Column("at", Double, nullable=False),
-    one_of("what", ChangeOf),
-)
-
-deadlines = Table(
-    "deadlines",
-    metadata,
-    _table_id(primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("turn", Integer, nullable=False),
-    Column("due_at", Double, nullable=False, index=True),
-    Column("extended", Integer, nullable=False),
-    Column("began_at", Double),
-    _added_json("data"),
-    one_of("kind", DeadlineKind),
-)
-
-pauses = Table(
-    "pauses",
-    metadata,
-    _table_id(primary_key=True),
-    Column("cause", Text, nullable=False),
-    Column("why", Text, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("until", Double),
-    Column("left", Double),
-    _added_json("data"),
-    Column("error", Text, nullable=False, server_default=text("''")),
-    one_of("cause", PauseCause),
-)
-
-votes = Table(
-    "votes",
-    metadata,
-    Column("id", BIG_ID, primary_key=True),
-    _table_id(),
-    Column("kind", Text, nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("caller_seat", Text, nullable=False),
-    Column("caller_user", BigInteger, nullable=False),
-    Column("amount", Double),
-    Column("secret", Boolean, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("opened_at", Double, nullable=False),
-    Column("lapses_at", Double, nullable=False),
-    Column("closed_at", Double),
-    _added_json("deed"),
-    one_of("kind", VoteKind),
-    one_of("status", VoteStatus),
-    Index(None, "table_id", "status"),
-)
-
-ballots = Table(
-    "ballots",
-    metadata,
-    Column("vote_id", BigInteger, ForeignKey("votes.id"), primary_key=True, autoincrement=False),
-    Column("seat", Text, primary_key=True),
-    Column("user_id", BigInteger, nullable=False),
-    Column("yes", Boolean, nullable=False),
-    Column("at", Double, nullable=False),
-)
-
-log = Table(
-    "log",
-    metadata,
-    Column("id", BIG_ID, primary_key=True),
-    _table_id(),
-    Column("at", Double, nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("act", Text, nullable=False),
-    Column("text", Text, nullable=False),
-    Index(None, "table_id", "id"),
-)
-
-plans = Table(
-    "plans",
-    metadata,
-    _table_id(primary_key=True),
-    Column("seat", Text, primary_key=True),
-    Column("lines", JSON, nullable=False),
-    Column("user_id", BigInteger, nullable=False),
-    Column("at", Double, nullable=False),
-)
-
-away = Table(
-    "away",
-    metadata,
-    Column("id", BIG_ID, primary_key=True),
-    Column("user_id", BigInteger, nullable=False, index=True),
-    Column("from_at", Double, nullable=False),
-    Column("to_at", Double, nullable=False),
-    Column("announced_at", Double, nullable=False),
-)
-
-servers = Table(
-    "servers",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("settings", JSON, nullable=False),
-)
-
-outbox = Table(
+seeds = _table("seeds", records.Seed)
+players = _table("players", records.Player, UniqueConstraint("table_id", "seat"))
+steps = _table("steps", records.Step)
+drafts = _table("drafts", records.Draft)
+changes = _table("changes", records.Change)
+deadlines = _table("deadlines", records.Deadline)
+pauses = _table("pauses", records.Pause)
+votes = _table("votes", records.Vote, Index(None, "table_id", "status"))
+ballots = _table("ballots", records.Ballot)
+log = _table("log", records.LogEntry, Index(None, "table_id", "id"))
+plans = _table("plans", records.Plan)
+away = _table("away", records.Away)
+servers = _table("servers", records.Server)
+outbox = _table(
     "outbox",
-    metadata,
-    Column("id", BIG_ID, primary_key=True),
-    Column("key", Text, nullable=False, unique=True),
-    _table_id(nullable=True),
-    Column("user_id", BigInteger),
-    Column("channel_id", BigInteger),
-    Column("lane", Text, nullable=False),
-    Column("payload", JSON, nullable=False),
-    Column("nonce", Text, nullable=False, unique=True),
-    Column("status", Text, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("not_before", Double, nullable=False),
-    Column("tried_at", Double),
-    Column("error", Text),
-    Column("sent_channel_id", BigInteger),
-    Column("message_id", BigInteger),
-    Column("created_at", Double, nullable=False),
-    Column("sent_at", Double),
-    one_of("status", PostStatus),
+    records.Post,
     CheckConstraint("(user_id IS NULL) <> (channel_id IS NULL)", name="one_target"),
     Index(None, "status", "lane", "id"),  # the head of each lane
     Index(None, "lane", "tried_at"),  # when a lane was served last
     **NEVER_REUSE_IDS,
 )
-
-people = Table(
-    "people",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("dm_channel_id", BigInteger, index=True),
-    Column("last_dm_id", BigInteger),
-    Column("reachable", Boolean),
-    Column("closed_at", Double),
-    _added_count("closed_times"),
-    Column("settings", JSON, nullable=False),
-)
-
-desks = Table(
-    "desks",
-    metadata,
-    _table_id(primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False, index=True),
-    Column("seat", Text, nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger, nullable=False),
-)
-
-letters = Table(
+people = _table("people", records.Person)
+desks = _table("desks", records.Desk)
+letters = _table(
     "letters",
-    metadata,
-    Column("id", BIG_ID, primary_key=True),
-    _table_id(),
-    Column("number", Integer, nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("sender_seat", Text, nullable=False),
-    Column("sender_user", BigInteger, nullable=False),
-    Column("recipients", JSON, nullable=False),
-    Column("anonymous", Boolean, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("at", Double, nullable=False),
+    records.Letter,
     Index(None, "table_id", "id"),
     Index(None, "table_id", "number", unique=True),
 )
+silences = _table("silences", records.Silence)
+idle_seats = _table("idle_seats", records.IdleSeats)
+former_players = _table("former_players", records.FormerPlayer)
+forgotten_seats = _table("forgotten_seats", records.ForgottenSeat)
+handovers = _table("handovers", records.Handover)
+vacation_uses = _table("vacation_uses", records.VacationUse)
+letter_threads = _table("letter_threads", records.LetterThread)
+option_changes = _table("option_changes", records.OptionChange)
+imports = _table("imports", records.Import)
+forget_jobs = _table("forget_jobs", records.ForgetJob)
+kv = _table("kv", records.Value)
 
-silences = Table(
-    "silences",
-    metadata,
-    _table_id(primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("before", JSON, nullable=False),
-    Column("made", Boolean, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("why", Text, nullable=False),
-    one_of("status", SilenceStatus),
+leagues = _table("leagues", league_records.League)
+league_seeds = _table("league_seeds", league_records.LeagueSeed)
+entrants = _table("entrants", league_records.Entrant)
+fixtures = _table(
+    "fixtures",
+    league_records.Fixture,
+    Index(None, "league_id", "round", "board", unique=True),
+    Index(None, "table_id", unique=True),
 )
-
-kv = Table(
-    "kv",
-    metadata,
-    Column("key", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-)
+league_rounds = _table("league_rounds", league_records.Round)
+settlements = _table("settlements", league_records.Settlement, Index(None, "league_id", "id"))
+league_log = _table("league_log", league_records.LeagueLogEntry, Index(None, "league_id", "id"))
+sittings = _table("sittings", league_records.Sitting, Index(None, "table_id", "id"))
+results = _table("results", league_records.GameResult, Index(None, "guild_id", "game", "ended_at"))
+ratings = _table("ratings", league_records.Rating)
+rated = _table("rated", league_records.Rated)

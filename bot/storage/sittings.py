@@ -2,7 +2,7 @@
 
 from sqlalchemy import func, insert, select, update
 
-from . import league_schema as schema
+from . import schema
 from . import schema as base
 from .database import Tx, rows
 from .league_records import Sitting

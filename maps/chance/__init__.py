@@ -1,4 +1,4 @@
-"""Flips and rolls as a short animation. Here its words; animation.py draws, in workers."""
+"""Flips and rolls as a short animation: its words. animation.py draws it, in workers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Act: TypeAlias = tuple[Thrown, ...]
 
 
 def thrown(events: Sequence[Event]) -> list[Thrown]:
-    """The flips and rolls among events; lots have words enough."""
+    """Return the flips and rolls among events; lots have words enough."""
     return [event for event in events if isinstance(event, (CoinFlip, Die))]
 
 
 def acts(thrown: Sequence[Thrown]) -> list[Act]:
-    """Dice of one round roll together; a seat that rolls again begins the next round."""
+    """Group what moves together: dice of one round; a seat that rolls again begins the next round."""
     found: list[list[Thrown]] = []
     for one in thrown:
         newest = found[-1] if found else []
@@ -41,12 +41,13 @@ def acts(thrown: Sequence[Thrown]) -> list[Act]:
 
 
 def alt(events: Sequence[Event], seats: Mapping[Seat, str]) -> str:
-    """The results in words, in their order."""
+    """Return the results in words, in their order."""
     return f"{listing([told(one, seats) for one in thrown(events)], 'and')}."
 
 
 def told(one: Thrown, seats: Mapping[Seat, str]) -> str:
-    """
+    """Return one result in words.
+
     >>> told(CoinFlip(n=5, heads=True, seat="south"), {"south": "South"})
     'flip #5 for South: heads'
     >>> told(Die(n=0, value=4), {})
@@ -58,9 +59,9 @@ def told(one: Thrown, seats: Mapping[Seat, str]) -> str:
 
 
 def verdict(events: Sequence[Event], seats: Mapping[Seat, str]) -> str:
-    """What the newest flip or the last roll decided, in a few words; "" if that is not said in these events.
+    """Return what the newest flip or roll decided, in a few words; "" if these events do not say.
 
-    What decides is told by the rules right behind the result: who begins, or how an attack ended.
+    The rules tell it right behind the result: who begins, or how an attack ended.
     """
     newest = max((at for at, one in enumerate(events) if isinstance(one, (CoinFlip, Die))), default=-1)
     for event in events[newest + 1 : newest + 2] if newest >= 0 else ():

@@ -9,7 +9,7 @@ from adjudicator.game import Event, Seat
 from maps.chance import thrown, verdict
 from maps.chance.coin import Coin
 from maps.chance.gif import encode
-from maps.chance.scene import Scene, Words
+from maps.chance.scene import ThrowScene, Words
 
 
 def draw(
@@ -21,17 +21,17 @@ def draw(
     names: Mapping[Seat, str],
     caption: str = "",
 ) -> bytes:
-    """The GIF of every flip and roll in `events` (at least one), which are those of one step.
+    """Draw the GIF of every flip and roll in `events` (at least one), which are those of one step.
 
     view: what everyone may know, for the coin's currency; seats, names: the seats and their players in words
     """
     words = Words(seats, names, caption, verdict(events, seats))
-    scene = Scene(thrown(events), words, coins(game, view))
+    scene = ThrowScene(thrown(events), words, coins(game, view))
     return encode(list(scene.frames()), scene.palette)
 
 
 def coins(game: str, view: Any) -> Callable[[Seat | None], Coin]:
-    """The coin that is flipped for a seat; what is flipped for nobody is the first seat's."""
+    """Return which coin is flipped for a seat; for nobody it is the first seat's."""
     if game != "nemein":
         return lambda seat: Coin()
     money = dict(zip(view.seats, view.options.money, strict=True))

@@ -11,11 +11,11 @@ from PIL import Image
 from adjudicator.game import Seat
 from maps.canvas import Pen
 from maps.chance.style import METAL, PANEL, WHITE
-from maps.nemein.coin import coin_image, denominations
+from maps.nemein.coin_faces import coin_image, denominations
 from maps.palette import Rgb, snap
 
 COLORS = 110
-"""So many colours of a coin's own are kept."""
+"""How many of a coin's own colours are kept."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Coin:
     seat: Seat | None = None
 
     def face(self, heads: bool, size: int) -> Image.Image:
-        """One side, RGBA."""
+        """Draw one side, RGBA, `size` pixels wide."""
         if not self.currency:
             return _plain(heads, size)
         return coin_image(self.currency, denominations(self.currency)[0], heads, size, self.seat)
@@ -34,10 +34,9 @@ class Coin:
 
 @lru_cache(maxsize=8)
 def _plain(heads: bool, size: int) -> Image.Image:
-    """A coin of no currency."""
+    """Draw a coin of no currency."""
     pen = Pen(size, size, size / 2)
-    pen.disc((0, 0), 0.98, METAL[0])
-    pen.disc((0, 0), 0.93, METAL[4])
+    pen.discs((0, 0), (0.98, METAL[0]), (0.93, METAL[4]))
     pen.ring((0, 0), 0.78, 0.05, METAL[2])
     pen.disc((0, 0), 0.74, METAL[3])
     pen.letter("H" if heads else "T", (0, 0), 0.95, METAL[0])
@@ -47,7 +46,7 @@ def _plain(heads: bool, size: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def colors(coin: Coin, size: int) -> tuple[Rgb, ...]:
-    """The colours that the two sides need most, on the palette's grid."""
+    """Return the colours that the two sides need most, on the palette's grid."""
     both = Image.new("RGB", (2 * size, size), PANEL)
     for place, heads in enumerate((True, False)):
         image = coin.face(heads, size)
@@ -60,7 +59,7 @@ def colors(coin: Coin, size: int) -> tuple[Rgb, ...]:
 
 
 def flipping(coin: Coin, heads: bool, size: int, left: float) -> Image.Image:
-    """The coin with `left` turns still to make (0 at rest: the side that came out, full in front)."""
+    """Draw the coin with `left` turns still to make (0 at rest: the side that came out, full in front)."""
     around = cos(2 * pi * left)
     image = coin.face(heads if around >= 0 else not heads, size)
     high = max(3, round(size * abs(around)))

@@ -40,7 +40,7 @@ _EYE = 5.0
 
 
 def _about(axis: Vector, angle: float) -> Turn:
-    """The turn about an axis of length 1 (Rodrigues)."""
+    """Return the turn about an axis of length 1 (Rodrigues); angle in radians."""
     x, y, z = axis
     c, s, k = cos(angle), sin(angle), 1 - cos(angle)
     return (
@@ -51,12 +51,13 @@ def _about(axis: Vector, angle: float) -> Turn:
 
 
 def _turned(turn: Turn, v: Vector) -> Vector:
+    """Turn a vector."""
     x, y, z = (sum(part * one for part, one in zip(row, v, strict=True)) for row in turn)
     return x, y, z
 
 
 def _to_front(value: int) -> Turn:
-    """The turn that brings a face to the eye."""
+    """Return the turn that brings a face to the eye."""
     x, y, z = _AXES[value]
     if z:
         return _about((0, 1, 0), 0 if z > 0 else pi)
@@ -64,20 +65,20 @@ def _to_front(value: int) -> Turn:
 
 
 def _seen(v: Vector) -> Point:
-    """Where a point of the cube is seen; the front of a resting die is one half side from the middle."""
+    """Return where a point of the cube is seen; the front of a resting die is half a side from the middle."""
     near = (_EYE - 1) / (_EYE - v[2])
     return v[0] * near, -v[1] * near
 
 
 def _sides(axis: Vector) -> tuple[Vector, Vector]:
-    """Two directions along a face."""
+    """Return two directions along a face."""
     if axis[2]:
         return (1, 0, 0), (0, 1, 0)
     return ((0, 1, 0) if axis[0] else (1, 0, 0)), (0, 0, 1)
 
 
 def _on(axis: Vector, at: Point) -> Vector:
-    """A point of a face; its corners are at (±1, ±1)."""
+    """Return a point of a face; its corners are at (±1, ±1)."""
     one, other = _sides(axis)
     x, y, z = (a + at[0] * b + at[1] * c for a, b, c in zip(axis, one, other, strict=True))
     return x, y, z
@@ -85,7 +86,7 @@ def _on(axis: Vector, at: Point) -> Vector:
 
 @lru_cache(maxsize=1024)
 def drawing(value: int, seat: str | None, side: int, way: int = 0, left: float = 0.0) -> Image.Image:
-    """A die of `side` pixels, RGBA, BOX times as wide. left: the turns it has still to make, 0 at rest."""
+    """Draw a die of `side` pixels, RGBA, `BOX` times as wide. left: the turns still to make, 0 at rest"""
     pen = Pen(BOX * side, BOX * side, side / 2)
     turn_left, rest = _about(_WAYS[way % len(_WAYS)], -2 * pi * left), _to_front(value)
     colors = look(seat)

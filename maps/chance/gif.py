@@ -10,24 +10,24 @@ from PIL import Image
 
 from maps.palette import Palette
 
-GLIMPSE = 20
-"""Milliseconds of the first frame, which is the last one: what does not move still shows the truth."""
-LONG = 60_000
-"""Milliseconds of the last frame: programs that play everything again and again rest here."""
+GLIMPSE_MS = 20
+"""How long the first frame is shown, which is the last one: a program that plays nothing shows the truth."""
+REST_MS = 60_000
+"""How long the last frame is shown: programs that play everything again and again rest here."""
 
 
 @dataclass(frozen=True)
-class Frame:
-    """Palette entries (mode "L"), and how many milliseconds they stand."""
+class TimedFrame:
+    """Palette entries (mode "L"), and how many milliseconds they are shown."""
 
     entries: Image.Image
     ms: int
 
 
-def encode(frames: Sequence[Frame], palette: Palette) -> bytes:
-    """An animation that begins with a glimpse of its last frame. Without a loop count a GIF plays once."""
+def encode(frames: Sequence[TimedFrame], palette: Palette) -> bytes:
+    """Encode an animation that begins with a glimpse of its last frame. It plays once: no loop count."""
     last = frames[-1].entries
-    shown = [Frame(last, GLIMPSE), *frames[:-1], Frame(last, LONG)]
+    shown = [TimedFrame(last, GLIMPSE_MS), *frames[:-1], TimedFrame(last, REST_MS)]
     images = []
     for frame in shown:
         image = frame.entries.copy()

@@ -16,37 +16,37 @@ from adjudicator.game import Seat
 from maps.canvas import Canvas, Pen, clean, fit, sprite, text_width
 from maps.chance import Thrown, acts, die
 from maps.chance.coin import Coin, colors, flipping
-from maps.chance.gif import Frame
+from maps.chance.gif import TimedFrame
 from maps.chance.style import GOLD, HEADER, PANEL, QUIET, SHADOW, WHITE, look, palette
 
 WIDTH = 360
 TOP = 34
-"""Height of the line at the top."""
+"""The height of the line at the top, in pixels."""
 NAMES = 50
-"""Height of the names above dice."""
+"""The height of the names above dice, in pixels."""
 DIE, ROW = 56, 98
 COIN = 128
 COIN_ROW = 156
 FOOT = 34
-TICK = 70
-"""Milliseconds of a frame."""
+TICK_MS = 70
+"""How long a frame is shown."""
 TICKS, FEWEST, DRAWN = 14, 2, 84
-"""Frames in which a thing moves, at the most and the least; so many drawings of moving things altogether,
+"""The most and the fewest frames in which a thing moves; and the most drawings of moving things altogether,
 which keeps the file small when a tie is rolled off again and again."""
 COIN_COST = 5
-"""A coin's drawing takes the room of so many dice."""
+"""How many dice take as much room in the file as a coin."""
 STAGGER = 1
-"""So many frames later each next die comes to rest."""
-ACTS = 8
-"""So many acts are shown at most, the last ones: a tie can go on without end. The words below tell all."""
-REST = 500
-"""Milliseconds between one act and the next."""
+"""How many frames later each next die comes to rest."""
+MAX_ACTS = 8
+"""The most acts shown, the last ones: a tie can go on without end. The words below tell all."""
+REST_MS = 500
+"""How long the pause between two acts is."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """What is written. seats: the seats as people write them; players: who sits there; caption: at the top;
-    verdict: what follows from the results, "" nothing in a few words"""
+    """What is written. seats: the seats as people write them;  players: who sits there;  caption: at the top;
+    verdict: what follows from the results, "" if there is nothing to say"""
 
     seats: Mapping[Seat, str]
     players: Mapping[Seat, str]
@@ -54,12 +54,13 @@ class Words:
     verdict: str
 
     def seat(self, seat: Seat | None) -> str:
+        """Return a seat as the fonts can write it."""
         return clean(self.seats.get(seat, seat.title())) if seat is not None else ""
 
 
 @dataclass(frozen=True)
-class Spot:
-    """One die or coin: where it lies, and how it looks. drawing: it, with `left` (1 to 0) still to go"""
+class ThrownSpot:
+    """One die or coin: where it lies, and how it looks. drawing: draws it with `left` (1 to 0) still to go"""
 
     thrown: Thrown
     x: float
@@ -68,12 +69,12 @@ class Spot:
     hop: float
 
 
-class Scene:
-    """One picture being laid out: the ground with all words that stand from the start, then the acts."""
+class ThrowScene:
+    """Lays out one animation: the ground with all words that stand from the start, then the acts."""
 
     def __init__(self, thrown: Sequence[Thrown], words: Words, coin: Callable[[Seat | None], Coin]) -> None:
         self.words, self.coin = words, coin
-        self.acts = acts(thrown)[-ACTS:]
+        self.acts = acts(thrown)[-MAX_ACTS:]
         thrown = [one for act in self.acts for one in act]
         rolled = list(dict.fromkeys(one.seat for one in thrown if isinstance(one, Die)))
         apart = len(rolled) <= 4 and None not in rolled
@@ -91,13 +92,13 @@ class Scene:
             y = TOP + NAMES + 0.0
         things = sum(1 if isinstance(one, Die) else COIN_COST for one in thrown)
         self.ticks = max(FEWEST, min(TICKS, DRAWN // max(1, things)))
-        self.rows: list[list[Spot]] = []
+        self.rows: list[list[ThrownSpot]] = []
         for act, height in zip(self.acts, heights, strict=True):
             self.rows.append([self._spot(one, at, len(act), y) for at, one in enumerate(act)])
             y += height
 
-    def frames(self) -> Iterator[Frame]:
-        """All frames, the last with everything at rest."""
+    def frames(self) -> Iterator[TimedFrame]:
+        """Yield all frames, the last with everything at rest."""
         canvas = self.canvas
         for number, row in enumerate(self.rows):
             for spot in row:
@@ -107,18 +108,19 @@ class Scene:
                 for place, spot in enumerate(row):
                     done = min(1.0, tick / (self.ticks + STAGGER * place - 1))
                     self._put(moving, spot, done)
-                yield Frame(moving.entries, TICK)
+                yield TimedFrame(moving.entries, TICK_MS)
             for spot in row:
                 self._put(canvas, spot, 1.0)
                 self._said(canvas, spot)
             if number + 1 < len(self.rows):
-                yield Frame(canvas.copy().entries, REST)
+                yield TimedFrame(canvas.copy().entries, REST_MS)
         self._verdict(canvas)
-        yield Frame(canvas.entries, REST)
+        yield TimedFrame(canvas.entries, REST_MS)
 
     # -- words that stand from the start
 
     def _head(self) -> None:
+        """Write the line at the top."""
         canvas, dice = self.canvas, sum(len(act) for act in self.acts)
         canvas.fill(0, WIDTH, TOP / 2 - 2, TOP / 2 - 2, HEADER)
         one = self.acts[0][0]
@@ -128,6 +130,7 @@ class Scene:
         canvas.text(text, (12, 21), size, WHITE, HEADER, bold=True)
 
     def _names(self, top: float) -> None:
+        """Write the seats and players above dice."""
         wide = WIDTH / len(self.columns)
         for place, seat in enumerate(self.columns):
             middle = wide * (place + 0.5)
@@ -141,15 +144,15 @@ class Scene:
                 self.canvas.text(text, (middle, top + 38), size, QUIET, PANEL, anchor="middle")
 
     def _chip(self, x: float, y: float, seat: Seat | None) -> None:
+        """Draw a dot in a seat's colour."""
         pen = Pen(14, 14)
-        pen.disc((0, 0), 6.5, WHITE)
-        pen.disc((0, 0), 5, look(seat).face)
+        pen.discs((0, 0), (6.5, WHITE), (5, look(seat).face))
         self.canvas.stamp(sprite(pen.done(), PANEL, self.palette), (x, y))
 
     # -- things
 
-    def _spot(self, one: Thrown, place: int, of: int, top: float) -> Spot:
-        """Where it lies; its number, and for coins whose it is, are written there at once."""
+    def _spot(self, one: Thrown, place: int, of: int, top: float) -> ThrownSpot:
+        """Return where a die or coin lies."""
         if isinstance(one, Die):
             column = self.columns.index(one.seat) if one.seat is not None else place
             x, y = WIDTH / len(self.columns) * (column + 0.5), top + 12 + DIE / 2
@@ -158,17 +161,17 @@ class Scene:
             def rolling(left: float) -> Image.Image:
                 return die.drawing(value, seat, DIE, way, round(1.6 * left * left, 3))
 
-            return Spot(one, x, y, rolling, 4)
+            return ThrownSpot(one, x, y, rolling, 4)
         x, y = 18 + COIN / 2, top + 10 + COIN / 2
         coin, heads = self.coin(one.seat), one.heads
 
         def turning(left: float) -> Image.Image:
             return flipping(coin, heads, COIN, 2.5 * left * (0.4 + 0.6 * left))
 
-        return Spot(one, x, y, turning, 8)
+        return ThrownSpot(one, x, y, turning, 8)
 
-    def _label(self, canvas: Canvas, spot: Spot) -> None:
-        """The number of the result, and whose coin it is: known before it falls."""
+    def _label(self, canvas: Canvas, spot: ThrownSpot) -> None:
+        """Write the number of the result, and whose coin it is: known before it falls."""
         one = spot.thrown
         if isinstance(one, Die):
             canvas.text(f"#{one.n}", (spot.x, spot.y + DIE / 2 + 22), 15, QUIET, PANEL, anchor="middle")
@@ -179,6 +182,7 @@ class Scene:
             self._owner(one.seat, x, spot.y + 38)
 
     def _owner(self, seat: Seat, x: float, y: float) -> None:
+        """Write whose coin it is."""
         self._chip(x + 7, y - 5, seat)
         text, size = fit(self.words.seat(seat), True, 17, 11, WIDTH - x - 30)
         self.canvas.text(text, (x + 20, y), size, WHITE, PANEL, bold=True)
@@ -187,8 +191,8 @@ class Scene:
             text, size = fit(player, False, 14, 10, WIDTH - x - 12)
             self.canvas.text(text, (x, y + 20), size, QUIET, PANEL)
 
-    def _put(self, canvas: Canvas, spot: Spot, done: float) -> None:
-        """One thing on its way: it falls in from the left in smaller and smaller hops."""
+    def _put(self, canvas: Canvas, spot: ThrownSpot, done: float) -> None:
+        """Draw one thing on its way: it falls in from the left in smaller and smaller hops."""
         left = 1.0 - done
         rise = abs(sin(pi * 2.5 * left)) * left * 2 * spot.hop
         image = spot.drawing(left)
@@ -199,14 +203,14 @@ class Scene:
             canvas.stamp(sprite(pen.done(), PANEL, self.palette), (x, spot.y + DIE / 2))
         canvas.overlay(image, (x, y))
 
-    def _said(self, canvas: Canvas, spot: Spot) -> None:
-        """What came out, in words, where a picture alone may be misread."""
+    def _said(self, canvas: Canvas, spot: ThrownSpot) -> None:
+        """Write what came out, where a picture alone may be misread."""
         if isinstance(spot.thrown, CoinFlip):
             at = (spot.x + COIN / 2 + 20, spot.y + 6)
             canvas.text("Heads" if spot.thrown.heads else "Tails", at, 36, GOLD, PANEL, bold=True)
 
     def _verdict(self, canvas: Canvas) -> None:
-        """What follows, below the rest."""
+        """Write what follows, below the rest."""
         if not self.words.verdict:
             return
         high = canvas.entries.height

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from adjudicator.ww3.board import SEATS
 from maps.nemein import style as nemein
-from maps.palette import Palette, Rgb, blend, collect, from_hex
+from maps.palette import Palette, Rgb, blend, collect, from_hex, hexes
 from maps.ww3 import style as ww3
 
 PANEL = from_hex("#26363C")
@@ -23,8 +23,8 @@ GOLD = from_hex("#F2B632")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A die: its faces, their pips, and the edges between them."""
+class DieColors:
+    """The colours of a die: its faces, their pips, and the edges between them."""
 
     face: Rgb
     pip: Rgb
@@ -36,27 +36,27 @@ class Look:
         return tuple(blend(self.face, INK, share) for share in (0, 0.12, 0.24, 0.36))
 
 
-NOBODY = Look(from_hex("#F6F0E0"), INK, from_hex("#7C7565"))
-LOOKS: dict[str, Look] = {
+NOBODY = DieColors(from_hex("#F6F0E0"), INK, from_hex("#7C7565"))
+LOOKS: dict[str, DieColors] = {
     **{
-        seat: Look(one.face, one.glyph, blend(one.face, INK, 0.55))
+        seat: DieColors(one.face, one.glyph, blend(one.face, INK, 0.55))
         for seat, one in zip(SEATS, ww3.LOOKS, strict=True)
     },
-    **{seat: Look(one.ring, WHITE, one.edge) for seat, one in nemein.LOOKS.items()},
+    **{seat: DieColors(one.ring, WHITE, one.edge) for seat, one in nemein.LOOKS.items()},
 }
 """By seat, as on the boards; pips tell the number, the name above tells whose die it is."""
-METAL = tuple(from_hex(code) for code in ("#6E4B12", "#8A5A00", "#B57F1C", "#D9A12B", "#F2B632", "#FBD87A"))
-"""Of a coin that has no currency."""
+METAL = hexes("#6E4B12", "#8A5A00", "#B57F1C", "#D9A12B", "#F2B632", "#FBD87A")
+"""The shades of a coin that has no currency."""
 
 
-def look(seat: str | None) -> Look:
+def look(seat: str | None) -> DieColors:
+    """Return the colours of a seat's dice; None: nobody's."""
     return LOOKS.get(seat or "", NOBODY)
 
 
 @lru_cache(maxsize=64)
 def palette(coins: tuple[Rgb, ...] = ()) -> Palette:
-    """All flat colours, and the blends of those that meet. coins: those that coins bring along; without them
-    there are dice"""
+    """Return all flat colours, and the blends of those that meet. coins: the colours of coins"""
     flats = [PANEL, HEADER, WHITE, INK, QUIET, SHADOW, GOLD, *coins]
     ramps = [(PANEL, WHITE, 7), (PANEL, QUIET, 4), (HEADER, QUIET, 4), (HEADER, WHITE, 4), (PANEL, GOLD, 4)]
     ramps += [(HEADER, GOLD, 3)]

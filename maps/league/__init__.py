@@ -19,7 +19,7 @@ Align = Literal["left", "middle", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """width: in pixels of the whole picture; 0: what is left (of one column)"""
+    """A column. width: in pixels;  0: what the others leave (one column only)"""
 
     head: str
     width: int = 0
@@ -28,7 +28,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """other: is written if the fonts have no sign of the text"""
+    """A cell. other: is written if the fonts have no character of the text"""
 
     text: str
     tone: Tone = ""
@@ -37,7 +37,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row. own: of who looks;  struck: who has left, in the flexible column;  zone: goes up or down"""
+    """A row. own: the viewer's;  struck: of who has left, in the flexible column;  zone: goes up or down"""
 
     cells: tuple[Cell, ...]
     own: bool = False
@@ -57,5 +57,5 @@ class Grid:
 
 
 def draw(grid: Grid) -> bytes:
-    """The PNG, 800 pixels wide. Runs in a worker."""
+    """Draw the table as a PNG, 800 pixels wide. Call it in a worker."""
     return cast(bytes, import_module("maps.league.grid").draw(grid))

@@ -8,14 +8,14 @@ from maps.palette import Rgb
 
 WIDTH = 800
 TITLE, HEAD, ROW, FOOT = 68, 42, 46, 40
-"""How high the parts are, in pixels."""
+"""The heights of the parts, in pixels."""
 MARGIN = 16
 ROOM = 6
-"""Between a cell's edge and its text."""
+"""Between a cell's edge and its text, in pixels."""
 BIG, PLAIN, SMALL = 34.0, 28.0, 22.0
-"""Sizes of text; halved on a phone."""
+"""Sizes of text, in pixels; halved on a phone."""
 LEAST, LEAST_NAME = 0.72, 0.86
-"""So many times smaller a text gets before it is cut; names stand in one column and look alike."""
+"""How far text shrinks before it is cut; names stand in one column and look alike."""
 
 _TONES: dict[Tone, tuple[Rgb, Rgb]] = {
     "won": (style.WON, style.WHITE),
@@ -28,19 +28,19 @@ _TONES: dict[Tone, tuple[Rgb, Rgb]] = {
 _INKS: dict[Tone, Rgb] = {"": style.WHITE, "own": style.WHITE, "strong": style.GOLD, "quiet": style.QUIET}
 _ZONES: dict[Zone, tuple[str, Rgb]] = {"up": ("↑", style.UP), "down": ("↓", style.DOWN)}
 ZONE = 30
-"""How wide the sign is of who goes up or down; no room is kept where nobody does."""
+"""The width of the arrow of who goes up or down, in pixels; no room is kept where nobody does."""
 
 
 def draw(grid: Grid) -> bytes:
-    """The picture."""
+    """Return the picture as a PNG."""
     return canvas_of(grid).png()
 
 
 def canvas_of(grid: Grid) -> Canvas:
-    """The picture, before it becomes a PNG."""
+    """Return the picture before its encoding."""
     high = TITLE + HEAD + ROW * len(grid.lines) + (FOOT if grid.foot else 0)
     canvas = Canvas.blank(WIDTH, high, style.HEADER, style.palette())
-    painter = _Painter(canvas, grid)
+    painter = _GridPainter(canvas, grid)
     painter.title()
     painter.heads()
     for at, line in enumerate(grid.lines):
@@ -50,7 +50,9 @@ def canvas_of(grid: Grid) -> Canvas:
     return canvas
 
 
-class _Painter:
+class _GridPainter:
+    """Draws one table."""
+
     def __init__(self, canvas: Canvas, grid: Grid) -> None:
         self.canvas, self.grid = canvas, grid
         self.zone = ZONE if any(line.zone for line in grid.lines) else 0
@@ -62,6 +64,7 @@ class _Painter:
             left = self.spans[-1][1]
 
     def title(self) -> None:
+        """Write the title and the caption."""
         grid, middle = self.grid, TITLE / 2
         taken = 0.0
         if caption := clean(grid.caption):
@@ -74,12 +77,14 @@ class _Painter:
         self.canvas.text(text, (MARGIN, middle + 0.36 * size), size, style.WHITE, style.HEADER, bold=True)
 
     def heads(self) -> None:
+        """Write the columns' heads."""
         middle = TITLE + HEAD / 2
         self.canvas.fill(0, WIDTH, middle, HEAD / 2, style.HEADS)
         for column, (left, right) in zip(self.grid.columns, self.spans, strict=True):
             self._write(column.head, left, right, middle, SMALL, style.QUIET, style.HEADS, column.align)
 
     def line(self, at: int, line: Line) -> None:
+        """Draw a row. at: its number from 0"""
         middle = TITLE + HEAD + ROW * (at + 0.5)
         below = style.OWN if line.own else style.ROWS[at % 2]
         self.canvas.fill(0, WIDTH, middle, ROW / 2, below)
@@ -92,6 +97,7 @@ class _Painter:
     def _cell(
         self, column: Column, cell: Cell, span: tuple[float, float], middle: float, below: Rgb, line: Line
     ) -> None:
+        """Draw a cell. span: its left and right edge;  below: the ground of its row"""
         left, right = span
         ink = _INKS.get(cell.tone, style.WHITE)
         if cell.tone in _TONES:
@@ -116,12 +122,12 @@ class _Painter:
         bold: bool = False,
         struck: bool = False,
     ) -> None:
+        """Write a text that fits between left and right."""
         if not text:
             return
         least = LEAST_NAME if align == "left" else LEAST
-        text, size = fit(
-            text, bold, size, size * least, right - left - (2 * ROOM if align == "left" else ROOM)
-        )
+        room = right - left - (2 * ROOM if align == "left" else ROOM)
+        text, size = fit(text, bold, size, size * least, room)
         x = {"left": left + 1.5 * ROOM, "middle": (left + right) / 2, "right": right - ROOM / 2}[align]
         spot = (x, middle + 0.36 * size)
         box = self.canvas.text(text, spot, size, ink, ground, bold=bold, anchor=align)
@@ -129,6 +135,6 @@ class _Painter:
             self.canvas.fill(box.left, box.right, middle + 1, 1, ink)
 
     def foot(self, middle: float) -> None:
-        self._write(
-            self.grid.foot, MARGIN - ROOM, WIDTH - MARGIN, middle, SMALL, style.QUIET, style.HEADER, "left"
-        )
+        """Write the small words below the table."""
+        span = (MARGIN - ROOM, WIDTH - MARGIN)
+        self._write(self.grid.foot, *span, middle, SMALL, style.QUIET, style.HEADER, "left")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from maps.palette import Palette, Rgb, collect, from_hex
+from maps.palette import Palette, Ramp, collect, from_hex
 
 HEADER = from_hex("#16222A")
 HEADS = from_hex("#22323A")
@@ -12,7 +12,7 @@ HEADS = from_hex("#22323A")
 ROWS = (from_hex("#2C3E47"), from_hex("#263740"))
 """Grounds of rows, in turn."""
 OWN = from_hex("#3F5F86")
-"""The ground of the row of who looks."""
+"""The ground of the viewer's own row."""
 WHITE = from_hex("#FFFFFF")
 QUIET = from_hex("#B4C4CC")
 GOLD = from_hex("#F8CC58")
@@ -29,8 +29,8 @@ GROUNDS = (HEADER, HEADS, *ROWS, OWN, WON, LEVEL, LOST, OPEN, SELF)
 
 @cache
 def palette() -> Palette:
-    """All flat colours, and the blends of text with its ground."""
-    ramps: list[tuple[Rgb, Rgb, int]] = [(ground, WHITE, 5) for ground in GROUNDS]
+    """Return all flat colours, and the blends of text with its ground."""
+    ramps: list[Ramp] = [(ground, WHITE, 5) for ground in GROUNDS]
     ramps += [(ground, QUIET, 3) for ground in (HEADER, HEADS, *ROWS, OWN)]
     ramps += [(ground, ink, 3) for ink in (GOLD, UP, DOWN) for ground in (HEADER, *ROWS, OWN)]
     return Palette(collect([*GROUNDS, WHITE, QUIET, GOLD, UP, DOWN], ramps))

@@ -13,33 +13,31 @@ from math import cos, pi, sin, sqrt
 
 from adjudicator.game import Seat
 from adjudicator.nemein.board import SEATS, Board, board_of, other
-from maps import frame
 from maps.canvas import Point
-from maps.frame import Crop
+from maps.frame import BoardFrame, Crop, Measures
 
 WIDTH, HEIGHT = 1300, 1408
-"""A picture of the whole board, in units; 1300 pixels unless another size is asked for."""
-SIGN = 108.0
-"""The height of the line at the top."""
+"""A picture of the whole board, in units."""
+HEADER = 108.0
+"""The height of the line at the top, in units."""
 STRIP = 70.0
-"""The height of the lines with the players' names, above and below the board."""
+"""The height of the lines with the players' names, above and below the board, in units."""
 RIM = 20.0
 """How far the board's border reaches beyond the outermost tiles, in units."""
 EDGE = 12.0
-"""From the picture's edge to the border."""
+"""From the picture's edge to the border, in units."""
 TIP = 1 / sqrt(3)
-"""From a tile's middle to its tips."""
+"""From a tile's middle to its tips, in tiles."""
 
 PART_SIZE = 1200
-PART_SIGN = 100.0
 PART = Crop(least=4.2, room=1.0, high=1.1)
-PART_MOST = 0.8
-"""A part that would be wider than this share of the board is no better to read than all of it."""
+MAX_PART = 0.8
+"""A part that is wider than this share of the board is no easier to read than all of it."""
 
 
 @cache
 def spots(side: int, turned: bool) -> tuple[Point, ...]:
-    """By tile: its place from the middle of the board, y downwards."""
+    """Return each tile's place from the middle of the board, in tiles, y downwards."""
     data = board_of(side)
     way = -1 if turned else 1
     step = 1.5 * TIP
@@ -48,8 +46,8 @@ def spots(side: int, turned: bool) -> tuple[Point, ...]:
 
 @cache
 def outline(side: int, grow: float) -> tuple[Point, ...]:
-    """The corners of the board's border, `grow` beyond the tiles, clockwise from the top left: a hexagon
-    whose left and right corners are cut off."""
+    """Return the corners of the board's border, `grow` tiles beyond the tiles, clockwise from the top left: a
+    hexagon whose left and right corners are cut off."""
     wide = (2 * side - 1) / 2 + grow
     high = (side - 1) * 1.5 * TIP + TIP + grow
     ends = [(cos(angle), sin(angle)) for angle in (-5 * pi / 6, -pi / 2, -pi / 6, pi / 6, pi / 2, 5 * pi / 6)]
@@ -64,26 +62,28 @@ def outline(side: int, grow: float) -> tuple[Point, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Frame(frame.Frame):
-    """A picture's part of the board; its length is the width of a tile.
+class NemeinFrame(BoardFrame):
+    """A picture's part of the board; its length, and its unit on the board, is the width of a tile.
 
-    side: of the board;  turned: north's home is at the bottom;  tile: the width of a tile in pixels
+    side: of the board;  turned: north's home is at the bottom
     """
 
     side: int
     turned: bool
-    tile: float
-    reach = 0.6
+    measures = Measures(width=WIDTH, height=HEIGHT, header=HEADER, part_header=100.0, reach=0.6)
 
     @property
-    def length(self) -> float:
-        return self.tile
+    def tile(self) -> float:
+        """The width of a tile, in pixels."""
+        return self.scale
 
     def spots(self) -> tuple[Point, ...]:
+        """Return each tile's place."""
         return spots(self.side, self.turned)
 
     @property
     def board(self) -> Board:
+        """The board itself."""
         return board_of(self.side)
 
     @property
@@ -93,63 +93,41 @@ class Frame(frame.Frame):
 
     @property
     def upper(self) -> Seat:
+        """The seat whose home is at the top."""
         return other(self.lower)
 
     @property
     def rim(self) -> float:
-        """The border, in tiles."""
+        """The width of the border, in tiles."""
         return RIM * self.width / (WIDTH if self.is_whole else PART_SIZE) / self.tile
 
     def at(self, space: int, dx: float = 0.0, dy: float = 0.0) -> Point:
-        """A pixel of a tile, from its middle."""
+        """Return the pixel of a point on a tile, from its middle, in tiles."""
         x, y = self.spots()[space]
         return self.place((x + dx, y + dy))
 
 
-def whole(side: int, size: int, turned: bool) -> Frame:
-    """The whole board, `size` pixels wide."""
+def whole(side: int, size: int, turned: bool) -> NemeinFrame:
+    """Return the frame of the whole board, `size` pixels wide."""
     unit = size / WIDTH
     tile = (WIDTH - 2 * EDGE - 2 * RIM) / (2 * side - 1) * unit
-    return Frame(
-        side=side,
-        turned=turned,
-        width=size,
-        height=round(HEIGHT * unit),
-        tile=tile,
-        middle=(size / 2, (SIGN + (HEIGHT - SIGN) / 2) * unit),
-        sign=round(SIGN * unit),
-        unit=unit,
-        is_whole=True,
-    )
+    middle = (size / 2, (HEADER + (HEIGHT - HEADER) / 2) * unit)
+    return NemeinFrame.of_whole(size, middle, tile, side=side, turned=turned)
 
 
-def part(names: Collection[str], side: int, size: int, turned: bool) -> Frame | None:
-    """The part of the board around these tiles, enlarged; None: that is nearly the whole board. KeyError: no
-    such tile."""
+def part(names: Collection[str], side: int, size: int, turned: bool) -> NemeinFrame | None:
+    """Return the frame of the part around these tiles; None: that is nearly the whole board.
+
+    KeyError: no such tile.
+    """
     index = board_of(side).index
     places = [spots(side, turned)[index[name]] for name in sorted(names)]
-    found = PART.around(places, outline(side, 0.25), PART_MOST * (2 * side - 1))
-    if found is None:
-        return None
-    left, top, across, down = found
-    tile = size / across
-    unit = size / PART_SIZE
-    sign = round(PART_SIGN * unit)
-    return Frame(
-        side=side,
-        turned=turned,
-        width=size,
-        height=sign + round(down * tile),
-        tile=tile,
-        middle=(-left * tile, sign - top * tile),
-        sign=sign,
-        unit=unit,
-        is_whole=False,
-    )
+    found = PART.around(places, outline(side, 0.25), MAX_PART * (2 * side - 1))
+    return None if found is None else NemeinFrame.of_part(size, found, side=side, turned=turned)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CoinSpot:
     """Where a coin lies on its tile: its middle and its width, in tiles. coin: the denomination"""
 
     coin: int
@@ -158,45 +136,41 @@ class Spot:
     wide: float
 
 
-_LOOSE = {
+_LOOSE: dict[int, tuple[tuple[float, float, float], ...]] = {
+    0: (),
     1: ((0.0, -0.03, 0.68),),
     2: ((-0.212, -0.15, 0.54), (0.212, 0.10, 0.54)),
     3: ((0.0, -0.275, 0.5), (-0.237, 0.125, 0.5), (0.237, 0.125, 0.5)),
 }
-"""By number: where coins without a house lie, and how wide they are."""
+"""By number: where coins without a house lie, and their widths."""
 
 
-def fan(loose: Sequence[int]) -> tuple[Spot, ...]:
-    """Up to three coins side by side, the later ones on top."""
-    return (
-        tuple(Spot(coin, *place) for coin, place in zip(loose, _LOOSE[len(loose)], strict=True))
-        if loose
-        else ()
-    )
+def fan(loose: Sequence[int]) -> tuple[CoinSpot, ...]:
+    """Lay up to three coins side by side, the later ones on top."""
+    return tuple(CoinSpot(coin, *place) for coin, place in zip(loose, _LOOSE[len(loose)], strict=True))
 
 
-def housed(house: int, unit: int, loose: Sequence[int]) -> tuple[Spot, ...]:
-    """A house coin, the unit on it, and the one beside it if there is one."""
+def housed(house: int, unit: int, loose: Sequence[int]) -> tuple[CoinSpot, ...]:
+    """Lay a house coin, the unit on it, and the one beside it if there is one."""
     if not loose:
-        return Spot(house, 0.0, 0.035, 0.72), Spot(unit, 0.0, -0.095, 0.51)
+        return CoinSpot(house, 0.0, 0.035, 0.72), CoinSpot(unit, 0.0, -0.095, 0.51)
     return (
-        Spot(house, -0.115, 0.065, 0.68),
-        Spot(unit, -0.135, -0.065, 0.46),
-        *(Spot(coin, 0.248, 0.165, 0.46) for coin in loose),
+        CoinSpot(house, -0.115, 0.065, 0.68),
+        CoinSpot(unit, -0.135, -0.065, 0.46),
+        *(CoinSpot(coin, 0.248, 0.165, 0.46) for coin in loose),
     )
 
 
 PLINTH_NUMBER: Point = (0.0, 0.338)
 BESIDE_NUMBER: Point = (-0.12, 0.31)
-"""Where a house coin has its number, from its middle, in its widths: if nothing lies beside it, or another
-coin."""
+"""Where a house coin has its number, from its middle, in its widths: alone, or with a coin beside it."""
 
 
-LEAST_NAME = 26.0
-"""A tile's name is no smaller, in units: as large as the stages of the turn."""
+MIN_NAME = 26.0
+"""The smallest size of a tile's name, in units: that of the stages of the turn."""
 
 
 def tag_line(size: float) -> float:
-    """How far below a tile's middle the baseline of its name lies when there are coins on it: as low as the
-    tile's tip leaves room for a name of that size."""
+    """Return how far below a tile's middle the baseline of its name lies when there are coins on it: as low
+    as the tile's tip leaves room for a name of that size. All in tiles."""
     return TIP - 0.6 * size / sqrt(3) - 0.012

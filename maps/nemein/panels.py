@@ -1,41 +1,52 @@
-"""What stands around the board: who is to move, the stage of the turn, players, house coins and houses."""
+"""What stands around the board of Nemein: who is to move, the stage, players, house coins and houses.
+
+In the set-up also the viewer's own handful, on a plate in the middle of the board.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from adjudicator.chance import CoinFlip
-from adjudicator.game import Event, Seat
+from adjudicator.game import Seat
 from adjudicator.nemein.board import SEATS
-from adjudicator.nemein.orders import Order
+from adjudicator.nemein.money import Currency
+from adjudicator.nemein.orders import Handful, Order, Place
 from adjudicator.nemein.state import View, counting
-from maps.canvas import Canvas, text_width
-from maps.nemein import pieces, signs, style, words
-from maps.nemein.layout import SIGN, STRIP, Frame
-from maps.writing import Hand, Writer
+from adjudicator.text import counted
+from maps.canvas import Canvas, fit, text_width
+from maps.nemein import markers, pieces, style, words
+from maps.nemein.layout import EDGE, HEADER, RIM, STRIP, NemeinFrame
+from maps.painter import Request
+from maps.panels import PanelStyle, PanelWriter
 
-BIG, NAME, PLAIN, SMALL = 44.0, 36.0, 29.0, 26.0
+NAME, PLAIN, SMALL, TITLE = 36.0, 29.0, 26.0, 31.0
 """Sizes of text, in units."""
 MARGIN = 22.0
-"""Between the picture's edge and the text."""
+"""Between the picture's edge and the text, in units."""
 PILE, PILE_GAP = 74.0, 10.0
-"""A pile's width, and the room between two."""
+"""A pile's width, and the room between two, in units."""
 ICON = 68.0
-"""From one house that counts to the next."""
+"""From one house that counts to the next, in units."""
 KEY = 40.0
-"""How wide a mark of the legend is."""
+"""The width of a mark in the key, in units."""
+PLATE = 160.0
+"""The height of the plate with a handful, in units."""
+COIN, COUNT, PITCH = 88.0, 42.0, 186.0
+"""On that plate: a coin's width, the size of its number, and from one coin to the next, in units."""
 
 
-class Panels(Writer[Frame]):
+class NemeinPanels(PanelWriter[NemeinFrame]):
     """Writes around the board of one picture."""
 
-    hand = Hand(
+    look = PanelStyle(
         table=style.TABLE,
-        sign=style.SIGN,
+        header=style.HEADER,
         rule=style.GOLD,
         white=style.WHITE,
         quiet=style.QUIET,
-        big=BIG,
+        alert=style.ALERT,
+        big=44.0,
         plain=PLAIN,
         small=SMALL,
         margin=MARGIN,
@@ -44,22 +55,23 @@ class Panels(Writer[Frame]):
         least=0.72,
     )
 
-    def __init__(self, canvas: Canvas, frame: Frame, view: View, names: Mapping[Seat, str] | None) -> None:
+    def __init__(
+        self, canvas: Canvas, frame: NemeinFrame, request: Request[View], draft: Sequence[Order]
+    ) -> None:
         super().__init__(canvas, frame)
-        self.view, self.names = view, names
+        self.request, self.view, self.draft = request, request.view, draft
 
     def pixels(self, length: float) -> int:
+        """Return a length in pixels."""
         return max(6, round(length * self.frame.unit))
 
-    def sign(
-        self, caption: str, draft: Sequence[Order], legend: Sequence[str], events: Sequence[Event]
-    ) -> None:
-        """The line at the top: whose turn it is, the newest action or the viewer's own orders, the caption.
+    def header(self, key: Sequence[str]) -> None:
+        """Write whose turn it is, the newest action or the viewer's orders, and the caption.
 
-        legend: marks to be told in place of the newest action
+        key: marks to explain instead of the action
         """
-        frame, view = self.frame, self.view
-        high = frame.sign / frame.unit
+        frame, view, events = self.frame, self.view, self.request.events
+        high = frame.header / frame.unit
         self.plate()
         left, upper, lower = MARGIN, high * 0.31, high * 0.75
         seat = view.mover or words.winner(view)
@@ -69,39 +81,29 @@ class Panels(Writer[Frame]):
         status = words.status(view)
         if more := words.further(view):
             status += f" · {more}"
-        self.heading(status, caption, left, upper, gap=24.0)
+        self.heading(status, self.request.caption, left, upper, gap=24.0)
         room = self.wide - left - MARGIN
-        if legend:
-            drawn = [signs.badge(kind, KEY * 3.0 * frame.unit) for kind in legend]
-            told = [signs.LEGEND[kind] for kind in legend]
-            self.legend(zip(drawn, told, strict=True), left, lower)
+        if key:
+            drawn = [markers.badge(kind, KEY * 3.0 * frame.unit) for kind in key]
+            self.key(list(zip(drawn, map(markers.KEY.__getitem__, key), strict=True)), left, lower)
             return
         second, color = words.last_words(view, events), style.QUIET
         if view.outcome is not None:
             second, color = f"{words.result(view)}. {second}".rstrip(), style.ALERT
-        elif draft and view.mover is not None:
-            second, color = f"your orders, private: {'; '.join(map(str, draft))}", style.ALERT
+        elif self.draft and view.mover is not None:
+            second, color = f"your orders, private: {'; '.join(map(str, self.draft))}", style.ALERT
         elif view.state.phase == "setup":
             second = "your set-up is private" if view.seat else "both seats choose in secret"
         elif notices := words.notices(view):
             second, color = "; ".join([*notices, *([second] if second else [])]), style.ALERT
         if color == style.QUIET and (found := words.flip(events)) is not None:
-            room -= self._flip(found, events, lower)
-        self.write(second or "no move yet", (left, lower), PLAIN, color, room, ground=style.SIGN)
+            room -= self._flip(found, lower)
+        self.lower_row((second, color), (), left, lower, room)
 
-    def _flip(self, found: CoinFlip, events: Sequence[Event], middle: float) -> float:
-        """The newest coin flip at the right end of the line; returns how wide it is."""
-        said = words.flip_words(found, events)
-        wide = self.write(
-            said,
-            (self.wide - MARGIN, middle),
-            PLAIN,
-            style.GOLD,
-            420,
-            ground=style.SIGN,
-            bold=True,
-            right=True,
-        )
+    def _flip(self, found: CoinFlip, middle: float) -> float:
+        """Show the newest coin flip at the right end of the line; returns its width in units."""
+        said, spot = words.flip_words(found, self.request.events), (self.wide - MARGIN, middle)
+        wide = self.write(said, spot, PLAIN, style.GOLD, 420, ground=style.HEADER, bold=True, right=True)
         seat = found.seat or SEATS[0]
         money = self.view.state.money(seat)
         drawn = pieces.flipped(money.code, found.heads, self.pixels(50))
@@ -109,21 +111,21 @@ class Panels(Writer[Frame]):
         return wide + 86
 
     def seats(self) -> None:
-        """Both seats' lines and corners: the viewer's own below the board."""
+        """Write both seats' lines and corners: the viewer's own below the board."""
         lower, upper = self.frame.lower, self.frame.upper
         for seat, is_low in ((upper, False), (lower, True)):
-            self._strip(seat, self.high - STRIP / 2 + 1 if is_low else SIGN + STRIP / 2 - 1)
+            self._strip(seat, self.high - STRIP / 2 + 1 if is_low else HEADER + STRIP / 2 - 1)
             self._hand(seat, is_low)
             self._houses(seat, is_low)
 
     def _strip(self, seat: Seat, middle: float) -> None:
-        """A seat's player, its coins, and the stage of its turn."""
+        """Write a seat's player, its coins, and the stage of its turn."""
         self.put(pieces.token(seat, self.pixels(50)), (MARGIN + 25, middle))
         is_mover = self.view.mover == seat
         stages = self._stages(middle) if is_mover else 0.0
         money = self.view.state.money(seat)
         about = f"{seat.title()} · {words.face(seat)} · {money.code}"
-        name = words.player(seat, self.names)
+        name = self.request.player(seat, seat.title())
         if name == seat.title():
             about = f"{words.face(seat)} · {money.code}"
         left = MARGIN + 64
@@ -135,7 +137,7 @@ class Panels(Writer[Frame]):
             self.write(about, (left + taken + 18, middle + 3), SMALL, style.QUIET, room - taken - 18)
 
     def _stages(self, middle: float) -> float:
-        """The stages of the turn, the open one in gold, at the right end; returns how wide they are."""
+        """Write the stages of the turn, the open one in gold, at the right; returns their width in units."""
         x = self.wide - MARGIN
         for at in range(len(words.STAGES) - 1, -1, -1):
             stage = self.view.state.stage
@@ -147,13 +149,13 @@ class Panels(Writer[Frame]):
         return self.wide - MARGIN - x + 24
 
     def _corner(self, is_low: bool) -> tuple[float, float]:
-        """The height of a corner's words, and of the middle of its drawings."""
+        """Return the height of a corner's words, and of the middle of its drawings, in units."""
         if is_low:
             return self.high - STRIP - 20, self.high - STRIP - 96
-        return SIGN + STRIP + 22, SIGN + STRIP + 106
+        return HEADER + STRIP + 22, HEADER + STRIP + 106
 
     def _hand(self, seat: Seat, is_low: bool) -> None:
-        """Left: the house coins in a seat's hand, in piles."""
+        """Draw at the left the house coins in a seat's hand, in piles."""
         count = self.view.state.hand(seat)
         if self.view.state.phase == "setup":
             return
@@ -168,7 +170,7 @@ class Panels(Writer[Frame]):
             x += PILE + PILE_GAP
 
     def _houses(self, seat: Seat, is_low: bool) -> None:
-        """Right: how many of a seat's houses count, of how many."""
+        """Draw at the right how many of a seat's houses count, of how many."""
         word, middle = self._corner(is_low)
         if self.view.state.phase == "setup":
             return
@@ -179,5 +181,94 @@ class Panels(Writer[Frame]):
         shown = [k < built for k in range(wanted)] if wanted <= 3 else [built > 0]
         middle += -14 if not is_low else 14
         for k, full in enumerate(shown):
-            drawn = signs.house_icon(seat, full, self.pixels(ICON - 6))
+            drawn = markers.house_icon(seat, full, self.pixels(ICON - 6))
             self.put(drawn, (x - (len(shown) - k - 0.5) * ICON, middle))
+
+
+def handful(draft: Sequence[Order]) -> tuple[int, ...] | None:
+    """Return the handful in a draft of the set-up, if there is one."""
+    return next((order.coins for order in reversed(draft) if isinstance(order, Handful)), None)
+
+
+def handful_title(view: View, draft: Sequence[Order]) -> str:
+    """Return what the plate says."""
+    options = view.options
+    if view.seat is None:
+        return "Handfuls and placements are secret until both are ready"
+    at = SEATS.index(view.seat)
+    code, coins = options.money[at].code, handful(draft)
+    wanted = words.sum_text(options.amount(at), code)
+    if coins is None:
+        return f"Choose coins worth {wanted}, {options.max_coins} at most"
+    placed = sum(len(stack) for order in draft if isinstance(order, Place) for _, stack in order.placed)
+    units = sum(coin != options.money[at].house for coin in coins)
+    said = f"{sum(coins)} of {wanted} · {counted(len(coins), 'coin')}"
+    return f"{said} · {placed} of {counted(units, 'unit')} placed"
+
+
+class HandfulPlate:
+    """Draws the viewer's own handful in the set-up, or all coins of both seats."""
+
+    def __init__(self, panels: NemeinPanels) -> None:
+        self.panels, self.view, self.draft = panels, panels.view, panels.draft
+        frame = panels.frame
+        self.middle = frame.middle[1] / frame.unit
+        self.center = panels.wide / 2
+
+    def put(self) -> None:
+        """Draw the plate with its title and the coins."""
+        said = handful_title(self.view, self.draft)
+        shown = self._coins()
+        self._plate(self.panels.wide - 2 * (EDGE + RIM + 8))
+        unit = self.panels.frame.unit
+        text, pixels = fit(said, True, TITLE * unit, TITLE * unit * 0.7, (self.panels.wide - 120) * unit)
+        spot = (self.center * unit, (self.middle - PLATE / 2 + 29) * unit + 0.36 * pixels)
+        color = style.ALERT if self._is_wrong() else style.WHITE
+        self.panels.canvas.text(text, spot, pixels, color, style.HEADER, bold=True, anchor="middle")
+        for seat, row in shown:
+            self._row(seat, row)
+
+    def _is_wrong(self) -> bool:
+        """Return whether the handful is not worth what it must be."""
+        coins = handful(self.draft)
+        if coins is None or self.view.seat is None:
+            return False
+        return sum(coins) != self.view.options.amount(SEATS.index(self.view.seat))
+
+    def _coins(self) -> list[tuple[Seat, list[tuple[int, int]]]]:
+        """Return the coins to show by seat, with their numbers; -1: not said."""
+        seat = self.view.seat
+        if seat is None:
+            return [(one, [(coin, -1) for coin in self._money(one).coins]) for one in SEATS]
+        chosen = handful(self.draft)
+        coins = self._money(seat).coins
+        return [(seat, [(coin, -1 if chosen is None else chosen.count(coin)) for coin in coins])]
+
+    def _money(self, seat: Seat) -> Currency:
+        return self.view.state.money(seat)
+
+    def _plate(self, wide: float) -> None:
+        """Draw the plate itself; width in units."""
+        canvas, unit = self.panels.canvas, self.panels.frame.unit
+        middle = self.middle * unit
+        left, right = (self.center - wide / 2) * unit, (self.center + wide / 2) * unit
+        for grow, color in ((5.0, style.INK), (3.0, style.GOLD), (0.0, style.HEADER)):
+            canvas.fill(left - grow * unit, right + grow * unit, middle, (PLATE / 2 + grow) * unit, color)
+
+    def _row(self, seat: Seat, row: list[tuple[int, int]]) -> None:
+        """Draw a seat's coins with their numbers."""
+        panels = self.panels
+        down = self.middle + 26
+        pitch = PITCH if self.view.seat else COIN + 6
+        start = self.center - pitch * len(row) / 2
+        if self.view.seat is None:
+            start = self.center + (24 if seat == SEATS[1] else -24 - pitch * len(row))
+        for k, (coin, count) in enumerate(row):
+            x = start + k * pitch
+            room = pitch if count < 0 else COIN + 6
+            drawn = pieces.coin(self._money(seat).code, coin, seat, panels.pixels(COIN))
+            panels.put(drawn, (x + room / 2, down))
+            if count >= 0:
+                color = style.WHITE if count else style.FADED
+                spot = (x + COIN + 10, down)
+                panels.write(f"×{count}", spot, COUNT, color, 80, ground=style.HEADER, bold=True)

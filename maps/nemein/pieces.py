@@ -1,4 +1,4 @@
-"""Coins, houses and piles as they are pasted on the board and beside it."""
+"""Coins, houses and piles of Nemein as they are pasted on the board and beside it."""
 
 from __future__ import annotations
 
@@ -9,35 +9,31 @@ from PIL import Image, ImageDraw
 
 from maps.canvas import OVERSAMPLE, Pen, Point
 from maps.decal import Decal, decal
+from maps.geometry import moved, star
 from maps.nemein import style
-from maps.nemein.coin import coin_image, denominations, plinth_image, struck
+from maps.nemein.coin_faces import coin_image, denominations, plinth_image, struck
 from maps.nemein.layout import TIP, tag_line
-from maps.shapes import star
 
 SHADOW = 110
 """How much a coin's shadow covers, of 255."""
 ROOF = 0.115
-"""How thick a roof is, in tiles."""
+"""The thickness of a roof, in tiles."""
 PILE = 5
-"""So many coins at most lie on one pile."""
+"""The most coins on one pile."""
 TAG_HIGH = 0.82
-"""From a name's baseline to the top of its tag, in its size."""
+"""From a name's baseline to the top of its tag, over its size."""
 THICK = 0.13
 """How far one coin of a pile lies above the next, in its widths."""
 
 
 def _shadowed(image: Image.Image) -> Decal:
-    """A coin with its shadow to the lower right."""
+    """Return a coin with its shadow to the lower right."""
     wide = image.width
     drop = max(1, round(wide * 0.035))
     field = Image.new("RGBA", (wide + 4 * drop, wide + 4 * drop), (*style.INK, 0))
     large = Image.new("L", (field.width * 3, field.height * 3), 0)
-    ImageDraw.Draw(large).ellipse(
-        tuple(
-            3 * (2 * drop + part) for part in (drop * 0.7, drop * 1.3, wide + drop * 0.7, wide + drop * 1.3)
-        ),
-        fill=SHADOW,
-    )
+    edges = (drop * 0.7, drop * 1.3, wide + drop * 0.7, wide + drop * 1.3)
+    ImageDraw.Draw(large).ellipse([3 * (2 * drop + edge) for edge in edges], fill=SHADOW)
     field.paste((*style.INK, 255), (0, 0), large.reduce(3))
     field.putalpha(large.reduce(3))
     field.alpha_composite(image, (2 * drop, 2 * drop))
@@ -46,25 +42,27 @@ def _shadowed(image: Image.Image) -> Decal:
 
 @lru_cache(maxsize=512)
 def coin(currency: str, denomination: int, seat: str, diameter: int) -> Decal:
-    """A seat's coin as it lies on the board: south's with its head up, north's with its laurel."""
+    """Draw a seat's coin as it lies on the board: south's with its head up, north's with its laurel."""
     return _shadowed(coin_image(currency, denomination, seat == "south", diameter, seat, True))
 
 
 @lru_cache(maxsize=64)
 def plinth(currency: str, seat: str, diameter: int, beside: bool) -> Decal:
-    """A house coin that lies beneath a unit: its number stands low, where it is seen. beside: also left of
-    another unit"""
+    """Draw a house coin that lies beneath a unit: its number stands low, where it is seen.
+
+    beside: it lies left of another unit, too
+    """
     return _shadowed(plinth_image(currency, seat, diameter, beside))
 
 
 @lru_cache(maxsize=32)
 def roof(seat: str, counts: bool, tile: float) -> Decal:
-    """The roof of a house along a tile's upper edges. counts: full, with a star; otherwise hollow."""
+    """Draw the roof of a house along a tile's upper edges. counts: full, with a star; otherwise hollow"""
     look = style.LOOKS[seat]
     pen = Pen(tile * 1.1, tile * 1.3, tile)
 
     def gable(inset: float, thick: float, half: float) -> list[Point]:
-        """A band along the two upper edges of a tile, that far from them."""
+        """Return a band along the two upper edges of a tile, `inset` tiles from them."""
 
         def down(across: float, off: float) -> float:
             return -TIP + off / 0.866025 + across * 0.57735
@@ -78,34 +76,33 @@ def roof(seat: str, counts: bool, tile: float) -> Decal:
     for points in (chimney, gable(0.035, ROOF, 0.465)):
         pen.polygon(points, look.ring)
     if counts:
-        for grow, color in ((0.022, style.INK), (0.0, style.GOLD)):
-            pen.polygon(star(0.105, middle=(0.0, -0.44)), color, grow)
+        pen.polygons(star(0.105, middle=(0.0, -0.44)), (0.022, style.INK), (0.0, style.GOLD))
     else:
         pen.polygon(gable(0.068, ROOF - 0.066, 0.43), style.INK)
     return decal(pen.done(), style.INK, style.palette())
 
 
 def tag_middle(size: float) -> float:
-    """Where the middle of a tag is, below that of its tile."""
+    """Return how far the middle of a tag is below that of its tile, in tiles."""
     return (tag_line(size) - TAG_HIGH * size + TIP) / 2
 
 
 @lru_cache(maxsize=16)
 def tag(size: float, letters: int, tile: float) -> Decal:
-    """Behind the name of a tile with coins, in its lower tip. size: of the name, in tiles"""
+    """Draw what lies behind the name of a tile with coins, in its lower tip. size: of the name, in tiles"""
     half, middle = (0.16 + 0.29 * letters) * size, tag_middle(size)
     top, low = tag_line(size) - TAG_HIGH * size, TIP - half / 3**0.5
     cut = 0.16 * size
     points = [(cut - half, top), (half - cut, top), (half, top + cut), (half, low), (0.0, TIP)]
     points += [(-half, low), (-half, top + cut)]
     pen = Pen(2.4 * half * tile, (TIP - top) * 1.2 * tile, tile)
-    pen.polygon([(x, y - middle) for x, y in points], style.SIGN)
-    return decal(pen.done(), style.SIGN, style.palette())
+    pen.polygon(moved(points, 0.0, -middle), style.HEADER)
+    return decal(pen.done(), style.HEADER, style.palette())
 
 
 @lru_cache(maxsize=64)
 def pile(currency: str, seat: str, count: int, diameter: int) -> Decal:
-    """House coins lying on one another, at most `PILE`."""
+    """Draw house coins lying on one another, at most `PILE`."""
     top = coin_image(currency, denominations(currency)[0], seat == "south", diameter, seat, True)
     step = max(2, round(diameter * THICK))
     pad = 4
@@ -116,12 +113,8 @@ def pile(currency: str, seat: str, count: int, diameter: int) -> Decal:
         edge = Image.new("RGBA", (field.width * fine, field.height * fine), (0, 0, 0, 0))
         draw = ImageDraw.Draw(edge)
         metal = style.HOUSE[0]
-        for down, color in (
-            (step, style.INK),
-            (step - 2, metal.dark),
-            (step // 2, metal.light),
-            (1, metal.dark),
-        ):
+        edges = ((step, style.INK), (step - 2, metal.dark), (step // 2, metal.light), (1, metal.dark))
+        for down, color in edges:
             box = (pad * fine, (low + down) * fine, (pad + diameter) * fine, (low + down + diameter) * fine)
             draw.ellipse(box, fill=color)
         field.alpha_composite(edge.reduce(fine))
@@ -131,18 +124,18 @@ def pile(currency: str, seat: str, count: int, diameter: int) -> Decal:
 
 @lru_cache(maxsize=16)
 def flipped(currency: str, heads: bool, diameter: int) -> Decal:
-    """A coin that was flipped, in nobody's ring."""
+    """Draw a coin that was flipped, in nobody's ring."""
     return _shadowed(coin_image(currency, denominations(currency)[0], heads, diameter))
 
 
 @lru_cache(maxsize=32)
 def token(seat: str, diameter: int) -> Decal:
-    """A seat's sign beside its player's name: an unmarked coin in its ring."""
+    """Draw a seat's sign beside its player's name: an unmarked coin in its ring."""
     return _shadowed(struck((style.SILVER, style.SILVER), "", "", seat == "south", diameter, seat, False))
 
 
 def piles(count: int) -> Sequence[int]:
-    """How many coins lie on each pile.
+    """Return how many coins lie on each pile.
 
     >>> piles(0), piles(3), piles(12)
     ((), (3,), (5, 5, 2))
@@ -153,7 +146,7 @@ def piles(count: int) -> Sequence[int]:
 
 @lru_cache(maxsize=16)
 def counts_from(seat: str, up: bool, tile: float) -> Decal:
-    """A sign at the end of a line: from here on, that way, a seat's houses count."""
+    """Draw a sign at the end of a line: from here on, that way, a seat's houses count."""
     pen = Pen(0.36 * tile, 0.6 * tile, tile)
     way = -1 if up else 1
     ring = style.LOOKS[seat].ring

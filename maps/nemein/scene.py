@@ -1,4 +1,4 @@
-"""The board of one picture with everything that lies on it."""
+"""The picture of Nemein put together: the board with everything that lies on it, and the text around it."""
 
 from __future__ import annotations
 
@@ -7,37 +7,59 @@ from collections.abc import Mapping, Sequence
 from adjudicator.game import Event
 from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.orders import House, Move, Order, Place, Split, Swap, Upgrade
-from adjudicator.nemein.state import LastAction, Stack, View
+from adjudicator.nemein.stack import Stack
+from adjudicator.nemein.state import LastAction, View
 from maps.canvas import Canvas, text_width
 from maps.decal import Decal
-from maps.nemein import pieces, signs, style, words
-from maps.nemein.base import base, tile_color
-from maps.nemein.coin import coin_image
-from maps.nemein.layout import LEAST_NAME, Frame, Spot, fan, housed, tag_line
+from maps.nemein import markers, pieces, style, words
+from maps.nemein.coin_faces import coin_image
+from maps.nemein.empty_board import empty_board, tile_color
+from maps.nemein.layout import MIN_NAME, PART_SIZE, WIDTH, CoinSpot, NemeinFrame, fan, housed, part, tag_line
+from maps.nemein.layout import whole as whole_board
+from maps.nemein.panels import HandfulPlate, NemeinPanels
+from maps.painter import Request
 from maps.palette import Rgb
 
 NAME, SMALL_NAME = 0.20, 0.16
 """The size of a tile's name alone on it, and below coins, in tiles."""
 GHOST = 0.75
-"""How much a coin that is only to come covers."""
+"""How opaque a coin is that is still to come."""
 BADGES: dict[type, str] = {Split: "split", Upgrade: "upgrade", House: "house", Swap: "swap"}
 
 
-class Scene:
+def compose_request(request: Request[View]) -> Canvas:
+    """Draw a picture of Nemein."""
+    view, size, marks = request.view, request.size, request.marks or {}
+    side, turned = view.options.side, view.seat == "north"
+    cropped = part(request.focus, side, size or PART_SIZE, turned) if request.focus else None
+    frame = cropped or whole_board(side, size or WIDTH, turned)
+    own = tuple(request.draft) if view.seat is not None else ()
+    scene = NemeinScene(view, frame, own)
+    scene.everything(marks, request.events)
+    panels = NemeinPanels(scene.canvas, frame, request, own)
+    panels.header([kind for kind in markers.MARKS[1:] if kind in marks.values()])
+    if frame.is_whole:
+        panels.seats()
+        if view.state.phase == "setup":
+            HandfulPlate(panels).put()
+    return scene.canvas
+
+
+class NemeinScene:
     """Draws one picture's board, from the ground up. draft: the viewer's own orders, () for the public"""
 
-    def __init__(self, view: View, frame: Frame, draft: Sequence[Order]) -> None:
+    def __init__(self, view: View, frame: NemeinFrame, draft: Sequence[Order]) -> None:
         self.view, self.frame, self.draft = view, frame, draft
         self.setup = view.state.phase == "setup"
         self.closed = tuple(seat for seat in SEATS if self.setup and seat != view.seat)
         self.tiles = dict(enumerate(view.state.tiles)) | self._placed()
-        self.canvas: Canvas = base(frame, self.closed).copy()
+        self.canvas = empty_board(frame, self.closed).copy()
         self.guests = self._guests()
         self.left: set[int] = set()
         """The tiles that the newest actions left."""
 
     def _placed(self) -> dict[int, Stack | None]:
-        """In the set-up: the viewer's own placement."""
+        """Return the viewer's own placement in the set-up."""
         seat, index = self.view.seat, self.view.board.index
         if not self.setup or seat is None:
             return {}
@@ -50,7 +72,7 @@ class Scene:
         }
 
     def _guests(self) -> dict[int, int]:
-        """Coins that a draft moves onto tiles where no enemy stands: tile -> denomination."""
+        """Return the coins that a draft moves onto tiles where no enemy stands: tile -> denomination."""
         found = {}
         for order in self.draft:
             if isinstance(order, Move):
@@ -61,7 +83,7 @@ class Scene:
         return found
 
     def everything(self, marks: Mapping[str, str], events: Sequence[Event]) -> None:
-        """All of it."""
+        """Draw all of it."""
         found = [] if self.setup else words.actions(self.view, events)
         self.left |= {action.origin for action in found}
         self._names(large=True)
@@ -73,9 +95,9 @@ class Scene:
                 index = self.view.board.index
                 self._arrow(index[order.origin], index[order.target], "draft", whole=True)
         for tile in self._targets():
-            self._put(signs.frame_mark("draft", self.frame.tile), tile)
+            self._put(markers.frame_mark("draft", self.frame.tile), tile)
         for tile, kind in marked:
-            self._put(signs.frame_mark(kind, self.frame.tile), tile)
+            self._put(markers.frame_mark(kind, self.frame.tile), tile)
         for tile, stack in self.tiles.items():
             if stack is not None and stack.housed:
                 counts = self.view.board.counts(tile, stack.owner)
@@ -90,7 +112,7 @@ class Scene:
         self._names(large=False)
 
     def _names(self, large: bool) -> None:
-        """Tiles' names: the large ones of empty tiles, or the small ones below coins."""
+        """Write tiles' names: the large ones of empty tiles, or the small ones below coins."""
         covered = {
             tile
             for seat, home in zip(SEATS, self.view.board.homes, strict=True)
@@ -109,39 +131,38 @@ class Scene:
                 self._name(tile, name, color, bare)
 
     def _name(self, tile: int, name: str, color: Rgb, bare: bool) -> None:
-        """A tile's name: on its felt, or below coins on a tag at its lower tip."""
+        """Write a tile's name: on its felt, or below coins on a tag at its lower tip."""
         frame = self.frame
-        size = round(max(NAME if bare else SMALL_NAME, LEAST_NAME * frame.unit / frame.tile), 3)
+        size = round(max(NAME if bare else SMALL_NAME, MIN_NAME * frame.unit / frame.tile), 3)
         if bare:
             self._write(tile, name, size, 0.0, style.name_color(color), color)
             return
         low = tag_line(size)
         if self._fits(tile, size, low):
-            pieces.tag(size, len(name), frame.tile).put(
-                self.canvas, frame.at(tile, 0.0, pieces.tag_middle(size))
-            )
-            self._write(tile, name, size, low, style.WHITE, style.SIGN)
+            spot = frame.at(tile, 0.0, pieces.tag_middle(size))
+            pieces.tag(size, len(name), frame.tile).put(self.canvas, spot)
+            self._write(tile, name, size, low, style.WHITE, style.HEADER)
 
     def _fits(self, tile: int, size: float, drop: float) -> bool:
-        """Whether a name of that size, so far below a tile's middle, lies in the picture."""
+        """Return whether a name of that size lies in the picture. drop: how far below the tile's middle"""
         x, y = self.frame.at(tile, 0.0, drop)
         half = size * self.frame.tile
         return (
             half < x < self.frame.width - half
-            and self.frame.sign + size * self.frame.tile < y < self.frame.height - 2 - 0.1 * self.frame.tile
+            and self.frame.header + size * self.frame.tile < y < self.frame.height - 2 - 0.1 * self.frame.tile
         )
 
     def _write(self, tile: int, name: str, high: float, drop: float, ink: Rgb, ground: Rgb) -> None:
-        """drop: of the baseline, in tiles; 0: in the middle"""
+        """Write on a tile. drop: of the baseline, in tiles;  0: in the middle"""
         size = round(high * self.frame.tile, 1)
         x, y = self.frame.at(tile, 0.0, drop)
         half = text_width(name, True, size) / 2
         low = y + (0.36 if drop == 0 else 0.0) * size
-        if half < x < self.frame.width - half and self.frame.sign + size < low < self.frame.height - 2:
+        if half < x < self.frame.width - half and self.frame.header + size < low < self.frame.height - 2:
             self.canvas.text(name, (x, low), size, ink, ground, bold=True, anchor="middle")
 
     def _stack(self, tile: int) -> None:
-        """A tile's coins, and the one that a draft brings."""
+        """Draw a tile's coins, and the one that a draft brings."""
         stack, guest = self.tiles[tile], self.guests.get(tile)
         if not self.frame.shows(tile, 0.8) or (stack is None and guest is None):
             return
@@ -161,7 +182,8 @@ class Scene:
             else:
                 self._coin(tile, spot, owner, is_ghost)
 
-    def _coin(self, tile: int, spot: Spot, owner: str, is_ghost: bool) -> None:
+    def _coin(self, tile: int, spot: CoinSpot, owner: str, is_ghost: bool) -> None:
+        """Draw one coin."""
         at = self.frame.at(tile, spot.x, spot.y)
         wide = max(8, round(spot.wide * self.frame.tile))
         currency = self.view.state.money(owner).code
@@ -173,29 +195,29 @@ class Scene:
             pieces.coin(currency, spot.coin, owner, wide).put(self.canvas, at)
 
     def _below(self, action: LastAction) -> None:
-        """What of an action lies below the coins."""
+        """Draw what of an action lies below the coins."""
         if action.how == "won":
-            self._put(signs.burst(self.frame.tile), action.target)
-        self._put(signs.frame_mark("last", self.frame.tile), action.target)
+            self._put(markers.burst(self.frame.tile), action.target)
+        self._put(markers.frame_mark("last", self.frame.tile), action.target)
         if action.origin != action.target:
             if self.tiles[action.origin] is None:
-                self._put(signs.left(self.frame.tile), action.origin)
+                self._put(markers.left(self.frame.tile), action.origin)
             self._arrow(action.origin, action.target, _kind(action), whole=True, blunt=action.how == "lost")
 
     def _above(self, action: LastAction) -> None:
-        """What of it lies above them."""
+        """Draw what of it lies above them."""
         if action.origin != action.target:
             if action.how == "lost":
                 (x0, y0), (x1, y1) = self.frame.at(action.origin), self.frame.at(action.target)
                 place = (x0 + (x1 - x0) * 0.46, y0 + (y1 - y0) * 0.46)
-                signs.badge("lost", 0.78 * self.frame.tile).put(self.canvas, place)
+                markers.badge("lost", 0.78 * self.frame.tile).put(self.canvas, place)
             else:
                 self._arrow(action.origin, action.target, _kind(action))
         else:
             self._badge(action.how, action.target)
 
     def _orders(self) -> None:
-        """The viewer's own orders."""
+        """Draw the viewer's own orders."""
         if self.setup:
             return
         index = self.view.board.index
@@ -206,31 +228,31 @@ class Scene:
                 self._badge(BADGES[type(order)], index[order.tile])
 
     def _targets(self) -> list[int]:
-        """The tiles on which the viewer's own orders do something."""
+        """Return the tiles on which the viewer's own orders do something."""
         index = self.view.board.index
         found = [order.target for order in self.draft if isinstance(order, Move)]
         found += [order.tile for order in self.draft if isinstance(order, Split | Upgrade | House | Swap)]
         return sorted({index[name] for name in found})
 
     def _badge(self, kind: str, tile: int) -> None:
-        self._put(signs.badge(kind, self.frame.tile), tile, *signs.BADGE)
+        self._put(markers.badge(kind, self.frame.tile), tile, *markers.BADGE)
 
     def _put(self, drawn: Decal, tile: int, dx: float = 0.0, dy: float = 0.0) -> None:
         if self.frame.shows(tile, 0.8):
             drawn.put(self.canvas, self.frame.at(tile, dx, dy))
 
     def _arrow(self, origin: int, target: int, kind: str, whole: bool = False, blunt: bool = False) -> None:
-        """An arrow's head over the edge between two tiles; whole: an arrow from the one's middle."""
+        """Draw an arrow's head over the edge between two tiles. whole: an arrow from the one's middle"""
         size = self.frame.tile
         (x0, y0), (x1, y1) = self.frame.at(origin), self.frame.at(target)
         across, down = (x1 - x0) / size, (y1 - y0) / size
-        share = signs.WHOLE if whole else signs.HEAD
-        drawn = signs.arrow(round(across * share, 3), round(down * share, 3), kind, size, blunt)
-        middle = signs.TIP - (signs.WHOLE if whole else signs.HEAD) / 2
+        share = markers.WHOLE if whole else markers.HEAD
+        drawn = markers.arrow(round(across * share, 3), round(down * share, 3), kind, size, blunt)
+        middle = markers.TIP - (markers.WHOLE if whole else markers.HEAD) / 2
         if self.frame.shows(origin) or self.frame.shows(target):
             drawn.put(self.canvas, (x0 + (x1 - x0) * middle, y0 + (y1 - y0) * middle))
 
 
 def _kind(action: LastAction) -> str:
-    """The colour of its arrow."""
+    """Return the kind of an action's arrow."""
     return "attack" if action.how in ("won", "lost") else "last"

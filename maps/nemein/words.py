@@ -1,17 +1,20 @@
-"""The words in a picture of Nemein, and in its description."""
+"""The words in a picture of Nemein, and its description."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from adjudicator.chance import CoinFlip
 from adjudicator.game import Event, Seat
 from adjudicator.nemein import events as told
 from adjudicator.nemein.board import SEATS
-from adjudicator.nemein.state import LastAction, Stack, View, counting, houses_of
+from adjudicator.nemein.stack import STAGES as STAGE_NAMES
+from adjudicator.nemein.stack import Stack
+from adjudicator.nemein.state import LastAction, View, counting, houses_of
 from adjudicator.text import counted
-from maps.canvas import clean
 from maps.nemein import style
+from maps.painter import Request
+from maps.text import called, is_near, reason_text, titled
 
 REASONS = {
     "no_units": "no unit left",
@@ -23,23 +26,18 @@ REASONS = {
 STAGES = ("Move", "Split", "Upgrade", "House", "End")
 
 
-def player(seat: Seat, names: Mapping[Seat, str] | None) -> str:
-    """Who plays a seat, as the fonts can write it: the player's name, or the seat's."""
-    return clean((names or {}).get(seat, ""), seat.title())
-
-
 def face(seat: Seat) -> str:
-    """The side of its coins that a seat has up."""
+    """Return which side of its coins a seat has up."""
     return "heads" if seat == SEATS[0] else "tails"
 
 
 def sum_text(amount: int, currency: str) -> str:
-    """An amount in sub-units: "100 ¢"."""
+    """Return an amount in sub-units: "100 ¢"."""
     return f"{amount} {style.UNITS[currency]}"
 
 
 def winner(view: View) -> Seat | None:
-    """Who won; None: a draw, or not over."""
+    """Return who won; None: a draw, or not over."""
     if view.outcome is None:
         return None
     first = [seat for seat in SEATS if view.outcome.places[seat] == 1]
@@ -47,7 +45,7 @@ def winner(view: View) -> Seat | None:
 
 
 def status(view: View) -> str:
-    """Who is to move, or who has won."""
+    """Return who is to move, or who has won."""
     if view.outcome is not None:
         won = winner(view)
         return f"{won.title()} wins" if won else "Draw"
@@ -57,20 +55,19 @@ def status(view: View) -> str:
 
 
 def result(view: View) -> str:
-    """Why the game ended."""
+    """Return why the game ended."""
     assert view.outcome is not None
-    reason = REASONS.get(view.outcome.reason, view.outcome.reason.replace("_", " "))
-    return f"{reason[0].upper()}{reason[1:]}"
+    return reason_text(REASONS, view.outcome.reason)
 
 
 def further(view: View) -> str:
-    """Further turns won; "" if there are none."""
+    """Return how many further turns were won; "" if none."""
     extra = view.state.extra if view.mover else 0
     return f"+{counted(extra, 'turn')}" if extra else ""
 
 
 def phrase(last: LastAction, names: Sequence[str]) -> str:
-    """An action in words."""
+    """Return an action in words."""
     who, coin = last.seat.title(), last.coin
     origin, target = names[last.origin], names[last.target]
     return {
@@ -85,7 +82,7 @@ def phrase(last: LastAction, names: Sequence[str]) -> str:
 
 
 def actions(view: View, events: Sequence[Event]) -> list[LastAction]:
-    """What the events tell of the board; without any, the newest action of the view."""
+    """Return what the events tell of the board; without any, the newest action of the view."""
     found = list(_told(view, events))
     if found:
         return found
@@ -93,6 +90,7 @@ def actions(view: View, events: Sequence[Event]) -> list[LastAction]:
 
 
 def _told(view: View, events: Sequence[Event]) -> Iterator[LastAction]:
+    """Yield the actions that the events tell."""
     index = view.board.index
     attack: told.Attacked | None = None
     for event in events:
@@ -111,7 +109,7 @@ def _told(view: View, events: Sequence[Event]) -> Iterator[LastAction]:
 
 
 def last_words(view: View, events: Sequence[Event]) -> str:
-    """The newest actions in words; "" before the first."""
+    """Return the newest actions in words; "" before the first."""
     found = actions(view, events)
     said = [phrase(action, view.board.names) for action in found]
     for k in range(1, len(said)):
@@ -121,12 +119,12 @@ def last_words(view: View, events: Sequence[Event]) -> str:
 
 
 def flip(events: Sequence[Event]) -> CoinFlip | None:
-    """The newest coin flip."""
+    """Return the newest coin flip, if there is one."""
     return next((event for event in reversed(events) if isinstance(event, CoinFlip)), None)
 
 
 def flip_words(found: CoinFlip, events: Sequence[Event]) -> str:
-    """What a flip decided."""
+    """Return what a flip decided."""
     up = "heads" if found.heads else "tails"
     if any(isinstance(event, told.Begins) for event in events):
         return f"{up}: {'South' if found.heads else 'North'} begins"
@@ -134,24 +132,19 @@ def flip_words(found: CoinFlip, events: Sequence[Event]) -> str:
 
 
 def notices(view: View) -> list[str]:
-    """What is unusual now: offers of a draw, the nearing end of quiet turns."""
+    """Return what is unusual: offers of a draw, the nearing end of quiet turns."""
     state = view.state
     if view.outcome is not None:
         return []
     found = [f"{seat.title()} offers a draw" for seat in SEATS if seat in state.offers]
     limit = state.options.quiet_turns
-    if limit and 5 * state.quiet >= 3 * limit:
+    if is_near(state.quiet, limit):
         found.append(f"quiet turns: {state.quiet} of {limit}")
     return found
 
 
-def counting_words(view: View, seat: Seat) -> str:
-    """A seat's houses that count: "1 of 3"."""
-    return f"{counting(view.state, seat)} of {view.options.houses_to_win}"
-
-
 def stack_words(stack: Stack) -> str:
-    """A tile's coins: "10+5", "house with 10, 1"."""
+    """Return a tile's coins: "10+5", "house under 10 and 1"."""
     loose = "+".join(map(str, stack.loose))
     if not stack.housed:
         return loose
@@ -159,7 +152,7 @@ def stack_words(stack: Stack) -> str:
 
 
 def standing(view: View, seat: Seat) -> str:
-    """Where a seat's coins stand."""
+    """Return where a seat's coins stand."""
     names = view.board.names
     found = [
         f"{names[tile]} {stack_words(stack)}"
@@ -170,9 +163,38 @@ def standing(view: View, seat: Seat) -> str:
 
 
 def houses(view: View, seat: Seat) -> str:
-    """A seat's houses: on the board, counting, in the hand."""
-    built = len(houses_of(view.state, seat))
-    return (
-        f"{counted(built, 'house')}, {counting_words(view, seat)} counting, "
-        f"{counted(view.state.hand(seat), 'house coin')} in hand"
-    )
+    """Return a seat's houses: on the board, counting, in the hand."""
+    built = counted(len(houses_of(view.state, seat)), "house")
+    counts = f"{counting(view.state, seat)} of {view.options.houses_to_win} counting"
+    return f"{built}, {counts}, {counted(view.state.hand(seat), 'house coin')} in hand"
+
+
+def _seat_sentence(request: Request[View], seat: Seat) -> str:
+    """Return a seat's player, its houses, and where its coins stand."""
+    view = request.view
+    who = called(seat.title(), request.player(seat, seat.title()))
+    return f"{who}, {view.state.money(seat).code}: {houses(view, seat)}; {standing(view, seat)}."
+
+
+def sentences(request: Request[View]) -> Iterator[str]:
+    """Yield who is to move and at which stage, the newest actions, the viewer's own orders, what is unusual,
+    and for each seat its houses and where its coins stand."""
+    view, events = request.view, request.events
+    yield f"{titled('Nemein', request.caption)}. {status(view)}."
+    if view.outcome is not None:
+        yield f"{result(view)}."
+    elif view.mover is not None:
+        yield f"Stage of the turn: {STAGE_NAMES[view.state.stage]}."
+        if more := further(view):
+            yield f"Further turns won: {more[1:]}."
+    if request.draft and view.seat is not None:
+        yield f"Your orders, seen by nobody else: {'; '.join(map(str, request.draft))}."
+    if view.state.phase == "setup":
+        yield "Handfuls and placements are secret until both are ready."
+        return
+    if found := flip(events):
+        yield f"Coin flip, {flip_words(found, events)}."
+    if last := last_words(view, events):
+        yield f"Last: {last}."
+    yield from (f"{notice[0].upper()}{notice[1:]}." for notice in notices(view))
+    yield from (_seat_sentence(request, seat) for seat in SEATS)

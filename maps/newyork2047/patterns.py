@@ -12,13 +12,13 @@ from PIL import ImageDraw
 
 from adjudicator.game import Seat
 from maps.canvas import Point
+from maps.geometry import ribbon
 from maps.newyork2047 import style
-from maps.newyork2047.paths import ribbon
 from maps.palette import Rgb
 
 
 class Field:
-    """An enlarged part of a picture to be covered, from `left` to `bottom` in units of the map.
+    """An enlarged part of a picture to be covered; its edges are in units of the map.
 
     Patterns hang on the map's corner, so that they run on from land to land.
     """
@@ -31,9 +31,11 @@ class Field:
         self.right, self.bottom = self.left + size[0] / scale, self.top + size[1] / scale
 
     def _at(self, point: Point) -> Point:
+        """Return the pixel of a point of the map."""
         return self.origin[0] + point[0] * self.scale, self.origin[1] + point[1] * self.scale
 
     def line(self, points: list[Point], width: float) -> None:
+        """Draw a line, straight or bent; width in units."""
         thick = max(1, round(width * self.scale))
         spots = [self._at(point) for point in points]
         if len(spots) == 2:
@@ -42,26 +44,31 @@ class Field:
             self.draw.polygon(ribbon(spots, thick / 2), fill=self.color)
 
     def disc(self, center: Point, radius: float) -> None:
+        """Fill a circle."""
         (x, y), reach = self._at(center), radius * self.scale
         self.draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=self.color)
 
     def columns(self, pitch: float) -> list[tuple[int, float]]:
-        """Every multiple of the pitch from left to right, with its number, and one more at both ends."""
-        first, last = floor(self.left / pitch) - 1, ceil(self.right / pitch) + 1
-        return [(k, k * pitch) for k in range(first, last + 1)]
+        """Return the multiples of the pitch from left to right, numbered, and one more at both ends."""
+        return _multiples(self.left, self.right, pitch)
 
     def rows(self, pitch: float) -> list[tuple[int, float]]:
-        first, last = floor(self.top / pitch) - 1, ceil(self.bottom / pitch) + 1
-        return [(k, k * pitch) for k in range(first, last + 1)]
+        """Return the same from top to bottom."""
+        return _multiples(self.top, self.bottom, pitch)
 
     def leaning(self, pitch: float, slope: float, width: float) -> None:
-        """Parallel lines that go `slope` to the right for each unit down."""
+        """Draw parallel lines that go `slope` to the right for each unit down."""
         ends = (self.top - 4, self.bottom + 4)
         shifts = [slope * end for end in ends]
         first = floor((self.left - max(shifts)) / pitch) - 1
         last = ceil((self.right - min(shifts)) / pitch) + 1
         for k in range(first, last + 1):
             self.line([(k * pitch + slope * end, end) for end in ends], width)
+
+
+def _multiples(first: float, last: float, pitch: float) -> list[tuple[int, float]]:
+    """Return every multiple of the pitch in a range, with its number, and one more at both ends."""
+    return [(k, k * pitch) for k in range(floor(first / pitch) - 1, ceil(last / pitch) + 2)]
 
 
 def _bars(field: Field) -> None:

@@ -1,7 +1,8 @@
-"""The pieces of New York 2047, drawn by our own vector code: counters, flags, Turretons, stars, emblems.
+"""The pieces of New York 2047, our own drawings: counters, plates, flags, Turretons, stars, emblems.
 
 Every faction has its own outline (a keep, a mitre, a burst, a disc, a hexagon, a shield, a lozenge) and its
-own emblem; a counter is the outline with the unit's number, a flag and a badge show the emblem.
+own emblem; a counter is the outline with the unit's number, a flag and a badge show the emblem. A plate is
+shared by many units of one faction in one space: emblem, how many, and their numbers.
 """
 
 from __future__ import annotations
@@ -13,46 +14,33 @@ from math import cos, pi, sin
 from PIL import Image
 
 from adjudicator.game import Seat
-from maps import shapes
-from maps.canvas import Pen, Point
+from maps import geometry
+from maps.canvas import OVERSAMPLE, Pen, Point, font, text_width
 from maps.decal import Decal, decal
+from maps.geometry import ellipse, mirrored, moved, rectangle
 from maps.newyork2047 import style
 from maps.palette import Rgb
-from maps.shapes import mirrored
 
-Shape = list[Point]
-
-
-def _round(reach: Callable[[float], float], count: int = 72) -> Shape:
-    """A shape by its reach at each angle, clockwise from the top."""
-    angles = [2 * pi * k / count for k in range(count)]
-    return [(reach(angle) * sin(angle), -reach(angle) * cos(angle)) for angle in angles]
-
-
-OUTLINES: dict[Seat, Shape] = {
-    "tower": mirrored(
-        [(4.0, -20.5), (4.0, -15.5), (10.5, -15.5), (10.5, -20.5), (19.0, -20.5), (19.0, 19.5)]
-    ),
+_KEEP = [(4.0, -20.5), (4.0, -15.5), (10.5, -15.5), (10.5, -20.5), (19.0, -20.5), (19.0, 19.5)]
+OUTLINES: dict[Seat, list[Point]] = {
+    "tower": mirrored(_KEEP),
     "papst": mirrored([(0.0, -22.5), (20.0, -5.0), (16.0, 19.5)]),
-    "rossoni": shapes.star(23.0, 11, 0.78),
-    "christofori": _round(lambda angle: 20.5),
-    "dunning": [(22.5 * cos(pi * k / 3), 22.5 * sin(pi * k / 3)) for k in range(6)],
+    "rossoni": geometry.star(23.0, 11, 0.78),
+    "christofori": geometry.star(20.5, 36, 1.0),
+    "dunning": ellipse(22.5, 22.5, 6),
     "greene": mirrored([(0.0, -20.0), (19.0, -20.0), (19.0, 2.0), (16.0, 10.0), (9.5, 16.5), (0.0, 22.0)]),
-    "hamblet": [(0.0, -24.0), (24.0, 0.0), (0.0, 24.0), (-24.0, 0.0)],
+    "hamblet": geometry.diamond(24.0),
 }
 DROP: dict[Seat, float] = {"tower": 2.0, "papst": 2.5, "greene": -1.5}
-"""How far below the middle of its outline a faction's number or emblem stands."""
+"""How far below the middle of its outline a faction's number or emblem stands, in units."""
 
 
 def _tower(pen: Pen, ink: Rgb, ground: Rgb) -> None:
-    pen.polygon(
-        mirrored([(0.0, -13.0), (2.0, -8.0), (5.0, -8.0), (5.0, -2.0), (9.0, -2.0), (9.0, 14.0)]), ink
-    )
+    half = [(0.0, -13.0), (2.0, -8.0), (5.0, -8.0), (5.0, -2.0), (9.0, -2.0), (9.0, 14.0)]
+    pen.polygon(mirrored(half), ink)
     for x in (-4.5, 0.0, 4.5):
         for y in (2.5, 7.5):
-            pen.polygon(
-                [(x - 1.2, y - 1.6), (x + 1.2, y - 1.6), (x + 1.2, y + 1.6), (x - 1.2, y + 1.6)], ground
-            )
+            pen.polygon(moved(rectangle(1.2, 1.6), x, y), ground)
 
 
 def _papst(pen: Pen, ink: Rgb, ground: Rgb) -> None:
@@ -102,8 +90,8 @@ _EMBLEMS: dict[Seat, Callable[[Pen, Rgb, Rgb], None]] = {
 }
 
 
-def _moved(pen: Pen, right: float, down: float, zoom: float = 1.0) -> Pen:
-    """The same pen with another middle and scale."""
+def _moved_pen(pen: Pen, right: float, down: float, zoom: float = 1.0) -> Pen:
+    """Return the same pen with another middle and scale."""
     other = Pen.__new__(Pen)
     other.size, other.image, other.draw = pen.size, pen.image, pen.draw
     other.scale = pen.scale * zoom
@@ -120,27 +108,27 @@ def emblem(
     ink: Rgb | None = None,
     ground: Rgb | None = None,
 ) -> None:
-    """A faction's sign, about 28 units high, in its own colours unless others are given."""
+    """Draw a faction's emblem, about 28 units high, in its own colours unless others are given."""
     look = style.LOOKS[seat]
-    _EMBLEMS[seat](_moved(pen, right, down, zoom), ink or look.ink, ground or look.color)
+    _EMBLEMS[seat](_moved_pen(pen, right, down, zoom), ink or look.ink, ground or look.color)
 
 
 RIM, EDGE = 2.8, 2.4
 """The widths of a counter's white rim and of the dark line around it, in units."""
 REACH = 70
-"""The image of a counter is so many units wide and high."""
+"""The width and height of the image of a counter, in units."""
 
 
 def _body(pen: Pen, seat: Seat, fill: Rgb, rim: Rgb = style.WHITE) -> None:
+    """Draw a counter without its number."""
     outline = OUTLINES[seat]
-    pen.polygon(outline, style.INK, RIM + EDGE - 1)
-    pen.polygon(outline, rim, RIM - 1)
+    pen.polygons(outline, (RIM + EDGE - 1, style.INK), (RIM - 1, rim))
     pen.polygon([(x * 0.96, y * 0.96) for x, y in outline], fill)
 
 
 @lru_cache(maxsize=512)
 def counter(seat: Seat, text: str, scale: float, kind: str = "") -> Decal:
-    """A unit: its faction's outline with its number ("" for the emblem). kind: "" or "ghost" (it is gone)."""
+    """Draw a unit: its faction's outline with its number, "" for the emblem. kind: "" or "ghost" (gone)"""
     pen = Pen(REACH * scale, REACH * scale, scale)
     look = style.LOOKS[seat]
     drop = DROP.get(seat, 0.0)
@@ -164,47 +152,42 @@ def counter(seat: Seat, text: str, scale: float, kind: str = "") -> Decal:
 
 @lru_cache(maxsize=64)
 def badge(seat: Seat, scale: float) -> Image.Image:
-    """A faction's outline with its emblem, RGBA, for the legend and for flags."""
+    """Draw a faction's outline with its emblem, RGBA, for panels."""
     pen = Pen(REACH * scale, REACH * scale, scale)
     outline = OUTLINES[seat]
     look = style.LOOKS[seat]
-    pen.polygon(outline, style.WHITE, RIM)
-    pen.polygon(outline, look.color)
+    pen.polygons(outline, (RIM, style.WHITE), (0, look.color))
     emblem(pen, seat, 0, DROP.get(seat, 0.0))
     return pen.done()
 
 
 @lru_cache(maxsize=64)
 def flag(seat: Seat, scale: float) -> Decal:
-    """A faction's flag on its home base, in the place of the star: a small one tops the pole."""
+    """Draw a faction's flag on its home base, in the place of the star: a small one tops the pole."""
     pen = Pen(56 * scale, 56 * scale, scale)
     look = style.LOOKS[seat]
     cloth = [(-13.0, -10.5), (15.0, -10.5), (11.0, 0.5), (15.0, 11.5), (-13.0, 11.5)]
     pole = [(-15.0, -12.0), (-15.0, 18.5)]
-    top = [(x - 15.0, y - 14.0) for x, y in shapes.star(7.5)]
+    top = moved(geometry.star(7.5), -15.0, -14.0)
     pen.line(pole, style.INK, 7.0)
-    pen.polygon(cloth, style.INK, 3.8)
-    pen.polygon(cloth, style.WHITE, 1.8)
-    pen.polygon(cloth, look.color)
+    pen.polygons(cloth, (3.8, style.INK), (1.8, style.WHITE), (0, look.color))
     pen.line(pole, style.WHITE, 2.8)
     emblem(pen, seat, 0.0, 0.5, 0.66)
-    pen.polygon(top, style.INK, 2.4)
-    pen.polygon(top, style.GOLD, 0.4)
+    pen.polygons(top, (2.4, style.INK), (0.4, style.GOLD))
     return decal(pen.done(), style.INK, style.palette())
 
 
 @lru_cache(maxsize=16)
 def star(scale: float) -> Decal:
-    """A star space's star."""
+    """Draw a star space's star."""
     pen = Pen(40 * scale, 40 * scale, scale)
-    pen.polygon(shapes.star(14.5), style.INK, 2.6)
-    pen.polygon(shapes.star(14.5), style.GOLD, 0.3)
+    pen.polygons(geometry.star(14.5), (2.6, style.INK), (0.3, style.GOLD))
     return decal(pen.done(), style.INK, style.palette())
 
 
 @lru_cache(maxsize=64)
 def turreton(name: str, seat: Seat | None, scale: float) -> Decal:
-    """A Turreton: a gun turret with two barrels, its dome in the colour of whom it is loyal to."""
+    """Draw a Turreton: a gun turret with two barrels, its dome in the colour of whom it is loyal to."""
     pen = Pen(84 * scale, 84 * scale, scale)
     fill = style.DORMANT if seat is None else style.LOOKS[seat].color
     ink = style.WHITE if seat is None else style.LOOKS[seat].ink
@@ -225,4 +208,64 @@ def turreton(name: str, seat: Seat | None, scale: float) -> Decal:
     else:
         emblem(pen, seat, 0.0, -8.0, 0.86)
     pen.letter(name.upper(), (0.0, 17.8), 17 if len(name) < 5 else 15, style.WHITE)
+    return decal(pen.done(), style.INK, style.palette())
+
+
+LARGEST, LEAST = 24.0, 11.0
+"""The sizes of the numbers, in units."""
+
+
+def _rows(numbers: tuple[str, ...], size: float, width: float) -> list[str]:
+    """Return the numbers in rows that are at most `width` units wide."""
+    rows: list[str] = []
+    for number in numbers:
+        longer = f"{rows[-1]} {number}" if rows else number
+        if rows and text_width(longer, True, size) <= width:
+            rows[-1] = longer
+        else:
+            rows.append(number)
+    return rows
+
+
+def _fit(numbers: tuple[str, ...], width: float, height: float) -> tuple[list[str], float]:
+    """Return the rows of numbers and their size, as large as there is room."""
+    size = LARGEST
+    while True:
+        rows = _rows(numbers, size, width)
+        widest = max(text_width(row, True, size) for row in rows)
+        if size <= LEAST or (len(rows) * size * 1.02 <= height and widest <= width):
+            return rows, size
+        size -= 1
+
+
+@lru_cache(maxsize=128)
+def plate(seat: Seat, numbers: tuple[str, ...], width: float, height: float, scale: float) -> Decal:
+    """Draw a plate of these units; beside or above the numbers stand the emblem and how many there are."""
+    look = style.LOOKS[seat]
+    pen = Pen((width + 12) * scale, (height + 12) * scale, scale)
+    inset = 7.0 + RIM
+    half = (width / 2 - inset, height / 2 - inset)
+    corners = rectangle(*half)
+    pen.polygons(corners, (5 + RIM + EDGE, style.INK), (5 + RIM, style.WHITE), (5, look.color))
+    left, top = -half[0] - 4, -half[1] - 4
+    room = (2 * half[0] + 8, 2 * half[1] + 8)
+    many = f"×{len(numbers)}"
+    wide = 30 + text_width(many, True, 25)
+    if room[0] > 2.2 * room[1]:
+        column = max(30.0, text_width(many, True, 22)) + 4
+        emblem(pen, seat, left + column / 2 - 2, top + room[1] / 2 - 9, 0.62)
+        pen.letter(many, (left + column / 2 - 2, top + room[1] - 8), 20, look.ink)
+        rows, size = _fit(numbers, room[0] - column - 2, room[1])
+        x0, y0, span = left + column + (room[0] - column) / 2, top, room[1]
+    else:
+        zoom = min(1.0, room[0] / wide)
+        emblem(pen, seat, left + room[0] / 2 - wide * zoom / 2 + 13 * zoom, top + 12 * zoom, 0.85 * zoom)
+        pen.letter(many, (left + room[0] / 2 + 15 * zoom, top + 12 * zoom), 25 * zoom, look.ink)
+        rows, size = _fit(numbers, room[0], room[1] - 27 * zoom)
+        x0, y0, span = left + room[0] / 2, top + 27 * zoom, room[1] - 27 * zoom
+    face = font(True, size * scale * OVERSAMPLE)
+    pitch = min(size * 1.2, span / len(rows))
+    for k, row in enumerate(rows):
+        x, y = pen.at((x0, y0 + span / 2 + (k - (len(rows) - 1) / 2) * pitch + 0.364 * size))
+        pen.draw.text((x, y), row, font=face, fill=look.ink, anchor="ms")
     return decal(pen.done(), style.INK, style.palette())

@@ -1,34 +1,76 @@
-"""A picture of New York 2047 in work: ground, lines, names, pieces, in this order."""
+"""The picture of New York 2047 put together: ground, lines, names, pieces, panels, in this order."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.game import Seat
+from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support
 from adjudicator.newyork2047.state import View
-from maps.canvas import Canvas, Point
+from maps.canvas import Point
 from maps.decal import Decal
+from maps.geometry import Box, aside, enters, length, part
 from maps.newyork2047 import style
-from maps.newyork2047.atlas import COUNTER, TURRETON, Box, Frame, atlas
-from maps.newyork2047.base import write
-from maps.newyork2047.fixed import beside, furnished, standing
-from maps.newyork2047.paths import aside, enters, length, part, route
-from maps.newyork2047.pieces import counter
-from maps.newyork2047.plates import plate
-from maps.newyork2047.stacks import Stack, Token, arrange
-from maps.newyork2047.story import Path, Story
-from maps.newyork2047.strokes import arrow, joint, mark, outline, support, tip
-from maps.newyork2047.ways import around, meeting, settle, starts
+from maps.newyork2047.ground import beside, furnished, standing, write
+from maps.newyork2047.layout import COUNTER, HEIGHT, TURRETON, WIDTH, MapFrame, atlas, part_of, whole
+from maps.newyork2047.markers import arrow, joint, marker, outline, support, tip
+from maps.newyork2047.panels import BAR, draw_bar, draw_corner, draw_key
+from maps.newyork2047.pieces import counter, flag, plate
+from maps.newyork2047.placement import Stack, Token, arrange
+from maps.newyork2047.routes import around, best_way, meeting, route, starts
+from maps.newyork2047.summary import Journey, TurnSummary, summarize
+from maps.painter import Request
 
+SIZE, PART_SIZE = 1400, 1200
+"""Pixels across, of the whole map and of a part, unless another size is asked for."""
+BAR_SCALE = 1 / 1100
+"""The size of a unit in the panel above a part of the map, over the picture's width."""
 THIN, THICKER, THICKEST = 8.4, 1.8, 13.0
-"""The width of an arrow of one unit, how much each further unit adds, and the most, in units of the map."""
+"""The width of an arrow of one unit, what each further unit adds, and the most, in units of the map."""
 MARGIN = 12.0
-"""A line is so wide on each side, with its head, in units."""
+"""How far a line reaches on each side, with its head, in units."""
 GLOW = 36.0
-"""The reach of the glow behind a new unit, in units."""
+"""The radius of the glow behind a new unit, in units."""
 STANDOFF = 0.86
 """The size of the mark for a standoff, over that of a counter."""
+
+
+def scene_of(request: Request[View]) -> MapScene:
+    """Draw a picture of New York 2047, with notes of what lies where."""
+    view, names, caption = request.view, request.names, request.caption
+    marks, draft, focus = request.marks or {}, request.draft, request.focus
+    frame = _frame(request.size, focus)
+    scene = MapScene(view, frame, summarize(request.events))
+    plans = DraftLayer(scene, view.seat, draft) if view.seat is not None and draft else None
+    scene.fresh_borders()
+    for space, kind in sorted(marks.items()):
+        scene.outline(space, kind)
+    scene.glows()
+    scene.journeys()
+    if plans:
+        plans.lines()
+    scene.names()
+    scene.heads()
+    scene.pieces()
+    if plans:
+        plans.marks()
+    scene.dots(marks)
+    if focus:
+        draw_bar(scene.canvas, view, caption, plans is not None, frame.width * BAR_SCALE)
+    else:
+        draw_corner(scene.canvas, view, names, caption, plans is not None, frame.scale)
+        if scene.summary.is_told:
+            draw_key(scene.canvas, (WIDTH - 8, HEIGHT - 8), frame.scale)
+    return scene
+
+
+def _frame(size: int, focus: Collection[str]) -> MapFrame:
+    """Return the frame of the whole map, or of a part below its panel."""
+    if not focus:
+        return whole(size or SIZE)
+    wide = size or PART_SIZE
+    return part_of(focus, wide, round(BAR * wide * BAR_SCALE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +85,13 @@ class Piece:
     box: Box
 
 
-class Scene:
+class MapScene:
     """One picture. Its methods draw, each over what is there."""
 
-    def __init__(self, view: View, frame: Frame, story: Story) -> None:
-        self.view, self.frame, self.story = view, frame, story
-        self.canvas: Canvas = furnished(frame, view)
-        self.stacks = arrange(view.state.units, story.lost)
+    def __init__(self, view: View, frame: MapFrame, summary: TurnSummary) -> None:
+        self.view, self.frame, self.summary = view, frame, summary
+        self.canvas = furnished(frame, view)
+        self.stacks = arrange(view.state.units, summary.lost)
         self.shown: list[Piece] = []
         self._lines: list[tuple[Sequence[Point], Box, float]] = []
         self._tips: list[tuple[Decal, Point]] = []
@@ -66,7 +108,7 @@ class Scene:
     # where things are
 
     def where(self, seat: Seat, unit: str, space: str) -> tuple[Point, float]:
-        """The middle of the counter of a unit or Turreton in a space, and how far it reaches; the middle of
+        """Return the middle of the counter of a unit or Turreton in a space, and its radius; the middle of
         the space, if the unit is there no more."""
         place = atlas().places[space]
         if place.turreton is not None and not unit.isdigit():
@@ -74,7 +116,7 @@ class Scene:
         return self._where.get((space, seat, unit), (self.stacks[space].heart, COUNTER))
 
     def group(self, seat: Seat, units: Sequence[str], space: str) -> tuple[Point, float]:
-        """The middle of several counters, and how far they reach from it."""
+        """Return the middle of several counters, and how far they reach from it."""
         spots = [self.where(seat, unit, space) for unit in units]
         x, y = (sum(at[k] for at, _ in spots) / len(spots) for k in (0, 1))
         return (x, y), max(reach + length([(x, y), at]) * 0.7 for at, reach in spots)
@@ -88,53 +130,54 @@ class Scene:
         self._outlined.add(key)
 
     def fresh_borders(self) -> None:
-        """The land that changed hands."""
-        for key in self.story.taken:
+        """Outline the land that changed hands."""
+        for key in self.summary.taken:
             if self.frame.shows(atlas().places[key].bounds):
                 self.outline(key, "taken")
 
     # lines
 
     def _line(self, drawn: Decal, middle: Point, path: Sequence[Point]) -> None:
+        """Put a line on the canvas, and note it."""
         drawn.put(self.canvas, middle)
         self._note(path, MARGIN)
 
     def _note(self, path: Sequence[Point], reach: float) -> None:
-        """Remember that the ground is covered along a path, so far on each side."""
+        """Note that the ground is covered along a path, `reach` units on each side."""
         across, down = zip(*path, strict=True)
         ends = (min(across) - reach, min(down) - reach, max(across) + reach, max(down) + reach)
         self._lines.append((path, ends, reach))
 
     def glows(self) -> None:
-        """Behind new units, and behind Turretons that changed sides."""
-        for name in self.story.turned:
+        """Draw what lies behind new units, and behind Turretons that changed sides."""
+        for name in self.summary.turned:
             at = atlas().places[self.view.board.places[name]].turreton
             if at is not None:
-                mark("glow", self.frame.scale * 1.2).put(self.canvas, self.frame.at(at))
+                marker("glow", self.frame.scale * 1.2).put(self.canvas, self.frame.at(at))
                 self._note([at, at], GLOW * 1.2)
         for stack in self.stacks.values():
             for token in filter(self._is_new, stack.tokens):
-                mark("glow", self.frame.scale * token.zoom).put(self.canvas, self.frame.at(token.at))
+                marker("glow", self.frame.scale * token.zoom).put(self.canvas, self.frame.at(token.at))
                 self._note([token.at, token.at], GLOW * token.zoom)
 
     def pixels(self, path: Sequence[Point]) -> tuple[Point, ...]:
-        """A path in pixels, on halves, so that equal arrows are drawn once."""
+        """Return a path in pixels, on halves, so that equal arrows are drawn once."""
         return tuple((round(x * 2) / 2, round(y * 2) / 2) for x, y in map(self.frame.at, path))
 
     def arrow(self, path: Sequence[Point], kind: str, seat: Seat, units: int = 1) -> None:
-        """An arrow in a faction's colour."""
+        """Draw an arrow in a faction's colour."""
         width = min(THICKEST, THIN + THICKER * (units - 1))
         how = (self.pixels(path), kind, width, style.LOOKS[seat].color, self.frame.scale)
         self._line(*arrow(*how), path)
         self._tips.append(tip(*how))
 
     def heads(self) -> None:
-        """The ends of all supports and arrows once more, over the names."""
+        """Draw the ends of all supports and arrows once more, over the names."""
         for drawn, middle in self._tips:
             drawn.put(self.canvas, middle)
 
     def support(self, start: Point, reach: float, end: Point, stop: float, seat: Seat) -> None:
-        """A dashed line from a counter towards a point, ending `stop` before it."""
+        """Draw a dashed line from a counter towards a point, ending `stop` units before it."""
         full = length([start, end])
         path = part([start, end], min(full * 0.4, reach + 3), max(full * 0.5, full - stop))
         spots, color = self.pixels(path), style.LOOKS[seat].color
@@ -144,12 +187,12 @@ class Scene:
     def assist(
         self, start: Point, reach: float, way: Sequence[Point], spaces: Sequence[str], seat: Seat
     ) -> None:
-        """A dashed line from a counter to an arrow; spaces: theirs."""
+        """Draw a dashed line from a counter to an arrow. spaces: theirs"""
         others = around([self.stacks[key] for key in dict.fromkeys(spaces)], [start])
         self.support(start, reach, meeting(start, reach, way, others), 0.0, seat)
 
-    def way(self, path: Path) -> list[Point]:
-        """How the arrow of units that had a move runs."""
+    def way(self, path: Journey) -> list[Point]:
+        """Return how the arrow of units that had a move runs."""
         heart = self.stacks[path.target].heart
         if path.kind == "move":
             end, reach = self.group(path.seat, path.units, path.target)
@@ -157,41 +200,41 @@ class Scene:
             own = [self.where(path.seat, unit, path.target)[0] for unit in path.units]
             begins, others = starts(ends[0]), around(ends, own)
             if begins[0] != ends[0].heart:
-                out = [way for way in self.story.paths if (way.origin, way.kind) == (path.origin, "move")]
+                out = [way for way in self.summary.paths if (way.origin, way.kind) == (path.origin, "move")]
                 first = out.index(path) % len(begins)
                 begins = begins[first:] + begins[:first]
-            return list(settle(begins, end, reach, path.origin, path.target, others))
+            return list(best_way(begins, end, reach, path.origin, path.target, others))
         start, _ = self.group(path.seat, path.units, path.origin)
         points, share = route(start, heart, path.origin, path.target)
         stop = length(points) * share
         return part(points, 0.0, max(COUNTER + 12, stop - 2 if path.kind == "stopped" else stop + 14))
 
-    def story_lines(self) -> None:
-        """Supports first, then those who were stopped, then those who went."""
-        story = self.story
-        both = {(path.target, path.origin) for path in story.paths}
+    def journeys(self) -> None:
+        """Draw supports first, then those who were stopped, then those who went."""
+        summary = self.summary
+        both = {(path.target, path.origin) for path in summary.paths}
         ways = {}
-        for path in story.paths:
+        for path in summary.paths:
             way = self.way(path)
             ways[path] = aside(way, 9) if (path.origin, path.target) in both else way
-        for event in story.supports:
+        for event in summary.supports:
             tail, reach = self.where(event.seat, event.unit, event.space)
-            helped = story.of(event.of, event.other)
+            helped = summary.of(event.of, event.other)
             if event.hold or helped is None:
                 spot, stop = self.where(event.of, event.other, event.target)
                 self.support(tail, reach, spot, stop + 5, event.seat)
             else:
                 way = ways[helped]
                 self.assist(tail, reach, way, (event.space, helped.origin, helped.target), event.seat)
-        for moved in story.relocated:
+        for moved in summary.relocated:
             start, end = (atlas().places[key].star for key in (moved.origin, moved.target))
             if start is not None and end is not None:
                 self.support(start, 12.0, end, 20.0, moved.seat)
-        for path in sorted(story.paths, key=lambda path: path.kind == "move"):
+        for path in sorted(summary.paths, key=lambda path: path.kind == "move"):
             self.arrow(ways[path], path.kind, path.seat, len(path.units))
 
     def names(self) -> None:
-        """What lines have crossed and must be seen, once more: names, stars, flags, Turretons."""
+        """Draw what lines have crossed and must be seen once more: names, stars, flags, Turretons."""
         words, things = (set().union(*(beside(key)[k] for key in self._outlined)) for k in (0, 1))
         for place in atlas().places.values():
             if place.key in words or any(map(self._is_crossed, place.words)):
@@ -203,7 +246,7 @@ class Scene:
                 thing.drawn(self.frame.scale).put(self.canvas, self.frame.at(thing.at))
 
     def _is_crossed(self, box: Box) -> bool:
-        """Whether a line comes near a box."""
+        """Return whether a line comes near a box."""
         left, top, right, bottom = box
         return any(
             ends[0] <= right
@@ -226,17 +269,20 @@ class Scene:
         self.shown.append(Piece(kind, space, seat, text, (x - far, y - far, x + far, y + far)))
 
     def pieces(self) -> None:
-        """Counters and standoffs."""
+        """Draw counters and standoffs."""
         for key, stack in self.stacks.items():
             if not stack.is_empty and self.frame.shows(stack.place.bounds):
                 self._stack(key, stack)
-        for key in self.story.standoffs:
+        for key in self.summary.standoffs:
             if self.frame.shows(atlas().places[key].bounds):
                 at, zoom = self.stacks[key].spare()
                 zoom *= STANDOFF
-                self.put(mark("standoff", self.frame.scale * zoom), at, "standoff", key, None, "", 26 * zoom)
+                self.put(
+                    marker("standoff", self.frame.scale * zoom), at, "standoff", key, None, "", 26 * zoom
+                )
 
     def _stack(self, key: str, stack: Stack) -> None:
+        """Draw what stands in a space."""
         unit = self.frame.scale
         if stack.plate is not None:
             left, top, right, bottom = stack.plate.box
@@ -246,7 +292,7 @@ class Scene:
             drawn.put(self.canvas, (x, y))
             ends = (*self.frame.at((left, top)), *self.frame.at((right, bottom)))
             self.shown.append(Piece("plate", key, seat, " ".join(numbers), ends))
-            if any((seat, number) in self.story.new for number in numbers):
+            if any((seat, number) in self.summary.new for number in numbers):
                 self._plus((right - 8, top + 8), 1.0)
         for token in stack.tokens:
             kind = "ghost" if token.ghost else "unit"
@@ -256,14 +302,73 @@ class Scene:
             self._plus((token.at[0] + 18 * token.zoom, token.at[1] - 18 * token.zoom), token.zoom)
 
     def _is_new(self, token: Token) -> bool:
-        return not token.ghost and (token.seat, token.text) in self.story.new
+        return not token.ghost and (token.seat, token.text) in self.summary.new
 
     def _plus(self, at: Point, zoom: float) -> None:
-        mark("plus", self.frame.scale * zoom * 0.85).put(self.canvas, self.frame.at(at))
+        marker("plus", self.frame.scale * zoom * 0.85).put(self.canvas, self.frame.at(at))
 
     def dots(self, marks: Mapping[str, str]) -> None:
-        """Where a chosen unit may go, or help."""
+        """Draw where a chosen unit may go."""
         for key, kind in sorted(marks.items()):
             stack = self.stacks[key]
             if kind == "move" and stack.is_empty:
-                mark("dot", self.frame.scale).put(self.canvas, self.frame.at(stack.heart))
+                marker("dot", self.frame.scale).put(self.canvas, self.frame.at(stack.heart))
+
+
+class DraftLayer:
+    """Draws the draft of one seat on a scene: hollow arrows, thin dashes, rings, a flag, crosses.
+
+    Orders of units that are not on the map are left out.
+    """
+
+    def __init__(self, scene: MapScene, seat: Seat, draft: Sequence[Order]) -> None:
+        self.scene, self.seat, self.draft = scene, seat, draft
+        view = scene.view
+        self.spaces = {(unit.seat, str(unit.number)): unit.space for unit in view.state.units}
+        self.spaces |= {(seat, name): view.board.places[name] for name in view.turretons(seat)}
+
+    def way(self, seat: Seat, unit: str, target: str) -> list[Point]:
+        """Return how a unit would go, from the edge of its counter to that of what stands there."""
+        origin = self.spaces[seat, unit]
+        start, reach = self.scene.where(seat, unit, origin)
+        stack = self.scene.stacks[target]
+        others = around((self.scene.stacks[origin], stack), [start, stack.heart])
+        points = best_way((start,), stack.heart, 0.0 if stack.is_empty else COUNTER, origin, target, others)
+        full = length(points)
+        return part(points, min(full * 0.3, reach * 0.5), full)
+
+    def lines(self) -> None:
+        """Draw supports, then moves."""
+        for order in self.draft:
+            if isinstance(order, Support):
+                self._support(order)
+        for order in self.draft:
+            if isinstance(order, Move) and (self.seat, order.unit) in self.spaces:
+                self.scene.arrow(self.way(self.seat, order.unit, order.target), "plan", self.seat)
+
+    def _support(self, order: Support) -> None:
+        """Draw a support, of a move or of a unit that holds."""
+        helped = (order.seat or self.seat, order.other)
+        if (self.seat, order.unit) not in self.spaces or helped not in self.spaces:
+            return
+        start, reach = self.scene.where(self.seat, order.unit, self.spaces[self.seat, order.unit])
+        if order.target:
+            way = self.way(*helped, order.target)
+            spaces = (self.spaces[self.seat, order.unit], self.spaces[helped], order.target)
+            self.scene.assist(start, reach, way, spaces, self.seat)
+        else:
+            end, stop = self.scene.where(*helped, self.spaces[helped])
+            self.scene.support(start, reach, end, stop + 5, self.seat)
+
+    def marks(self) -> None:
+        """Draw what stands still: holds, a new home, who is given up."""
+        frame, canvas = self.scene.frame, self.scene.canvas
+        for order in self.draft:
+            if isinstance(order, (Hold, Disband)) and (self.seat, order.unit) in self.spaces:
+                at, reach = self.scene.where(self.seat, order.unit, self.spaces[self.seat, order.unit])
+                kind = "hold" if isinstance(order, Hold) else "cross"
+                marker(kind, frame.scale * reach / COUNTER).put(canvas, frame.at(at))
+            elif isinstance(order, Relocate):
+                spot, zoom = self.scene.stacks[order.target].spare()
+                marker("glow", frame.scale * zoom * 0.72).put(canvas, frame.at(spot))
+                flag(self.seat, frame.scale * zoom).put(canvas, frame.at(spot))

@@ -11,12 +11,12 @@ from functools import cache
 from itertools import combinations
 
 from adjudicator.game import Seat
-from maps.palette import Palette, Rgb, blend, collect, from_hex
+from maps.palette import Palette, Ramp, Rgb, blend, collect, from_hex, hexes
 
 INK = from_hex("#1E242B")
 WHITE = from_hex("#FFFFFF")
-SIGN = from_hex("#15181C")
-"""The ground of the legend: a sign as they hang in the subway."""
+HEADER = from_hex("#15181C")
+"""The ground of panels: signs as they hang in the subway."""
 QUIET = from_hex("#A9AFB6")
 """Less important words on a sign."""
 PAPER = from_hex("#F6F1E4")
@@ -26,7 +26,7 @@ SCENERY = from_hex("#D3CEC1")
 HATCH = from_hex("#C7C1B2")
 SCENERY_INK = from_hex("#817B6D")
 WATER = from_hex("#9CC3D8")
-SHOALS = (from_hex("#A9CCDE"), from_hex("#B8D6E4"), from_hex("#CBE3EC"))
+SHOALS = hexes("#A9CCDE", "#B8D6E4", "#CBE3EC")
 """Water near the coast, the nearest last."""
 CURRENT = from_hex("#5E90AE")
 """The borders between waters."""
@@ -41,7 +41,7 @@ GHOST = from_hex("#ECE7DC")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FactionColors:
     """How a faction is drawn. color: of its counters; ink: of what stands on that; word: the short name;
     tint, tone: the two colours of its land, the ground and the pattern on it."""
 
@@ -52,12 +52,13 @@ class Look:
     tone: Rgb
 
 
-def _look(code: str, ink: Rgb, word: str, tint: float = 0.42, tone: float = 0.78) -> Look:
+def _look(code: str, ink: Rgb, word: str, tint: float = 0.42, tone: float = 0.78) -> FactionColors:
+    """Return a faction's colours. tint, tone: how much of its colour is in its land and its pattern"""
     color = from_hex(code)
-    return Look(color, ink, word, blend(PAPER, color, tint), blend(PAPER, color, tone))
+    return FactionColors(color, ink, word, blend(PAPER, color, tint), blend(PAPER, color, tone))
 
 
-LOOKS: dict[Seat, Look] = {
+LOOKS: dict[Seat, FactionColors] = {
     "tower": _look("#474747", WHITE, "Tower", 0.46, 0.76),
     "papst": _look("#D06FA5", INK, "Papst"),
     "rossoni": _look("#E99A00", INK, "Rossoni"),
@@ -69,22 +70,22 @@ LOOKS: dict[Seat, Look] = {
 
 
 def ground(seat: Seat | None) -> Rgb:
-    """The colour of a land's inner parts, by who controls it."""
+    """Return the colour of a land's inner parts, by who controls it."""
     return PAPER if seat is None else LOOKS[seat].tint
 
 
-def _ramps() -> list[tuple[Rgb, Rgb, int]]:
-    """Pairs of colours that meet at an edge, with how many steps lie between, most needed first."""
+def _ramps() -> list[Ramp]:
+    """Return the pairs of colours that meet at an edge, most needed first."""
     looks = list(LOOKS.values())
-    ramps = [(SIGN, WHITE, 8), (PAPER, INK, 6), (WHITE, INK, 4), (SIGN, QUIET, 3)]
+    ramps = [(HEADER, WHITE, 8), (PAPER, INK, 6), (WHITE, INK, 4), (HEADER, QUIET, 3)]
     ramps += [(look.tint, INK, 4) for look in looks]
     ramps += [(look.color, look.ink, 4) for look in looks]
     ramps += [(look.color, WHITE, 2) for look in looks]
     ramps += [(look.color, INK, 2) for look in looks]
     ramps += [(shade, WATER_INK, 3) for shade in (WATER, SHOALS[1])]
     ramps += [(look.tint, look.tone, 1) for look in looks]
-    ramps += [(SIGN, look.color, 2) for look in looks]
-    ramps += [(GOLD, GOLD_EDGE, 2), (GOLD, SIGN, 2), (SCENERY, SCENERY_INK, 2), (WATER, CURRENT, 2)]
+    ramps += [(HEADER, look.color, 2) for look in looks]
+    ramps += [(GOLD, GOLD_EDGE, 2), (GOLD, HEADER, 2), (SCENERY, SCENERY_INK, 2), (WATER, CURRENT, 2)]
     ramps += [(WATER, INK, 3), (SCENERY, INK, 2), (RED, WHITE, 3), (GREEN, WHITE, 3), (DORMANT, WHITE, 2)]
     ramps += [(look.tone, INK, 2) for look in looks]
     ramps += [(GLOW, color, 1) for color in (PAPER, WATER)]
@@ -96,8 +97,8 @@ def _ramps() -> list[tuple[Rgb, Rgb, int]]:
 
 @cache
 def palette() -> Palette:
-    """All flat colours, and the blends of those that meet."""
-    flats = [INK, WHITE, SIGN, QUIET, PAPER, PAPER_BAND, SCENERY, HATCH, SCENERY_INK, WATER, *SHOALS]
+    """Return all flat colours, and the blends of those that meet."""
+    flats = [INK, WHITE, HEADER, QUIET, PAPER, PAPER_BAND, SCENERY, HATCH, SCENERY_INK, WATER, *SHOALS]
     flats += [CURRENT, WATER_INK, GOLD, GOLD_EDGE, RED, GREEN, GLOW, DORMANT, GHOST]
     for look in LOOKS.values():
         flats += [look.color, look.tint, look.tone]

@@ -1,6 +1,6 @@
 """Where everything lies in a picture of NME: the board's points turned so that one army is at the bottom.
 
-The board is one grid: hexagons' middles and stars lie on a lattice of triangles with one width, `SIDE`. So
+The board is one grid: hexagons' middles and stars lie on a lattice of triangles of one width, `SIDE`. So
 counters of a radius below half of that never touch, and between them there is room for a name: a star's
 stands left of it, a hexagon's left of its middle, whatever stands on the spaces around.
 """
@@ -13,41 +13,38 @@ from functools import cache
 from math import cos, dist, pi, sin, sqrt
 
 from adjudicator.nme.board import Board, read_board
-from maps import frame
 from maps.boards import board
 from maps.canvas import Point
-from maps.frame import Crop
+from maps.frame import BoardFrame, Crop, Measures
 
 WIDTH, HEIGHT = 1400, 1392
-"""A picture of the whole board, in units; 1400 pixels unless another size is asked for."""
+"""A picture of the whole board, in units."""
 SIDE = 61.0
 """A hexagon's side, in units."""
 RIM = 28.0
-"""How far the board's border reaches beyond the outermost tips."""
-SIGN = 96.0
-"""The height of the line at the top."""
+"""How far the board's border reaches beyond the outermost tips, in units."""
+HEADER = 96.0
+"""The height of the line at the top, in units."""
 CENTER = (WIDTH / 2, 755.0)
-"""The middle of the board in the whole picture."""
+"""The middle of the board in the whole picture, in units."""
 NAME_END = -30.0
-"""Where the right end of a name lies from the middle of its space."""
-
+"""Where the right end of a name lies from the middle of its space, in units."""
 PART_SIZE = 1200
-PART_SIGN = 84.0
 PART = Crop(least=8.7, room=1.5, high=1.15)
 """A part of the board is at least five hexagons across."""
-PART_MOST = 18.0
-"""A part that would be so many sides wide is no better to read than the whole board."""
+MAX_PART = 18.0
+"""A part of this many sides is no easier to read than the whole board."""
 
 
 @cache
 def ground() -> Board:
-    """The board of the file."""
+    """Return the board of the file."""
     return read_board(board("nme"))
 
 
 @cache
 def spots(bottom: int) -> tuple[Point, ...]:
-    """By space: its place from the middle of the board, in sides, y downwards; that army at the bottom."""
+    """Return each space's place from the middle of the board, in sides, y downwards. bottom: an army"""
     data = ground()
     flat = [(sqrt(3) * (q / 3 + r / 6), r / 2) for q, r in data.points]
     cells = flat[: data.hexagons]
@@ -63,8 +60,10 @@ def spots(bottom: int) -> tuple[Point, ...]:
 
 @cache
 def outline(bottom: int, grow: float) -> tuple[tuple[int, tuple[Point, Point]], ...]:
-    """The border's six sides, `grow` sides beyond the tips, clockwise from the bottom: (the army whose base
-    lies there, or -1; the side's two ends, in sides from the middle)."""
+    """Return the border's six sides, clockwise from the bottom, `grow` sides beyond the tips.
+
+    Each: the army whose base lies there, or -1; and the side's two ends, in sides from the middle.
+    """
     data = ground()
     cells = spots(bottom)[: data.hexagons]
     ways = [(cos(pi / 2 + k * pi / 3), sin(pi / 2 + k * pi / 3)) for k in range(6)]
@@ -74,15 +73,13 @@ def outline(bottom: int, grow: float) -> tuple[tuple[int, tuple[Point, Point]], 
         (a, b), (c, d) = ways[k - 1], ways[k]
         area = a * d - b * c
         corners.append(((reach[k - 1] * d - reach[k] * b) / area, (reach[k] * a - reach[k - 1] * c) / area))
-    sides = []
-    for k in range(6):
-        owner = (bottom + k // 2) % 3 if k % 2 == 0 else -1
-        sides.append((owner, (corners[k], corners[(k + 1) % 6])))
-    return tuple(sides)
+    return tuple(
+        ((bottom + k // 2) % 3 if k % 2 == 0 else -1, (corners[k], corners[(k + 1) % 6])) for k in range(6)
+    )
 
 
 def owner_of(space: int) -> int:
-    """The army on whose side of the board a space lies: of hexagons, the row of its Infantry; -1 nobody's."""
+    """Return the army on whose side a space lies (of hexagons: the row of its Infantry), or -1."""
     data = ground()
     if space >= data.hexagons:
         return data.base_of.get(space, -1)
@@ -90,78 +87,48 @@ def owner_of(space: int) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Frame(frame.Frame):
-    """A picture's part of the board; its length is a hexagon's side.
-
-    bottom: the army whose base is at the bottom;  scale: pixels in a unit
-    """
+class NmeFrame(BoardFrame):
+    """A picture's part of the board; its length is a hexagon's side. bottom: the army whose base is there"""
 
     bottom: int
-    scale: float
-    reach = 1.0
-
-    @property
-    def length(self) -> float:
-        return SIDE * self.scale
+    measures = Measures(width=WIDTH, height=HEIGHT, header=HEADER, part_header=84.0, length=SIDE, reach=1.0)
 
     def spots(self) -> tuple[Point, ...]:
+        """Return each space's place."""
         return spots(self.bottom)
 
 
-def whole(size: int, bottom: int) -> Frame:
-    """The whole board, `size` pixels wide."""
+def whole(size: int, bottom: int) -> NmeFrame:
+    """Return the frame of the whole board, `size` pixels wide."""
     unit = size / WIDTH
     middle = (CENTER[0] * unit, CENTER[1] * unit)
-    scale = unit * min(1.0, _room(bottom))
-    return Frame(
-        bottom=bottom,
-        width=size,
-        height=round(HEIGHT * unit),
-        scale=scale,
-        middle=middle,
-        sign=round(SIGN * unit),
-        unit=unit,
-        is_whole=True,
-    )
+    return NmeFrame.of_whole(size, middle, unit * min(1.0, _room(bottom)), bottom=bottom)
 
 
 def _room(bottom: int) -> float:
-    """How many times as large the board could be: below 1 for one larger than that of the file."""
+    """Return how much larger the board could be: below 1 for one larger than that of the file."""
     corners = [point for _, ends in outline(bottom, RIM / SIDE) for point in ends]
     wide = max(abs(x) for x, _ in corners) * SIDE
     below, above = max(y for _, y in corners) * SIDE, -min(y for _, y in corners) * SIDE
-    return min(CENTER[0] / wide, (HEIGHT - CENTER[1]) / below, (CENTER[1] - SIGN) / above)
+    return min(CENTER[0] / wide, (HEIGHT - CENTER[1]) / below, (CENTER[1] - HEADER) / above)
 
 
-def part(names: Collection[str], size: int, bottom: int) -> Frame | None:
-    """The part of the board around these spaces, enlarged; None: that is nearly the whole board. KeyError: no
-    such space."""
+def part(names: Collection[str], size: int, bottom: int) -> NmeFrame | None:
+    """Return the frame of the part around these spaces; None: that is nearly the whole board.
+
+    KeyError: no such space.
+    """
     index = ground().index
     places = [spots(bottom)[index[name]] for name in sorted(names)]
     corners = [point for _, ends in outline(bottom, (RIM + 12) / SIDE) for point in ends]
-    found = PART.around(places, corners, PART_MOST)
-    if found is None:
-        return None
-    left, top, across, down = found
-    scale = size / (across * SIDE)
-    unit = size / PART_SIZE
-    sign = round(PART_SIGN * unit)
-    return Frame(
-        bottom=bottom,
-        width=size,
-        height=sign + round(down * SIDE * scale),
-        scale=scale,
-        middle=(-left * SIDE * scale, sign - top * SIDE * scale),
-        sign=sign,
-        unit=unit,
-        is_whole=False,
-    )
+    found = PART.around(places, corners, MAX_PART)
+    return None if found is None else NmeFrame.of_part(size, found, bottom=bottom)
 
 
 @cache
 def rows(bottom: int) -> tuple[tuple[str, Point], ...]:
-    """The letters of the rows with their places at both ends, in sides from the middle of the board: where no
-    star's name stands on the border."""
+    """Return the letters of the rows with their places at both ends, in sides from the middle of the board:
+    where no star's name stands on the border."""
     data = ground()
     words = [(x + (NAME_END - 11) / SIDE, y) for x, y in spots(bottom)[data.hexagons :]]
     return tuple(
@@ -170,6 +137,7 @@ def rows(bottom: int) -> tuple[tuple[str, Point], ...]:
 
 
 def _ends(bottom: int) -> Iterator[tuple[str, Point]]:
+    """Yield the letter of every row with the places beyond its two ends."""
     data = ground()
     found: dict[str, list[tuple[int, int]]] = {}
     for cell in range(data.hexagons):

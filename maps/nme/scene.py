@@ -1,4 +1,4 @@
-"""The board of one picture with everything that stands on it."""
+"""The picture of NME put together: the board with everything that stands on it, and the text around it."""
 
 from __future__ import annotations
 
@@ -9,38 +9,60 @@ from adjudicator.nme.board import ARMY_OF, EMPTY, KIND_OF
 from adjudicator.nme.orders import Move, Order
 from adjudicator.nme.state import View
 from maps.canvas import Canvas
-from maps.nme.base import base
-from maps.nme.layout import Frame, ground
-from maps.nme.pieces import counter
-from maps.nme.signs import LEGEND, RING, TAGS, arrow, sign, tag
+from maps.nme.counters import counter
+from maps.nme.empty_board import empty_board
+from maps.nme.layout import PART_SIZE, WIDTH, NmeFrame, ground, part, whole
+from maps.nme.markers import KEY, RING, TAGS, arrow, marker, tag
+from maps.nme.panels import NmePanels
+from maps.painter import Request
 
 Space = int | str
 """A space as its number or its name."""
+
+
+def compose_request(request: Request[View]) -> Canvas:
+    """Draw a picture of NME."""
+    view, size, marks = request.view, request.size, request.marks or {}
+    bottom = view.own or 0
+    cropped = part(request.focus, size or PART_SIZE, bottom) if request.focus else None
+    frame = cropped or whole(size or WIDTH, bottom)
+    scene = NmeScene(view, frame)
+    scene.last()
+    scene.pieces()
+    scene.tags()
+    scene.draft(request.draft)
+    scene.marks(marks)
+    panels = NmePanels(scene.canvas, frame, request)
+    panels.header(scene.key(marks))
+    if frame.is_whole:
+        panels.armies()
+        panels.corner()
+    return scene.canvas
 
 
 def _number(space: Space) -> int:
     return space if isinstance(space, int) else ground().index[space]
 
 
-class Scene:
+class NmeScene:
     """Draws one picture's board, from the ground up."""
 
-    def __init__(self, view: View, frame: Frame) -> None:
+    def __init__(self, view: View, frame: NmeFrame) -> None:
         self.view, self.frame = view, frame
         self.dead = frozenset(fall.army for fall in view.state.falls)
-        self.canvas: Canvas = base(frame, self.dead).copy()
+        self.canvas = empty_board(frame, self.dead).copy()
 
     def last(self) -> None:
-        """Where the newest move began, its way and where it ended: below the pieces."""
+        """Draw where the newest move began, its way and where it ended: below the pieces."""
         last = self.view.state.last
         if last is None:
             return
-        self._sign("burst" if last.taken else "last", last.target)
+        self._marker("burst" if last.taken else "last", last.target)
         self._arrow(last.origin, last.target, last.how, 0.0, RING + 5)
-        self._sign("left", last.origin)
+        self._marker("left", last.origin)
 
     def pieces(self) -> None:
-        """Every counter."""
+        """Draw every counter."""
         frame, scale = self.frame, self.frame.scale
         for space, letter in enumerate(self.view.board):
             if letter != EMPTY and frame.shows(space):
@@ -48,7 +70,7 @@ class Scene:
                 counter(KIND_OF[letter], army, army in self.dead, scale).put(self.canvas, frame.at(space))
 
     def tags(self) -> None:
-        """What was special about the newest move, on the space that it left."""
+        """Write what was special about the newest move on the space that it left."""
         last = self.view.state.last
         if last is None or last.how not in TAGS or not self.frame.shows(last.origin, 0.5):
             return
@@ -56,36 +78,36 @@ class Scene:
         tag(text, last.how, self.frame.scale).put(self.canvas, self.frame.at(last.origin))
 
     def draft(self, draft: Sequence[Order]) -> None:
-        """The viewer's own orders."""
+        """Draw the viewer's own orders."""
         for order in draft:
             if isinstance(order, Move):
                 origin, target = _number(order.origin), _number(order.target)
-                self._sign("draft", target)
+                self._marker("draft", target)
                 self._arrow(origin, target, "draft", RING, RING + 6)
 
     def marks(self, marks: Mapping[Space, str]) -> None:
-        """What to choose from."""
+        """Draw what to choose from."""
         for space, kind in sorted((_number(space), kind) for space, kind in marks.items()):
-            self._sign(self._kind(space, kind), space)
+            self._marker(self._kind(space, kind), space)
 
     def _kind(self, space: int, kind: str) -> str:
-        """The sign of a mark there."""
+        """Return the marker of a mark there."""
         taken = kind == "naval_one" and self.view.board[space] != EMPTY
         return "naval_one_capture" if taken else kind
 
-    def legend(self, marks: Mapping[Space, str]) -> list[str]:
-        """The signs that these marks have and that want a word, one for each word."""
+    def key(self, marks: Mapping[Space, str]) -> list[str]:
+        """Return the markers of these marks that want a word, one for each word."""
         shown = {self._kind(_number(space), kind) for space, kind in marks.items()}
-        first = {LEGEND[kind]: kind for kind in reversed(LEGEND) if kind in shown}
-        return [kind for kind in LEGEND if kind in first.values()]
+        first = {KEY[kind]: kind for kind in reversed(KEY) if kind in shown}
+        return [kind for kind in KEY if kind in first.values()]
 
-    def _sign(self, kind: str, space: int) -> None:
-        drawn = sign(kind, self.frame.scale)
+    def _marker(self, kind: str, space: int) -> None:
+        drawn = marker(kind, self.frame.scale)
         if self.frame.shows(space):
             drawn.put(self.canvas, self.frame.at(space))
 
     def _arrow(self, origin: int, target: int, kind: str, leave: float, stop: float) -> None:
-        """An arrow from `leave` units off one space's middle to `stop` units before another's."""
+        """Draw an arrow from `leave` units off one space's middle to `stop` units before another's."""
         scale = self.frame.scale
         (x0, y0), (x1, y1) = self.frame.at(origin), self.frame.at(target)
         length = hypot(x1 - x0, y1 - y0) / scale

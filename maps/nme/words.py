@@ -1,15 +1,15 @@
-"""The words in a picture of NME, and in its description."""
+"""The words in a picture of NME, and its description."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 
-from adjudicator.game import Seat
-from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES
+from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, NOBODY
 from adjudicator.nme.moves import moves_of, origin_of, target_of
-from adjudicator.nme.state import GRAY, NOBODY, State, View
-from maps.canvas import clean
+from adjudicator.nme.state import GRAY, State, View
 from maps.nme.layout import ground
+from maps.painter import Request
+from maps.text import PLACES, called, is_near, private_orders, reason_text, titled
 
 REASONS = {
     "last_president": "one President is left",
@@ -23,22 +23,21 @@ REASONS = {
     "stalemate": "stalemate",
     "conceded": "the opponent conceded",
 }
-PLACES = ("", "1st", "2nd", "3rd", "4th", "5th")
 
 
 def army_name(army: int) -> str:
-    """ "Black", "Gray" or "White"."""
+    """Return "Black", "Gray" or "White"."""
     return ARMIES[army].title()
 
 
-def player(view: View, army: int, names: Mapping[Seat, str] | None) -> str:
-    """Who plays an army, as the fonts can write it: the player's name, or the army's."""
+def player(request: Request[View], army: int) -> str:
+    """Return the name of an army's player, or the army's."""
     seat = ARMIES[army]
-    return clean((names or {}).get(seat, ""), army_name(army)) if seat in view.seats else army_name(army)
+    return request.player(seat, army_name(army)) if seat in request.view.seats else army_name(army)
 
 
 def winner(view: View) -> int | None:
-    """The army of the seat that came out alone at the top, or None: a draw, or not over."""
+    """Return the army of the seat that came out alone at the top; None: a draw, or not over."""
     if view.outcome is None:
         return None
     best = min(view.outcome.places.values())
@@ -47,7 +46,7 @@ def winner(view: View) -> int | None:
 
 
 def status(view: View) -> str:
-    """Who is to move, or who has won."""
+    """Return who is to move, or who has won."""
     if view.outcome is None:
         army = army_name(view.state.army)
         by = view.mover if view.mover != ARMIES[view.state.army] else None
@@ -60,23 +59,21 @@ def status(view: View) -> str:
 
 
 def result(view: View) -> str:
-    """Why the game ended, and everybody's place."""
+    """Return why the game ended, and everybody's place."""
     assert view.outcome is not None
-    reason = REASONS.get(view.outcome.reason, view.outcome.reason.replace("_", " "))
     places = view.outcome.places
     ranked = sorted(view.seats, key=lambda seat: (places[seat], seat))
     said = []
     for seat in ranked:
         shared = sum(places[other] == places[seat] for other in ranked) > 1
         unplaced = view.state.options.ally and places[seat] == 5
-        said.append(
-            f"{seat.title()} {'draws' if shared else 'unplaced' if unplaced else PLACES[places[seat]]}"
-        )
-    return f"{reason[0].upper()}{reason[1:]}: {', '.join(said)}"
+        place = "draws" if shared else "unplaced" if unplaced else PLACES[places[seat]]
+        said.append(f"{seat.title()} {place}")
+    return f"{reason_text(REASONS, view.outcome.reason)}: {', '.join(said)}"
 
 
 def last_move(view: View) -> str:
-    """The newest move in words; "" before the first."""
+    """Return the newest move in words; "" before the first."""
     last = view.state.last
     if last is None:
         return ""
@@ -92,7 +89,7 @@ def last_move(view: View) -> str:
 
 
 def grouped(prisoners: str) -> list[tuple[int, str, int]]:
-    """Captured pieces as (army, kind, how many), by army and worth."""
+    """Return captured pieces as (army, kind, how many), by army and worth."""
     found = []
     for army, letters in enumerate(LETTERS):
         for letter in letters:
@@ -102,7 +99,7 @@ def grouped(prisoners: str) -> list[tuple[int, str, int]]:
 
 
 def fate(state: State, army: int) -> str:
-    """How an army came to be out; "" if it is not."""
+    """Return how an army came to be out; "" if it is not."""
     for fall in state.falls:
         if fall.army == army:
             return "out" if fall.by == NOBODY else f"out, taken by {army_name(fall.by)}"
@@ -110,7 +107,7 @@ def fate(state: State, army: int) -> str:
 
 
 def role(view: View, army: int) -> str:
-    """What is to be said about an army besides its player: in Protect the Ally, who moves Gray next."""
+    """Return what is to be said about an army: its fate; in Protect the Ally, who moves Gray next."""
     state = view.state
     told = fate(state, army)
     if told or not state.options.ally or army != GRAY or view.outcome is not None:
@@ -120,7 +117,7 @@ def role(view: View, army: int) -> str:
 
 
 def notices(view: View) -> list[str]:
-    """What is unusual now: votes for a draw, flanking that is possible, the nearing end of quiet rounds."""
+    """Return what is unusual: votes for a draw, possible flanking, the nearing end of quiet rounds."""
     state = view.state
     if view.outcome is not None:
         return []
@@ -131,13 +128,13 @@ def notices(view: View) -> list[str]:
         if _can_flank(state, army, space)
     ]
     limit = state.options.quiet_rounds
-    if limit and 5 * state.quiet >= 3 * limit:
+    if is_near(state.quiet, limit):
         found.append(f"Quiet rounds: {state.quiet} of {limit}")
     return found
 
 
 def _can_flank(state: State, army: int, lost: int) -> bool:
-    """Whether an army's right to capture on that hexagon by flanking could be used if it were to move now."""
+    """Return whether an army could use its right to flank that hexagon if it were to move now."""
     data, infantry = ground(), LETTERS[army][KINDS.index("I")]
     return any(
         target_of(move) == lost
@@ -149,9 +146,36 @@ def _can_flank(state: State, army: int, lost: int) -> bool:
 
 
 def standing(view: View, army: int) -> str:
-    """An army's pieces by letter and space: "P A4s, A A2s A6s"."""
+    """Return an army's pieces by letter and space: "P A4s, A A2s A6s"."""
     found: dict[str, list[str]] = {}
     for space, letter in enumerate(view.board):
         if ARMY_OF.get(letter) == army:
             found.setdefault(KIND_OF[letter], []).append(ground().names[space])
     return ", ".join(f"{kind} {' '.join(found[kind])}" for kind in KINDS if kind in found) or "none"
+
+
+def _army_sentence(request: Request[View], army: int) -> str:
+    """Return an army's player, where it stands, and whom it holds prisoner."""
+    view = request.view
+    who = called(army_name(army), player(request, army))
+    if told := fate(view.state, army):
+        who += f", {told}"
+    held = [
+        f"{count if count > 1 else 'a'} {army_name(of)} {kind}"
+        for of, kind, count in grouped(view.state.prisoners[army])
+    ]
+    return f"{who}: {standing(view, army)}{'; holds ' + ', '.join(held) if held else ''}."
+
+
+def sentences(request: Request[View]) -> Iterator[str]:
+    """Yield who is to move, the newest move, the order, what is unusual, and each army's pieces."""
+    view = request.view
+    title = "Protect the Ally" if view.state.options.ally else "NME"
+    yield f"{titled(title, request.caption)}. {status(view)}."
+    if view.outcome is not None:
+        yield f"{result(view)}."
+    yield from private_orders(request.draft)
+    if last := last_move(view):
+        yield f"Last: {last}."
+    yield from (f"{notice}." for notice in notices(view))
+    yield from (_army_sentence(request, army) for army in range(3))

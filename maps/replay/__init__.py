@@ -18,8 +18,8 @@ class Shot:
     """One frame.
 
     view, events: what the painter shows;  caption: what it writes on the board ("k7f3 · after turn 3")
-    heading, line: what the strip tells, the line in smaller letters ("" nothing)
-    number: which of all it is, from 1;  ms: how long it stands, in milliseconds
+    heading, line: the text of the strip, the line in smaller letters ("" for none)
+    number: which of all it is, from 1;  ms: how long it is shown, in milliseconds
     """
 
     view: Any
@@ -33,7 +33,7 @@ class Shot:
 
 @dataclass(frozen=True)
 class Reel:
-    """What all frames of an animation have alike.
+    """What all frames of an animation share.
 
     names: players' names by seat;  of: how many frames there are
     """

@@ -24,7 +24,7 @@ _END = b";"
 
 
 def frame(entries: Image.Image, before: Image.Image | None, ms: int) -> bytes:
-    """A frame as it stands in the file: whole, or what differs from the one before. entries: mode "L"
+    """Encode a frame as it stands in the file: whole, or what differs from the one before. entries: mode "L"
 
     ValueError: a picture of another size, or one that uses the entry `KEPT`."""
     _, most = entries.getextrema()
@@ -39,7 +39,7 @@ def frame(entries: Image.Image, before: Image.Image | None, ms: int) -> bytes:
 
 
 def _difference(entries: Image.Image, before: Image.Image) -> tuple[tuple[int, int], Image.Image]:
-    """Where the part that changed begins, and the part."""
+    """Return where the part that changed begins, and the part."""
     changed = ImageChops.difference(entries, before)
     changed = Image.frombytes("L", changed.size, changed.tobytes().translate(_CHANGED))
     left, top, right, bottom = changed.getbbox() or (0, 0, 1, 1)
@@ -50,11 +50,11 @@ def _difference(entries: Image.Image, before: Image.Image) -> tuple[tuple[int, i
 
 
 def head(still: Still) -> bytes:
-    """How a file begins whose frames are like this one; it plays again and again."""
+    """Return the beginning of a file whose frames are like this one; it plays again and again."""
     width, height = still.size
     return b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + still.palette + _LOOPS
 
 
 def whole(still: Still, frames: Iterable[bytes]) -> bytes:
-    """The file. still: any of its frames"""
+    """Return the file. still: any of its frames"""
     return b"".join((head(still), *frames, _END))

@@ -15,12 +15,12 @@ from maps.replay import Part, Reel, Shot, Still
 from maps.replay.encoding import frame
 from maps.replay.strip import with_strip
 
-_QUICK = 1
-"""zlib's level for stills: they only go from one job to the next."""
+_ZLIB_LEVEL = 1
+"""For stills, which only go from one job to the next."""
 
 
 def part(reel: Reel, shots: Sequence[Shot], before: Still | None = None) -> Part:
-    """The frames of these shots, at least one. before: the frame that they follow; None: they are the first.
+    """Draw the frames of these shots, at least one. before: the frame that they follow, None if there is none
 
     A pure function of its arguments, wherever it runs."""
     shown = _unpacked(before) if before is not None else None
@@ -31,12 +31,12 @@ def part(reel: Reel, shots: Sequence[Shot], before: Still | None = None) -> Part
         frames.append(frame(entries, shown, shot.ms))
         shown = entries
     assert shown is not None and palette is not None, "no shots"
-    packed = zlib.compress(shown.tobytes(), _QUICK)
+    packed = zlib.compress(shown.tobytes(), _ZLIB_LEVEL)
     return Part(tuple(frames), Still(shown.size, packed, palette.data))
 
 
 def drawn(reel: Reel, shot: Shot) -> tuple[Image.Image, Palette]:
-    """Palette entries (mode "L") of a frame, and their palette."""
+    """Draw a frame as palette entries (mode "L"); returns their palette, too."""
     painted = picture(reel.game).draw(
         shot.view, size=reel.width, names=reel.names, caption=shot.caption, events=shot.events
     )
@@ -50,10 +50,11 @@ def drawn(reel: Reel, shot: Shot) -> tuple[Image.Image, Palette]:
 
 @lru_cache(maxsize=16)
 def _palette(data: bytes) -> Palette:
-    """One object for each palette: what is drawn is kept by it."""
+    """Return one object for each palette: drawings are cached by it."""
     colors: list[Rgb] = [(data[at], data[at + 1], data[at + 2]) for at in range(0, len(data), 3)]
     return Palette(colors)
 
 
 def _unpacked(still: Still) -> Image.Image:
+    """Return the palette entries of a still."""
     return Image.frombytes("L", still.size, zlib.decompress(still.entries))

@@ -7,29 +7,27 @@ from functools import lru_cache
 from PIL import Image
 
 from maps.canvas import Canvas, clean, fit, text_width
-from maps.palette import Palette, Rgb, from_hex
+from maps.palette import Palette, Rgb, hexes
 from maps.replay import Reel, Shot
 
 UNIT = 1 / 1000
-"""A unit is so much of the picture's width."""
+"""A unit, over the picture's width."""
 SIDE = 22
 """Room at both ends, in units."""
 HEADING, LINE, COUNT = 38.0, 33.0, 30.0
 """Sizes of text in units: at 400 pixels across the line is 13 high."""
 SMALLEST = 0.72
-"""Text that is too long becomes so small at the least, over its size; then it is cut."""
+"""How far text shrinks, over its size, before it is cut."""
 TOP, LEAD, FOOT = 8, 8, 10
 """Above the text, between its two rows, and between it and the bar, in units."""
 BAR = 9
 """The height of the bar at the bottom, in units."""
-GROUND, WHITE, QUIET, GOLD, AHEAD = (
-    from_hex(code) for code in ("#14181F", "#FFFFFF", "#B9C0C8", "#F0B429", "#4E565F")
-)
-"""AHEAD: the bar, where the game has not come to."""
+GROUND, WHITE, QUIET, GOLD, AHEAD = hexes("#14181F", "#FFFFFF", "#B9C0C8", "#F0B429", "#4E565F")
+"""AHEAD: the part of the bar that the game has not reached."""
 
 
 def with_strip(board: Image.Image, palette: Palette, reel: Reel, shot: Shot) -> Image.Image:
-    """The palette entries of a board with its strip below."""
+    """Return the palette entries of a board with its strip below."""
     strip = _strip(palette, reel, shot)
     whole = Image.new("L", (board.width, board.height + strip.height))
     whole.paste(board, (0, 0))
@@ -38,6 +36,7 @@ def with_strip(board: Image.Image, palette: Palette, reel: Reel, shot: Shot) -> 
 
 
 def _strip(palette: Palette, reel: Reel, shot: Shot) -> Image.Image:
+    """Draw the strip as palette entries."""
     unit = reel.width * UNIT
     ground, white, quiet = (_in(palette, color) for color in (GROUND, WHITE, QUIET))
     height = round((TOP + HEADING + LEAD + LINE + FOOT + BAR) * unit)
@@ -69,12 +68,12 @@ def _write(
     *,
     bold: bool = False,
 ) -> None:
-    """A row of text, smaller or cut if it is too long."""
+    """Write a row of text, smaller or cut if it is too long."""
     shown, fitting = fit(clean(text), bold, size, size * SMALLEST, room)
     canvas.text(shown, start, fitting, color, ground, bold=bold)
 
 
 @lru_cache(maxsize=64)
 def _in(palette: Palette, color: Rgb) -> Rgb:
-    """The palette's nearest colour."""
+    """Return the palette's nearest colour."""
     return palette.colors[palette.nearest(color)]

@@ -12,33 +12,31 @@ from dataclasses import dataclass
 from functools import cache
 
 from adjudicator.ww3.board import Board, read_board
-from maps import frame
 from maps.boards import board
 from maps.canvas import Point
-from maps.frame import Crop
+from maps.frame import BoardFrame, Crop, Measures
 
 WIDTH, HEIGHT = 1400, 1486
-"""A picture of the whole board, in units; 1400 pixels wide unless another size is asked for."""
+"""A picture of the whole board, in units."""
 PITCH = 116.0
 """From one point to the next, in units."""
-SIGN = 88.0
-"""The height of the line at the top."""
+HEADER = 88.0
+"""The height of the line at the top, in units."""
 CENTER = (WIDTH / 2, 786.0)
-"""The middle of the board in the whole picture."""
+"""The middle of the board in the whole picture, in units."""
 PAPER, SCALE, BAND, RIM = 67.0, 73.0, 112.0, 114.0
-"""How far beyond the outermost points the map reaches, its scale, the band with the coordinates, and all."""
+"""How far the map, its scale, the band with the coordinates and all reach beyond the outermost points."""
 LABEL = 93.0
-"""How far beyond them coordinates stand."""
+"""How far beyond them coordinates stand, in units."""
 NAME_END, NAME_DROP = -11.5, 56.0
-"""Where the right end and the middle of a name lie from the middle of its point."""
+"""Where the right end and the middle of a name lie from the middle of its point, in units."""
 EDGE = 10.0
-"""Where two grounds meet, from half-way between two rows: so that no name lies on both."""
+"""Where two grounds meet, from half-way between two rows, in units: so that no name lies on both."""
 
 PART_SIZE = 1200
-PART_SIGN = 76.0
 PART = Crop(least=5.4, room=1.1, high=1.15)
-PART_MOST = 8.2
-"""A part that would be so many pitches wide is no better to read than the whole board."""
+MAX_PART = 8.2
+"""A part of this many pitches is no easier to read than the whole board."""
 
 SOUTH, WEST, NORTH, EAST = range(4)
 """Where an arm lies in a picture, clockwise."""
@@ -46,13 +44,13 @@ SOUTH, WEST, NORTH, EAST = range(4)
 
 @cache
 def ground() -> Board:
-    """The board of the file."""
+    """Return the board of the file."""
     return read_board(board("ww3"))
 
 
 @cache
 def extent() -> tuple[float, float, int]:
-    """Half the centre's width and half the board's, in pitches; and the size of the board."""
+    """Return half the centre's width and half the board's, in pitches; and the size of the board."""
     data = ground()
     arms = {point for region in data.regions for point in region}
     size = max(max(place) for place in data.places)
@@ -61,23 +59,23 @@ def extent() -> tuple[float, float, int]:
 
 
 def turned(x: float, y: float, bottom: int) -> Point:
-    """A place of the board, in pitches from the middle of the picture's board, y downwards."""
+    """Return a place of the board in pitches from the middle of the picture's board, y downwards."""
     _, _, size = extent()
     across, up = x - (size + 1) / 2, y - (size + 1) / 2
-    for _ in range(-bottom % 4):  # a quarter clockwise, as `quarter` has it
+    for _ in range(-bottom % 4):  # a quarter clockwise, as in `quarters`
         across, up = up, -across
     return across, -up
 
 
 @cache
 def spots(bottom: int) -> tuple[Point, ...]:
-    """By point: its place from the middle of the board, in pitches, y downwards, that team at the bottom."""
+    """Return each point's place from the middle of the board, in pitches, y downwards; that team is south."""
     return tuple(turned(x, y, bottom) for x, y in ground().places)
 
 
 @cache
 def owners() -> tuple[int, ...]:
-    """By point: the team in whose arm it lies, or -1."""
+    """Return by point the team in whose arm it lies, or -1."""
     data = ground()
     found = [-1] * len(data.names)
     for team, region in enumerate(data.regions):
@@ -87,12 +85,12 @@ def owners() -> tuple[int, ...]:
 
 
 def side_of(team: int, bottom: int) -> int:
-    """Where a team's arm lies in the picture: `SOUTH`, …"""
+    """Return where a team's arm lies in the picture: `SOUTH`, …"""
     return (team - bottom) % 4
 
 
 def quarters(points: Sequence[Point], side: int) -> list[Point]:
-    """Places of the picture turned from the south to a side."""
+    """Return places of the picture turned from the south to a side."""
     found = list(points)
     for _ in range(side):  # clockwise on the screen, where y goes down
         found = [(-y, x) for x, y in found]
@@ -100,7 +98,7 @@ def quarters(points: Sequence[Point], side: int) -> list[Point]:
 
 
 def cross(grow: float) -> list[Point]:
-    """The outline of the cross, `grow` units beyond its outermost points, clockwise, in pitches."""
+    """Return the outline of the cross, `grow` units beyond its outermost points, clockwise, in pitches."""
     half, reach, _ = extent()
     near, far = half + grow / PITCH, reach + grow / PITCH
     corner = [(near, near), (near, far), (-near, far)]
@@ -108,13 +106,13 @@ def cross(grow: float) -> list[Point]:
 
 
 def border(side: int) -> float:
-    """Where an arm's ground begins, in pitches from the middle of the board."""
+    """Return where an arm's ground begins, in pitches from the middle of the board."""
     drop = {SOUTH: EDGE, NORTH: -EDGE}.get(side, 0.0)
     return extent()[0] + 0.5 + drop / PITCH
 
 
 def arm(side: int, grow: float) -> list[Point]:
-    """The outline of an arm's ground."""
+    """Return the outline of an arm's ground, in pitches."""
     half, reach, _ = extent()
     near, far = half + grow / PITCH, reach + grow / PITCH
     begin = border(side)
@@ -123,7 +121,7 @@ def arm(side: int, grow: float) -> list[Point]:
 
 @cache
 def coordinates(bottom: int) -> tuple[tuple[str, Point], ...]:
-    """The letters of the columns and the numbers of the rows with their places, at both ends of each."""
+    """Return the letters of the columns and the numbers of the rows with their places at both ends."""
     data = ground()
     found = []
     for axis in (0, 1):
@@ -141,59 +139,30 @@ def coordinates(bottom: int) -> tuple[tuple[str, Point], ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Frame(frame.Frame):
-    """A picture's part of the board; its length is a pitch.
-
-    bottom: the team whose arm is at the bottom;  scale: pixels in a unit
-    """
+class Ww3Frame(BoardFrame):
+    """A picture's part of the board; its length is a pitch. bottom: the team whose arm is at the bottom"""
 
     bottom: int
-    scale: float
-    reach = 0.7
-
-    @property
-    def length(self) -> float:
-        return PITCH * self.scale
+    measures = Measures(width=WIDTH, height=HEIGHT, header=HEADER, part_header=76.0, length=PITCH, reach=0.7)
 
     def spots(self) -> tuple[Point, ...]:
+        """Return each point's place."""
         return spots(self.bottom)
 
 
-def whole(size: int, bottom: int) -> Frame:
-    """The whole board, `size` pixels wide."""
+def whole(size: int, bottom: int) -> Ww3Frame:
+    """Return the frame of the whole board, `size` pixels wide."""
     unit = size / WIDTH
-    return Frame(
-        bottom=bottom,
-        width=size,
-        height=round(HEIGHT * unit),
-        scale=unit,
-        middle=(CENTER[0] * unit, CENTER[1] * unit),
-        sign=round(SIGN * unit),
-        unit=unit,
-        is_whole=True,
-    )
+    return Ww3Frame.of_whole(size, (CENTER[0] * unit, CENTER[1] * unit), unit, bottom=bottom)
 
 
-def part(names: Collection[str], size: int, bottom: int) -> Frame | None:
-    """The part of the board around these points, enlarged; None: that is nearly the whole board. KeyError: no
-    such point."""
+def part(names: Collection[str], size: int, bottom: int) -> Ww3Frame | None:
+    """Return the frame of the part around these points; None: that is nearly the whole board.
+
+    KeyError: no such point.
+    """
     index = ground().index
     places = [spots(bottom)[index[name]] for name in sorted(names)]
     most = extent()[1] + (RIM + 10) / PITCH
-    found = PART.around(places, [(-most, -most), (most, most)], PART_MOST)
-    if found is None:
-        return None
-    left, top, across, down = found
-    scale = size / (across * PITCH)
-    unit = size / PART_SIZE
-    sign = round(PART_SIGN * unit)
-    return Frame(
-        bottom=bottom,
-        width=size,
-        height=sign + round(down * PITCH * scale),
-        scale=scale,
-        middle=(-left * PITCH * scale, sign - top * PITCH * scale),
-        sign=sign,
-        unit=unit,
-        is_whole=False,
-    )
+    found = PART.around(places, [(-most, -most), (most, most)], MAX_PART)
+    return None if found is None else Ww3Frame.of_part(size, found, bottom=bottom)

@@ -1,4 +1,4 @@
-"""The hills of the map: decoration only. Lines of equal height over a landscape of our own."""
+"""The hills of the map of WW3: decoration only. Lines of equal height over a landscape of our own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from math import exp
 from operator import mul
 
 from maps.canvas import Point
+from maps.geometry import between
 from maps.ww3.layout import EAST, NORTH, PAPER, PITCH, SOUTH, WEST, border, extent, turned
 
 HILLS = (
@@ -15,10 +16,10 @@ HILLS = (
     (7.0, 4.9, 1.0, 1.3, 0.9), (7.3, 7.6, 1.4, 0.9, 0.8), (6.2, 10.1, 1.6, 0.8, 1.0),
     (4.2, 9.2, 0.7, 1.0, 0.6), (9.7, 5.3, 1.3, 0.9, 0.9), (10.6, 7.7, 0.9, 0.8, 0.7),
 )  # fmt: skip
-"""Each: where, how wide and long, how high."""
+"""Each: x and y of its top, its width and length, its height."""
 LEVELS = tuple(0.15 + 0.16 * k for k in range(7))
 STEP = 0.1
-"""The height is taken so many pitches apart."""
+"""The distance of two points at which the height is taken, in pitches."""
 
 Contour = tuple[int, Point, Point]
 """A stroke: the team in whose arm it lies or -1, and its ends as `maps.ww3.layout.turned` has them."""
@@ -26,7 +27,7 @@ Contour = tuple[int, Point, Point]
 
 @cache
 def _strokes() -> tuple[tuple[Point, Point], ...]:
-    """All strokes, on the board as its file has it."""
+    """Return all strokes, on the board as its file has it."""
     _, _, size = extent()
     edge = PAPER / PITCH
     count = round((size - 1 + 2 * edge) / STEP)
@@ -57,7 +58,7 @@ def _strokes() -> tuple[tuple[Point, Point], ...]:
 
 @cache
 def contours(bottom: int) -> tuple[Contour, ...]:
-    """All strokes on the map, the board turned; cut where two grounds meet."""
+    """Return all strokes on the map, the board turned; cut where two grounds meet."""
     near = extent()[0] + PAPER / PITCH - 0.03
     found: list[Contour] = []
     for one, other in _strokes():
@@ -71,30 +72,21 @@ def contours(bottom: int) -> tuple[Contour, ...]:
         low, high = 0.0, 1.0
         for _ in range(7):  # where it crosses
             share = (low + high) / 2
-            low, high = (share, high) if _team(_between(start, end, share), bottom) == first else (low, share)
-        cut = _between(start, end, low)
+            low, high = (share, high) if _team(between(start, end, share), bottom) == first else (low, share)
+        cut = between(start, end, low)
         found += [(first, start, cut), (last, cut, end)]
     return tuple(found)
 
 
-def _between(start: Point, end: Point, share: float) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
-
-
 def _on_map(x: float, y: float, near: float) -> bool:
+    """Return whether a place lies on the cross. near: half the width of its arms"""
     return min(abs(x), abs(y)) <= near
 
 
-@cache
-def _teams(bottom: int) -> tuple[int, ...]:
-    """The teams whose arms lie at the bottom, the left, the top and the right."""
-    return tuple((bottom + side) % 4 for side in range(4))
-
-
 def _team(place: Point, bottom: int) -> int:
-    """The team in whose arm a place lies."""
+    """Return the team in whose arm a place lies, or -1."""
     x, y = place
     side = (SOUTH if y > 0 else NORTH) if abs(y) > abs(x) else (WEST if x < 0 else EAST)
     if max(abs(x), abs(y)) <= border(side):
         return -1
-    return _teams(bottom)[side]
+    return (bottom + side) % 4

@@ -1,4 +1,4 @@
-"""The board of one picture with everything that stands on it."""
+"""The picture of WW3 put together: the board with everything that stands on it, and the text around it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from adjudicator.ww3.moves import Path
 from adjudicator.ww3.orders import Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, living, playing
 from maps.canvas import Canvas
+from maps.painter import Request
 from maps.ww3 import style, words
-from maps.ww3.base import ABSENT, CLOSED, LIVE, OUT, Arms, base
-from maps.ww3.layout import PITCH, Frame, extent, ground, quarters, side_of
-from maps.ww3.pieces import RADIUS, counter, eye, ghost
-from maps.ww3.signs import LEGEND, RINGS, arrow, clash, ring, spot
+from maps.ww3.counters import RADIUS, counter, eye, ghost
+from maps.ww3.empty_board import ABSENT, CLOSED, LIVE, OUT, Arms, empty_board
+from maps.ww3.layout import PART_SIZE, PITCH, WIDTH, Ww3Frame, extent, ground, part, quarters, side_of, whole
+from maps.ww3.markers import KEY, RINGS, arrow, clash, ring, spot
+from maps.ww3.panels import Ww3Panels
 
 Space = int | str
 """A point as its number or its name."""
@@ -21,8 +23,28 @@ CLASH, EYE = (-30.0, -29.0), (29.0, -29.0)
 """Where the marks of a meeting, and of a kind that everybody knows, lie from a counter's middle, in units."""
 
 
+def compose_request(request: Request[View]) -> Canvas:
+    """Draw a picture of WW3."""
+    view, size, marks = request.view, request.size, request.marks or {}
+    bottom = view.own or 0
+    cropped = part(request.focus, size or PART_SIZE, bottom) if request.focus else None
+    frame = cropped or whole(size or WIDTH, bottom)
+    scene = Ww3Scene(view, frame, request.draft)
+    scene.locks()
+    scene.last()
+    scene.counters()
+    scene.marks(marks)
+    scene.drafted()
+    scene.badges()
+    panels = Ww3Panels(scene.canvas, frame, request)
+    panels.header(scene.key(marks))
+    if frame.is_whole:
+        panels.teams()
+    return scene.canvas
+
+
 def arms_of(view: View) -> Arms:
-    """What each arm of the map is."""
+    """Return what each arm of the map is."""
     seats, alive = playing(view.state), living(view.state)
 
     def state(team: int) -> int:
@@ -39,36 +61,33 @@ def _number(space: Space) -> int:
     return space if isinstance(space, int) else ground().index[space]
 
 
-class Scene:
+class Ww3Scene:
     """Draws one picture's board, from the ground up."""
 
-    def __init__(self, view: View, frame: Frame, draft: Sequence[Order]) -> None:
+    def __init__(self, view: View, frame: Ww3Frame, draft: Sequence[Order]) -> None:
         self.view, self.frame, self.draft = view, frame, draft
         self.arms = arms_of(view)
-        self.canvas: Canvas = base(frame, self.arms).copy()
-        # By point, what stands there: in the set-up the viewer's own draft.
-        self.standing = {
-            point: (SEAT_OF[letter], KIND_OF[letter])
-            for point, letter in enumerate(view.board)
-            if letter != EMPTY
-        }
+        self.canvas = empty_board(frame, self.arms).copy()
+        placed = ((point, letter) for point, letter in enumerate(view.board) if letter != EMPTY)
+        self.standing = {point: (SEAT_OF[letter], KIND_OF[letter]) for point, letter in placed}
+        """By point, the team and kind of what stands there: in the set-up the viewer's own draft."""
         for order in draft:
             if isinstance(order, Setup) and view.own is not None:
                 for kind, points in zip(KINDS, order.placed, strict=True):
                     self.standing |= {ground().index[name]: (view.own, kind) for name in points}
 
     def locks(self) -> None:
-        """In the set-up, over the arms that are not to be seen."""
+        """Draw a lock over the arms that are not to be seen in the set-up."""
         half, reach, _ = extent()
         for team, state in enumerate(self.arms):
             if state == CLOSED:
                 [place] = quarters([(0.0, (half + reach + 1) / 2)], side_of(team, self.frame.bottom))
                 x, y = self.frame.place(place)
-                if self.frame.sign < y < self.frame.height and 0 < x < self.frame.width:
+                if self.frame.header < y < self.frame.height and 0 < x < self.frame.width:
                     spot("lock", self.frame.scale).put(self.canvas, (x, y))
 
     def last(self) -> None:
-        """The newest turn's ways: below the counters."""
+        """Draw the newest turn's ways: below the counters."""
         last = self.view.state.last
         if last is None:
             return
@@ -79,13 +98,12 @@ class Scene:
         for step in last.steps:
             if step.result == "skipped":
                 continue
-            if step.path[0] not in self.standing:
-                self._spot("left", step.path[0])
-            if step.path[-1] not in self.standing:
-                self._spot("left", step.path[-1])
+            for end in (step.path[0], step.path[-1]):
+                if end not in self.standing:
+                    self._spot("left", end)
 
     def counters(self) -> None:
-        """Every unit, with a ring if the newest turn moved it."""
+        """Draw every unit, with a ring if the newest turn moved it."""
         frame, scale = self.frame, self.frame.scale
         for point, (team, kind) in sorted(self.standing.items()):
             if frame.shows(point):
@@ -94,7 +112,7 @@ class Scene:
             self._ring(kind, point)
 
     def _newest(self) -> list[tuple[str, int]]:
-        """The rings of the newest turn: where units met, and where others went."""
+        """Return the rings of the newest turn: where units met, and where others went."""
         last, found = self.view.state.last, list[tuple[str, int]]()
         for step in last.steps if last is not None else ():
             if step.result == "moved":
@@ -106,7 +124,7 @@ class Scene:
         return found
 
     def badges(self) -> None:
-        """Above all else: where units met, and which units everybody knows."""
+        """Draw above all else where units met, and which units everybody knows."""
         scale = self.frame.scale
         badges = [(clash(kind, scale), CLASH, point) for kind, point in self._newest() if kind != "last"]
         badges += [(eye(scale), EYE, point) for point in sorted(words.seen(self.view))]
@@ -116,7 +134,7 @@ class Scene:
                 drawn.put(self.canvas, (x + across * scale, y + down * scale))
 
     def drafted(self) -> None:
-        """The viewer's own orders: ways, and pale counters where they end."""
+        """Draw the viewer's own orders: ways, and pale counters where they end."""
         spaces = self.view.board
         for order in self.draft:
             if not isinstance(order, Move):
@@ -135,16 +153,16 @@ class Scene:
                 self._arrow(path, "draft", RADIUS - 1, RADIUS - 12)
 
     def marks(self, marks: Mapping[Space, str]) -> None:
-        """What to choose from."""
+        """Draw what to choose from."""
         for point, kind in sorted((_number(space), kind) for space, kind in marks.items()):
             if point in self.standing and kind in RINGS:
                 self._ring(kind, point)
             else:
                 self._spot(kind, point)
 
-    def legend(self, marks: Mapping[Space, str]) -> list[str]:
-        """The kinds of these marks that want a word."""
-        return [kind for kind in LEGEND if kind in marks.values()]
+    def key(self, marks: Mapping[Space, str]) -> list[str]:
+        """Return the kinds of these marks that want a word."""
+        return [kind for kind in KEY if kind in marks.values()]
 
     def _spot(self, kind: str, point: int) -> None:
         drawn = spot(kind, self.frame.scale)
@@ -152,7 +170,7 @@ class Scene:
             drawn.put(self.canvas, self.frame.at(point))
 
     def _ring(self, kind: str, point: int) -> None:
-        """Around a counter; on an empty point that mark's ring there."""
+        """Draw a ring around a counter; on an empty point a draft's ring there."""
         if point not in self.standing:
             if kind == "draft":
                 self._spot(kind, point)
@@ -160,7 +178,7 @@ class Scene:
             ring(kind, self.standing[point][0], self.frame.scale).put(self.canvas, self.frame.at(point))
 
     def _arrow(self, path: Path, kind: str, leave: float, stop: float) -> None:
-        """An arrow along points, from `leave` units off the first to `stop` units before the last."""
+        """Draw an arrow along points, from `leave` units off the first to `stop` units before the last."""
         scale = self.frame.scale
         places = [self.frame.at(point) for point in path]
         x, y = places[0]
@@ -168,5 +186,5 @@ class Scene:
         xs, ys = [px for px, _ in places], [py for _, py in places]
         middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
         reach = 0.6 * PITCH * scale
-        if max(xs) > -reach and min(xs) < self.frame.width + reach and max(ys) > self.frame.sign - reach:
+        if max(xs) > -reach and min(xs) < self.frame.width + reach and max(ys) > self.frame.header - reach:
             arrow(vector, kind, leave, stop, scale).put(self.canvas, middle)

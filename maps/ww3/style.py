@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from maps.palette import Palette, Rgb, blend, collect, from_hex
+from maps.palette import Palette, Ramp, Rgb, blend, collect, from_hex, hexes
 
 INK = from_hex("#14181C")
 WHITE = from_hex("#FFFFFF")
 TABLE = from_hex("#22303A")
-SIGN = from_hex("#131C24")
+HEADER = from_hex("#131C24")
 """The ground of the line at the top."""
 QUIET = from_hex("#AFBDC6")
-"""Less important words on the table and on the sign."""
+"""Less important words on the table and in the header."""
 PAPER = from_hex("#EADFC4")
 """The centre of the map."""
 BLANK = from_hex("#DDD3BA")
@@ -48,7 +48,7 @@ ALERT = from_hex("#FFB877")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TeamColors:
     """How a team is drawn. face, shine, rim: of its counters; glyph: the signs on them; tile: its arm of the
     map; ink: words in its colour on the table"""
 
@@ -61,79 +61,61 @@ class Look:
 
 
 LOOKS = (
-    Look(*(from_hex(c) for c in ("#A81F1A", "#CB3D33", "#6E0F0B", "#FBF6E8", "#DC9F8A", "#FF9486"))),
-    Look(*(from_hex(c) for c in ("#1E4C9A", "#3A6CC0", "#0E2C63", "#FBF6E8", "#9CB4DA", "#8FB6FF"))),
-    Look(*(from_hex(c) for c in ("#DCE1E6", "#F6F8FA", "#87919B", "#14181C", "#DDE3E8", "#E6ECF0"))),
-    Look(*(from_hex(c) for c in ("#A2AA40", "#BEC660", "#5A6218", "#14181C", "#BDC274", "#CDD66E"))),
+    TeamColors(*hexes("#A81F1A", "#CB3D33", "#6E0F0B", "#FBF6E8", "#DC9F8A", "#FF9486")),
+    TeamColors(*hexes("#1E4C9A", "#3A6CC0", "#0E2C63", "#FBF6E8", "#9CB4DA", "#8FB6FF")),
+    TeamColors(*hexes("#DCE1E6", "#F6F8FA", "#87919B", "#14181C", "#DDE3E8", "#E6ECF0")),
+    TeamColors(*hexes("#A2AA40", "#BEC660", "#5A6218", "#14181C", "#BDC274", "#CDD66E")),
 )
 """By team, as `adjudicator.ww3.board.SEATS`."""
+TILES = (PAPER, BLANK, DEAD, *(look.tile for look in LOOKS))
+"""Every ground of the map that lines and names stand on."""
 
 
-def tiles() -> tuple[Rgb, ...]:
-    """Every ground of the map that lines and names stand on."""
-    return (PAPER, BLANK, DEAD, *(look.tile for look in LOOKS))
-
-
-def pale(look: Look) -> Rgb:
-    """The face of a counter that is not there yet, or not any more."""
+def pale(look: TeamColors) -> Rgb:
+    """Return the face of a counter that is not there yet, or not any more."""
     return blend(look.face, FRAME, 0.62)
 
 
 def name_color(ground: Rgb) -> Rgb:
-    """Names on the map: readable when one looks for them."""
+    """Return the colour of names on a ground: readable when one looks for them."""
     return blend(ground, SEPIA, 0.82)
 
 
 def light(ground: Rgb) -> Rgb:
-    """The inside of a point."""
+    """Return the colour inside a point."""
     return blend(ground, WHITE, 0.6)
 
 
 def contour(ground: Rgb) -> Rgb:
-    """The lines of equal height on the map."""
+    """Return the colour of the lines of equal height."""
     return blend(ground, SEPIA, 0.11)
 
 
-def _ramps() -> list[tuple[Rgb, Rgb, int]]:
-    """Pairs of colours that meet at an edge, with how many steps lie between, most needed first."""
-    ramps = [(SIGN, WHITE, 7), (TABLE, WHITE, 6), (SIGN, QUIET, 3), (TABLE, QUIET, 3), (FRAME, SEPIA, 5)]
+def _ramps() -> list[Ramp]:
+    """Return the pairs of colours that meet at an edge, most needed first."""
+    ramps = [(HEADER, WHITE, 7), (TABLE, WHITE, 6), (HEADER, QUIET, 3), (TABLE, QUIET, 3), (FRAME, SEPIA, 5)]
     for look in LOOKS:
         ramps += [(look.face, look.glyph, 5), (look.face, look.rim, 2), (look.rim, INK, 2)]
         ramps += [(look.shine, look.face, 1), (pale(look), look.rim, 2)]
-    ramps += [(tile, SEPIA, 5) for tile in tiles()]
-    ramps += [(tile, ROAD, 3) for tile in tiles()]
-    ramps += [(tile, INK, 3) for tile in tiles()]
+    ramps += [(tile, SEPIA, 5) for tile in TILES]
+    ramps += [(tile, ROAD, 3) for tile in TILES]
+    ramps += [(tile, INK, 3) for tile in TILES]
     ramps += [(TABLE, INK, 2), (TABLE, LOOKS[0].ink, 2), (LAST, LAST_EDGE, 3)]
     ramps += [(TABLE, look.ink, 2) for look in LOOKS[1:]]
     ramps += [(color, WHITE, 3) for color in (SCARLET, GREEN, SECOND, SECRET, DRAFT)]
-    ramps += [(BURST, SCARLET, 2), (GOLD, INK, 3), (BRASS, INK, 2), (BRASS, FRAME, 1), (ALERT, SIGN, 3)]
-    ramps += [(tile, WHITE, 1) for tile in tiles()]
-    ramps += [(INK, IVORY, 4), (LAST, WHITE, 1), (GOLD, SIGN, 2), (GOLD, TABLE, 2)]
+    ramps += [(BURST, SCARLET, 2), (GOLD, INK, 3), (BRASS, INK, 2), (BRASS, FRAME, 1), (ALERT, HEADER, 3)]
+    ramps += [(tile, WHITE, 1) for tile in TILES]
+    ramps += [(INK, IVORY, 4), (LAST, WHITE, 1), (GOLD, HEADER, 2), (GOLD, TABLE, 2)]
     return ramps
 
 
 @cache
 def palette() -> Palette:
-    """All flat colours, and the blends of those that meet."""
-    flats = [
-        INK,
-        WHITE,
-        TABLE,
-        SIGN,
-        QUIET,
-        *tiles(),
-        FRAME,
-        SEPIA,
-        ROAD,
-        BRASS,
-        IVORY,
-        GOLD,
-        LAST,
-        LAST_EDGE,
-    ]
-    flats += [BURST, SECRET, GREEN, SCARLET, SECOND, DRAFT, ALERT]
+    """Return all flat colours, and the blends of those that meet."""
+    flats = [INK, WHITE, TABLE, HEADER, QUIET, *TILES, FRAME, SEPIA, ROAD, BRASS, IVORY, GOLD]
+    flats += [LAST, LAST_EDGE, BURST, SECRET, GREEN, SCARLET, SECOND, DRAFT, ALERT]
     for look in LOOKS:
         flats += [look.face, look.shine, look.rim, look.glyph, look.ink, pale(look)]
-    for ground in tiles():
+    for ground in TILES:
         flats += [name_color(ground), contour(ground), light(ground)]
     return Palette(collect(flats, _ramps()))

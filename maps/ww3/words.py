@@ -1,17 +1,21 @@
-"""The words in a picture of WW3, and in its description. All of them come from a view, which hides
-what its seat may not know."""
+"""The words in a picture of WW3, and its description. All come from a view, which hides what it must."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from adjudicator.game import Event, Seat
+from adjudicator.game import Event
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEAT_OF, SEATS
 from adjudicator.ww3.events import Passed
 from adjudicator.ww3.orders import Order, Setup
-from adjudicator.ww3.state import LastStep, View, living, playing
-from maps.canvas import clean
+from adjudicator.ww3.state import LastStep, View, playing
+from maps.painter import Request
+from maps.text import PLACES, called, is_near, private_orders, reason_text, titled
 from maps.ww3.layout import ground
+
+MAX_NAME = 20
+"""Players' names are cut to this many characters in the description."""
+
 
 REASONS = {
     "last_base": "one Base is left",
@@ -20,21 +24,20 @@ REASONS = {
     "agreed": "by agreement",
     "conceded": "all others are out",
 }
-PLACES = ("", "1st", "2nd", "3rd", "4th")
 
 
 def team_name(team: int) -> str:
-    """ "Red", "Blue", "Silver" or "Olive"."""
+    """Return "Red", "Blue", "Silver" or "Olive"."""
     return SEATS[team].title()
 
 
-def player(team: int, names: Mapping[Seat, str] | None) -> str:
-    """Who plays a team, as the fonts can write it: the player's name, or the team's."""
-    return clean((names or {}).get(SEATS[team], ""), team_name(team))
+def player(request: Request[View], team: int) -> str:
+    """Return the name of a team's player, or the team's."""
+    return request.player(SEATS[team], team_name(team))
 
 
 def winner(view: View) -> int | None:
-    """The team that came out alone at the top, or None: a draw, or not over."""
+    """Return the team that came out alone at the top; None: a draw, or not over."""
     if view.outcome is None:
         return None
     first = [team for team in playing(view.state) if view.outcome.places[SEATS[team]] == 1]
@@ -42,7 +45,7 @@ def winner(view: View) -> int | None:
 
 
 def status(view: View) -> str:
-    """Who is to move, or who has won."""
+    """Return who is to move, or who has won."""
     if view.outcome is not None:
         won = winner(view)
         return "Draw" if won is None else f"{team_name(won)} wins"
@@ -52,9 +55,8 @@ def status(view: View) -> str:
 
 
 def result(view: View) -> str:
-    """Why the game ended, and everybody's place."""
+    """Return why the game ended, and everybody's place."""
     assert view.outcome is not None
-    reason = REASONS.get(view.outcome.reason, view.outcome.reason.replace("_", " "))
     places = view.outcome.places
     ranked = sorted(playing(view.state), key=lambda team: (places[SEATS[team]], team))
     said = []
@@ -62,11 +64,11 @@ def result(view: View) -> str:
         place = places[SEATS[team]]
         shared = sum(places[SEATS[other]] == place for other in ranked) > 1
         said.append(f"{team_name(team)} {'draws' if shared else PLACES[place]}")
-    return f"{reason[0].upper()}{reason[1:]}: {', '.join(said)}"
+    return f"{reason_text(REASONS, view.outcome.reason)}: {', '.join(said)}"
 
 
 def _step(step: LastStep, team: int) -> str:
-    """What one unit did."""
+    """Return what one unit did."""
     names = [ground().names[point] for point in step.path]
     unit = NAMES[step.piece] if step.piece else "unit"
     start = f"{team_name(team)} {unit}"
@@ -83,7 +85,7 @@ def _step(step: LastStep, team: int) -> str:
 
 
 def last_move(view: View, events: Sequence[Event] = ()) -> str:
-    """The newest turn in words; "" before the first."""
+    """Return the newest turn in words; "" before the first."""
     passed = [event.seat for event in events if isinstance(event, Passed)]
     if passed:
         return f"{passed[-1].title()} had no legal move and passed"
@@ -92,7 +94,7 @@ def last_move(view: View, events: Sequence[Event] = ()) -> str:
 
 
 def fate(view: View, team: int) -> str:
-    """What is to be said of a team besides its player."""
+    """Return what is to be said of a team besides its player."""
     state = view.state
     if team in state.out:
         place = view.outcome.places[SEATS[team]] if view.outcome is not None else 0
@@ -107,19 +109,19 @@ def fate(view: View, team: int) -> str:
 
 
 def notices(view: View) -> list[str]:
-    """What is unusual now: the nearing end of quiet rounds."""
+    """Return what is unusual: the nearing end of quiet rounds."""
     limit, quiet = view.state.options.quiet_rounds, view.state.quiet
-    near = view.outcome is None and limit and 5 * quiet >= 3 * limit
+    near = view.outcome is None and is_near(quiet, limit)
     return [f"Quiet rounds: {quiet} of {limit}"] if near else []
 
 
 def order(draft: Sequence[Order]) -> str:
-    """The viewer's own orders as text; a formation is seen in the picture."""
+    """Return the viewer's own orders as text; a formation is seen in the picture."""
     return "; ".join("formation" if isinstance(each, Setup) else str(each) for each in draft)
 
 
 def grouped(kinds: str) -> str:
-    """Kinds of units by rank: "N, 2 S".
+    """Return kinds of units by rank.
 
     >>> grouped("SNS")
     'N, 2 S'
@@ -129,7 +131,7 @@ def grouped(kinds: str) -> str:
 
 
 def standing(view: View, team: int) -> str:
-    """A team's units by kind and point: "N d2, S d3 e2, ? f1"."""
+    """Return a team's units by kind and point: "N d2, S d3 e2, ? f1"."""
     found: dict[str, list[str]] = {}
     for point, letter in enumerate(view.board):
         if letter != EMPTY and SEAT_OF[letter] == team:
@@ -137,12 +139,8 @@ def standing(view: View, team: int) -> str:
     return ", ".join(f"{kind} {' '.join(found[kind])}" for kind in (*KINDS, "?") if kind in found) or "none"
 
 
-def alive(view: View, team: int) -> bool:
-    return team in living(view.state)
-
-
 def seen(view: View) -> frozenset[int]:
-    """Points with the viewer's own units whose kind everybody knows, under fog."""
+    """Return the points with the viewer's own units whose kind everybody knows, under fog."""
     state = view.state
     if not state.options.fog or state.phase != "play" or view.own is None:
         return frozenset()
@@ -150,5 +148,35 @@ def seen(view: View) -> frozenset[int]:
 
 
 def listed(points: frozenset[int]) -> str:
-    """Points by name, in the order of the board."""
+    """Return points by name, in the order of the board."""
     return " ".join(ground().names[point] for point in sorted(points))
+
+
+def _team_sentence(request: Request[View], team: int) -> str:
+    """Return a team's player, whether it is out, where it stands, and what it lost."""
+    view, state = request.view, request.view.state
+    who = called(team_name(team), player(request, team), MAX_NAME)
+    told = fate(view, team)
+    if told and told not in ("to move", "formation secret"):
+        who += f", {told}"
+    parts = [] if view.phase.key == "setup" or team in state.out else [standing(view, team)]
+    if state.lost[team]:
+        parts.append(f"fell: {grouped(state.lost[team])}")
+    if state.gone[team]:
+        parts.append(f"left: {grouped(state.gone[team])}")
+    return f"{who}{': ' if parts else ''}{'; '.join(parts)}."
+
+
+def sentences(request: Request[View]) -> Iterator[str]:
+    """Yield who is to move, the newest move, the order, what is unusual, each team's units ("?": hidden)."""
+    view = request.view
+    yield f"{titled('WW3', request.caption)}. {status(view)}."
+    if view.outcome is not None:
+        yield f"{result(view)}."
+    yield from private_orders(request.draft)
+    if last := last_move(view, request.events):
+        yield f"Last: {last}."
+    yield from (f"{notice}." for notice in notices(view))
+    yield from (_team_sentence(request, team) for team in playing(view.state))
+    if known := seen(view):
+        yield f"Everybody knows your units on {listed(known)}."

@@ -9,16 +9,16 @@ import pytest
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.nme import Nme
-from maps.nme import definition
+from maps.nme import board_file
 
 
 @pytest.fixture
 def larger(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """The short sides, whose length the rules leave open, six hexagons long: thirteen rows."""
-    monkeypatch.setattr(definition, "ROWS", "ABCDEFGHIJKLM")
-    monkeypatch.setattr(definition, "FIRST", -5)
-    monkeypatch.setattr(definition, "DEPTHS", {"black": (0, 0, 1), "gray": (15, 1, 0), "white": (36, -1, -1)})
-    return definition.definition()
+    monkeypatch.setattr(board_file, "ROWS", "ABCDEFGHIJKLM")
+    monkeypatch.setattr(board_file, "FIRST", -5)
+    monkeypatch.setattr(board_file, "DEPTHS", {"black": (0, 0, 1), "gray": (15, 1, 0), "white": (36, -1, -1)})
+    return board_file.definition()
 
 
 def test_a_larger_board_plays(larger: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ from bot.features.leagues.table.season_snapshot import Season
 from bot.features.leagues.table.standings import standings
 from bot.features.privacy import personal_data
 from bot.storage import schema, tables
+from bot.storage.columns import Personal
 from bot.storage.league_records import LeagueStatus
 from bot.storage.records import Table
 
@@ -105,7 +106,7 @@ async def all_true(town: Leagues) -> None:
 async def forgotten(town: Leagues, user: int) -> None:
     """No row has the user's id."""
     async with town.services.context.db.read() as tx:
-        for table, column in personal_data.columns(personal_data.USER, personal_data.GONE):
+        for table, column in personal_data.columns(Personal.PSEUDONYM, Personal.DELETED):
             found = schema.metadata.tables[table].c[column]
             rows = (await tx.execute(select(found).where(found == user))).all()
             assert not rows, f"{table}.{column} still has {user}"

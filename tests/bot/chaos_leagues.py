@@ -6,12 +6,12 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+from bot.common.errors import NotAllowed
 from bot.common.message import BUTTON_PATTERN, Message
 from bot.features.history.frames import SPEEDS
 from bot.features.leagues.model.plan import Where
 from bot.features.leagues.model.venues import Made
 from bot.features.leagues.store import fixtures, leagues
-from bot.features.muting.muting import NotAllowed
 from bot.features.server_settings.permissions import Asker
 from bot.outbox.messenger import Unsure
 from bot.storage.league_records import League

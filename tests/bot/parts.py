@@ -15,8 +15,8 @@ from typing import Any
 from bot.common.message import Menu, Message, Rows
 from bot.engine.access import Sight, Standing
 from bot.engine.orders import Given
-from bot.engine.outages.signs_of_life import Signs
 from bot.engine.snapshot import GameSnapshot
+from bot.engine.uptime import Signs
 from bot.features.direct_messages.missed import Inbox
 from bot.features.leagues.model.venues import Places
 from bot.features.muting.muting import Quiet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.common.errors import Refused
-from bot.features.conditional_orders import playing
+from bot.engine import automatic_turns
 from bot.features.conditional_orders.lines import Condition
 from bot.features.conditional_orders.matching import happened, past_of
 from bot.storage import deadlines
@@ -75,7 +75,8 @@ class TestWw3:
         await ww3.place(office.services, code, {"to_move": "blue", "pieces": pieces})
         async with office.services.context.db.read() as tx:
             snapshot = await office.services.context.snapshot(tx, code)
-            assert not playing.forced(snapshot, "blue") and not await playing.plays_itself(tx, snapshot)
+            assert not automatic_turns.forced(snapshot, "blue")
+            assert not await automatic_turns.plays_itself(tx, snapshot)
 
     async def test_in_fog_a_condition_does_not_tell_what_moved(self, office: PostOffice) -> None:
         """An Air Craft's order names the ends of its way, a Soldier's all of it: both are the same here, and

@@ -32,7 +32,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
         raise TypeError(SECRET)
 
     with monkeypatch.context() as patch:
-        patch.setattr(posts, "stepped", stepped)
+        patch.setattr(posts.store, "of_table", stepped)
         yield patch.undo
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.common.payloads import queue
+from bot.engine import posts
 from bot.outbox.messenger import NoNewDms
 from bot.storage import people
 from bot.storage.records import Post
@@ -27,13 +29,11 @@ async def slow(tmp_path: Path) -> AsyncIterator[PostOffice]:
 
 async def write(office: PostOffice, *users: int, word: str = "first") -> None:
     """Queue a direct message to each of them."""
-    from bot.engine import posts
-    from bot.storage import outbox
 
     async with office.services.context.db.begin() as tx:
         for user in users:
-            payload, now = posts.direct(f"{word} for {user}"), office.clock.now()
-            await outbox.put(tx, key=f"{word}/{user}", payload=payload, created_at=now, user_id=user)
+            said, now = posts.Say(text=f"{word} for {user}", fallback=""), office.clock.now()
+            await queue(tx, f"{word}/{user}", said, now, user_id=user)
 
 
 def reached(office: PostOffice, users: tuple[int, ...] = CROWD) -> int:

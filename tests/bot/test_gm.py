@@ -336,7 +336,7 @@ async def test_options_of_a_game_of_an_older_version(office: PostOffice) -> None
     assert "Minutes of grace after a deadline: **0**" in shown.text
     await office.services.running.set(code, EVE, 1, {"extensions": "1", "reason": "why"})
     async with context.db.read() as tx:
-        services = (await context.snapshot(tx, code)).services
+        services = (await context.snapshot(tx, code)).house_rules
     assert (services.extensions, services.grace_minutes, services.undo_seconds) == (1, 0, 0)
 
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from bot.common.errors import Refused
+from bot.common.errors import NotAllowed, Refused
 from bot.engine import presence
 from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store as plans
 from bot.features.letters import store
-from bot.features.muting.muting import NotAllowed
 from bot.features.substitutes import handover
 from bot.outbox.messenger import Unreachable, Unsure
 from bot.presenters.cic.presenter import CicPresenter
-from bot.storage import deadlines, drafts, kv, players, publiclog
-from bot.storage.records import Plan, Post
+from bot.storage import deadlines, drafts, players, publiclog
+from bot.storage.records import Handover, LetterThread, Plan, Post
+from bot.storage.rows import find
 from tests.bot import ww3
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
@@ -402,7 +402,7 @@ async def test_the_threads_of_the_seat_change_their_members(office: PostOffice, 
     await office.deliver()
     assert doors.members == {901: {GUEST, STRANGER}, 902: {HOST, GUEST}}
     async with office.services.context.db.read() as tx:
-        assert await handover.moves(tx) == []
+        assert await find(tx, Handover) == []
 
 
 async def test_nothing_is_posted_in_a_thread_while_the_leaver_is_there(
@@ -513,7 +513,8 @@ async def test_a_thread_that_cannot_be_cleared_is_given_up(office: PostOffice, p
     said = await letter(office, code, STRANGER, "dark-air", 5)
     assert "<#903>" in said and doors.names[903] != doors.names[901]
     async with office.services.context.db.read() as tx:
-        assert await kv.get(tx, f"press/{code}/dark-air,light") == "903"
+        [opened] = await find(tx, LetterThread, table_id=code, seats="dark-air,light", state="open")
+        assert opened.thread_id == 903
 
 
 async def test_a_letter_under_way_to_a_thread_that_is_given_up(office: PostOffice, press: None) -> None:
@@ -537,4 +538,4 @@ async def test_a_letter_under_way_to_a_thread_that_is_given_up(office: PostOffic
     assert len(office.messenger.texts(901)) == 1
     assert any(SECRET in text for text in office.messenger.dms(STRANGER))
     async with office.services.context.db.read() as tx:
-        assert await handover.moves(tx) == []
+        assert await find(tx, Handover) == []

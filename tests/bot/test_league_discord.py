@@ -14,8 +14,8 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
+from bot.common.errors import NotAllowed
 from bot.features.leagues.season.opening import Opening
-from bot.features.muting.muting import NotAllowed
 from tests.bot.test_penalty_discord import moderator
 from tests.bot.world import Player, Said, World, buttons
 

@@ -9,11 +9,11 @@ import aiohttp
 import discord
 import pytest
 
+from bot.common.errors import NotAllowed
 from bot.features.leagues import channels
 from bot.features.leagues.channels import DiscordPlaces
 from bot.features.leagues.model.plan import Where
 from bot.features.leagues.model.venues import Made
-from bot.features.muting.muting import NotAllowed
 from bot.outbox.messenger import Unsure
 from tests.bot.world import World
 

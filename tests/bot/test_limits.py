@@ -69,7 +69,7 @@ def test_ids_and_rows_that_would_not_fit_are_faults() -> None:
     longest = custom_id("concedeyes", "k7f3", "light-surface", 99999, "e7-e6")
     assert len(longest) <= MOST_ID
     with pytest.raises(ValueError, match="at most 100"):
-        custom_id("give", "k7f3", "dark", 0, "x" * 90)
+        custom_id("give", "k7f3", "dark", 0, "x" * 90, kind="menu")
     with pytest.raises(ValueError, match="at most five"):
         buttons(*(Button(str(number), "x") for number in range(6)))
 

@@ -17,8 +17,9 @@ from bot.common.message import BUTTON_PATTERN, Button, Press, read_press
 from bot.engine import house_rules
 from bot.features.lobby.options import TIME, HostForms, WrongForm
 from bot.presenters import presenters
-from bot.storage import deadlines, kv
-from bot.storage.records import Table
+from bot.storage import deadlines
+from bot.storage.records import OptionChange, Table
+from bot.storage.rows import find
 from maps.boards import boards
 from tests.bot.parts import GUEST, HOST, THIRD, PostOffice, labels, post_office
 from tests.bot.test_lobby import values as standing
@@ -188,7 +189,7 @@ async def test_the_game_begins_with_the_time_that_was_agreed(
     await office.services.lobby.start(table.id, HOST)
     async with office.services.context.db.read() as tx:
         due = await deadlines.get(tx, table.id)
-        assert await kv.get(tx, f"changed/{table.id}") is None, "nothing is left of the lobby"
+        assert await find(tx, OptionChange, table_id=table.id) == [], "nothing is left of the lobby"
     if hours is None:
         assert due is None or due.due_at is None
     else:

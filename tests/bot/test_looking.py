@@ -15,12 +15,10 @@ import pytest
 from discord import app_commands
 from simcord.builders import ChannelHandle
 
-from bot.common.message import FORM_ACTS, MENU_ACTS, Press, custom_id
-from bot.discord.acts import LOOKS, NO_GAME, OPENS, PUBLIC
-from bot.discord.router import Router
+from bot.common.message import Kind, Press, custom_id
+from bot.discord.registry import Act
 from bot.engine import access
 from bot.engine.context import unknown
-from bot.features.leagues.buttons import LEAGUE_PRESSES
 from bot.features.moderation.game_masters import Ruler
 from bot.storage import tables
 from tests.bot.parts import HOST, Eyes, post_office
@@ -92,8 +90,46 @@ def commands(world: World) -> Iterator[app_commands.Command[Any, Any, Any]]:
             yield command
 
 
-def button_acts() -> set[str]:
-    return {name[4:] for name in vars(Router) if name.startswith("_on_")} | set(LEAGUE_PRESSES)
+ACTS: Mapping[Kind, set[str]] = {
+    "button": {
+        *("desk", "tap", "tapsend", "type", "clear", "keep", "send", "unsend", "draw", "concede"),
+        *("concedeyes", "playon", "ahead", "aheadclear", "voteyes", "voteno", "takeseat", "takeyes"),
+        *("join", "leave", "start", "close", "options", "gmoptions", "reply", "replyall"),
+        *("letters", "past", "pastjump", "board", "explain", "replayed", "replay", "verify", "log"),
+    },
+    "menu": {"pick", "lead", "do", "give", "wish", "why"},
+    "form": {
+        *("typed", "setoptions", "letter", "answer", "answerall", "ruling", "gmundo", "gmforce", "gmset"),
+        *("plan", "pastgo"),
+    },
+}
+"""What names a game by its code."""
+NO_GAME: Mapping[Kind, set[str]] = {
+    "button": {
+        *("rules", "leaders", "forgetyes", "forgetno", "ljoin", "lreserve", "lleave", "lleaveyes"),
+        *("lleaveno", "loptions", "ltable", "lcross", "lfix", "llog", "lshow"),
+    },
+    "menu": set(),
+    "form": {"lset", "lcancel"},
+}
+"""What names none."""
+PUBLIC = {
+    *("join", "leave", "start", "close", "wish", "options", "setoptions", "desk", "board", "explain", "draw"),
+    *("concede", "voteyes", "voteno", "takeseat", "replayed", "verify", "reply", "replyall", "letter"),
+    *("answer", "answerall", "ahead", "plan", "ruling", "gmundo", "gmforce", "gmset", "gmoptions", "ljoin"),
+    *("lreserve", "lleave", "loptions", "lset", "lcancel", "ltable", "lcross", "lfix", "llog", "lshow"),
+}
+"""What may be used below a message that others see."""
+OPENS = {"past", "letters"}
+"""The same, while it says "new"."""
+LOOKS = OPENS | {"board", "explain", "why", "pastjump", "pastgo", "replayed", "replay", "verify", "log"}
+"""What players may use who have left the server."""
+
+
+def acts(world: World, kind: Kind) -> list[Act]:
+    """The acts of this kind that name a game, in the order of their names."""
+    found = (act for act in world.bot.dispatcher.acts if act.kind == kind and act.game)
+    return sorted(found, key=lambda act: act.name)
 
 
 async def test_every_command_and_every_act_is_in_the_lists(world: World) -> None:
@@ -101,8 +137,14 @@ async def test_every_command_and_every_act_is_in_the_lists(world: World) -> None
     assert set(there) == {*TAKES, *OTHERS, *TAKE_NONE}
     with_table = {name for name, command in there.items() if command.get_parameter("table") is not None}
     assert with_table == set(TAKES)
-    acts = button_acts() | MENU_ACTS | FORM_ACTS
-    assert acts >= PUBLIC | NO_GAME | LOOKS | OPENS
+    known = world.bot.dispatcher.acts
+    for kind in ACTS:
+        assert {act.name for act in known if act.kind == kind and act.game} == ACTS[kind]
+        assert {act.name for act in known if act.kind == kind and not act.game} == NO_GAME[kind]
+    assert {act.name for act in known if act.public is True} == PUBLIC
+    assert {act.name for act in known if act.public == "new"} == OPENS
+    assert {act.name for act in known if act.looks} == LOOKS
+    assert {act.name for act in known if act.empty} == {"give"}
 
 
 @pytest.fixture
@@ -185,27 +227,29 @@ async def answers(
 async def presses(world: World, player: Player, code: str) -> dict[str, Any]:
     """What every button and menu says of this code, made up in a message that they alone see."""
     found, place = {}, player.user.dm_channel
-    for act in sorted((button_acts() | MENU_ACTS) - NO_GAME):
-        ident = custom_id(act, code, "dark", 0, "new" if act in OPENS else "1")
+    for act in acts(world, "button") + acts(world, "menu"):
+        extra = "new" if act.public == "new" else "1"
+        ident = custom_id(act.name, code, "dark", 0, extra, kind=act.kind)
         message = put(world, place, ident)
         shown = next(one for one in place.history() if one.id == message.id)
-        said = await (player.choose(shown, "e7-e6") if act in MENU_ACTS else player.press(shown, ident))
-        found[act] = told(said, code)
+        said = await (player.choose(shown, "e7-e6") if act.kind == "menu" else player.press(shown, ident))
+        found[act.name] = told(said, code)
     return found
 
 
 async def forms(world: World, player: Player, code: str) -> dict[str, Any]:
     """The same of every form, as Discord would bring one that was made up."""
     found = {}
-    for act in sorted(FORM_ACTS - NO_GAME):
+    for act in acts(world, "form"):
         interaction = MagicMock(guild_id=None, message=None)
         interaction.user.id = player.id
         interaction.response.is_done = lambda: False
         interaction.response.send_message = AsyncMock()
-        await world.bot.router.submit(interaction, Press(act, code, "dark", 0, "1"), {"reason": "r"})
+        press = Press(act.name, code, "dark", 0, "1")
+        await world.bot.run_act(interaction, "form", press, {"reason": "r"})
         interaction.response.defer.assert_not_called()
         [call] = interaction.response.send_message.call_args_list
-        found[act] = str(call.kwargs["content"]).replace(code, "CODE"), call.kwargs["ephemeral"]
+        found[act.name] = str(call.kwargs["content"]).replace(code, "CODE"), call.kwargs["ephemeral"]
     return found
 
 

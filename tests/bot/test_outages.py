@@ -129,6 +129,6 @@ async def test_a_table_that_cannot_be_credited_keeps_none_of_the_others_waiting(
 
     services.uptime.lost()
     await office.pass_time(DAY + HOUR)
-    monkeypatch.setattr(services.context, "loaded", broken)
+    monkeypatch.setattr(services.context, "snapshot", broken)
     await services.reached()
     assert await due(office, codes[1]) > office.clock.time and not services.deadlines.held

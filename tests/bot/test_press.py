@@ -23,8 +23,8 @@ from bot.features.letters import store
 from bot.features.letters.letterbox import archive
 from bot.features.letters.letterhead import MOST_QUOTED, MOST_SIGNS, quoted, read_names, tidy
 from bot.outbox.messenger import Unreachable, Unsure
-from bot.storage import kv
-from bot.storage.records import Letter, Post
+from bot.storage.records import Letter, LetterThread, Post
+from bot.storage.rows import find
 from tests.bot import parts
 from tests.bot.parts import CHANNEL, STRANGER, PostOffice, labels, post_office
 from tests.bot.test_service_crashes import Crash, crash_at, crash_in_commit
@@ -895,8 +895,8 @@ class TestThreads:
         await write(office, code, HAMBLET, "greene tower", "Three")
         assert holds(office, "> Three") == {901: 1}
         async with office.services.context.db.read() as tx:
-            assert await kv.get(tx, f"press/{code}/greene,hamblet") == "900"
-            assert await kv.get(tx, f"press/{code}/greene,hamblet,tower") == "901"
+            opened = {one.seats: one.thread_id for one in await find(tx, LetterThread, table_id=code)}
+            assert opened == {"greene,hamblet": 900, "greene,hamblet,tower": 901}
         assert len(await kept(office, code)) == 3
 
     async def test_one_that_is_gone_is_opened_anew(self, office: PostOffice, threads: FakeThreads) -> None:

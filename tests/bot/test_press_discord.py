@@ -12,7 +12,8 @@ from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
 from bot.features.letters import store
-from bot.storage.records import Letter
+from bot.storage.records import Letter, LetterThread
+from bot.storage.rows import remove
 from tests.bot import parts
 from tests.bot.test_strangers import close_dms
 from tests.bot.world import Game, Player, World, buttons, components, menus, options
@@ -419,13 +420,12 @@ async def test_a_thread_that_is_gone_is_opened_anew(world: World) -> None:
 
 
 async def test_a_thread_opened_just_before_a_crash_is_found_again(world: World) -> None:
-    from bot.storage import kv
 
     game = await seven(world, "press=threads")
     hank = game.seats["hamblet"]
     await hank.slash("press", to="greene", text="One")
     async with world.bot.services.context.db.begin() as tx:
-        assert await kv.forget(tx, f"press/{game.code}/greene,hamblet")
+        assert await remove(tx, LetterThread, table_id=game.code, seats="greene,hamblet")
     await hank.slash("press", to="greene", text="Two")
     assert len(game.channel.threads) == 1
 

@@ -11,10 +11,10 @@ import aiohttp
 import discord
 import pytest
 
+from bot.common.errors import NotAllowed
 from bot.common.message import Message
 from bot.discord.error_codes import CODES, Refusal, asking, meaning, unsure
 from bot.discord.messenger import DiscordMessenger
-from bot.features.muting.muting import NotAllowed
 from bot.outbox.messenger import NoNewDms, Sent, Unreachable, Unsure
 from bot.storage.records import Post
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.common.errors import NotAllowed
 from bot.features.muting import store
-from bot.features.muting.muting import Look, NotAllowed
+from bot.features.muting.muting import Look
 from bot.outbox.messenger import Unsure
 from bot.presenters.cic.presenter import CicPresenter
 from tests.bot.parts import CHANNEL, GUEST, HOST, FakeClock, PostOffice, Recorder, post_office

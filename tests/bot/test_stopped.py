@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine.outages import credit
-from bot.engine.outages.uptime import EVERY, GAP
+from bot.engine import outages as giving_back
+from bot.engine.uptime import EVERY, GAP
 from bot.storage import kv
 from tests.bot.clocks import MODERATOR, due, due_in, logged, paused, player, row, said, turn
 from tests.bot.leagues.league_parts import HALL, hall
@@ -279,7 +279,7 @@ async def test_a_kill_while_the_time_is_given_back_gives_none_twice(
         office.services.uptime._timer.now()
         await idle(office.services)
         before, clock, messenger = await due(office, codes[0]), office.clock, office.messenger
-        give = credit.turn
+        give = giving_back.turn
 
         async def killed(context: Any, row: Any, gone_at: float, now: float) -> None:
             if said(office, "I was away"):
@@ -287,12 +287,12 @@ async def test_a_kill_while_the_time_is_given_back_gives_none_twice(
             await give(context, row, gone_at, now)
             await office.deliver()
 
-        monkeypatch.setattr(credit, "turn", killed)
+        monkeypatch.setattr(giving_back, "turn", killed)
         office.services.uptime.lost()
         clock.time += 5 * HOUR
         with pytest.raises(asyncio.CancelledError):
             await office.services.reached()
-        monkeypatch.setattr(credit, "turn", give)
+        monkeypatch.setattr(giving_back, "turn", give)
     clock.time += 5 * HOUR
     async with post_office(path, clock, messenger) as office:
         await office.services.begin()

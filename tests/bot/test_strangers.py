@@ -8,10 +8,7 @@ from unittest.mock import AsyncMock, MagicMock
 import pytest
 from simcord.backend.models import Message
 
-from bot.common.message import MENU_ACTS, Press, custom_id
-from bot.discord.acts import PUBLIC
-from bot.discord.router import Router
-from bot.features.leagues.buttons import LEAGUE_PRESSES
+from bot.common.message import Press, custom_id
 from tests.bot.parts import dump
 from tests.bot.world import CODE, Game, Player, World, buttons, components, menus
 
@@ -142,7 +139,7 @@ async def test_what_belongs_to_an_old_turn_is_refused(
     await game.play("e7-e6", "d2-d3")
     before = await dump(world.bot.services.context.db)
     acts = [custom_id(act, game.code, "dark", 0) for act in ("send", "clear", "draw", "concedeyes")]
-    menu = [custom_id(act, game.code, "dark", 0) for act in ("pick", "give")]
+    menu = [custom_id(act, game.code, "dark", 0, kind="menu") for act in ("pick", "give")]
     for ident in acts + menu:
         message = put(world, ada.user.dm_channel, ident)
         found = next(m for m in ada.user.dm_channel.history() if m.id == message.id)
@@ -169,7 +166,7 @@ async def test_acts_that_this_version_does_not_know(world: World, game: Game, ad
         found = next(m for m in world.channel.history() if m.id == message.id)
         said = await (ada.choose(found, "e7-e6") if ident.startswith("fpm") else ada.press(found, ident))
         assert said.private, ident
-        known = ("another version", "I know no game", "a message that you alone see")
+        known = ("an older version", "I know no game", "a message that you alone see")
         assert any(words in said.text for words in known), said.text
     assert await dump(world.bot.services.context.db) == before
 
@@ -180,7 +177,7 @@ async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben
     code = CODE.search(lobby.content)
     assert code is not None
     before = await dump(world.bot.services.context.db)
-    for act in sorted(MENU_ACTS):
+    for act in sorted(act.name for act in world.bot.dispatcher.acts if act.kind == "menu"):
         interaction = MagicMock(guild_id=None, message=None, client=world.bot)
         interaction.user.id = ada.id
         interaction.response.is_done = lambda: False
@@ -188,7 +185,7 @@ async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben
             setattr(interaction.response, name, AsyncMock())
         interaction.edit_original_response = AsyncMock()
         table = code[1] if act == "wish" else game.code
-        await world.bot.router.choose(interaction, Press(act, table, "dark", 0, ""), [])
+        await world.bot.run_act(interaction, "menu", Press(act, table, "dark", 0, ""), [])
         said = [call.kwargs["content"] for call in interaction.response.send_message.call_args_list]
         assert said == ([] if act == "give" else ["You have chosen nothing, so nothing has changed."]), act
     assert await dump(world.bot.services.context.db) == before
@@ -196,13 +193,13 @@ async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben
 
 async def test_a_public_post_never_becomes_somebodys_desk(world: World, game: Game, ada: Player) -> None:
     """Whatever is pressed below it: what edits private messages is refused there before it is done."""
-    acts = {name[4:] for name in vars(Router) if name.startswith("_on_")} | MENU_ACTS | set(LEAGUE_PRESSES)
+    acts = [act for act in world.bot.dispatcher.acts if act.kind != "form" and act.public is not True]
     before, posts = await dump(world.bot.services.context.db), len(game.posts)
-    for act in sorted(acts - PUBLIC):
-        message = put(world, world.channel, custom_id(act, game.code, "dark", 0, "1"))
+    for act in acts:
+        ident = custom_id(act.name, game.code, "dark", 0, "1", kind=act.kind)
+        message = put(world, world.channel, ident)
         found = next(m for m in world.channel.history() if m.id == message.id)
-        ident = components(found)[0]["custom_id"]
-        said = await (ada.choose(found, "e7-e6") if act in MENU_ACTS else ada.press(found, ident))
+        said = await (ada.choose(found, "e7-e6") if act.kind == "menu" else ada.press(found, ident))
         assert said.private and said.text.startswith("That works only in a message that you alone see"), act
         posts += 1
     assert [post.content for post in game.posts[-3:]] == ["old"] * 3 and len(game.posts) == posts

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Container
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import discord
 from simcord.actors import MemberActor
@@ -22,6 +23,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Fieldpost, create_bot
 from bot.common.errors import Refused
+from bot.common.message import Kind
 from bot.engine.codes import PATTERN
 from bot.settings import Settings
 
@@ -307,12 +309,23 @@ class World:
 
     def check_limits(self) -> None:
         """Discord's limits, for every message of the test."""
+        acts = {(act.kind, act.name) for act in self.bot.dispatcher.acts}
         for body in self.sent():
             check_body(body)
+            check_acts(body, acts)
         for messages in self.env.backend.messages.values():
             for message in messages.values():
                 assert len(message.attachments) <= 10
                 assert all(item["size"] <= 10 * MiB for item in message.attachments)
+
+
+def check_acts(body: dict[str, Any], acts: Container[tuple[Kind, str]]) -> None:
+    """Assert that a handler is declared for every button, menu and form of a body."""
+    for item in [body, *walk_components(body.get("components") or [])]:
+        ident = str(item.get("custom_id") or "")
+        for kind in get_args(Kind):
+            if ident.startswith(f"fp{kind[0]}:"):
+                assert (kind, ident.split(":")[1]) in acts, ident
 
 
 def check_body(body: dict[str, Any]) -> None:

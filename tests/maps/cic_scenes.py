@@ -9,8 +9,8 @@ from adjudicator.cic import Cic
 from adjudicator.cic.board import INDEX
 from adjudicator.cic.state import LastMove, State, View
 from adjudicator.game import Outcome, Phase
-from maps import style
-from maps.layout import WIDTH, Layout
+from maps.cic import style
+from maps.cic.layout import WIDTH, Layout
 from tests.maps.pictures import Pictures
 
 GAME = Cic()
@@ -103,4 +103,4 @@ def spot(view: View, square: str, dx: float, dy: float) -> tuple[int, int]:
 
 
 SIDES = ("dark", "light", "dark-air", "dark-surface", "light-air", "light-surface")
-PICTURES = Pictures("cic", SCENES, SIDES, style.shared(), spot)
+PICTURES = Pictures("cic", SCENES, SIDES, style.palette(), spot)

@@ -14,7 +14,8 @@ from adjudicator.nemein.board import SEATS, board_of
 from adjudicator.nemein.money import read_currencies
 from adjudicator.nemein.options import read_options
 from adjudicator.nemein.orders import Handful, Place
-from adjudicator.nemein.state import LastAction, Stack, State, View, view_of
+from adjudicator.nemein.stack import Stack
+from adjudicator.nemein.state import LastAction, State, View, view_of
 from maps.boards import board
 from maps.nemein import style
 from maps.nemein.layout import WIDTH, whole
@@ -46,7 +47,7 @@ def placed(
     if isinstance(last, tuple):
         last = LastAction(last[0], last[1], data.index[last[2]], data.index[last[3]], last[4])
     hands = more.pop("hands", (2, 1))
-    return view_of(State(given, tuple(found), phase, hands=hands, last=last, **more), seat)
+    return view_of(State(tuple(found), given, phase, hands=hands, last=last, **more), seat)
 
 
 def crowded(code: str = "USD", side: int = 4, seat: str | None = None, seed: int = 1, **more: Any) -> View:

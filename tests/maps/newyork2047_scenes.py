@@ -18,8 +18,8 @@ from adjudicator.newyork2047.state import State, View
 from maps import newyork2047
 from maps.boards import board
 from maps.newyork2047 import style
-from maps.newyork2047.atlas import atlas
-from maps.newyork2047.scene import Piece, Scene
+from maps.newyork2047.layout import atlas
+from maps.newyork2047.scene import MapScene, Piece
 
 GAME = NewYork2047(board("newyork2047"))
 
@@ -144,7 +144,7 @@ SCENES: dict[str, Drawn] = {
 SIZE = (1400, 1600)
 
 
-def compose(name: str, size: int = 0, focus: Sequence[str] = ()) -> Scene:
+def compose(name: str, size: int = 0, focus: Sequence[str] = ()) -> MapScene:
     view, events = SCENES[name]
     return newyork2047.compose(view, size=size, names=NAMES, caption=CAPTION, events=events, focus=focus)
 
@@ -154,11 +154,11 @@ def draw(name: str, size: int = 0) -> bytes:
     return newyork2047.draw(view, size=size, names=NAMES, caption=CAPTION, events=events)
 
 
-def count(scene: Scene, color: style.Rgb) -> int:
+def count(scene: MapScene, color: style.Rgb) -> int:
     return scene.canvas.entries.tobytes().count(bytes([style.palette().index_of(color)]))
 
 
-def color_at(scene: Scene, x: float, y: float) -> style.Rgb:
+def color_at(scene: MapScene, x: float, y: float) -> style.Rgb:
     return scene.canvas.pixel(round(x), round(y))
 
 
@@ -167,7 +167,7 @@ def middle(one: str, other: str) -> tuple[float, float]:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
-def near(scene: Scene, at: tuple[float, float], color: style.Rgb, reach: int = 16) -> int:
+def near(scene: MapScene, at: tuple[float, float], color: style.Rgb, reach: int = 16) -> int:
     """How many pixels of a colour there are around a point."""
     box = (round(at[0]) - reach, round(at[1]) - reach, round(at[0]) + reach, round(at[1]) + reach)
     return scene.canvas.entries.crop(box).tobytes().count(bytes([style.palette().index_of(color)]))

@@ -18,7 +18,7 @@ from adjudicator.ww3 import events as ww3
 from maps.chance import Thrown, acts, alt, thrown, verdict
 from maps.chance.animation import coins, draw
 from maps.chance.coin import Coin
-from maps.chance.scene import COIN, DIE, WIDTH, Scene, Words
+from maps.chance.scene import COIN, DIE, WIDTH, ThrowScene, Words
 from maps.chance.style import look
 from tests.tiers import sample
 
@@ -64,8 +64,10 @@ def frames(data: bytes) -> list[Image.Image]:
     return found
 
 
-def scene(events: Sequence[Event], game: str = "ww3", view: Any = None) -> Scene:
-    made = Scene(thrown(events), Words(SEATS, NAMES, "WW3 · k7f3", verdict(events, SEATS)), coins(game, view))
+def scene(events: Sequence[Event], game: str = "ww3", view: Any = None) -> ThrowScene:
+    made = ThrowScene(
+        thrown(events), Words(SEATS, NAMES, "WW3 · k7f3", verdict(events, SEATS)), coins(game, view)
+    )
     list(made.frames())
     return made
 

@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.cic.orders import Enhance, Move
-from maps import style
-from maps.cic import base, draw, tile_color
-from maps.layout import DIAGONAL, HEIGHT, WIDTH, Layout
+from maps.cic import draw, style
+from maps.cic.layout import DIAGONAL, HEIGHT, WIDTH, Layout
+from maps.cic.scene import empty_board, tile_color
 from tests.maps import cic_scenes as scenes
 from tests.maps.cic_scenes import PICTURES
 
@@ -25,7 +25,7 @@ def test_panels_leave_the_coordinates_alone(name: str) -> None:
     empty = replace(view, lost=("", ""))
     full, bare = compose(view), compose(empty)
     layout = Layout(WIDTH, view.seat is not None)
-    untouched = base(layout)
+    untouched = empty_board(layout)
     assert full.entries.tobytes() != bare.entries.tobytes()
     for _, (x, y) in layout.coordinates():
         for dx in range(-12, 13, 4):

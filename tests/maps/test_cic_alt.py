@@ -8,8 +8,8 @@ import pytest
 
 from adjudicator.cic.board import EMPTY, SQUARES
 from adjudicator.cic.orders import Enhance
-from maps.alt import alt
-from maps.alttext import LONGEST
+from maps.cic import alt
+from maps.text import MAX_LENGTH
 from tests.maps import cic_scenes as scenes
 from tests.maps.cic_scenes import PICTURES
 
@@ -20,7 +20,7 @@ NAMES, SCENES = PICTURES.names, PICTURES.scenes
 def test_short_enough_and_complete(name: str) -> None:
     view = SCENES[name]
     text = alt(view, names=NAMES, caption="k7f3 · turn 1234")
-    assert len(text) <= LONGEST
+    assert len(text) <= MAX_LENGTH
     assert not text.endswith("…")
     for square, letter in enumerate(view.board):
         if letter != EMPTY:

@@ -7,9 +7,9 @@ from itertools import combinations, product
 import pytest
 from PIL import Image
 
-from maps import style
 from maps.canvas import COVERED, clean, fit, font, text_width, to_colors
-from maps.pieces import drawing, piece
+from maps.cic import style
+from maps.cic.pieces import drawing, piece
 from tests.maps.checks import is_whole
 from tests.maps.sight import VISION, difference, distance, unlike
 
@@ -51,7 +51,7 @@ def test_colors_differ_for_everyone(vision: str) -> None:
 def shown(letter: str, side: int, enhanced: bool, width: int) -> Image.Image:
     """A piece on Sea in a picture `width` pixels wide: drawn at 1200, then scaled down as a phone does."""
     stamped = piece(letter, side, enhanced, 146.0, style.TILES["sea", 0])
-    image = to_colors(stamped.entries)
+    image = to_colors(stamped.entries, style.palette())
     return image.resize((146 * width // 1200,) * 2, Image.Resampling.BOX)
 
 

@@ -9,7 +9,7 @@ from adjudicator.chance import CoinFlip
 from adjudicator.nemein import events as told
 from adjudicator.nemein.orders import Handful, House, Move, Split, Swap, Upgrade
 from adjudicator.nemein.state import View
-from maps.nemein import alt, draw, signs, style
+from maps.nemein import alt, draw, markers, style
 from maps.nemein.layout import HEIGHT, PART_SIZE, WIDTH, part
 from tests.maps.nemein_scenes import COINS, FLIPPED, HANDFUL, PICTURES, PLACE, placed, stack
 from tests.tiers import sample
@@ -89,7 +89,7 @@ def test_the_newest_action() -> None:
     assert color(lost, "b3", -0.10, -0.173) == style.RED
     assert color(lost, "c3", 0.36, 0.05) != style.RED
     built = placed({"d4": COINS["d4"]}, last=("south", "house", "d4", "d4", 5))
-    assert color(built, "d4", signs.BADGE[0] - 0.11, signs.BADGE[1]) == style.DRAFT_EDGE
+    assert color(built, "d4", markers.BADGE[0] - 0.11, markers.BADGE[1]) == style.DRAFT_EDGE
 
 
 def test_events_tell_a_whole_line_and_its_flip() -> None:
@@ -105,11 +105,13 @@ def test_marks() -> None:
     view = SCENES["start"]
     marks = {"c3": "chosen", "c2": "move", "e5": "attack", "d6": "flip"}
     for tile, kind in marks.items():
-        assert color(view, tile, signs.BADGE[0] - 0.112, signs.BADGE[1], marks=marks) == signs.COLORS[kind]
+        assert (
+            color(view, tile, markers.BADGE[0] - 0.112, markers.BADGE[1], marks=marks) == markers.COLORS[kind]
+        )
     for tile in ("c3", "c2", "e5"):
-        assert color(view, tile, 0.468, 0.1, marks=marks) == signs.COLORS[marks[tile]]
+        assert color(view, tile, 0.468, 0.1, marks=marks) == markers.COLORS[marks[tile]]
     assert draw(view, marks=marks) == draw(view, marks=dict(reversed(marks.items())))
-    assert [text for text in texts(view, marks=marks) if text in signs.LEGEND.values()] == [
+    assert [text for text in texts(view, marks=marks) if text in markers.KEY.values()] == [
         "move",
         "sure win",
         "coin flip",
@@ -173,7 +175,7 @@ def test_a_part_shows_its_tiles_larger(seat: str | None) -> None:
         assert frame is not None and frame.tile > 200
         for tile in tiles:
             x, y = frame.at(view.board.index[tile])
-            assert 100 < x < frame.width - 100 and frame.sign + 100 < y < frame.height - 100
+            assert 100 < x < frame.width - 100 and frame.header + 100 < y < frame.height - 100
         assert set(tiles) <= {box.text for box in image.boxes}
     assert draw(view, focus=("a1", "g4")) == draw(view)
     assert draw(view, focus=("c3", "d4")) == draw(view, focus=("d4", "c3"))

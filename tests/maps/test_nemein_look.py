@@ -10,14 +10,22 @@ import pytest
 from PIL import Image
 
 from maps.canvas import Canvas, to_colors
-from maps.nemein import compose, pieces, signs, style
-from maps.nemein.coin import LOW_NUMBER, NUMBER, NUMBER_DROP, NUMBER_ROOM, RING, coin_image, denominations
+from maps.nemein import compose, markers, pieces, style
+from maps.nemein.coin_faces import (
+    LOW_NUMBER,
+    NUMBER,
+    NUMBER_DROP,
+    NUMBER_ROOM,
+    RING,
+    coin_image,
+    denominations,
+)
 from maps.nemein.layout import (
     BESIDE_NUMBER,
-    LEAST_NAME,
+    MIN_NAME,
     PLINTH_NUMBER,
     WIDTH,
-    Spot,
+    CoinSpot,
     fan,
     housed,
     tag_line,
@@ -41,26 +49,26 @@ def test_colors_differ_for_everyone(vision: str) -> None:
     for one, other in product(south.felt, north.felt):
         assert distance(one, other, vision) > 25
     for look in (south, north):
-        for felt in style.felts():
+        for felt in style.FELTS:
             assert distance(look.ring, felt, vision) > 18
         assert distance(look.ring, style.INK, vision) > 45
         for one, other in product(look.felt, style.FELT):
             assert distance(one, other, vision) > 6
-        assert min(distance(look.ink, ground, vision) for ground in (style.TABLE, style.SIGN)) > 45
+        assert min(distance(look.ink, ground, vision) for ground in (style.TABLE, style.HEADER)) > 45
     for one, other in product(style.MIDDLE, style.FELT):
         assert distance(one, other, vision) > 8
     for metal in style.METALS:
         # numbers on their coins, with the light edge around them
         for shade in (metal.mid, metal.light, metal.shine):
             assert distance(metal.deep, shade, vision) > 40
-    for felt in style.felts():
+    for felt in style.FELTS:
         assert distance(felt, style.name_color(felt), vision) > 18
     for mark in (style.CHOSEN, style.GREEN, style.RED, style.PURPLE, style.LAST, style.DRAFT):
-        for felt in style.felts():
+        for felt in style.FELTS:
             edge = max(distance(mark, felt, vision), distance(style.WHITE, felt, vision))
             assert edge > 25
     for word in (style.WHITE, style.QUIET, style.GOLD, style.ALERT):
-        assert min(distance(word, ground, vision) for ground in (style.TABLE, style.SIGN)) > 40
+        assert min(distance(word, ground, vision) for ground in (style.TABLE, style.HEADER)) > 40
 
 
 def test_coins_of_a_currency_differ_at_a_glance() -> None:
@@ -110,7 +118,7 @@ def test_no_such_coin() -> None:
         coin_image("USD", 25, True, 90, "east")
 
 
-def _number(spot: Spot, is_house: bool, beside: bool) -> tuple[int, int, int, int]:
+def _number(spot: CoinSpot, is_house: bool, beside: bool) -> tuple[int, int, int, int]:
     """The pixels of a coin's number on a tile in the middle of a picture twice as wide."""
     inner = spot.wide * (1 - 2 * RING)
     if is_house:
@@ -123,7 +131,7 @@ def _number(spot: Spot, is_house: bool, beside: bool) -> tuple[int, int, int, in
     return left, top, right, bottom
 
 
-def _drawn(spots: tuple[Spot, ...], has_house: bool) -> list[Image.Image]:
+def _drawn(spots: tuple[CoinSpot, ...], has_house: bool) -> list[Image.Image]:
     """The tile after each coin."""
     canvas = Canvas.blank(round(2 * TILE), round(2 * TILE), style.FELT[0], style.palette())
     found = []
@@ -167,16 +175,16 @@ def test_coins_stay_on_their_tile() -> None:
 
 def test_drawings_stay_within_their_square() -> None:
     """Nothing touches the edge of the image, so nothing was cut off."""
-    found = [signs.frame_mark(kind, 100.0) for kind in signs.COLORS]
+    found = [markers.frame_mark(kind, 100.0) for kind in markers.COLORS]
     found += [
-        signs.badge(kind, 100.0)
-        for kind in (*signs.MARKS, "won", "lost", "split", "upgrade", "swap", "house")
+        markers.badge(kind, 100.0)
+        for kind in (*markers.MARKS, "won", "lost", "split", "upgrade", "swap", "house")
     ]
     found += [
-        signs.burst(100.0),
-        signs.left(100.0),
-        signs.house_icon("south", True, 50),
-        signs.house_icon("north", False, 50),
+        markers.burst(100.0),
+        markers.left(100.0),
+        markers.house_icon("south", True, 50),
+        markers.house_icon("north", False, 50),
     ]
     for seat in style.LOOKS:
         found += [pieces.roof(seat, counts, 100.0) for counts in (True, False)]
@@ -189,7 +197,8 @@ def test_drawings_stay_within_their_square() -> None:
         found += [pieces.counts_from(seat, up, 100.0) for up in (True, False)]
     for across, down in ((1.0, 0.0), (-0.5, 0.866), (0.5, -0.866)):
         found += [
-            signs.arrow(across * length, down * length, "last", 100.0) for length in (signs.HEAD, signs.WHOLE)
+            markers.arrow(across * length, down * length, "last", 100.0)
+            for length in (markers.HEAD, markers.WHOLE)
         ]
     assert [k for k, drawn in enumerate(found) if not is_whole(drawn.solid)] == []
 
@@ -197,8 +206,8 @@ def test_drawings_stay_within_their_square() -> None:
 def test_marks_differ_without_colour() -> None:
     """By their badges: seen in grey, on a phone."""
     greys = []
-    for kind in signs.MARKS:
-        drawn = signs.badge(kind, 176.0)
+    for kind in markers.MARKS:
+        drawn = markers.badge(kind, 176.0)
         image = Image.new("L", drawn.entries.size, style.palette().index_of(style.FELT[0]))
         image.paste(drawn.entries, (0, 0), drawn.solid)
         greys.append(
@@ -224,13 +233,13 @@ def test_names_of_tiles_with_coins_are_as_large_as_the_stages_of_the_turn(side: 
         for box in with_coins:
             assert box.bottom - box.top >= stage.bottom - stage.top - 1, box
             written = found.entries.crop((box.left, box.top, box.right, box.bottom)).tobytes()
-            white, ground = (written.count(style.palette().index_of(c)) for c in (style.WHITE, style.SIGN))
+            white, ground = (written.count(style.palette().index_of(c)) for c in (style.WHITE, style.HEADER))
             assert wide < 1300 or (white > 40 and ground > 40), box
 
 
 @pytest.mark.parametrize("side", range(3, 7))
 def test_no_tag_covers_a_number(side: int) -> None:
-    size = max(SMALL_NAME, LEAST_NAME / whole(side, WIDTH, False).tile)
+    size = max(SMALL_NAME, MIN_NAME / whole(side, WIDTH, False).tile)
     top = tag_line(size) - pieces.TAG_HIGH * size
     for spots, has_house in (
         (fan((1,)), False),

@@ -11,9 +11,10 @@ from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
 from maps import newyork2047
 from maps.canvas import TextBox
-from maps.newyork2047 import base, fixed, style
-from maps.newyork2047.atlas import STAR, TURRETON, atlas, away
-from maps.newyork2047.scene import Piece, Scene
+from maps.geometry import away
+from maps.newyork2047 import ground, style
+from maps.newyork2047.layout import STAR, TURRETON, atlas
+from maps.newyork2047.scene import MapScene, Piece
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (
     ANYWHERE,
@@ -50,8 +51,8 @@ def round_of(piece: Piece) -> tuple[tuple[float, float], float]:
     return ((left + right) / 2, (top + bottom) / 2), (right - left) / 2
 
 
-def labels(scene: Scene) -> list[TextBox]:
-    return [box for key in atlas().places for box in base.label_boxes(scene.frame, key)]
+def labels(scene: MapScene) -> list[TextBox]:
+    return [box for key in atlas().places for box in ground.label_boxes(scene.frame, key)]
 
 
 def edges(box: TextBox) -> Box:
@@ -174,7 +175,7 @@ def test_land_shows_its_controller() -> None:
 
 def test_a_relocated_home_has_the_flag() -> None:
     def flags(view: View) -> dict[str, str]:
-        return {thing.space: str(thing.seat) for thing in fixed.standing(view) if thing.kind == "flag"}
+        return {thing.space: str(thing.seat) for thing in ground.standing(view) if thing.kind == "flag"}
 
     assert flags(scenes.view()) == {key: seat for seat, key in GAME.map.homes.items()}
     moved = scenes.placed(ANYWHERE, homes={**GAME.map.homes, "papst": "east_new_york"})

@@ -12,10 +12,11 @@ from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Relocate
 from bot.presenters.newyork2047.presenter import NewYorkPresenter
 from maps import newyork2047
+from maps.geometry import away
 from maps.newyork2047 import style
-from maps.newyork2047.atlas import COUNTER, STAR, atlas, away
-from maps.newyork2047.base import label_boxes
-from maps.newyork2047.ways import ROUND, head
+from maps.newyork2047.ground import label_boxes
+from maps.newyork2047.layout import COUNTER, STAR, atlas
+from maps.newyork2047.routes import ROUND, head
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import GAME, SCENES, compose, near
 
@@ -26,7 +27,7 @@ from tests.maps.newyork2047_scenes import GAME, SCENES, compose, near
 def test_heads_of_moves_keep_clear_of_counters(name: str) -> None:
     """But for some in spaces full of them."""
     scene = compose(name)
-    moves = [path for path in scene.story.paths if path.kind == "move"]
+    moves = [path for path in scene.summary.paths if path.kind == "move"]
     hidden = 0
     for path in moves:
         at = head(scene.way(path))
@@ -39,7 +40,7 @@ def test_the_head_lies_over_the_name() -> None:
     units = {"tower": {"3": "morningside"}}
     moved = ev.Moved(seat="tower", unit="3", origin="cloisters", target="morningside", how="move")
     scene = newyork2047.compose(scenes.placed(units), events=[moved])
-    (path,) = scene.story.paths
+    (path,) = scene.summary.paths
     assert near(scene, head(scene.way(path)), style.LOOKS["tower"].color, 10) > 100
 
 
@@ -47,7 +48,7 @@ def test_an_arrow_does_not_begin_behind_who_came_later() -> None:
     units = {"rossoni": {"5": "co_op_city", "6": "arthur_avenue"}}
     moved = ev.Moved(seat="rossoni", unit="5", origin="arthur_avenue", target="co_op_city", how="move")
     scene = newyork2047.compose(scenes.placed(units), events=[moved])
-    (path,) = scene.story.paths
+    (path,) = scene.summary.paths
     (token,) = scene.stacks["arthur_avenue"].tokens
     assert dist(scene.way(path)[0], token.at) > COUNTER
 
@@ -56,7 +57,7 @@ def test_dark_arrows_have_a_broad_rim() -> None:
     def white(seat: str) -> int:
         moved = ev.Moved(seat=seat, unit="1", origin="meadowlands", target="cliffside", how="move")
         scene = newyork2047.compose(scenes.placed({seat: {"1": "cliffside"}}), events=[moved])
-        (path,) = scene.story.paths
+        (path,) = scene.summary.paths
         return near(scene, head(scene.way(path)), style.WHITE, 24)
 
     assert white("tower") > white("hamblet") * 1.3

@@ -11,8 +11,8 @@ from PIL import Image, ImageChops, ImageStat
 from adjudicator.newyork2047.board import SEATS
 from maps.canvas import Canvas
 from maps.newyork2047 import style
-from maps.newyork2047.atlas import whole
-from maps.newyork2047.base import land
+from maps.newyork2047.ground import land
+from maps.newyork2047.layout import whole
 from maps.newyork2047.pieces import counter
 from maps.palette import Rgb
 from tests.maps.checks import check_palette, is_whole

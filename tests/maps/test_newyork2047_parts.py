@@ -10,10 +10,9 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
 from maps import newyork2047
-from maps.alttext import LONGEST
-from maps.newyork2047 import style
-from maps.newyork2047.alt import alt
-from maps.newyork2047.atlas import atlas
+from maps.newyork2047 import alt, style
+from maps.newyork2047.layout import atlas
+from maps.text import MAX_LENGTH
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (
     BLUE,
@@ -123,7 +122,7 @@ def test_the_sign_tells_the_phase_and_the_end() -> None:
 def test_words_are_short_enough_and_name_every_unit(name: str) -> None:
     view, events = SCENES[name]
     text = alt(view, names=NAMES, caption=CAPTION, events=events)
-    assert len(text) <= LONGEST
+    assert len(text) <= MAX_LENGTH
     if name.startswith("crowded"):
         return
     assert not text.endswith("…")

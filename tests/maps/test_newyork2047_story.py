@@ -11,10 +11,9 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Hold, Move, Order
 from maps import newyork2047
-from maps.newyork2047 import style
-from maps.newyork2047.alt import alt
-from maps.newyork2047.atlas import atlas
-from maps.newyork2047.scene import Scene
+from maps.newyork2047 import alt, style
+from maps.newyork2047.layout import atlas
+from maps.newyork2047.scene import MapScene
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (
     ANYWHERE,
@@ -32,7 +31,7 @@ from tests.maps.newyork2047_scenes import (
 # the story
 
 
-def story(*events: Event, units: dict[str, dict[str, str]] | None = None) -> Scene:
+def story(*events: Event, units: dict[str, dict[str, str]] | None = None) -> MapScene:
     return newyork2047.compose(scenes.placed(units or ANYWHERE), events=events)
 
 
@@ -111,7 +110,7 @@ def test_a_unit_that_died_and_one_that_came_with_its_number() -> None:
     )
     events = (died, ev.Appeared(seat="hamblet", unit="2", space="jersey_city"))
     scene = story(*events, units=units)
-    (path,) = scene.story.paths
+    (path,) = scene.summary.paths
     assert scene.way(path)[0] == atlas().places["newark"].anchors[0]
 
 

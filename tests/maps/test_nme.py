@@ -7,10 +7,12 @@ from itertools import combinations
 
 import pytest
 
+from adjudicator.common import Pass
 from adjudicator.game import Declare
-from adjudicator.nme.orders import Move, Pass
-from adjudicator.nme.state import NOBODY, Fall
-from maps.nme import draw, signs, style
+from adjudicator.nme.board import NOBODY
+from adjudicator.nme.orders import Move
+from adjudicator.nme.state import Fall
+from maps.nme import draw, markers, style
 from maps.nme.layout import PART_SIZE, WIDTH, part
 from tests.maps import nme_scenes as scenes
 from tests.maps.checks import apart
@@ -39,7 +41,7 @@ def test_the_newest_move() -> None:
     view = scenes.placed({"F9": "S"}, last=scenes.last(0, "F6", "F9"))
     assert color(view, "F6") == style.LAST
     assert color(view, "F7", 20) == style.LAST
-    assert color(view, "F9", 0, -signs.RING) == style.LAST
+    assert color(view, "F9", 0, -markers.RING) == style.LAST
     took = scenes.placed({"F9": "S"}, last=scenes.last(0, "F6", "F9", "S", "I", 1))
     assert color(took, "F7", 20) == style.RED
     assert color(took, "F9", 0, -29) == style.RED
@@ -75,8 +77,8 @@ def test_marks() -> None:
     assert color(view, "F6n", marks=numbers) == style.GREEN
     assert color(view, "L3s", marks=numbers) == style.PURPLE
     assert color(view, "L3s", 5, 6.5, marks=numbers) == style.WHITE, "an arrow"
-    assert color(view, "F6", 0, -signs.RING, marks=numbers) == style.GOLD
-    assert color(view, "F9", 0, -signs.RING, marks=numbers) == style.RED
+    assert color(view, "F6", 0, -markers.RING, marks=numbers) == style.GOLD
+    assert color(view, "F9", 0, -markers.RING, marks=numbers) == style.RED
     assert color(view, "F9", -17, 9, marks=numbers) == style.LOOKS[1].face
     assert color(view, "B4s", marks=numbers) == style.BLUE
     assert color(view, "A4n", 24, 10, marks=numbers) == style.BLUE
@@ -181,7 +183,7 @@ def test_a_part_shows_its_spaces_larger(seat: str | None) -> None:
         for space in spaces:
             x, y = frame.at(INDEX[space])
             assert 60 < x < frame.width - 60, space
-            assert frame.sign + 60 < y < frame.height - 60, space
+            assert frame.header + 60 < y < frame.height - 60, space
         assert frame.scale > (1.0 if spaces == ("A1", "K1") else 1.2)
         assert set(spaces) <= {box.text for box in image.boxes}
     assert draw(view, focus=("F6", "G7")) == draw(view, focus=("G7", "F6"))

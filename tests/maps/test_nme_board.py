@@ -8,7 +8,7 @@ from math import dist
 import pytest
 
 from adjudicator.nme.board import ARMIES
-from maps.nme import base, layout, pieces, style
+from maps.nme import counters, empty_board, layout, style
 from maps.nme.layout import SIDE, WIDTH, whole
 from tests.maps import nme_scenes as scenes
 from tests.maps.nme_scenes import PICTURES
@@ -23,7 +23,7 @@ def between(one: tuple[float, float], other: tuple[float, float]) -> list[tuple[
 FACES = [
     point
     for army in range(3)
-    for corners in [pieces.shape(army, 2.0)]
+    for corners in [counters.shape(army, 2.0)]
     for one, other in zip(corners, [*corners[1:], corners[0]], strict=True)
     for point in between(one, other)
 ]
@@ -34,7 +34,7 @@ FACES = [
 def test_no_counter_ever_hides_a_name(bottom: int) -> None:
     """Whatever stands where: each name is clear of the counters on all spaces, its own included."""
     frame = whole(WIDTH, bottom)
-    boxes = {box.text: box for box in base.base(frame, frozenset()).boxes if box.text in INDEX}
+    boxes = {box.text: box for box in empty_board.empty_board(frame, frozenset()).boxes if box.text in INDEX}
     assert set(boxes) == set(INDEX)
     for box in boxes.values():
         middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
@@ -53,7 +53,7 @@ def test_no_counter_ever_hides_a_name(bottom: int) -> None:
 def test_a_name_is_nearest_to_its_own_space(bottom: int) -> None:
     """Its right end, and it stands at the same height."""
     frame = whole(WIDTH, bottom)
-    for box in base.base(frame, frozenset()).boxes:
+    for box in empty_board.empty_board(frame, frozenset()).boxes:
         if box.text in INDEX:
             x, y = frame.at(INDEX[box.text])
             assert 24 <= x - box.right <= 34, box
@@ -81,7 +81,7 @@ def test_spaces_do_not_touch() -> None:
         places = layout.spots(bottom)
         least = min(dist(one, other) for one, other in combinations(places, 2))
         assert least == pytest.approx(1, abs=1e-5)
-    assert 2 * pieces.RADIUS + 6 < SIDE
+    assert 2 * counters.RADIUS + 6 < SIDE
 
 
 def test_black_stars_are_black() -> None:
@@ -107,5 +107,5 @@ def test_bases_have_their_armies_colours() -> None:
 def test_neighbouring_hexagons_differ() -> None:
     for cell, near in enumerate(scenes.BOARD.beside):
         for other in near:
-            colors = {base.tile_color(cell, frozenset()), base.tile_color(other, frozenset())}
-            assert len(colors) == 2 or base.owner_of(cell) == base.owner_of(other) >= 0
+            colors = {empty_board.tile_color(cell, frozenset()), empty_board.tile_color(other, frozenset())}
+            assert len(colors) == 2 or empty_board.owner_of(cell) == empty_board.owner_of(other) >= 0

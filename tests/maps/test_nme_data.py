@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.nme.board import ARMIES, read_board
-from maps.boards import DATA, board
-from maps.nme import definition
+from maps.boards import DATA, board, board_text
+from maps.nme import board_file
 
 FILE = board("nme")
 HEXAGONS, STARS = FILE["hexagons"], FILE["stars"]
@@ -36,8 +36,8 @@ def corners(name: str) -> list[tuple[float, float]]:
 
 
 def test_the_file_is_what_the_definition_writes() -> None:
-    assert (DATA / "nme.json").read_text("utf-8") == definition.text()
-    assert Path(definition.__file__).parent.name == "nme"
+    assert (DATA / "nme.json").read_text("utf-8") == board_text(board_file.definition())
+    assert Path(board_file.__file__).parent.name == "nme"
 
 
 def test_counts() -> None:

@@ -12,8 +12,8 @@ from adjudicator.nme.board import KINDS
 from maps.canvas import to_colors
 from maps.decal import Decal
 from maps.nme import style
-from maps.nme.pieces import FIELD, counter, shape
-from maps.nme.signs import sign
+from maps.nme.counters import FIELD, counter, shape
+from maps.nme.markers import marker
 from tests.maps.checks import is_whole
 from tests.maps.sight import VISION, difference, distance, unlike
 
@@ -53,7 +53,7 @@ def test_colors_differ_for_everyone(vision: str) -> None:
     for one, other in combinations(style.TILES, 2):
         assert distance(one, other, vision) > 3
     for color in (style.WHITE, style.QUIET, style.GOLD, style.ALERT):
-        assert min(distance(color, style.TABLE, vision), distance(color, style.SIGN, vision)) > 40
+        assert min(distance(color, style.TABLE, vision), distance(color, style.HEADER, vision)) > 40
 
 
 @pytest.mark.parametrize("width", [1400, 400])
@@ -82,7 +82,7 @@ def test_armies_differ_by_shape_alone() -> None:
 def test_drawings_stay_within_their_square() -> None:
     """Nothing touches the edge of the image, so nothing was cut off."""
     found = [counter(kind, army, False, 1.0) for kind, army in product(KINDS, range(3))]
-    found += [sign(kind, 1.0) for kind in (*MARKS, "left", "last", "burst", "draft")]
+    found += [marker(kind, 1.0) for kind in (*MARKS, "left", "last", "burst", "draft")]
     assert all(is_whole(drawn.solid) for drawn in found)
 
 
@@ -95,6 +95,6 @@ def test_shapes_are_about_equally_large() -> None:
 
 def test_marks_differ_without_colour() -> None:
     """By their shapes: seen in grey."""
-    greys = [shown(sign(kind, 1.0), 400).convert("L").convert("RGB") for kind in MARKS]
+    greys = [shown(marker(kind, 1.0), 400).convert("L").convert("RGB") for kind in MARKS]
     for one, other in combinations(greys, 2):
         assert difference(one, other) > 4

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from maps.nme import definition, layout
+from maps.nme import board_file, layout
 
 
 def _forget() -> None:
@@ -18,10 +18,10 @@ def _forget() -> None:
 @pytest.fixture
 def larger(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
     """Thirteen rows: the short sides six hexagons long."""
-    monkeypatch.setattr(definition, "ROWS", "ABCDEFGHIJKLM")
-    monkeypatch.setattr(definition, "FIRST", -5)
-    monkeypatch.setattr(definition, "DEPTHS", {"black": (0, 0, 1), "gray": (15, 1, 0), "white": (36, -1, -1)})
-    data = definition.definition()
+    monkeypatch.setattr(board_file, "ROWS", "ABCDEFGHIJKLM")
+    monkeypatch.setattr(board_file, "FIRST", -5)
+    monkeypatch.setattr(board_file, "DEPTHS", {"black": (0, 0, 1), "gray": (15, 1, 0), "white": (36, -1, -1)})
+    data = board_file.definition()
     monkeypatch.setattr(layout, "board", lambda key: data)
     _forget()
     yield data
@@ -34,7 +34,7 @@ def test_all_of_a_larger_board_is_in_the_picture(larger: dict[str, Any]) -> None
         assert frame.scale < frame.unit, "the board is smaller, the words beside it are not"
         for _, ends in layout.outline(bottom, layout.RIM / layout.SIDE):
             for x, y in map(frame.place, ends):
-                assert -0.01 <= x <= frame.width + 0.01 and frame.sign - 0.01 <= y <= frame.height + 0.01
+                assert -0.01 <= x <= frame.width + 0.01 and frame.header - 0.01 <= y <= frame.height + 0.01
 
 
 def test_the_board_of_the_file_has_its_full_size() -> None:

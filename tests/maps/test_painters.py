@@ -16,13 +16,14 @@ import pytest
 import maps
 from adjudicator.cic import orders as cic_orders
 from adjudicator.cic.board import INDEX
+from adjudicator.common import Pass
 from adjudicator.game import Declare, Event
 from adjudicator.nemein import orders as nemein_orders
 from adjudicator.nme import orders as nme_orders
 from adjudicator.ww3 import orders as ww3_orders
-from maps import PAINTERS, layout, nemein, nme, picture, ww3
-from maps.alttext import LONGEST
+from maps import PAINTERS, cic, nemein, nme, picture, ww3
 from maps.canvas import Canvas, TextBox
+from maps.text import MAX_LENGTH
 from tests.maps import (
     cic_scenes,
     nemein_scenes,
@@ -55,11 +56,11 @@ Beside = Callable[[TextBox, int, Any], bool]
 
 def outside_cic(box: TextBox, size: int, view: Any) -> bool:
     """Off the diamond, frame included."""
-    unit = size / layout.WIDTH
-    middle = (size / 2, layout.HEIGHT * unit / 2)
+    unit = size / cic.layout.WIDTH
+    middle = (size / 2, cic.layout.HEIGHT * unit / 2)
     dx = max(box.left - middle[0], middle[0] - box.right, 0)
     dy = max(box.top - middle[1], middle[1] - box.bottom, 0)
-    return dx + dy >= (4 * layout.DIAGONAL + 5) * unit
+    return dx + dy >= (4 * cic.layout.DIAGONAL + 5) * unit
 
 
 def outside_ww3(box: TextBox, size: int, view: Any) -> bool:
@@ -68,7 +69,7 @@ def outside_ww3(box: TextBox, size: int, view: Any) -> bool:
     corners = [frame.place(point) for point in ww3.layout.cross(ww3.layout.RIM)]
     xs, ys = sorted({x for x, _ in corners}), sorted({y for _, y in corners})
     beside = box.right < xs[1] or box.left > xs[-2]
-    return box.top <= frame.sign or (beside and (box.bottom < ys[1] or box.top > ys[-2]))
+    return box.top <= frame.header or (beside and (box.bottom < ys[1] or box.top > ys[-2]))
 
 
 def outside_nme(box: TextBox, size: int, view: Any) -> bool:
@@ -115,7 +116,7 @@ class Painter:
 GAMES = {
     "cic": Painter(
         cic_scenes.PICTURES,
-        (layout.WIDTH, layout.HEIGHT),
+        (cic.layout.WIDTH, cic.layout.HEIGHT),
         300_000,
         (cic_orders.Move(INDEX["e4"], INDEX["e6"], "-"), Declare("draw")),
         ("setup", (cic_orders.Enhance((INDEX["h8"], INDEX["g8"])),)),
@@ -129,7 +130,7 @@ GAMES = {
         (nme.layout.WIDTH, nme.layout.HEIGHT),
         400_000,
         (nme_orders.Move("D11n", "E11", "x"), Declare("draw")),
-        ("fullest, gray", (nme_orders.Move("A1", "B1", "-"), nme_orders.Pass(), Declare("draw"))),
+        ("fullest, gray", (nme_orders.Move("A1", "B1", "-"), Pass(), Declare("draw"))),
         316 + 12 + 6,
         outside_nme,
         ("black", "Black"),
@@ -152,7 +153,7 @@ GAMES = {
         (ww3.layout.WIDTH, ww3.layout.HEIGHT),
         300_000,
         (ww3_orders.Move((("d3", "d4"), ("h3", "h4"))), Declare("draw")),
-        ("fullest, blue", (ww3_orders.Move((("c4", "d4"),)), ww3_orders.Pass(), Declare("draw"))),
+        ("fullest, blue", (ww3_orders.Move((("c4", "d4"),)), Pass(), Declare("draw"))),
         85 + 44 + 3,
         outside_ww3,
         ("red", "Red"),
@@ -283,7 +284,7 @@ def test_alt_is_cut_at_the_limit(key: str) -> None:
     text = game.pictures.painter.alt(
         game.pictures.scenes[game.travels[0]], (game.many,) * 300, names=game.pictures.names
     )
-    assert len(text) == LONGEST == 1024
+    assert len(text) == MAX_LENGTH == 1024
     assert text.endswith("…")
 
 

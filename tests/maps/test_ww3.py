@@ -7,14 +7,15 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.chance import Die
+from adjudicator.common import Pass
 from adjudicator.game import Declare
 from adjudicator.ww3.board import SEATS
 from adjudicator.ww3.events import Passed
-from adjudicator.ww3.orders import Move, Pass
+from adjudicator.ww3.orders import Move
 from adjudicator.ww3.state import View
 from maps import ww3
 from maps.palette import Rgb
-from maps.ww3 import base, draw, signs, style
+from maps.ww3 import draw, empty_board, markers, style
 from maps.ww3.layout import PART_SIZE, WIDTH, part, whole
 from tests.maps import ww3_scenes as scenes
 from tests.maps.ww3_scenes import PICTURES
@@ -127,7 +128,7 @@ def test_marks() -> None:
     assert style.SECOND in seen(view, "e6", marks=numbers)
     again = draw(view, marks=dict(reversed(marks.items())))
     assert draw(view, marks=numbers) == draw(view, marks=marks) == again
-    assert [t for t in texts(view, marks=marks) if t in signs.LEGEND.values()] == [*signs.LEGEND.values()]
+    assert [t for t in texts(view, marks=marks) if t in markers.KEY.values()] == [*markers.KEY.values()]
     assert "attack" not in texts(view, marks={"f5": "move"})
 
 
@@ -184,7 +185,7 @@ def test_the_fallen_stand_in_their_teams_corner() -> None:
 
 def test_a_team_that_is_out_is_grey() -> None:
     alive, dead = scenes.placed({"f6": "rS"}), scenes.placed({"f6": "rS"}, out=(3,), gone=("", "", "", "SB"))
-    inside = base.base(whole(WIDTH, 0), (0, 0, 0, 3)).entries.tobytes()
+    inside = empty_board.empty_board(whole(WIDTH, 0), (0, 0, 0, 3)).entries.tobytes()
     assert count(alive, style.LOOKS[3].tile) > 50_000 > count(dead, style.LOOKS[3].tile)
     assert count(dead, style.DEAD) > 50_000
     assert inside.count(bytes([style.palette().index_of(style.DEAD)])) < 2000
@@ -222,7 +223,7 @@ def test_a_part_shows_its_points_larger(seat: str | None) -> None:
         for point in points:
             x, y = frame.at(INDEX[point])
             assert 70 < x < frame.width - 70, point
-            assert frame.sign + 70 < y < frame.height - 70, point
+            assert frame.header + 70 < y < frame.height - 70, point
         assert set(points) <= {box.text for box in image.boxes}
     assert draw(view, focus=("f6", "g7")) == draw(view, focus=("g7", "f6"))
 

@@ -12,11 +12,10 @@ from PIL import Image
 from maps.canvas import to_colors
 from maps.decal import Decal
 from maps.palette import Rgb
-from maps.ww3 import base, pieces, style
-from maps.ww3.glyphs import GLYPHS
+from maps.ww3 import counters, empty_board, style
+from maps.ww3.counters import FIELD, GLYPHS, counter, eye, ghost, shape
 from maps.ww3.layout import PITCH, WIDTH, arm, coordinates, side_of, whole
-from maps.ww3.pieces import FIELD, counter, eye, ghost, shape
-from maps.ww3.signs import OUTER, clash, die, ring, spot
+from maps.ww3.markers import OUTER, clash, die, ring, spot
 from tests.maps import ww3_scenes as scenes
 from tests.maps.checks import is_whole
 from tests.maps.sight import VISION, difference, distance, unlike
@@ -25,7 +24,7 @@ from tests.maps.ww3_scenes import COORDINATES, PICTURES
 INDEX, color = scenes.BOARD.index, PICTURES.color
 
 TEAMS = range(4)
-ALIVE = (base.LIVE,) * 4
+ALIVE = (empty_board.LIVE,) * 4
 
 
 def shown(drawn: Decal, width: int, ground: Rgb = style.PAPER) -> Image.Image:
@@ -51,14 +50,14 @@ def test_colors_differ_for_everyone(vision: str) -> None:
     for look in style.LOOKS:
         assert distance(look.face, look.glyph, vision) > 50
         assert distance(look.tile, style.PAPER, vision) > 12
-        for tile in style.tiles():
+        for tile in style.TILES:
             assert max(distance(part, tile, vision) for part in (look.face, style.INK)) > 50
         for color_of in (look.ink, style.WHITE, style.QUIET, style.GOLD, style.ALERT):
-            assert min(distance(color_of, ground, vision) for ground in (style.TABLE, style.SIGN)) > 40
+            assert min(distance(color_of, ground, vision) for ground in (style.TABLE, style.HEADER)) > 40
         pale = style.pale(look)
         assert distance(pale, look.rim, vision) > 30
         assert distance(pale, look.face, vision) > 6
-    for tile in style.tiles():
+    for tile in style.TILES:
         for line in (style.name_color(tile), style.ROAD, style.SEPIA):
             assert distance(tile, line, vision) > 30
         assert 1 < distance(tile, style.contour(tile), vision) < 12, "faint"
@@ -159,7 +158,7 @@ EDGES = [
 def test_no_counter_ever_hides_a_name(bottom: int) -> None:
     """Whatever stands where: each name is clear of the counters on all points, and of all lines."""
     frame = whole(WIDTH, bottom)
-    boxes = {box.text: box for box in base.base(frame, ALIVE).boxes if box.text in INDEX}
+    boxes = {box.text: box for box in empty_board.empty_board(frame, ALIVE).boxes if box.text in INDEX}
     assert set(boxes) == set(INDEX)
     lines = [
         (frame.at(one), frame.at(other)) for one, near in enumerate(scenes.BOARD.beside) for other in near
@@ -185,8 +184,8 @@ def test_no_counter_ever_hides_a_name(bottom: int) -> None:
 def test_rings_and_badges_leave_names_free() -> None:
     """A ring reaches no farther than half-way to the neighbours' counters; badges keep off the names."""
     frame = whole(WIDTH, 0)
-    names = [box for box in base.base(frame, ALIVE).boxes if box.text in INDEX]
-    assert PITCH + 2 * OUTER > 2 * pieces.RADIUS
+    names = [box for box in empty_board.empty_board(frame, ALIVE).boxes if box.text in INDEX]
+    assert PITCH + 2 * OUTER > 2 * counters.RADIUS
     x, y = frame.at(INDEX["f6"])
     for across in (-30, 29):
         for dx, dy in ((-17, 0), (17, 0), (0, -17), (0, 17), (-12, -12), (12, -12)):
@@ -218,7 +217,7 @@ def test_the_own_arm_is_at_the_bottom(seat: str | None) -> None:
 def test_coordinates_stand_at_both_ends_of_their_lines(bottom: int) -> None:
     """Large enough for a phone: 400 pixels wide, a digit is 7 pixels high."""
     frame = whole(WIDTH, bottom)
-    boxes = [box for box in base.base(frame, ALIVE).boxes if box.text in COORDINATES]
+    boxes = [box for box in empty_board.empty_board(frame, ALIVE).boxes if box.text in COORDINATES]
     assert len(boxes) == len(coordinates(bottom)) == 44
     assert all(box.bottom - box.top >= 20 for box in boxes if box.text.isdigit())
     for box in boxes:

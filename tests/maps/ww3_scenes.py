@@ -37,7 +37,7 @@ def played(plies: int, seed: int = 1, players: int = 4, fog: bool = False) -> St
     options = Ww3Options(players, fog)
     names = list(FORMATIONS)
     given = {seat: setup(seat, names[(seed + k) % 6], bool(k % 2)) for k, seat in enumerate(options.seats())}
-    start = State(options, EMPTY_BOARD)
+    start = State(EMPTY_BOARD, options, "setup")
     state = deploy(BOARD, start, given, ScriptedChance(6, *[1] * (players - 1)), [])
     for _ in range(plies):
         moves = moves_of(BOARD, state, state.seat)
@@ -63,7 +63,7 @@ def view(
 
 def secret(seat: str | None, players: int = 4) -> View:
     """The set-up."""
-    return view_of(State(Ww3Options(players), EMPTY_BOARD), seat)
+    return view_of(State(EMPTY_BOARD, Ww3Options(players), "setup"), seat)
 
 
 def placed(pieces: Mapping[str, str], seat: str | None = None, fog: bool = False, **more: Any) -> View:
@@ -72,7 +72,7 @@ def placed(pieces: Mapping[str, str], seat: str | None = None, fog: bool = False
     initials = [each[0] for each in SEATS]
     for name, unit in pieces.items():
         spaces[BOARD.index[name]] = LETTER_OF[initials.index(unit[0]), unit[1]]
-    state = State(Ww3Options(4, fog), "".join(spaces), "play")
+    state = State("".join(spaces), Ww3Options(4, fog), "play")
     return view_of(replace(state, **more), seat)
 
 

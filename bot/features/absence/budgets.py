@@ -7,9 +7,8 @@ In a league the days are those of its plan, for all of its games together.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.game import Seat
@@ -17,31 +16,32 @@ from bot.common.clock import DAY
 from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues.model.plan import Plan
 from bot.features.leagues.store import fixtures, leagues
-from bot.storage import kv, players
+from bot.storage import players
 from bot.storage.database import Tx
 from bot.storage.league_records import League
-from bot.storage.records import Player
-
-
-@dataclass(frozen=True, slots=True)
-class Used:
-    missed: int = 0
-    extensions: int = 0
-    away_used: float = 0.0
-
+from bot.storage.records import FormerPlayer, Player, VacationUse
+from bot.storage.rows import first, save
 
 # -- players who leave, and may come back
 
 
-async def leave(tx: Tx, player: Player) -> None:
-    """Remember what the player has used, who leaves the seat."""
-    used = Used(player.missed, player.extensions, player.away_used)
-    await kv.put(tx, _left(player.table_id, player.user_id), json.dumps(asdict(used)))
+async def leave(tx: Tx, player: Player, seat: Seat) -> None:
+    """Remember who leaves a seat, and what the player has used."""
+    former = FormerPlayer(
+        table_id=player.table_id,
+        user_id=player.user_id,
+        seat=seat,
+        missed=player.missed,
+        extensions=player.extensions,
+        away_used=player.away_used,
+    )
+    await save(tx, former)
 
 
-async def before(tx: Tx, table_id: str, user_id: int) -> Used:
-    """What the user used in this game, before leaving a seat of it."""
-    return Used(**json.loads(await kv.get(tx, _left(table_id, user_id)) or "{}"))
+async def before(tx: Tx, table_id: str, user_id: int) -> FormerPlayer:
+    """Return what the user used in this game, before leaving a seat of it."""
+    blank = FormerPlayer(table_id=table_id, user_id=user_id, seat=None)
+    return await first(tx, FormerPlayer, table_id=table_id, user_id=user_id) or blank
 
 
 # -- what is left
@@ -121,8 +121,9 @@ async def goes_on(tx: Tx, after: GameSnapshot, turn: int) -> None:
         await _note(tx, after.table.id, {**noted, "mark": after.mark, "turns": by_turn})
 
 
-async def taken_back(tx: Tx, table_id: str, turn: int) -> None:
-    """The game goes back to this turn: whoever paid for it, or a later one, has that again."""
+async def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
+    """The game goes back to this turn: whoever paid for it, or a later one, has that again; nobody is
+    told."""
     by_turn = (await _noted(tx, table_id)).get("turns", {})
     total: dict[str, float] = {}
     for number in [number for number in by_turn if int(number) >= turn]:
@@ -134,24 +135,21 @@ async def taken_back(tx: Tx, table_id: str, turn: int) -> None:
         else:
             used = await before(tx, table_id, int(user))
             rest = replace(used, away_used=max(used.away_used - seconds, 0.0))
-            await kv.put(tx, _left(table_id, int(user)), json.dumps(asdict(rest)))
+            await save(tx, rest)
     if total:
         await _note(tx, table_id, {"turns": by_turn})
-
-
-def _left(table_id: str, user_id: int) -> str:
-    return f"used/{table_id}/{user_id}"
+    return {}
 
 
 async def _noted(tx: Tx, table_id: str) -> dict[str, Any]:
     """ "turns": the seconds that each user paid, by turn; "mark", "due", "paid": what the open turn
     waits for, if it does."""
-    found: dict[str, Any] = json.loads(await kv.get(tx, f"away/{table_id}") or "{}")
-    return found
+    found = await first(tx, VacationUse, table_id=table_id)
+    return dict(found.noted) if found is not None else {}
 
 
 async def _note(tx: Tx, table_id: str, noted: Mapping[str, Any]) -> None:
-    await kv.put(tx, f"away/{table_id}", json.dumps(noted))
+    await save(tx, VacationUse(table_id=table_id, noted=noted))
 
 
 def _sum(one: Mapping[str, float], other: Mapping[Any, float]) -> dict[str, float]:

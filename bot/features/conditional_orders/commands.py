@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.discord.answer import acknowledge, said, show
-from bot.discord.autocomplete import TABLE, own_tables
+from bot.discord.answer import said, show
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
-from bot.discord.router import Router
-from bot.services import Services
-
-Interaction = discord.Interaction[Any]
-Choice = app_commands.Choice
+from bot.discord.game_cog import GameCog, GamePicker, own_table
+from bot.features.conditional_orders.planning import Planning
 
 
-class AheadCommands(commands.Cog):
+class AheadCommands(GameCog):
     """Orders for turns to come. Every answer is private."""
 
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+    def __init__(self, games: GamePicker, planning: Planning) -> None:
+        super().__init__(games)
+        self._planning = planning
 
     @with_players
     @app_commands.command(
-        name="ahead", description="Orders for turns to come, for you alone: see, add or clear them"
+        name="ahead", description="Plan orders for later turns: see, add or clear them (only you see this)"
     )
-    @app_commands.describe(
-        orders="Such as: if e7-e6 then d2-d3 · queue d2-d3; c2-c4 · clear",
-        table=TABLE,
-    )
+    @app_commands.describe(orders="For example: if e7-e6 then d2-d3 · queue d2-d3; c2-c4 · clear")
+    @own_table
     async def ahead(self, interaction: Interaction, orders: str = "", table: str | None = None) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        user = interaction.user.id
-        table_id = await self.services.which.pick(user, table, interaction.channel_id, own=True)
-        await show(
-            interaction, await self.services.planning.give(table_id, user, orders, said=said(interaction))
-        )
-
-    @ahead.autocomplete("table")
-    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await own_tables(self.services, interaction, typed)
+        code, user = await self.games.asked(interaction, table, own=True), interaction.user.id
+        await show(interaction, await self._planning.give(code, user, orders, said=said(interaction)))

@@ -65,7 +65,7 @@ class Planning:
             required=False,
             most=MOST_TEXT,
         )
-        ident = custom_id("plan", snapshot.table.id, seat, snapshot.stamp)
+        ident = custom_id("plan", snapshot.table.id, seat, snapshot.stamp, kind="form")
         return Form(ident, f"Ahead in {snapshot.table.id}", (field,))
 
     async def reads(self, table_id: str, user_id: int, text: str) -> bool:
@@ -144,8 +144,9 @@ def notes_of(snapshot: GameSnapshot, plan: Plan | None) -> list[str]:
     return [str(line["note"]) for line in plan.lines if isinstance(line, dict) and "note" in line]
 
 
-def desk_lines(snapshot: GameSnapshot, plan: Plan | None) -> list[str]:
+async def desk_lines(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> list[str]:
     """The plan on its owner's desk."""
+    plan = await plan_of(tx, snapshot, seat)
     told = notes_of(snapshot, plan)
     kept = [f"`{line}`" for line in plan.lines if isinstance(line, str)] if plan is not None else []
     if kept:

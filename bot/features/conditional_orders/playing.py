@@ -1,99 +1,82 @@
-"""Turns that play themselves: nothing can be decided, or what was given ahead fits.
+"""Orders given ahead, in the turns for which they were given.
 
-The core calls `plays_itself` when a turn opens; `apply` then, or before it resolves a turn that plays itself;
-and when a deadline has passed. `apply` does nothing twice: a plan that was used or trimmed counts as given
-then, and only what was given before a turn opened plays in it.
+The engine asks (`plays`) when a turn opens, and has them played (`play`) then, or before it resolves a turn
+that plays itself, and when a deadline has passed. `play` does nothing twice: a plan that was used or trimmed
+counts as given then, and only what was given before a turn opened plays in it.
 
 Nobody but its owner learns of a plan that has not played: what is dropped is told on the owner's desk alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from adjudicator.game import Seat, texts
 from bot.common.message import fit
 from bot.engine import posts
+from bot.engine.automatic_turns import put_sheet
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store
 from bot.features.conditional_orders.lines import Choice, Line, Replies, lasts, read_kept
 from bot.features.conditional_orders.matching import Decision, decide, past_of
-from bot.storage import drafts
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Plan
 
 
-def forced(snapshot: GameSnapshot, seat: Seat) -> bool:
-    """Whether the only legal sheet of an owing seat is the default of the rules, such as a forced pass. One
-    legal move alone is not: that it came at once would tell, under fog, what can move."""
-    if snapshot.phase.key == "setup" or (snapshot.presenter.many and not snapshot.adjusting):
-        return False
-    view = snapshot.view(seat)
-    default = snapshot.game.default(view)
-    return bool(default) and sorted(texts(default or ())) == sorted(texts(snapshot.game.legal(view)))
+async def plays(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> bool:
+    """Whether a seat's plan has a whole sheet for the open turn, which it may send."""
+    decision = await _decision(tx, snapshot, seat, (await store.of_table(tx, snapshot.table.id)).get(seat))
+    return decision is not None and bool(decision.sheet) and _sends(snapshot, seat, decision)
 
 
-async def plays_itself(tx: Tx, snapshot: GameSnapshot) -> bool:
-    """Whether the open turn would play itself now: every owing seat is ready, or forced, or has a plan that
-    fits."""
-    if not snapshot.phase.owing or taken_back(snapshot):
-        return False
-    kept = await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn)
-    planned: Mapping[Seat, Plan] | None = None
-    for seat in sorted(snapshot.phase.owing):
-        draft = kept.get(snapshot.sheet(seat))
-        if draft is not None and not draft.ready:
-            return False
-        if draft is not None or forced(snapshot, seat):
-            continue
-        planned = await store.of_table(tx, snapshot.table.id) if planned is None else planned
-        decision = await _decision(tx, snapshot, seat, planned.get(seat))
-        if decision is None or not decision.sheet or not _sends(snapshot, seat, decision):
-            return False
-    return True
+async def play(
+    tx: Tx,
+    snapshot: GameSnapshot,
+    seat: Seat,
+    draft: Draft | None,
+    now: float,
+    *,
+    forced: bool,
+    late: bool,
+) -> Draft | None:
+    """Put on a seat's sheet what was given ahead for the open turn, and return it; None: nothing, or the
+    sheet has something already (`draft`). The plan is trimmed, its owner told.
 
-
-async def apply(tx: Tx, snapshot: GameSnapshot, now: float, *, late: bool = False) -> None:
-    """Put on the sheets of the owing seats what plays itself, as ready drafts; where something is there
-    already it stays. Plans are trimmed, their owners told.
-
-    late: the deadline has passed, so what waits in a queue counts, too
+    forced: the seat has no choice;  late: the deadline has passed, so what waits in a queue counts, too
     """
-    planned = await store.of_table(tx, snapshot.table.id)
-    kept = dict(await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn))
-    for seat in sorted(snapshot.phase.owing):
-        must, draft = forced(snapshot, seat), kept.get(snapshot.sheet(seat))
-        decision = await _decision(
-            tx, snapshot, seat, planned.get(seat), must=must, late=late and draft is None
-        )
-        if draft is not None:
-            if (
-                decision is not None
-                and decision.sheet
-                and tuple(texts(decision.sheet)) != tuple(draft.orders)
-            ):
-                decision = _instead(snapshot, seat, planned[seat], decision)
-            if decision is not None:
-                await _keep(tx, snapshot, planned[seat], decision, now)
-            continue
-        sends = decision is not None and (late or _sends(snapshot, seat, decision))
-        if decision is not None:
-            held = "" if sends or not decision.sheet else _held(decision)
-            await _keep(tx, snapshot, planned[seat], decision, now, held)
-        if taken_back(snapshot) and not late:
-            continue
-        if decision is not None and decision.sheet:
-            put = await _put(tx, snapshot, seat, texts(decision.sheet), now, ready=sends)
-            if sends:
-                await _tell(tx, snapshot, seat, decision, now)
-        elif must:
-            default = snapshot.game.default(snapshot.view(seat)) or ()
-            put = await _put(tx, snapshot, seat, texts(default), now, ready=True)
-        else:
-            continue
-        kept[put.seat] = put
+    plan = (await store.of_table(tx, snapshot.table.id)).get(seat)
+    decision = await _decision(tx, snapshot, seat, plan, must=forced, late=late and draft is None)
+    if plan is None or decision is None:
+        return None
+    if draft is not None:
+        if decision.sheet and tuple(texts(decision.sheet)) != tuple(draft.orders):
+            decision = _instead(snapshot, seat, plan, decision)
+        await _keep(tx, snapshot, plan, decision, now)
+        return None
+    sends = late or _sends(snapshot, seat, decision)
+    await _keep(tx, snapshot, plan, decision, now, "" if sends or not decision.sheet else _held(decision))
+    if not decision.sheet or (snapshot.brought_back and not late):
+        return None
+    put = await put_sheet(tx, snapshot, seat, texts(decision.sheet), now, ready=sends)
+    if sends:
+        await _tell(tx, snapshot, seat, decision, now)
+    return put
+
+
+async def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
+    """Forget all plans when a turn is taken back: they were for what would have come. What their owners are
+    told, by user."""
+    planned = {plan.user_id for plan in (await store.of_table(tx, table_id)).values()}
+    await store.clear(tx, table_id)
+    return dict.fromkeys(planned, "What you had ordered ahead is dropped.")
+
+
+async def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
+    """Forget all plans of a game that is broken off: nobody plays them any more."""
+    if after.outcome is None:
+        await store.clear(tx, after.table.id)
 
 
 def _instead(snapshot: GameSnapshot, seat: Seat, plan: Plan, decision: Decision) -> Decision:
@@ -102,11 +85,6 @@ def _instead(snapshot: GameSnapshot, seat: Seat, plan: Plan, decision: Decision)
         return Decision(left=tuple(read_kept(snapshot, seat, plan.lines)))
     lines = read_kept(snapshot, seat, plan.lines)
     return Decision(left=tuple(line for line in lines if not isinstance(line, Replies)), gone=decision.gone)
-
-
-def taken_back(snapshot: GameSnapshot) -> bool:
-    """Whether the open turn was brought back by an undo: whoever did that wants to look at it."""
-    return any(step.kind == "undo" for step in snapshot.since)
 
 
 def offered_draw(snapshot: GameSnapshot, seat: Seat) -> bool:
@@ -145,22 +123,6 @@ async def _decision(
     if late and not before and not found.sheet and not stale:
         return None
     return replace(found, gone=(*stale, *found.gone))
-
-
-async def _put(
-    tx: Tx, snapshot: GameSnapshot, seat: Seat, orders: Sequence[str], now: float, *, ready: bool
-) -> Draft:
-    draft = Draft(
-        table_id=snapshot.table.id,
-        seat=snapshot.sheet(seat),
-        turn=snapshot.phase.turn,
-        orders=tuple(orders),
-        ready=ready,
-        user_id=snapshot.player(seat).user_id,
-        at=now,
-    )
-    await drafts.put(tx, draft)
-    return draft
 
 
 async def _keep(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare
 from adjudicator.text import lines
 from bot.common.errors import Refused
 from bot.common.message import Menu, Message, plain_name
+from bot.common.payloads import Payload, queue
 from bot.engine import posts
 from bot.engine.access import Looking
 from bot.engine.context import Context
@@ -348,8 +348,8 @@ class Mail:
         self, tx: Tx, user_id: int, key: str, table: Table, note: str, *, news: bool = False
     ) -> None:
         snapshot, seat = await self.context.seated(tx, table.id, user_id)
-        payload = {"kind": "desk", "seat": seat, "turn": snapshot.stamp, "note": note, "news": news}
-        await self._put(tx, user_id, key, table, payload)
+        desk = posts.DeskPost(seat=seat, turn=snapshot.stamp, note=note, news=news)
+        await self._put(tx, user_id, key, table, desk)
 
     async def _answer(self, user_id: int, key: str, table: Table | None, text: str) -> None:
         async with self.context.db.begin() as tx:
@@ -358,28 +358,13 @@ class Mail:
     async def _say(self, tx: Tx, user_id: int, key: str, table: Table | None, said: str | Message) -> None:
         """said: words, or words with buttons below them"""
         said = Message(said) if isinstance(said, str) else said
-        rows = posts.kept_buttons(row for row in said.rows if not isinstance(row, Menu))
-        payload: dict[str, Any] = {
-            "kind": "say",
-            "text": said.text,
-            "mentions": [],
-            "rows": rows,
-            "seq": None,
-        }
-        await self._put(tx, user_id, key, table, payload)
+        rows = tuple(row for row in said.rows if not isinstance(row, Menu))
+        await self._put(tx, user_id, key, table, posts.Say(text=said.text, rows=rows))
 
-    async def _put(
-        self, tx: Tx, user_id: int, key: str, table: Table | None, payload: dict[str, Any]
-    ) -> None:
+    async def _put(self, tx: Tx, user_id: int, key: str, table: Table | None, payload: Payload) -> None:
         await people.acted(tx, user_id)
-        await outbox.put(
-            tx,
-            key=key,
-            payload=payload,
-            created_at=self.context.clock.now(),
-            user_id=user_id,
-            table_id=table.id if table is not None else None,
-        )
+        table_id = table.id if table is not None else None
+        await queue(tx, key, payload, self.context.clock.now(), user_id=user_id, table_id=table_id)
 
 
 def _which_of(tables: Sequence[Table], told: str, text: str) -> str:

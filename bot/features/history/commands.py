@@ -1,83 +1,94 @@
-"""/history, /export, /import."""
+"""/history, /replay, /export, /import."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.common.errors import Refused
 from bot.discord.answer import show
-from bot.discord.autocomplete import TABLE, known_tables
+from bot.discord.autocomplete import Choice, texts
+from bot.discord.client import Interaction
 from bot.discord.contexts import in_servers, with_players
-from bot.features.server_settings.asker import asker, can_post
-from bot.services import Services
+from bot.discord.game_cog import GameCog, GamePicker, any_table
+from bot.discord.permissions import can_post
+from bot.features.history import replay_delivery
+from bot.features.history.exporting import Exporting
+from bot.features.history.history import Stepping
+from bot.features.history.importing import Importing
+from bot.features.history.replays import Replays
+from bot.features.server_settings.asker import asker
 
-Interaction = discord.Interaction[Any]
-Choice = app_commands.Choice
 
-
-class ArchiveCommands(commands.Cog):
+class HistoryCommands(GameCog):
     """Looking back at games, and taking them along."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(
+        self,
+        games: GamePicker,
+        stepping: Stepping,
+        replays: Replays,
+        exporting: Exporting,
+        importing: Importing,
+        deadlines: Callable[[int, str], Awaitable[list[str]]],
+    ) -> None:
+        """deadlines: what a user may mean by a deadline typed so far"""
+        super().__init__(games)
+        self._stepping, self._replays = stepping, replays
+        self._exporting, self._importing, self._deadlines = exporting, importing, deadlines
 
     @with_players
-    @app_commands.command(name="history", description="Step through a game, turn by turn, for you alone")
-    @app_commands.describe(
-        table=TABLE, turn="Where to begin, such as 12, spring 2048 or start; else the newest"
-    )
+    @app_commands.command(name="history", description="Step through a game turn by turn (only you see this)")
+    @app_commands.describe(turn="Where to begin, like 12, spring 2048 or start (default: the newest turn)")
+    @any_table
     async def history(self, interaction: Interaction, table: str | None = None, turn: str = "") -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        user = interaction.user.id
-        table_id = await self.services.which.pick(user, table, interaction.channel_id)
-        stepping = self.services.stepping
-        page = await (stepping.jump(table_id, user, turn) if turn.strip() else stepping.page(table_id, user))
+        code, user = await self.games.asked(interaction, table), interaction.user.id
+        stepping = self._stepping
+        page = await (stepping.jump(code, user, turn) if turn.strip() else stepping.page(code, user))
         await show(interaction, page)
 
     @with_players
+    @app_commands.command(name="replay", description="Watch a game from its start as an animated picture")
+    @app_commands.describe(speed="How long each turn is shown (default: normal)")
+    @app_commands.choices(speed=[Choice(name=each, value=each) for each in ("slow", "normal", "fast")])
+    @any_table
+    async def replay(self, interaction: Interaction, table: str | None = None, speed: str = "normal") -> None:
+        code = await self.games.asked(interaction, table)
+        await replay_delivery.draw(self._replays, interaction, code, speed)
+
+    @with_players
     @app_commands.command(
-        name="export", description="A game's record as a file: of a running one what you may know"
+        name="export", description="Download a game's record; while it runs, only what you may know"
     )
-    @app_commands.describe(table=TABLE)
+    @any_table
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        user = interaction.user.id
-        table_id = await self.services.which.pick(user, table, interaction.channel_id)
-        await show(interaction, await self.services.exporting.export(table_id, user))
+        code = await self.games.asked(interaction, table)
+        await show(interaction, await self._exporting.export(code, interaction.user.id))
 
     @in_servers
     @app_commands.command(
         name="import",
-        description="Bring a game here by its record: to look at, or to play on if it is not over",
+        description="Bring a game here from its record: look at it, or play on if it isn't over",
     )
     @app_commands.describe(
-        record="The file that /export or /verify made",
-        deadline="For a game that goes on: time for each turn, as in /game new (default 24h)",
+        record="A file from /export or /verify",
+        deadline="If the game goes on: time per turn, as in /game new (default 24h)",
     )
     async def bring(
         self, interaction: Interaction, record: discord.Attachment, deadline: str = "24h"
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         who, channel = asker(interaction), interaction.channel_id
-        importing = self.services.importing
-        await importing.may(who, record.size)
+        await self._importing.may(who, record.size)
         can_post(interaction)
         try:
             data = await record.read()
         except discord.HTTPException:
             raise Refused("I cannot fetch that file from Discord now. Try again.") from None
-        await show(interaction, await importing.bring(who, channel or 0, data, deadline))
+        await show(interaction, await self._importing.bring(who, channel or 0, data, deadline))
 
     @bring.autocomplete("deadline")
-    async def _deadlines(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.services.lobby.deadlines(interaction.user.id, typed)
-        return [Choice(name=text, value=text) for text in found]
-
-    @history.autocomplete("table")
-    @export.autocomplete("table")
-    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.services, interaction, typed)
+    async def _offered(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        return texts(await self._deadlines(interaction.user.id, typed))

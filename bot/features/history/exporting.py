@@ -10,7 +10,7 @@ from typing import Any
 
 from adjudicator.codec import digest
 from adjudicator.game import AnyGame, Seat
-from adjudicator.glimpse import EVERYBODY
+from adjudicator.partial_record import EVERYBODY
 from adjudicator.replay import FORMAT
 from adjudicator.seeding import names_seed
 from bot.common.errors import Refused

@@ -93,7 +93,7 @@ class Stepping:
         async with self.context.db.read() as tx:
             newest = await self.context.snapshot(tx, table_id)
             pages = await self._pages(tx, newest)
-        ident = custom_id("pastgo", newest.table.id, None, newest.stamp)
+        ident = custom_id("pastgo", newest.table.id, None, newest.stamp, kind="form")
         field = Field("turn", "Which turn?", _able(pages), most=60)
         return Form(ident, "Jump to a turn", (field,))
 

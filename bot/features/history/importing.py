@@ -69,7 +69,8 @@ class Importing:
                     "Bring this one to another channel."
                 )
             *older, newest = _sources(brought)
-            table = self._table(brought, await free_code(tx), now, asker, channel_id, span, older, newest)
+            code = await free_code(self.context.hooks, tx)
+            table = self._table(brought, code, now, asker, channel_id, span, older, newest)
             await tables.insert(tx, table)
             if newest["seed"] is not None:
                 await seeds.insert(tx, table.id, newest["seed"])

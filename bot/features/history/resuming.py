@@ -1,6 +1,6 @@
 """A game that was brought here before its end: a post where players take their seats, and how it goes on.
 
-Until it starts, its steps wait in `kv`: so nothing takes the table for a game that has begun.
+Until it starts, its steps wait in `imports`: so nothing takes the table for a game that has begun.
 """
 
 from __future__ import annotations
@@ -20,13 +20,11 @@ from bot.engine.origin import imported
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history.record_reading import NOBODY, Brought
 from bot.features.letters import store as letters
-from bot.storage import kv, players, sittings, steps, tables
+from bot.storage import players, sittings, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
-from bot.storage.records import Letter, Player, Step, Table
-
-_KEY, _STEPS = "brought", "brought-steps"
-"""Keys in `kv`: what the post shows; the steps and letters, which are much larger."""
+from bot.storage.records import Import, Letter, Player, Step, Table
+from bot.storage.rows import first, remove, save
 
 
 def waits(table: Table) -> bool:
@@ -62,42 +60,46 @@ def checked(brought: Brought) -> str:
 
 async def keep(tx: Tx, table_id: str, brought: Brought, steps_kept: str) -> None:
     """Keep the game until it starts. steps_kept: its steps and letters, as JSON"""
-    await kv.put(tx, f"{_KEY}/{table_id}", json.dumps(dataclasses.asdict(brought)))
-    await kv.put(tx, f"{_STEPS}/{table_id}", steps_kept)
+    game = json.dumps(dataclasses.asdict(brought))
+    await save(tx, Import(table_id=table_id, game=game, steps=steps_kept))
 
 
-async def _kept(tx: Tx, table_id: str) -> Brought:
-    text = await kv.get(tx, f"{_KEY}/{table_id}")
-    if text is None:
+async def _kept(tx: Tx, table_id: str) -> Import:
+    kept = await first(tx, Import, table_id=table_id)
+    if kept is None:
         raise Refused(f"Game `{table_id}` was closed.")
-    return Brought(**json.loads(text))
+    return kept
 
 
 async def _whole(tx: Tx, table_id: str) -> Brought:
     """With its steps and letters."""
-    brought, text = await _kept(tx, table_id), await kv.get(tx, f"{_STEPS}/{table_id}") or "{}"
-    return dataclasses.replace(brought, **await asyncio.to_thread(json.loads, text))
+    kept = await _kept(tx, table_id)
+    return dataclasses.replace(_read(kept), **await asyncio.to_thread(json.loads, kept.steps))
+
+
+def _read(kept: Import) -> Brought:
+    """The game without its steps and letters."""
+    return Brought(**json.loads(kept.game))
 
 
 async def renamed(tx: Tx, table_id: str, seat: Seat, name: str) -> None:
     """Another name for who sat there before, in a game that waits."""
-    text = await kv.get(tx, f"{_KEY}/{table_id}")
-    if text is not None:
-        told = json.loads(text)
-        told["players"][seat] = name
-        await kv.put(tx, f"{_KEY}/{table_id}", json.dumps(told))
+    kept = await first(tx, Import, table_id=table_id)
+    if kept is not None:
+        game = json.loads(kept.game)
+        game["players"][seat] = name
+        await save(tx, dataclasses.replace(kept, game=json.dumps(game)))
 
 
 async def seated_before(tx: Tx, table_id: str) -> Mapping[Seat, str]:
     """Who sat where before, by name, in a game that waits; nobody in any other."""
-    text = await kv.get(tx, f"{_KEY}/{table_id}")
-    return {} if text is None else json.loads(text)["players"]
+    kept = await first(tx, Import, table_id=table_id)
+    return {} if kept is None else json.loads(kept.game)["players"]
 
 
 async def drop(tx: Tx, table_id: str) -> None:
     """Nothing of it is needed any more."""
-    await kv.forget(tx, f"{_KEY}/{table_id}")
-    await kv.forget(tx, f"{_STEPS}/{table_id}")
+    await remove(tx, Import, table_id=table_id)
 
 
 async def store(
@@ -137,7 +139,7 @@ async def store(
 
 async def shown(context: Context, tx: Tx, table: Table) -> Message:
     """The post where players take their seats."""
-    brought, seated = await _kept(tx, table.id), await players.of_table(tx, table.id)
+    brought, seated = _read(await _kept(tx, table.id)), await players.of_table(tx, table.id)
     game, presenter = context.game_of(table), context.presenters[table.game]
     seats = game.seats(table.options)
     taken = {player.wish: player.name for player in seated if player.wish}
@@ -189,7 +191,9 @@ async def shown(context: Context, tx: Tx, table: Table) -> Message:
         for seat in seats
     ]
     menu = Menu(
-        custom_id("wish", table.id, None, 0), "Choose your seat", (Choice("any", "Any seat"), *choices)
+        custom_id("wish", table.id, None, 0, kind="menu"),
+        "Choose your seat",
+        (Choice("any", "Any seat"), *choices),
     )
     return Message("\n".join(lines), rows=(row, menu))
 
@@ -199,7 +203,7 @@ async def with_board(context: Context, shown: Message, table_id: str) -> Message
     it is."""
     async with context.db.read() as tx:
         table = await context.table(tx, table_id)
-        brought = await _kept(tx, table.id) if waits(table) else None
+        brought = _read(await _kept(tx, table.id)) if waits(table) else None
     if brought is None or not brought.state:
         return shown
     game = context.game_of(table)
@@ -209,7 +213,8 @@ async def with_board(context: Context, shown: Message, table_id: str) -> Message
         for seat, name in brought.players.items()
     )
     state = game.load(json.loads(brought.state))
-    snapshot = GameSnapshot(table, game, context.presenters[table.game], seated, step, state, (step,))
+    presenter = context.presenters[table.game]
+    snapshot = GameSnapshot(table, game, presenter, seated, step, state, (step,))
     return dataclasses.replace(shown, picture=await context.picture(snapshot, None))
 
 

@@ -1,23 +1,23 @@
-"""/help and /rules."""
+"""/help, /rules, /games, /board, /why."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from adjudicator.registry import names
-from bot.discord.answer import say
-from bot.discord.contexts import everywhere
-from bot.discord.router import Router
-from bot.services import Services
+from bot.common.message import Message
+from bot.discord.answer import begin_private_answer, say, show
+from bot.discord.autocomplete import Choice, shown
+from bot.discord.client import Interaction
+from bot.discord.contexts import everywhere, with_players
+from bot.discord.game_cog import GameCog, GamePicker, any_table
+from bot.features.info.info import Records
+from bot.features.info.rule_pages import RulePages
 
-Interaction = discord.Interaction[Any]
-
-_GAMES = [app_commands.Choice(name=name, value=key) for key, name in names().items()]
+_GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 
 EXAMPLES = {
     "cic": "`e7-e6`",
@@ -70,10 +70,19 @@ def help_text(games: Sequence[str]) -> str:
     return HELP.format(orders="\n".join(["these:", *lines]))
 
 
-class InfoCommands(commands.Cog):
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+class InfoCommands(GameCog):
+    """Looking at games and their rules."""
+
+    def __init__(
+        self,
+        games: GamePicker,
+        records: Records,
+        rules: RulePages,
+        with_leagues: Callable[[Message, int], Awaitable[Message]],
+    ) -> None:
+        """with_leagues: adds the leagues of a user to the list of their games"""
+        super().__init__(games)
+        self._records, self._rules, self._with_leagues = records, rules, with_leagues
 
     @everywhere
     @app_commands.command(name="help", description="How to play with this bot")
@@ -81,12 +90,12 @@ class InfoCommands(commands.Cog):
         await say(interaction, help_text(await self._here(interaction)))
 
     @everywhere
-    @app_commands.command(name="rules", description="The rules of a game in short")
-    @app_commands.describe(game="Which game; without it this channel's game")
+    @app_commands.command(name="rules", description="Show a game's rules in brief")
+    @app_commands.describe(game="Which game (default: this channel's game)")
     @app_commands.choices(game=_GAMES)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         games = [game] if game else await self._here(interaction)
-        one = self.router.rules(games[0], 0) if len(games) == 1 else self.router.which_rules(games)
+        one = self._rules.page(games[0], 0) if len(games) == 1 else self._rules.choose(games)
         await say(interaction, one)
 
     async def _here(self, interaction: Interaction) -> list[str]:
@@ -94,4 +103,42 @@ class InfoCommands(commands.Cog):
         channels = [interaction.channel_id] if interaction.channel_id else []
         if isinstance(interaction.channel, discord.Thread):
             channels.append(interaction.channel.parent_id)
-        return await self.services.which.kinds(interaction.user.id, channels)
+        return await self.games.which.kinds(interaction.user.id, channels)
+
+    @everywhere
+    @app_commands.command(name="games", description="List your games, those waiting for you first")
+    async def list_games(self, interaction: Interaction) -> None:
+        await begin_private_answer(interaction)
+        user = interaction.user.id
+        mine = await self._records.mine(user, await self.games.which.owed(user))
+        await show(interaction, await self._with_leagues(mine, user))
+
+    @with_players
+    @app_commands.command(name="board", description="Show the board (only you see this)")
+    @app_commands.describe(
+        zoom="Zoom in on this space, on a large board", mine="Show only the part with your pieces"
+    )
+    @any_table
+    async def board(
+        self, interaction: Interaction, table: str | None = None, zoom: str = "", mine: bool = False
+    ) -> None:
+        code = await self.games.asked(interaction, table)
+        await show(interaction, await self._records.board(code, interaction.user.id, zoom, mine))
+
+    @board.autocomplete("zoom")
+    async def _places(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        code = await self.games.typing(interaction)
+        return shown(await self._records.places(code, interaction.user.id, typed)) if code else []
+
+    @with_players
+    @app_commands.command(name="why", description="What happened to a unit, and why (only you see this)")
+    @app_commands.describe(unit="A unit (your 3, or hamblet 3) or a space (flushing)")
+    @any_table
+    async def why(self, interaction: Interaction, unit: str, table: str | None = None) -> None:
+        code = await self.games.asked(interaction, table)
+        await show(interaction, await self._records.why(code, interaction.user.id, unit))
+
+    @why.autocomplete("unit")
+    async def _units(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        code = await self.games.typing(interaction)
+        return shown(await self._records.units(code, interaction.user.id, typed)) if code else []

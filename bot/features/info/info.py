@@ -122,7 +122,7 @@ class Records:
         found = await self.units(table_id, user_id, "")
         if not found:
             raise Refused(f"No turn of game `{snapshot.table.id}` is resolved yet.")
-        ident = custom_id("why", snapshot.table.id, None, snapshot.stamp)
+        ident = custom_id("why", snapshot.table.id, None, snapshot.stamp, kind="menu")
         text = "Which unit? `/why` knows all of them, of every faction."
         return Message(text, rows=(Menu(ident, "Choose a unit", tuple(found)),))
 

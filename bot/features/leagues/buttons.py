@@ -1,151 +1,151 @@
-"""Leagues in Discord: the buttons of the sign-up post, pages to look at, the organiser's forms."""
+"""Leagues: the buttons of the sign-up post, pages to look at, the organiser's forms."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Mapping
 
 import discord
 
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Button, Message, Press, buttons, custom_id, fit
 from bot.discord.answer import say, show
+from bot.discord.client import Interaction
 from bot.discord.convert import to_edit, to_modal
 from bot.discord.error_codes import TROUBLE
+from bot.discord.registry import button, form
+from bot.engine.context import Context
+from bot.features.leagues.season.organising import Organising
+from bot.features.leagues.season.signup import SignUp
+from bot.features.leagues.views.views import LeagueViews
 from bot.features.server_settings.asker import asker
-from bot.services import Services
 
 log = logging.getLogger(__name__)
 
-Interaction = discord.Interaction[Any]
 
-LEAGUE_FORMS = frozenset({"lset", "lcancel"})
+class SignUpMessage:
+    """The post where players sign up: shown anew after everything that may have changed it."""
 
+    def __init__(self, context: Context, signup: SignUp) -> None:
+        self._context, self._signup = context, signup
 
-async def submitted(
-    services: Services, interaction: Interaction, press: Press, values: Mapping[str, str]
-) -> None:
-    """An organiser's form was sent."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    who = asker(interaction)
-    if press.act == "lcancel":
-        deed = services.organise.cancel(press.table, who, values.get("why", ""))
-        await done(services, interaction, press.table, deed)
-        return
-    try:
-        await done(services, interaction, press.table, services.organise.submit(press.table, who, values))
-    except Refused as refused:
-        # A form that is sent is gone: without this a long plan would have to be typed again.
-        again = buttons(Button(custom_id("loptions", press.table, None, 0), "Options"))
-        lines = [f"{key}={text}" for key, text in values.items() if key != "plan"]
-        typed = "\n".join([*lines, values.get("plan", "")]).replace("```", "")
-        text = f"{refused}\nNothing has changed. What you wrote:\n```\n{typed}\n```"
-        await show(interaction, Message(fit(text, MOST_TEXT), rows=(again,)))
-
-
-async def done(services: Services, interaction: Interaction, league_id: str, deed: Awaitable[str]) -> None:
-    """Do this, show the sign-up post anew, and tell the user in place of the deferred private answer."""
-    try:
-        said = await deed
-    finally:  # a refusal too may come from a post that is behind
-        await refresh(services, interaction, league_id)
-    await show(interaction, Message(said))
-
-
-async def refresh(
-    services: Services, interaction: Interaction, league_id: str, *, pressed: bool = False
-) -> None:
-    """Show the sign-up post anew where it stands. It may be gone, or Discord unwell: the next press mends it.
-
-    pressed: a button of the post itself, so that it is shown in answer to that
-    """
-    async with services.context.lock(f"signup/{league_id}"):  # so that the newest is shown last
-        place, message = await services.signup.place(league_id), await services.signup.message(league_id)
+    async def done(self, interaction: Interaction, league_id: str, deed: Awaitable[str]) -> None:
+        """Do this, show the post anew, and tell the user in place of the deferred private answer."""
         try:
-            if pressed and interaction.message is not None and place == _where(interaction.message):
-                await show(interaction, message)
-            elif place is not None:
-                channel = interaction.client.get_partial_messageable(place[0])
-                await channel.get_partial_message(place[1]).edit(**to_edit(message))
-        except TROUBLE as error:
-            log.info("sign-up post not shown", extra={"league": league_id, "reason": type(error).__name__})
+            said = await deed
+        finally:  # a refusal too may come from a post that is behind
+            await self._refresh(interaction, league_id)
+        await show(interaction, Message(said))
+
+    async def pressed(self, interaction: Interaction, league_id: str, deed: Awaitable[str]) -> None:
+        """Do what a button of the post says, show the post anew, and tell the user privately."""
+        await interaction.response.defer()
+        try:
+            said = await deed
+        except Refused as refused:
+            said = str(refused)
+        await self._refresh(interaction, league_id, pressed=True)
+        await say(interaction, said)
+
+    async def _refresh(self, interaction: Interaction, league_id: str, *, pressed: bool = False) -> None:
+        """Show the post anew where it stands. It may be gone, or Discord unwell: the next press mends it.
+
+        pressed: a button of the post itself, so that it is shown in answer to that
+        """
+        async with self._context.lock(f"signup/{league_id}"):  # so that the newest is shown last
+            place = await self._signup.place(league_id)
+            message = await self._signup.message(league_id)
+            try:
+                if pressed and interaction.message is not None and place == _where(interaction.message):
+                    await show(interaction, message)
+                elif place is not None:
+                    channel = interaction.client.get_partial_messageable(place[0])
+                    await channel.get_partial_message(place[1]).edit(**to_edit(message))
+            except TROUBLE as error:
+                told = {"league": league_id, "reason": type(error).__name__}
+                log.info("sign-up post not shown", extra=told)
 
 
 def _where(message: discord.Message) -> tuple[int, int]:
     return message.channel.id, message.id
 
 
-# -- signing up
+class LeagueButtons:
+    """In the ids of a league's acts `table` is the league's code."""
 
+    def __init__(
+        self, post: SignUpMessage, signup: SignUp, organising: Organising, views: LeagueViews
+    ) -> None:
+        self._post, self._signup, self._organising, self._views = post, signup, organising, views
 
-async def _signed(services: Services, interaction: Interaction, press: Press, deed: Awaitable[str]) -> None:
-    """A button of the sign-up post: do this, show the post anew, and tell the user privately."""
-    await interaction.response.defer()
-    try:
-        said = await deed
-    except Refused as refused:
-        said = str(refused)
-    await refresh(services, interaction, press.table, pressed=True)
-    await say(interaction, said)
+    # -- signing up
 
+    @button("ljoin", public=True, game=False)
+    async def join(self, interaction: Interaction, press: Press) -> None:
+        user = interaction.user
+        deed = self._signup.join(press.table, user.id, user.display_name)
+        await self._post.pressed(interaction, press.table, deed)
 
-async def _join(services: Services, interaction: Interaction, press: Press) -> None:
-    user = interaction.user
-    await _signed(services, interaction, press, services.signup.join(press.table, user.id, user.display_name))
+    @button("lreserve", public=True, game=False)
+    async def reserve(self, interaction: Interaction, press: Press) -> None:
+        user = interaction.user
+        deed = self._signup.join(press.table, user.id, user.display_name, reserve=True)
+        await self._post.pressed(interaction, press.table, deed)
 
+    @button("lleave", public=True, game=False)
+    async def leave(self, interaction: Interaction, press: Press) -> None:
+        user = interaction.user.id
+        asked = await self._signup.leaving(press.table, user)
+        if asked is not None:
+            await say(interaction, asked)
+        else:
+            await self._post.pressed(interaction, press.table, self._signup.withdraw(press.table, user))
 
-async def _reserve(services: Services, interaction: Interaction, press: Press) -> None:
-    user = interaction.user
-    deed = services.signup.join(press.table, user.id, user.display_name, reserve=True)
-    await _signed(services, interaction, press, deed)
-
-
-async def _leave(services: Services, interaction: Interaction, press: Press) -> None:
-    asked = await services.signup.leaving(press.table, interaction.user.id)
-    if asked is not None:
-        await say(interaction, asked)
-    else:
-        await _signed(
-            services, interaction, press, services.signup.withdraw(press.table, interaction.user.id)
-        )
-
-
-async def _leave_yes(services: Services, interaction: Interaction, press: Press) -> None:
-    await interaction.response.defer()
-    deed = services.signup.withdraw(press.table, interaction.user.id)
-    await done(services, interaction, press.table, deed)
-
-
-async def _leave_no(services: Services, interaction: Interaction, press: Press) -> None:
-    await interaction.response.defer()
-    await show(interaction, Message("You stay in the league."))
-
-
-async def _options(services: Services, interaction: Interaction, press: Press) -> None:
-    form = await services.organise.form(press.table, asker(interaction))
-    await interaction.response.send_modal(to_modal(form))
-
-
-# -- looking
-
-
-async def _look(services: Services, interaction: Interaction, press: Press) -> None:
-    """Under a post a button opens a private answer, and in that one it turns the page."""
-    if interaction.message is not None and interaction.message.flags.ephemeral:
+    @button("lleaveyes", game=False)
+    async def leave_yes(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
-    else:
+        deed = self._signup.withdraw(press.table, interaction.user.id)
+        await self._post.done(interaction, press.table, deed)
+
+    @button("lleaveno", game=False)
+    async def leave_no(self, interaction: Interaction, press: Press) -> None:
+        await interaction.response.defer()
+        await show(interaction, Message("You stay in the league."))
+
+    # -- looking
+
+    @button("ltable", "lcross", "lfix", "llog", "lshow", public=True, game=False)
+    async def look(self, interaction: Interaction, press: Press) -> None:
+        """Open a private answer below a post; in that one turn the page."""
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        await show(interaction, await self._views.pressed(press, interaction.user.id))
+
+    # -- organising
+
+    @button("loptions", public=True, game=False)
+    async def options(self, interaction: Interaction, press: Press) -> None:
+        asked = await self._organising.form(press.table, asker(interaction))
+        await interaction.response.send_modal(to_modal(asked))
+
+    @form("lset", public=True, game=False)
+    async def set_options(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-    await show(interaction, await services.league_views.pressed(press, interaction.user.id))
+        deed = self._organising.submit(press.table, asker(interaction), values)
+        try:
+            await self._post.done(interaction, press.table, deed)
+        except Refused as refused:
+            # A form that is sent is gone: without this a long plan would have to be typed again.
+            again = buttons(Button(custom_id("loptions", press.table, None, 0), "Options"))
+            lines = [f"{key}={text}" for key, text in values.items() if key != "plan"]
+            typed = "\n".join([*lines, values.get("plan", "")]).replace("```", "")
+            text = f"{refused}\nNothing has changed. What you wrote:\n```\n{typed}\n```"
+            await show(interaction, Message(fit(text, MOST_TEXT), rows=(again,)))
 
-
-LEAGUE_PRESSES: Mapping[str, Callable[[Services, Interaction, Press], Awaitable[None]]] = {
-    "ljoin": _join,
-    "lreserve": _reserve,
-    "lleave": _leave,
-    "lleaveyes": _leave_yes,
-    "lleaveno": _leave_no,
-    "loptions": _options,
-    **dict.fromkeys(("ltable", "lcross", "lfix", "llog", "lshow"), _look),
-}
-"""What each button of a league does, by its act."""
+    @form("lcancel", public=True, game=False)
+    async def cancel(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        deed = self._organising.cancel(press.table, asker(interaction), values.get("why", ""))
+        await self._post.done(interaction, press.table, deed)

@@ -17,11 +17,11 @@ from typing import Any
 import discord
 
 from adjudicator.text import listing
+from bot.common.errors import NotAllowed
 from bot.discord.error_codes import asking, is_gone
 from bot.discord.threads import CROWDED, FULL_OF_THREADS, WEEK, public_kind
 from bot.features.leagues.model.plan import Where
 from bot.features.leagues.model.venues import Made
-from bot.features.muting.muting import NotAllowed
 
 MOST_NAME = 100
 IN_CATEGORY, IN_SERVER, MOST_THREADS = 50, 500, 1000

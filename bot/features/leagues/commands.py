@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
 from typing import Any
 
 import discord
@@ -13,27 +12,31 @@ from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.discord.answer import show
-from bot.discord.autocomplete import shown
-from bot.discord.contexts import in_servers
+from bot.discord.autocomplete import Choice, completing, filled, shown, texts
+from bot.discord.client import Interaction
+from bot.discord.contexts import Command, in_servers
 from bot.discord.convert import to_modal
-from bot.engine import house_rules
-from bot.features.leagues import buttons
+from bot.engine.access import Looking
+from bot.features.leagues.buttons import SignUpMessage
 from bot.features.leagues.channels import missing
-from bot.features.leagues.model.league_lookup import Asked
+from bot.features.leagues.model.league_lookup import Asked, Picking
 from bot.features.leagues.model.plan import Plan
 from bot.features.leagues.season.dates import begin_words
-from bot.features.leagues.season.founding import split_keys
-from bot.features.leagues.views.overview import MOST_REASON
+from bot.features.leagues.season.exporting import LeagueExport
+from bot.features.leagues.season.founding import Founding, split_keys
+from bot.features.leagues.season.organising import Organising
+from bot.features.leagues.season.signup import SignUp
+from bot.features.leagues.views.overview import MOST_REASON, Overview
+from bot.features.leagues.views.views import LeagueViews
+from bot.features.lobby.lobby import Lobby
 from bot.features.server_settings.asker import asker
-from bot.services import Services
+from bot.features.server_settings.permissions import Permissions
 
-Interaction = discord.Interaction[Any]
-Choice = app_commands.Choice
 Reason = app_commands.Range[str, 1, MOST_REASON]
 
-LEAGUE = "Name or code; without it this channel's league, or the only one"
-DIVISION = "Which division; without it your own"
-WHY = "Why; everybody will read it"
+LEAGUE = "Name or code (default: this channel's league, or the only one)"
+DIVISION = "Which division (default: yours)"
+WHY = "Why; everyone will see it"
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 _FORMATS = [
     Choice(name="round robin: everybody meets everybody (two seats)", value="roundrobin"),
@@ -44,111 +47,198 @@ _UNTIL = ("7d", "3d", "14d", "21d", "fri 20:00", "sun 20:00")
 Division = app_commands.Range[int, 1, 20]
 
 
+class LeagueCog(commands.GroupCog):
+    """Commands about one league. See `about_league`."""
+
+    def __init__(self, looking: Looking, picking: Picking) -> None:
+        self._looking, self._picking = looking, picking
+
+    async def pick(
+        self,
+        interaction: Interaction,
+        league: str | None,
+        asked: Asked = "any",
+        *,
+        game: str = "",
+        own: bool = False,
+    ) -> str:
+        """The code of the league that is named or meant; in a thread, that of its game, or of the channel
+        above it. Raises Refused.
+
+        own: rather one with the user
+        """
+        channel: Any = interaction.channel
+        home = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+        if game and not await self._looking.may_look(game.strip().strip("`"), interaction.user.id):
+            game = ""  # it tells nothing, as one that is not there
+        return await self._picking.pick(
+            _guild(interaction),
+            home,
+            league,
+            asked,
+            place=interaction.channel_id,
+            game=game,
+            user=interaction.user.id if own else 0,
+        )
+
+    async def asked(
+        self,
+        interaction: Interaction,
+        league: str | None,
+        asked: Asked = "any",
+        *,
+        game: str = "",
+        own: bool = False,
+    ) -> str:
+        """Begin a private answer, then pick the league. Raises Refused."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        return await self.pick(interaction, league, asked, game=game, own=own)
+
+    async def typing(self, interaction: Interaction) -> str:
+        """The league that a command means so far, while it is typed; "" if none."""
+        try:
+            return await self.pick(interaction, filled(interaction, "league"))
+        except Refused:
+            return ""
+
+    async def leagues(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        if interaction.guild_id is None:
+            return []
+        found = await self._picking.choices(interaction.guild_id, typed)
+        return [Choice(name=label, value=code) for code, label in found]
+
+
+def about_league(command: Command) -> Command:
+    """Declare the field `league` of a command of a LeagueCog."""
+    app_commands.describe(league=LEAGUE)(command)
+    return app_commands.autocomplete(league=LeagueCog.leagues)(command)
+
+
 @in_servers
 class LeagueCommands(
-    commands.GroupCog,
+    LeagueCog,
     group_name="league",
-    group_description="Leagues: sign up, tables, games; and what organisers do",
+    group_description="Leagues: sign up, see tables and games, organise",
 ):
     """Answers are private; what an organiser does is told in the league's channel."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(
+        self,
+        looking: Looking,
+        picking: Picking,
+        permissions: Permissions,
+        lobby: Lobby,
+        founding: Founding,
+        organising: Organising,
+        post: SignUpMessage,
+        signup: SignUp,
+        views: LeagueViews,
+        overview: Overview,
+        exporting: LeagueExport,
+    ) -> None:
+        super().__init__(looking, picking)
+        self._permissions, self._lobby = permissions, lobby
+        self._founding, self._organising = founding, organising
+        self._post, self._signup = post, signup
+        self._views, self._overview, self._exporting = views, overview, exporting
 
     # -- for everybody
 
-    @app_commands.command(name="list", description="The leagues of this server, and whether you are in")
+    @app_commands.command(name="list", description="List this server's leagues, and which you are in")
     async def list_(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
-        await show(interaction, await self.services.league_list.all(_guild(interaction), user))
+        await show(interaction, await self._overview.all(_guild(interaction), user))
 
-    @app_commands.command(name="show", description="A league: how it goes, its dates, who is in")
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.command(name="show", description="Show a league: how it stands, its dates, its players")
+    @about_league
     async def show(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self._asked(interaction, league, own=True)
-        await show(interaction, await self.services.league_views.show(code))
+        code = await self.asked(interaction, league, own=True)
+        await show(interaction, await self._views.show(code))
 
     @app_commands.command(name="join", description="Sign up for a league")
-    @app_commands.describe(league=LEAGUE)
+    @about_league
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self._asked(interaction, league, "signup"), interaction.user
-        await self._done(interaction, code, self.services.signup.join(code, user.id, user.display_name))
+        code, user = await self.asked(interaction, league, "signup"), interaction.user
+        await self._post.done(interaction, code, self._signup.join(code, user.id, user.display_name))
 
-    @app_commands.command(
-        name="reserve", description="Step in for others: you are called when a seat is free"
-    )
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.command(name="reserve", description="Become a reserve: you are called when a seat is free")
+    @about_league
     async def reserve(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self._asked(interaction, league, "open"), interaction.user
-        deed = self.services.signup.join(code, user.id, user.display_name, reserve=True)
-        await self._done(interaction, code, deed)
+        code, user = await self.asked(interaction, league, "open"), interaction.user
+        deed = self._signup.join(code, user.id, user.display_name, reserve=True)
+        await self._post.done(interaction, code, deed)
 
     @app_commands.command(
-        name="withdraw", description="Leave a league; once it runs, this is asked once more"
+        name="withdraw", description="Leave a league (asks you to confirm once it has begun)"
     )
-    @app_commands.describe(league=LEAGUE)
+    @about_league
     async def withdraw(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self._asked(interaction, league, "open", own=True), interaction.user.id
-        question = await self.services.signup.leaving(code, user)
+        code, user = await self.asked(interaction, league, "open", own=True), interaction.user.id
+        question = await self._signup.leaving(code, user)
         if question is not None:
             await show(interaction, question)
         else:
-            await self._done(interaction, code, self.services.signup.withdraw(code, user))
+            await self._post.done(interaction, code, self._signup.withdraw(code, user))
 
-    @app_commands.command(name="table", description="The table of a league, with your own row")
-    @app_commands.describe(division=DIVISION, league=LEAGUE)
+    @app_commands.command(name="table", description="Show a league's table, with your own row")
+    @app_commands.describe(division=DIVISION)
+    @about_league
     async def table(
         self, interaction: Interaction, division: Division | None = None, league: str | None = None
     ) -> None:
-        code, user = await self._asked(interaction, league, own=True), interaction.user.id
-        await show(interaction, await self.services.league_views.table(code, user, division or 0))
+        code, user = await self.asked(interaction, league, own=True), interaction.user.id
+        await show(interaction, await self._views.table(code, user, division or 0))
 
-    @app_commands.command(name="crosstable", description="Who played whom in a league, and how it ended")
-    @app_commands.describe(division=DIVISION, league=LEAGUE)
+    @app_commands.command(name="crosstable", description="Show who played whom in a league, and the results")
+    @app_commands.describe(division=DIVISION)
+    @about_league
     async def crosstable(
         self, interaction: Interaction, division: Division | None = None, league: str | None = None
     ) -> None:
-        code, user = await self._asked(interaction, league, own=True), interaction.user.id
-        await show(interaction, await self.services.league_views.crosstable(code, user, division or 0))
+        code, user = await self.asked(interaction, league, own=True), interaction.user.id
+        await show(interaction, await self._views.crosstable(code, user, division or 0))
 
-    @app_commands.command(name="fixtures", description="The games of a round: players, deadlines, results")
+    @app_commands.command(name="fixtures", description="Show a round's games: players, deadlines, results")
     @app_commands.rename(number="round")
-    @app_commands.describe(number="Which round; without it the newest", league=LEAGUE)
+    @app_commands.describe(number="Which round (default: the newest)")
+    @about_league
     async def fixtures(
         self,
         interaction: Interaction,
         number: app_commands.Range[int, 1, 120] | None = None,
         league: str | None = None,
     ) -> None:
-        code, user = await self._asked(interaction, league, own=True), interaction.user.id
-        await show(interaction, await self.services.league_views.fixtures(code, number or 0, 0, user))
+        code, user = await self.asked(interaction, league, own=True), interaction.user.id
+        await show(interaction, await self._views.fixtures(code, number or 0, 0, user))
 
-    @app_commands.command(name="log", description="What was done by hand in a league, by whom and why")
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.command(name="log", description="Show what organisers changed in a league, and why")
+    @about_league
     async def log(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self._asked(interaction, league, own=True)
-        await show(interaction, await self.services.league_views.log(code))
+        code = await self.asked(interaction, league, own=True)
+        await show(interaction, await self._views.log(code))
 
-    @app_commands.command(name="export", description="A league as a file: players, games, tables, log")
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.command(
+        name="export", description="Download a league as a file: players, games, tables, log"
+    )
+    @about_league
     async def export(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self._asked(interaction, league, own=True)
-        await show(interaction, await self.services.league_export.file(code))
+        code = await self.asked(interaction, league, own=True)
+        await show(interaction, await self._exporting.file(code))
 
     # -- for organisers
 
-    @app_commands.command(name="create", description="Open a league in this channel, for players to sign up")
+    @app_commands.command(name="create", description="Open a league in this channel for players to sign up")
     @app_commands.describe(
-        name="What it is called",
+        name="The league's name",
         game="Which game",
-        format="How players meet (default: what fits the game)",
-        rounds="How many rounds; of a round robin 0 for all (default)",
-        calendar="When rounds begin: every 7d (default), or Mon 20:00 Europe/Rome",
-        signup="Until when players sign up: a span, a day or a moment (default 7d)",
-        deadline="Time for each turn (default 24h)",
-        options="Of the games, such as objective=points",
-        plan="More of the league, such as divisions=2 substitute=50 where=channels",
+        format="How players meet (default: what suits the game)",
+        rounds="How many rounds; for a round robin, 0 means all (default)",
+        calendar="When rounds begin: every 7d (default), or like Mon 20:00 Europe/Rome",
+        signup="When sign-up closes: a span, a day or a time (default 7d)",
+        deadline="Time per turn (default 24h)",
+        options="Game options, like objective=points",
+        plan="More of the plan, like divisions=2 substitute=50 where=channels",
     )
     @app_commands.choices(game=_GAMES, format=_FORMATS)
     async def create(
@@ -168,12 +258,12 @@ class LeagueCommands(
         who, told = asker(interaction), split_keys(plan)
         given = {"format": format, "rounds": "" if rounds is None else str(rounds), "calendar": calendar}
         told |= {key: text for key, text in given.items() if text.strip()}
-        await self.services.permissions.may_organise(who)
+        await self._permissions.may_organise(who)
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
             raise Refused("Leagues are made in a text channel: their games get threads of it, or channels.")
         _must_have(interaction, channel, told.get("where", "threads"))
-        league = await self.services.leagues.create(
+        league = await self._founding.create(
             who,
             channel.id,
             name,
@@ -194,194 +284,119 @@ class LeagueCommands(
         await show(interaction, Message(text))
 
     @app_commands.command(
-        name="start", description="Organisers: close the sign-up; once more: begin round 1 now"
+        name="start", description="Organisers: close sign-up; used again, begin round 1 now"
     )
-    @app_commands.describe(league=LEAGUE)
+    @about_league
     async def start(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self._asked(interaction, league, "open")
-        await self._done(interaction, code, self.services.organise.start(code, asker(interaction)))
+        code = await self.asked(interaction, league, "open")
+        await self._post.done(interaction, code, self._organising.start(code, asker(interaction)))
 
-    @app_commands.command(name="edit", description="Organisers: change the plan; without text a form opens")
-    @app_commands.describe(changes="Such as vacation=20 signup=3d name=Spring Cup", league=LEAGUE)
+    @app_commands.command(name="edit", description="Organisers: change the plan; without text, a form opens")
+    @app_commands.describe(changes="Like vacation=20 signup=3d name=Spring Cup")
+    @about_league
     async def edit(self, interaction: Interaction, changes: str = "", league: str | None = None) -> None:
         if changes.strip():
-            code = await self._asked(interaction, league, "open")
-            await self._done(
-                interaction, code, self.services.organise.edit(code, asker(interaction), changes)
-            )
+            code = await self.asked(interaction, league, "open")
+            await self._post.done(interaction, code, self._organising.edit(code, asker(interaction), changes))
             return
-        code = await self._league(interaction, league, "open")
-        form = await self.services.organise.form(code, asker(interaction))
+        code = await self.pick(interaction, league, "open")
+        form = await self._organising.form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
-    @app_commands.command(name="result", description="Organisers: rule how a game counts")
+    @app_commands.command(name="result", description="Organisers: decide how a game counts")
     @app_commands.describe(
         game="The game's code",
-        places="The places in the order of the seats, such as 1 2; or draw, or none",
+        places="The places in the order of the seats, like 1 2; or draw, or none",
         reason=WHY,
-        league=LEAGUE,
     )
+    @about_league
     async def result(
         self, interaction: Interaction, game: str, places: str, reason: Reason, league: str | None = None
     ) -> None:
-        code = await self._asked(interaction, league, game=game)
-        deed = self.services.organise.result(code, asker(interaction), game, places, reason)
-        await self._done(interaction, code, deed)
+        code = await self.asked(interaction, league, game=game)
+        deed = self._organising.result(code, asker(interaction), game, places, reason)
+        await self._post.done(interaction, code, deed)
 
-    @app_commands.command(name="remove", description="Organisers: take a player out of the league")
-    @app_commands.describe(player="Who", reason=WHY, league=LEAGUE)
+    @app_commands.command(name="remove", description="Organisers: remove a player from the league")
+    @app_commands.describe(player="Who", reason=WHY)
+    @about_league
     async def remove(
         self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
     ) -> None:
-        code = await self._asked(interaction, league, "open")
-        deed = self.services.organise.remove(code, asker(interaction), player.id, reason)
-        await self._done(interaction, code, deed)
+        code = await self.asked(interaction, league, "open")
+        deed = self._organising.remove(code, asker(interaction), player.id, reason)
+        await self._post.done(interaction, code, deed)
 
-    @app_commands.command(name="back", description="Organisers: let a player who is out take part again")
-    @app_commands.describe(player="Who", reason=WHY, league=LEAGUE)
+    @app_commands.command(name="back", description="Organisers: bring a player back into the league")
+    @app_commands.describe(player="Who", reason=WHY)
+    @about_league
     async def back(
         self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
     ) -> None:
-        code = await self._asked(interaction, league, "open")
-        deed = self.services.organise.back(code, asker(interaction), player.id, reason)
-        await self._done(interaction, code, deed)
+        code = await self.asked(interaction, league, "open")
+        deed = self._organising.back(code, asker(interaction), player.id, reason)
+        await self._post.done(interaction, code, deed)
 
-    @app_commands.command(name="pause", description="Organisers: no new rounds; games under way go on")
-    @app_commands.describe(reason=WHY, league=LEAGUE)
+    @app_commands.command(name="pause", description="Organisers: stop new rounds; games under way go on")
+    @app_commands.describe(reason=WHY)
+    @about_league
     async def pause(self, interaction: Interaction, reason: Reason, league: str | None = None) -> None:
-        code = await self._asked(interaction, league, "open")
-        await self._done(interaction, code, self.services.organise.pause(code, asker(interaction), reason))
+        code = await self.asked(interaction, league, "open")
+        await self._post.done(interaction, code, self._organising.pause(code, asker(interaction), reason))
 
-    @app_commands.command(name="resume", description="Organisers: let a paused league go on")
-    @app_commands.describe(reason=WHY, league=LEAGUE)
+    @app_commands.command(name="resume", description="Organisers: resume a paused league")
+    @app_commands.describe(reason=WHY)
+    @about_league
     async def resume(self, interaction: Interaction, reason: str = "", league: str | None = None) -> None:
-        code = await self._asked(interaction, league, "open")
-        await self._done(interaction, code, self.services.organise.resume(code, asker(interaction), reason))
+        code = await self.asked(interaction, league, "open")
+        await self._post.done(interaction, code, self._organising.resume(code, asker(interaction), reason))
 
-    @app_commands.command(name="cancel", description="Organisers: give the league up; asks once more")
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.command(name="cancel", description="Organisers: cancel the league (asks you to confirm)")
+    @about_league
     async def cancel(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self._league(interaction, league, "open")
-        form = await self.services.league_list.cancel_form(code, asker(interaction))
+        code = await self.pick(interaction, league, "open")
+        form = await self._overview.cancel_form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
-    @app_commands.command(name="season", description="Organisers: open the season after one that is over")
-    @app_commands.describe(signup="Until when players sign up (default 7d)", league=LEAGUE)
+    @app_commands.command(name="season", description="Organisers: open the next season of a finished league")
+    @app_commands.describe(signup="When sign-up closes (default 7d)", league=LEAGUE)
     async def season(self, interaction: Interaction, signup: str = "7d", league: str | None = None) -> None:
-        code = await self._asked(interaction, league, "over")
-        made = await self.services.organise.next_season(code, asker(interaction), signup)
+        code = await self.asked(interaction, league, "over")
+        made = await self._organising.next_season(code, asker(interaction), signup)
         there = f"its post to sign up comes into <#{made.channel_id}>"
         await show(interaction, Message(f"Season {made.season} is league `{made.id}`: {there}."))
 
-    # -- shared
-
-    async def _league(
-        self,
-        interaction: Interaction,
-        said: str | None,
-        asked: Asked = "any",
-        *,
-        game: str = "",
-        own: bool = False,
-    ) -> str:
-        """The league that is meant; in a thread, that of its game, or of the channel above it. own: rather
-        one with the user"""
-        channel: Any = interaction.channel
-        place = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
-        if game and not await self.services.looking.may_look(game.strip().strip("`"), interaction.user.id):
-            game = ""  # it tells nothing, as one that is not there
-        return await self.services.picking.pick(
-            _guild(interaction),
-            place,
-            said,
-            asked,
-            place=interaction.channel_id,
-            game=game,
-            user=interaction.user.id if own else 0,
-        )
-
-    async def _asked(
-        self,
-        interaction: Interaction,
-        said: str | None,
-        asked: Asked = "any",
-        *,
-        game: str = "",
-        own: bool = False,
-    ) -> str:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        return await self._league(interaction, said, asked, game=game, own=own)
-
-    async def _done(self, interaction: Interaction, code: str, deed: Awaitable[str]) -> None:
-        await buttons.done(self.services, interaction, code, deed)
-
     # -- what is offered while somebody types
-
-    async def _typing(self, interaction: Interaction) -> str:
-        """The league that is meant so far, "" none."""
-        try:
-            return await self._league(interaction, getattr(interaction.namespace, "league", None))
-        except Refused:
-            return ""
 
     @create.autocomplete("deadline")
     @create.autocomplete("calendar")
     async def _times(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.services.lobby.deadlines(interaction.user.id, typed)
-        return [Choice(name=text, value=text) for text in found if text != "none"]
+        found = await self._lobby.deadlines(interaction.user.id, typed)
+        return texts(text for text in found if text != "none")
 
     @create.autocomplete("signup")
     @season.autocomplete("signup")
     async def _until(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return [Choice(name=text, value=text) for text in _UNTIL if text.startswith(typed.strip().lower())]
+        return completing(typed, _UNTIL)
 
     @create.autocomplete("options")
     async def _options(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        key, context = str(getattr(interaction.namespace, "game", None)), self.services.context
-        if key not in context.games:
-            return []
-        found = house_rules.offered(context.games[key], context.presenters[key], typed)
-        return [Choice(name=text, value=text) for text in found]
+        return texts(self._lobby.options(filled(interaction, "game"), typed))
 
     @create.autocomplete("plan")
     @edit.autocomplete("changes")
     async def _plan(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        key = str(getattr(interaction.namespace, "game", None))
-        return [Choice(name=text, value=text) for text in self.services.leagues.options(key, typed)]
+        return texts(self._founding.options(filled(interaction, "game"), typed))
 
     @result.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        code = await self._typing(interaction)
-        return shown(await self.services.league_list.games(code, typed)) if code else []
+        code = await self.typing(interaction)
+        return shown(await self._overview.games(code, typed)) if code else []
 
     @result.autocomplete("places")
     async def _places(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        code, game = await self._typing(interaction), str(getattr(interaction.namespace, "game", None) or "")
-        return shown(await self.services.league_list.results(code, game, typed)) if code else []
-
-    @show.autocomplete("league")
-    @join.autocomplete("league")
-    @reserve.autocomplete("league")
-    @withdraw.autocomplete("league")
-    @table.autocomplete("league")
-    @crosstable.autocomplete("league")
-    @fixtures.autocomplete("league")
-    @log.autocomplete("league")
-    @export.autocomplete("league")
-    @start.autocomplete("league")
-    @edit.autocomplete("league")
-    @result.autocomplete("league")
-    @remove.autocomplete("league")
-    @back.autocomplete("league")
-    @pause.autocomplete("league")
-    @resume.autocomplete("league")
-    @cancel.autocomplete("league")
-    @season.autocomplete("league")
-    async def _leagues(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        if interaction.guild_id is None:
-            return []
-        found = await self.services.picking.choices(interaction.guild_id, typed)
-        return [Choice(name=label, value=code) for code, label in found]
+        code, game = await self.typing(interaction), filled(interaction, "game")
+        return shown(await self._overview.results(code, game, typed)) if code else []
 
 
 def _guild(interaction: Interaction) -> int:

@@ -1,67 +1,80 @@
-"""Letters in Discord: the buttons under them, the window for an answer, the pages of `/letters`.
+"""The buttons below letters, the form for a letter or an answer, the pages of /letters.
 
-A button's id holds the letter's number and nothing else of it; the service decides who may do what.
+An id holds a letter's number and nothing else of it; the service decides who may do what.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import discord
 
 from bot.common.message import Message, Press
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import acknowledge, begin_private_answer, show
+from bot.discord.client import Interaction
 from bot.discord.convert import to_modal
 from bot.discord.items import number
-from bot.services import Services
-
-Interaction = discord.Interaction[Any]
-
-LETTER_FORMS = frozenset({"letter", "answer", "answerall"})
+from bot.discord.registry import button, form
+from bot.features.letters.letterbox import Letterbox
+from bot.features.letters.press import Press as Letters
 
 
 def source(interaction: Interaction) -> str:
-    """What keeps a letter from being written twice by one interaction."""
+    """A key that keeps one interaction from writing a letter twice."""
     return f"i{interaction.id}"
 
 
-async def open_pages(services: Services, interaction: Interaction, press: Press) -> None:
-    """ "new" stands under a call in the channel and opens a private answer; numbers turn its pages."""
-    if press.extra == "new":
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        await show(interaction, await services.letterbox.read(press.table, interaction.user.id))
-        return
-    await acknowledge(interaction)
-    at, _, rest = press.extra.partition(".")
-    page = await services.letterbox.read(
-        press.table, interaction.user.id, rest.partition(".")[0], _number(at)
-    )
-    await show(interaction, page)
+class LetterButtons:
+    def __init__(self, letters: Letters, letterbox: Letterbox) -> None:
+        self._letters, self._letterbox = letters, letterbox
 
+    @button("letters", public="new", looks=True)
+    async def page(self, interaction: Interaction, press: Press) -> None:
+        """Open a private answer if the id ends with "new", as below a call in the channel; else
+        "page.faction" turns its pages."""
+        user = interaction.user.id
+        if press.extra == "new":
+            await begin_private_answer(interaction)
+            await show(interaction, await self._letterbox.read(press.table, user))
+            return
+        await acknowledge(interaction)
+        at, _, rest = press.extra.partition(".")
+        faction = rest.partition(".")[0]
+        await show(interaction, await self._letterbox.read(press.table, user, faction, _number(at)))
 
-async def open_form(
-    services: Services, interaction: Interaction, press: Press, *, everyone: bool = False
-) -> None:
-    """The window for an answer to a letter."""
-    form = await services.press.reply_form(press.table, interaction.user.id, _number(press.extra), everyone)
-    await interaction.response.send_modal(to_modal(form))
+    @button("reply", public=True)
+    async def reply(self, interaction: Interaction, press: Press) -> None:
+        await self._open_form(interaction, press, everyone=False)
 
+    @button("replyall", public=True)
+    async def reply_to_all(self, interaction: Interaction, press: Press) -> None:
+        await self._open_form(interaction, press, everyone=True)
 
-async def submitted(
-    services: Services, interaction: Interaction, press: Press, values: Mapping[str, str]
-) -> None:
-    """A letter's window was sent: the letter it answers, or whom it is for, is in its id."""
-    await acknowledge(interaction, ephemeral=True, thinking=True)
-    text, user, key = values.get("text", ""), interaction.user.id, source(interaction)
-    if press.act == "letter":
+    async def _open_form(self, interaction: Interaction, press: Press, *, everyone: bool) -> None:
+        letter = _number(press.extra)
+        asked = await self._letters.reply_form(press.table, interaction.user.id, letter, everyone)
+        await interaction.response.send_modal(to_modal(asked))
+
+    @form("letter", public=True)
+    async def write(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+        """Send a letter; its id says whether it is signed, and whom it is for."""
+        await begin_private_answer(interaction)
         sign, _, to = press.extra.partition(".")
-        unsigned = sign == "unsigned"
-        said = await services.press.write(press.table, user, to, text, source=key, anonymous=unsigned)
-    else:
-        everyone = press.act == "answerall"
-        said = await services.press.reply(press.table, user, _number(press.extra), everyone, text, source=key)
-    await show(interaction, Message(said))
+        told = await self._letters.write(
+            press.table,
+            interaction.user.id,
+            to,
+            values.get("text", ""),
+            source=source(interaction),
+            anonymous=sign == "unsigned",
+        )
+        await show(interaction, Message(told))
+
+    @form("answer", "answerall", public=True)
+    async def answer(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+        await begin_private_answer(interaction)
+        user, everyone, text = interaction.user.id, press.act == "answerall", values.get("text", "")
+        letter, key = _number(press.extra), source(interaction)
+        told = await self._letters.reply(press.table, user, letter, everyone, text, source=key)
+        await show(interaction, Message(told))
 
 
 def _number(text: str) -> int:

@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.discord.answer import acknowledge, show
-from bot.discord.autocomplete import TABLE, known_tables, shown
+from bot.discord.answer import begin_private_answer, show
+from bot.discord.autocomplete import Choice, filled, shown
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.convert import to_modal
-from bot.discord.router import Router
+from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.features.letters.buttons import source
-from bot.services import Services
-
-Interaction = discord.Interaction[Any]
-Choice = app_commands.Choice
+from bot.features.letters.letterbox import Letterbox
+from bot.features.letters.press import Press
 
 
-class PressCommands(commands.Cog):
+class LetterCommands(GameCog):
     """Letters between players. Every answer is private."""
 
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+    def __init__(self, games: GamePicker, letters: Press, letterbox: Letterbox) -> None:
+        super().__init__(games)
+        self._letters, self._letterbox = letters, letterbox
 
     @with_players
-    @app_commands.command(name="press", description="Write a letter to other players, or to all in public")
-    @app_commands.describe(
-        to="Factions or players such as hamblet greene, or all; #12 is the writer of unsigned letter 12",
-        text="Your letter; without it a window opens, for several lines",
-        anonymous="Without your name, where the game allows that",
-        table=TABLE,
+    @app_commands.command(
+        name="press", description="Send a letter to other players, or to everyone in public"
     )
+    @app_commands.describe(
+        to="Factions or players, like hamblet greene; or all; or #12, who wrote unsigned letter 12",
+        text="Your letter; leave it out to write several lines in a form",
+        anonymous="Leave out your name, where the game allows it",
+    )
+    @any_table
     async def press(
         self,
         interaction: Interaction,
@@ -47,52 +44,43 @@ class PressCommands(commands.Cog):
     ) -> None:
         user = interaction.user.id
         if text is None:
-            table_id = await self.services.press.pick(user, table, interaction.channel_id)
-            form = await self.services.press.form(table_id, user, to, anonymous)
+            form = await self._letters.form(await self._pick(interaction, table), user, to, anonymous)
             await interaction.response.send_modal(to_modal(form))
             return
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self.services.press.pick(user, table, interaction.channel_id)
-        said = await self.services.press.write(
-            table_id, user, to, text, source=source(interaction), anonymous=anonymous
-        )
-        await show(interaction, Message(said))
+        await begin_private_answer(interaction)
+        code, key = await self._pick(interaction, table), source(interaction)
+        told = await self._letters.write(code, user, to, text, source=key, anonymous=anonymous)
+        await show(interaction, Message(told))
 
     @with_players
-    @app_commands.command(name="letters", description="Your letters; after the end of a game everybody's")
-    @app_commands.describe(table=TABLE)
-    @app_commands.describe(with_="Only letters exchanged with this faction")
+    @app_commands.command(name="letters", description="Read your letters; after a game ends, everyone's")
+    @app_commands.describe(with_="Only letters to and from this faction")
     @app_commands.rename(with_="with")
+    @any_table
     async def letters(
         self, interaction: Interaction, table: str | None = None, with_: str | None = None
     ) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        user = interaction.user.id
-        table_id = await self.services.press.pick(user, table, interaction.channel_id, reading=True)
-        await show(interaction, await self.services.letterbox.read(table_id, user, with_ or ""))
+        await begin_private_answer(interaction)
+        code = await self._pick(interaction, table, reading=True)
+        await show(interaction, await self._letterbox.read(code, interaction.user.id, with_ or ""))
+
+    async def _pick(self, interaction: Interaction, table: str | None, *, reading: bool = False) -> str:
+        """The game that a letter is for: see `Press.pick`."""
+        user, channel = interaction.user.id, interaction.channel_id
+        return await self._letters.pick(user, table, channel, reading=reading)
 
     @press.autocomplete("to")
     async def _names(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        said = getattr(interaction.namespace, "table", None)
         try:
-            table_id = await self.services.press.pick(interaction.user.id, said, interaction.channel_id)
+            code = await self._pick(interaction, filled(interaction, "table"))
         except Refused:
             return []
-        found = await self.services.press.suggest(table_id, interaction.user.id, typed)
-        return shown(found)
+        return shown(await self._letters.suggest(code, interaction.user.id, typed))
 
     @letters.autocomplete("with_")
     async def _others(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        said = getattr(interaction.namespace, "table", None)
         try:
-            user, channel = interaction.user.id, interaction.channel_id
-            table_id = await self.services.press.pick(user, said, channel, reading=True)
+            code = await self._pick(interaction, filled(interaction, "table"), reading=True)
         except Refused:
             return []
-        found = await self.services.letterbox.factions(table_id, typed)
-        return shown(found)
-
-    @press.autocomplete("table")
-    @letters.autocomplete("table")
-    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.services, interaction, typed)
+        return shown(await self._letterbox.factions(code, typed))

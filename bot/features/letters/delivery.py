@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.game import Seat
@@ -12,6 +12,7 @@ from bot.common.errors import Refused
 from bot.common.message import MOST_TITLE, Button, Choice, custom_id, form_title, plain_name
 from bot.engine import house_rules, option_table, posts
 from bot.engine.option_table import HouseRules
+from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters.letterhead import (
     Reader,
@@ -54,7 +55,7 @@ class Address:
 class LetterPost:
     """A post of the outbox, to a user or to a channel."""
 
-    payload: dict[str, Any]
+    said: Say
     user_id: int | None = None
     channel_id: int | None = None
 
@@ -68,36 +69,22 @@ def outgoing(snapshot: GameSnapshot, letter: Letter, thread: int | None) -> list
     return [_direct(snapshot, letter, seat) for seat in seats_of(letter)]
 
 
-def _payload(text: str, row: Sequence[Button] = (), mentions: Sequence[int] = ()) -> dict[str, Any]:
-    return {
-        "kind": "say",
-        "text": text,
-        "mentions": list(mentions),
-        "rows": [_row(row)] if row else [],
-        "seq": None,
-    }
-
-
-def _row(row: Sequence[Button]) -> list[list[str]]:
-    return [[button.id, button.label, button.style] for button in row]
-
-
 def _broadcast(snapshot: GameSnapshot, letter: Letter) -> LetterPost:
     who = f"{sender(letter, reader_of(snapshot, None))} to all"
     if letter.anonymous:
         who = f"**An unsigned broadcast** (no. {letter.number})"
-    row = (button("reply", letter, "Reply in private"),) if answerable(snapshot, letter) else ()
+    rows = ((button("reply", letter, "Reply in private"),),) if answerable(snapshot, letter) else ()
     text = f"📣 {who} · {season(snapshot)}\n{quoted(letter.text)}"
-    return LetterPost(_payload(text, row), channel_id=snapshot.table.channel_id)
+    return LetterPost(Say(text=text, rows=rows), channel_id=snapshot.table.channel_id)
 
 
 def _in_thread(snapshot: GameSnapshot, letter: Letter, thread: int) -> LetterPost:
     """Mentions pull its people into a private thread. Should it be gone, nobody else may get the post."""
     nobody = reader_of(snapshot, None)
-    users = [snapshot.player(seat).user_id for seat in (letter.sender_seat, *seats_of(letter))]
+    users = tuple(snapshot.player(seat).user_id for seat in (letter.sender_seat, *seats_of(letter)))
     head = f"✉ {sender(letter, nobody)} → {recipients(letter, nobody)} · {season(snapshot)}"
     text = f"{head}\n{quoted(letter.text)}\n{posts.for_users(users)}"
-    return LetterPost(_payload(text, mentions=users) | {"only": users}, channel_id=thread)
+    return LetterPost(Say(text=text, mentions=users, only=users), channel_id=thread)
 
 
 def _direct(snapshot: GameSnapshot, letter: Letter, seat: Seat) -> LetterPost:
@@ -110,15 +97,16 @@ def _direct(snapshot: GameSnapshot, letter: Letter, seat: Seat) -> LetterPost:
     if len(seats_of(letter)) > 1 and not letter.anonymous:
         row.append(button("replyall", letter, "Reply to all"))
     user = snapshot.player(seat).user_id
-    payload = _payload(f"{head}{number}\n{quoted(letter.text)}", row)
-    if not known:  # a call in the channel would point at the writer of the unsigned letter
-        ident = custom_id("letters", snapshot.table.id, None, letter.turn, "new")
-        payload["fallback"] = (
-            f"<@{user}>, a letter has come for you, but I cannot send you direct messages. "
-            "Press **Read your letters**: only you will see them."
-        )
-        payload["fallback_rows"] = [_row([Button(ident, "Read your letters", "primary")])]
-    return LetterPost(payload, user_id=user)
+    said = Say(text=f"{head}{number}\n{quoted(letter.text)}", rows=(tuple(row),))
+    if known:  # a call in the channel would point at the writer of the unsigned letter
+        return LetterPost(said, user_id=user)
+    call = (
+        f"<@{user}>, a letter has come for you, but I cannot send you direct messages. "
+        "Press **Read your letters**: only you will see them."
+    )
+    ident = custom_id("letters", snapshot.table.id, None, letter.turn, "new")
+    read = Button(ident, "Read your letters", "primary")
+    return LetterPost(replace(said, fallback=call, fallback_rows=((read,),)), user_id=user)
 
 
 def answer(snapshot: GameSnapshot, letter: Letter, address: Address, thread: int | None) -> str:

@@ -10,15 +10,17 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import Choice, Field, Form, clip, custom_id
+from bot.common.payloads import load, queue
 from bot.engine import house_rules, option_table
 from bot.engine.access import Looking
 from bot.engine.context import Context
+from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
 from bot.features.letters.delivery import (
@@ -44,9 +46,10 @@ from bot.features.letters.letterhead import (
     tidy,
     typing,
 )
-from bot.storage import kv, outbox, players, tables
+from bot.storage import outbox, players, tables
 from bot.storage.database import Tx
-from bot.storage.records import LOBBY, OVER, PLAYING, Letter, Table
+from bot.storage.records import LOBBY, OVER, PLAYING, Letter, LetterThread, Post, Table
+from bot.storage.rows import find, first, save
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +123,7 @@ class Press:
             address = await self._answering(tx, snapshot, seat, number, everyone)
             self._allow(snapshot, address, False)
         act = "answerall" if everyone else "answer"
-        ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(number))
+        ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(number), kind="form")
         return Form(ident, title(snapshot, address), (_TEXT,))
 
     async def form(self, table_id: str, user_id: int, to: str, anonymous: bool) -> Form:
@@ -131,7 +134,7 @@ class Press:
             self._allow(snapshot, address, anonymous)
         told = f"#{address.letter}" if address.letter else sealed(address.seats) or "all"
         extra = f"{'unsigned' if anonymous else 'signed'}.{told}"
-        ident = custom_id("letter", snapshot.table.id, None, snapshot.stamp, extra)
+        ident = custom_id("letter", snapshot.table.id, None, snapshot.stamp, extra, kind="form")
         return Form(ident, title(snapshot, address), (_TEXT,))
 
     async def _write(
@@ -150,7 +153,7 @@ class Press:
             key = f"{snapshot.table.id}/letter/{source}/0"
             known = await outbox.by_key(tx, key)
             if known is not None:
-                return str(known.payload["answer"])
+                return _answer(known)
             address = await addressing(tx, snapshot, seat)
             press = self._allow(snapshot, address, anonymous)
         body = tidy(text)
@@ -158,7 +161,7 @@ class Press:
         async with context.lock(snapshot.table.id), context.db.begin() as tx:
             known = await outbox.by_key(tx, key)
             if known is not None:
-                return str(known.payload["answer"])
+                return _answer(known)
             snapshot, seat = await self._writer(tx, table_id, user_id)
             address = await addressing(tx, snapshot, seat)
             self._allow(snapshot, address, anonymous)
@@ -176,12 +179,13 @@ class Press:
             letter = replace(letter, id=await store.add(tx, letter))
             told = answer(snapshot, letter, address, thread)
             for number, post in enumerate(outgoing(snapshot, letter, thread)):
-                await outbox.put(
+                # The first one keeps the answer for whoever comes again with this source.
+                said = post.said if number else replace(post.said, answer=told)
+                await queue(
                     tx,
-                    key=f"{snapshot.table.id}/letter/{source}/{number}",
-                    # The first one keeps the answer for whoever comes again with this source.
-                    payload=post.payload | ({} if number else {"answer": told}),
-                    created_at=letter.at,
+                    f"{snapshot.table.id}/letter/{source}/{number}",
+                    said,
+                    letter.at,
                     user_id=post.user_id,
                     channel_id=post.channel_id,
                     table_id=snapshot.table.id,
@@ -267,19 +271,21 @@ class Press:
         if self.threads is None or table.channel_id is None:
             raise Refused("There are no private threads here. Nothing was sent.")
         seats = (seat, *address.seats)
-        key = f"press/{table.id}/{','.join(sorted(seats))}"
+        asked: dict[str, Any] = {"table_id": table.id, "seats": ",".join(sorted(seats))}
         async with self.context.lock(f"press/{table.id}"):
             async with self.context.db.read() as tx:
-                known = await kv.get(tx, key)
-                again = await kv.get(tx, f"press-again/{key}")
-            # After one that was given up (absence/moving.py): an own name, so that it is not found again.
-            code = f"{table.id} {again[-4:]}" if again is not None else table.id
+                known = await first(tx, LetterThread, **asked, state="open")
+                given_up = await find(tx, LetterThread, **asked, state="given_up")
+            # After one that was given up (see `HandoverJobs`): an own name, so that it is not found again.
+            code = f"{table.id} {str(given_up[-1].thread_id)[-4:]}" if given_up else table.id
             name = clip(f"{code} {'–'.join(names[each] for each in seats)}", 100)
-            thread = await self.threads.open(table.channel_id, name, int(known) if known else None)
-            if str(thread) != known:
+            before = known.thread_id if known is not None else None
+            thread = await self.threads.open(table.channel_id, name, before)
+            if thread != before:
                 async with self.context.db.begin() as tx:
-                    await kv.put(tx, key, str(thread))
-                    await kv.put(tx, f"press-thread/{thread}", table.id)
+                    if known is not None:
+                        await save(tx, replace(known, state="lost"))
+                    await save(tx, LetterThread(thread_id=thread, **asked))
         return thread
 
     # -- which game, and to whom
@@ -329,8 +335,8 @@ class Press:
         """The game of a channel or thread: the user's own before others', one in play before one to come or
         one that is over; several only if the user plays them all."""
         others: list[Table] = []
-        owner = await kv.get(tx, f"press-thread/{channel_id}")
-        private = await tables.get(tx, owner) if owner is not None else None
+        thread = await first(tx, LetterThread, thread_id=channel_id)
+        private = await tables.get(tx, thread.table_id) if thread is not None else None
         if private is not None:
             return [private]
         for statuses in (PLAYING, OVER, LOBBY) if reading else (PLAYING, LOBBY, OVER):
@@ -378,6 +384,13 @@ def new_number() -> int:
     """Five digits for a letter. No count: whoever gets letters shall not learn from their numbers how many
     went to others in between."""
     return 10_000 + secrets.randbelow(90_000)
+
+
+def _answer(known: Post) -> str:
+    """What the writer of a letter was told, kept with its first post."""
+    said = load(known.payload)
+    assert isinstance(said, Say) and said.answer is not None
+    return said.answer
 
 
 async def _free_number(tx: Tx, table_id: str) -> int:

@@ -78,7 +78,7 @@ class Lobby:
                     "Use another channel, or `/game new` with `where: a new thread`."
                 )
             table = Table(
-                id=code or await free_code(tx),
+                id=code or await free_code(self.context.hooks, tx),
                 game=game_key,
                 rules_version=game.rules_version,
                 options=read,
@@ -109,13 +109,19 @@ class Lobby:
     async def free_code(self) -> str:
         """A code for a new table, for those who need to know it before the table is made."""
         async with self.context.db.read() as tx:
-            return await free_code(tx)
+            return await free_code(self.context.hooks, tx)
 
     async def deadlines(self, user_id: int, typed: str) -> list[str]:
         """What may be meant by a deadline typed so far, in this user's time zone if it is known."""
         async with self.context.db.read() as tx:
             settings = (await people.get(tx, user_id)).settings
         return offered(typed, str(settings.get("zone") or ""))
+
+    def options(self, game_key: str, typed: str) -> list[str]:
+        """What is typed of a game's options, completed by the next `key=value`: those of the game first."""
+        if game_key not in self.context.games:
+            return []
+        return house_rules.offered(self.context.games[game_key], self.context.presenters[game_key], typed)
 
     def check(self, game_key: str, options: str, deadline: str) -> None:
         """Raise Refused, as `create` would, if these do not do. Nothing is made."""
@@ -365,7 +371,7 @@ class Lobby:
                 for seat in seats
             )
             menu = Menu(
-                custom_id("wish", table.id, None, 0),
+                custom_id("wish", table.id, None, 0, kind="menu"),
                 "Choose your seat",
                 (Choice("any", "Any seat"), *choices),
             )

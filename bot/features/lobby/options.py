@@ -6,7 +6,6 @@ stand in one of them: the forms take the options in the order of the game's tabl
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -18,9 +17,9 @@ from bot.engine.option_table import CLOCK
 from bot.engine.order_errors import plain_order
 from bot.engine.schedule import read_spec
 from bot.presenters import Presenter
-from bot.storage import kv
 from bot.storage.database import Tx
-from bot.storage.records import Table
+from bot.storage.records import OptionChange, Table
+from bot.storage.rows import first, remove, save
 
 MOST_HINT = 100
 """So many characters stand beside a line of a form."""
@@ -100,7 +99,7 @@ class HostForms:
             hint = whole if option.kind == "number" and len(whole) <= MOST_HINT else clip(hint, MOST_HINT)
             fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
         title = self._title(page) if page else "Options of the game"
-        return Form(custom_id(self.sends, self._table.id, None, page), title, tuple(fields))
+        return Form(custom_id(self.sends, self._table.id, None, page, kind="form"), title, tuple(fields))
 
     def read(self, page: int, values: Mapping[str, str]) -> Table:
         """The table with these values, by key; others are as they were. Raises WrongForm."""
@@ -168,20 +167,16 @@ def _fives(lines: list[Option]) -> list[list[Option]]:
 
 async def agreed(tx: Tx, table_id: str) -> dict[str, str]:
     """The options that were changed after players had joined: what they were when those came."""
-    found = await kv.get(tx, _key(table_id))
-    return dict(json.loads(found)) if found else {}
+    found = await first(tx, OptionChange, table_id=table_id)
+    return dict(found.before) if found is not None else {}
 
 
 async def note(tx: Tx, table_id: str, before: Mapping[str, str], after: Mapping[str, str]) -> None:
     """Keep what changed for those who have joined."""
     changed = {key: text for key, text in before.items() if after[key] != text}
     if changed:  # the oldest text counts: what was changed back has not changed
-        await kv.put(tx, _key(table_id), json.dumps(changed | await agreed(tx, table_id)))
+        await save(tx, OptionChange(table_id=table_id, before=changed | await agreed(tx, table_id)))
 
 
 async def forget(tx: Tx, table_id: str) -> None:
-    await kv.forget(tx, _key(table_id))
-
-
-def _key(table_id: str) -> str:
-    return f"changed/{table_id}"
+    await remove(tx, OptionChange, table_id=table_id)

@@ -1,9 +1,8 @@
-"""/gm, /log."""
+"""/gm, /penalty, /log."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -11,101 +10,177 @@ from discord.ext import commands
 
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.discord.answer import acknowledge, show
-from bot.discord.autocomplete import TABLE, known_tables, shown
-from bot.discord.contexts import with_players
+from bot.discord.answer import begin_private_answer, show
+from bot.discord.autocomplete import Choice, filled, shown
+from bot.discord.client import Interaction
+from bot.discord.contexts import Command, with_players
 from bot.discord.convert import to_modal
-from bot.discord.router import Router
+from bot.discord.game_cog import GameCog, GamePicker, any_table
+from bot.features.moderation.buttons import ruler
 from bot.features.moderation.game_masters import MOST_REASON
-from bot.features.moderation.penalty_buttons import ruler
-from bot.services import Services
+from bot.features.moderation.gm import Gm
+from bot.features.moderation.log_view import LogView
+from bot.features.moderation.penalties import Penalties
+from bot.features.moderation.running_options import Running
 
-Interaction = discord.Interaction[Any]
-Choice = app_commands.Choice
 Reason = app_commands.Range[str, 1, MOST_REASON]
-WHY = "Why; everybody will read it"
-SPAN = "How long, such as 12h or 2d"
+WHY = "Why; everyone will see it"
+SPAN = "How long, like 12h or 2d"
+
+
+class PenaltyCog(GameCog):
+    """Ruling against a player. The answer is private, the ruling is not. See `penalty_fields`."""
+
+    def __init__(self, games: GamePicker, penalties: Penalties) -> None:
+        super().__init__(games)
+        self._penalties = penalties
+
+    async def rule(
+        self, interaction: Interaction, table: str | None, player: str, ruling: str, space: str, reason: str
+    ) -> None:
+        """Open the form that asks once more where the ruling has one, else rule at once."""
+        who, code = ruler(interaction), await self.games.pick(interaction, table)
+        form = await self._penalties.form(code, who, player, ruling, space, reason)
+        if form is not None:
+            await interaction.response.send_modal(to_modal(form))
+            return
+        await begin_private_answer(interaction)
+        told = await self._penalties.rule(code, who, player, ruling, space, reason)
+        await show(interaction, Message(told))
+
+    async def players(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        code = await self.games.typing(interaction)
+        return shown(await self._penalties.players(code, ruler(interaction), typed))
+
+    async def rulings(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        code = await self.games.typing(interaction)
+        return shown(await self._penalties.rulings(code, ruler(interaction), typed))
+
+    async def spaces(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        code, player = await self.games.typing(interaction), filled(interaction, "player")
+        ruling = filled(interaction, "ruling")
+        return shown(await self._penalties.spaces(code, ruler(interaction), player, ruling, typed))
+
+
+def penalty_fields(command: Command) -> Command:
+    """Declare the fields of a command of a PenaltyCog: player, ruling, reason and space."""
+    app_commands.describe(
+        player="Who",
+        ruling="Which penalty",
+        reason=WHY,
+        space="The piece's space, if the penalty needs one",
+    )(command)
+    return app_commands.autocomplete(
+        player=PenaltyCog.players, ruling=PenaltyCog.rulings, space=PenaltyCog.spaces
+    )(command)
+
+
+class PenaltyCommand(PenaltyCog):
+    @with_players
+    @app_commands.command(
+        name="penalty", description="Game masters: penalise a player, where the rules allow it"
+    )
+    @penalty_fields
+    @any_table
+    async def penalty(
+        self,
+        interaction: Interaction,
+        player: str,
+        ruling: str,
+        reason: Reason,
+        space: str = "",
+        table: str | None = None,
+    ) -> None:
+        await self.rule(interaction, table, player, ruling, space, reason)
 
 
 @with_players
 class GmCommands(
+    PenaltyCog,
     commands.GroupCog,
     group_name="gm",
-    group_description="Game masters: the host, or a moderator, who does not play",
+    group_description="For game masters: the host or a moderator who isn't playing",
 ):
     """What a game master does by hand. The answer is private, the act is not."""
 
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+    def __init__(self, games: GamePicker, gm: Gm, running: Running, penalties: Penalties) -> None:
+        super().__init__(games, penalties)
+        self._gm, self._running = gm, running
 
     # -- the clock
 
     @app_commands.command(name="pause", description="Stop the clock: no time runs, and nothing resolves")
-    @app_commands.describe(reason=WHY, time=f"{SPAN}; without it until /gm resume", table=TABLE)
+    @app_commands.describe(reason=WHY, time=f"{SPAN} (default: until /gm resume)")
+    @any_table
     async def pause(
         self, interaction: Interaction, reason: Reason, time: str = "", table: str | None = None
     ) -> None:
-        code = await self._asked(interaction, table)
-        await self._done(interaction, self.services.gm.pause(code, ruler(interaction), reason, time))
+        code = await self.games.asked(interaction, table)
+        await self._done(interaction, self._gm.pause(code, ruler(interaction), reason, time))
 
-    @app_commands.command(name="resume", description="Let a paused game go on; try again what went wrong")
-    @app_commands.describe(reason=WHY, table=TABLE)
+    @app_commands.command(name="resume", description="Resume a paused game, or try again after an error")
+    @app_commands.describe(reason=WHY)
+    @any_table
     async def resume(
         self,
         interaction: Interaction,
         reason: app_commands.Range[str, 0, MOST_REASON] = "",
         table: str | None = None,
     ) -> None:
-        code = await self._asked(interaction, table)
-        await self._done(interaction, self.services.gm.resume(code, ruler(interaction), reason))
+        code = await self.games.asked(interaction, table)
+        await self._done(interaction, self._gm.resume(code, ruler(interaction), reason))
 
-    @app_commands.command(name="extend", description="Give more time for the open turn")
-    @app_commands.describe(time=f"{SPAN}, more than it has", reason=WHY, table=TABLE)
+    @app_commands.command(name="extend", description="Give the open turn more time")
+    @app_commands.describe(time="How much more, like 12h or 2d", reason=WHY)
+    @any_table
     async def extend(
         self, interaction: Interaction, time: str, reason: Reason, table: str | None = None
     ) -> None:
-        code = await self._asked(interaction, table)
-        await self._done(interaction, self.services.gm.extend(code, ruler(interaction), time, reason))
+        code = await self.games.asked(interaction, table)
+        await self._done(interaction, self._gm.extend(code, ruler(interaction), time, reason))
 
-    @app_commands.command(name="shorten", description="Take back time that /gm extend has given")
-    @app_commands.describe(reason=WHY, time=f"{SPAN}; without it all of it", table=TABLE)
+    @app_commands.command(name="shorten", description="Take back time given with /gm extend")
+    @app_commands.describe(reason=WHY, time=f"{SPAN} (default: all of it)")
+    @any_table
     async def shorten(
         self, interaction: Interaction, reason: Reason, time: str = "", table: str | None = None
     ) -> None:
-        code = await self._asked(interaction, table)
-        await self._done(interaction, self.services.gm.shorten(code, ruler(interaction), time, reason))
+        code = await self.games.asked(interaction, table)
+        await self._done(interaction, self._gm.shorten(code, ruler(interaction), time, reason))
 
     # -- the turn
 
-    @app_commands.command(name="force", description="Resolve the open turn now, with the orders there are")
-    @app_commands.describe(reason=WHY, table=TABLE)
+    @app_commands.command(name="force", description="Resolve the open turn now, with the orders given so far")
+    @app_commands.describe(reason=WHY)
+    @any_table
     async def force(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         await self._ask(interaction, "gmforce", table, reason)
 
-    @app_commands.command(name="undo", description="Take the last turn back, as if it had not been resolved")
-    @app_commands.describe(reason=WHY, table=TABLE)
+    @app_commands.command(name="undo", description="Undo the last turn, as if it had not been resolved")
+    @app_commands.describe(reason=WHY)
+    @any_table
     async def undo(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         await self._ask(interaction, "gmundo", table, reason)
 
     async def _ask(self, interaction: Interaction, act: str, table: str | None, reason: str) -> None:
         """A window that names the turn: it may have gone on since the command was begun."""
-        code = await self._table(interaction, table)
-        form = await self.services.gm.form(act, code, ruler(interaction), reason)
+        code = await self.games.pick(interaction, table)
+        form = await self._gm.form(act, code, ruler(interaction), reason)
         await interaction.response.send_modal(to_modal(form))
 
     @app_commands.command(name="options", description="Change deadlines and house options of a running game")
-    @app_commands.describe(table=TABLE)
+    @any_table
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
-        code = await self._asked(interaction, table)
-        await show(interaction, await self.services.running.show(code, ruler(interaction)))
+        code = await self.games.asked(interaction, table)
+        await show(interaction, await self._running.show(code, ruler(interaction)))
 
     # -- people
 
     @app_commands.command(
-        name="replace", description="Put somebody else on a seat, with its orders and letters"
+        name="replace", description="Put someone else in a seat, with its orders and letters"
     )
-    @app_commands.describe(player="Whose seat", by="Who plays from now on", reason=WHY, table=TABLE)
+    @app_commands.describe(player="Whose seat", by="Who plays it from now on", reason=WHY)
+    @any_table
     async def replace(
         self,
         interaction: Interaction,
@@ -114,21 +189,16 @@ class GmCommands(
         reason: Reason,
         table: str | None = None,
     ) -> None:
-        code = await self._asked(interaction, table)
+        code = await self.games.asked(interaction, table)
         _must_be_here(interaction, by)
-        act = self.services.gm.replace(code, ruler(interaction), player, by.id, by.display_name, reason)
+        act = self._gm.replace(code, ruler(interaction), player, by.id, by.display_name, reason)
         await self._done(interaction, act)
 
     @app_commands.command(
-        name="penalise", description="Rule against a player: what the rules have, or the end"
+        name="penalise", description="Penalise a player as the rules allow, or end their game"
     )
-    @app_commands.describe(
-        player="Against whom",
-        ruling="What you rule",
-        reason=WHY,
-        space="Which piece: the space where it stands, for a ruling that needs one",
-        table=TABLE,
-    )
+    @penalty_fields
+    @any_table
     async def penalise(
         self,
         interaction: Interaction,
@@ -138,103 +208,44 @@ class GmCommands(
         space: str = "",
         table: str | None = None,
     ) -> None:
-        who, penalties = ruler(interaction), self.services.penalties
-        code = await self._table(interaction, table)
-        form = await penalties.form(code, who, player, ruling, space, reason)
-        if form is not None:
-            await interaction.response.send_modal(to_modal(form))
-            return
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        await self._done(interaction, penalties.rule(code, who, player, ruling, space, reason))
+        await self.rule(interaction, table, player, ruling, space, reason)
 
-    @app_commands.command(name="transfer", description="Make somebody else the game's host")
-    @app_commands.describe(to="The new host", reason=WHY, table=TABLE)
+    @app_commands.command(name="transfer", description="Make someone else the game's host")
+    @app_commands.describe(to="The new host", reason=WHY)
+    @any_table
     async def transfer(
         self, interaction: Interaction, to: discord.User, reason: Reason, table: str | None = None
     ) -> None:
-        code = await self._asked(interaction, table)
+        code = await self.games.asked(interaction, table)
         _must_be_here(interaction, to)
-        act = self.services.gm.transfer(code, ruler(interaction), to.id, to.display_name, reason)
+        act = self._gm.transfer(code, ruler(interaction), to.id, to.display_name, reason)
         await self._done(interaction, act)
 
     # -- shared
 
-    async def _table(self, interaction: Interaction, said: str | None) -> str:
-        return await self.services.which.pick(interaction.user.id, said, interaction.channel_id)
-
-    async def _asked(self, interaction: Interaction, said: str | None) -> str:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        return await self._table(interaction, said)
-
     async def _done(self, interaction: Interaction, act: Awaitable[str]) -> None:
         await show(interaction, Message(await act))
 
-    async def _typing(self, interaction: Interaction) -> str:
-        """The game that is meant so far, "" none."""
-        try:
-            return await self._table(interaction, getattr(interaction.namespace, "table", None))
-        except Refused:
-            return ""
-
     @replace.autocomplete("player")
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.services.gm.players(await self._typing(interaction), ruler(interaction), typed)
-        return shown(found)
-
-    @penalise.autocomplete("player")
-    async def _players(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.services.penalties.players(
-            await self._typing(interaction), ruler(interaction), typed
-        )
-        return shown(found)
-
-    @penalise.autocomplete("ruling")
-    async def _rulings(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.services.penalties.rulings(
-            await self._typing(interaction), ruler(interaction), typed
-        )
-        return shown(found)
-
-    @penalise.autocomplete("space")
-    async def _spaces(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        filled, code = interaction.namespace, await self._typing(interaction)
-        player, ruling = (str(getattr(filled, name, None) or "") for name in ("player", "ruling"))
-        found = await self.services.penalties.spaces(code, ruler(interaction), player, ruling, typed)
-        return shown(found)
-
-    @pause.autocomplete("table")
-    @resume.autocomplete("table")
-    @extend.autocomplete("table")
-    @force.autocomplete("table")
-    @undo.autocomplete("table")
-    @options.autocomplete("table")
-    @replace.autocomplete("table")
-    @penalise.autocomplete("table")
-    @transfer.autocomplete("table")
-    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.services, interaction, typed)
+        code = await self.games.typing(interaction)
+        return shown(await self._gm.players(code, ruler(interaction), typed))
 
 
-class LogCommand(commands.Cog):
+class LogCommand(GameCog):
     """The public log."""
 
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+    def __init__(self, games: GamePicker, log: LogView) -> None:
+        super().__init__(games)
+        self._log = log
 
     @with_players
     @app_commands.command(
-        name="log", description="What was done by hand or by vote in a game, by whom and why"
+        name="log", description="Show what game masters and votes changed in a game, and why"
     )
-    @app_commands.describe(table=TABLE)
+    @any_table
     async def log(self, interaction: Interaction, table: str | None = None) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        code = await self.services.which.pick(interaction.user.id, table, interaction.channel_id)
-        await show(interaction, await self.services.logview.page(code))
-
-    @log.autocomplete("table")
-    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await known_tables(self.services, interaction, typed)
+        await show(interaction, await self._log.page(await self.games.asked(interaction, table)))
 
 
 def _must_be_here(interaction: Interaction, user: discord.User | discord.Member) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adjudicator.game import Seat
-from bot.engine import forgotten_seeds
+from bot.engine import forgotten_seats
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot
 from bot.features.moderation.game_masters import Ruler, moderates
@@ -46,4 +46,4 @@ async def _has_played(tx: Tx, snapshot: GameSnapshot, user_id: int) -> bool:
         return True
     if any(sitting.user_id == user_id for sitting in await sittings.of_table(tx, code)):
         return True
-    return await forgotten_seeds.held(tx, code, user_id) is not None
+    return await forgotten_seats.held(tx, code, user_id) is not None

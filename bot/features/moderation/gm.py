@@ -12,14 +12,13 @@ from adjudicator.game import shared_complete
 from bot.common.clock import DAY, HOUR, read_length, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Field, Form, custom_id, due_words, form_title, plain_name, when
-from bot.engine import faults, pauses, posts, public_log, timing, undo
+from bot.engine import automatic_turns, faults, pauses, posts, public_log, timing, undo
 from bot.engine.context import Context
 from bot.engine.resolve import Resolving
 from bot.engine.seat_names import label, seat_meant
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.engine.undo import Taken
 from bot.features.absence import budgets
-from bot.features.conditional_orders import playing
 from bot.features.moderation import consent
 from bot.features.moderation.game_masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
 from bot.features.substitutes import handover
@@ -183,7 +182,7 @@ class Gm:
             hint = f"{consent.NEEDED if asked else 'Everyone will see this.'}{anew}"
         tidy(reason)
         field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
-        ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(snapshot.step.seq))
+        ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(snapshot.step.seq), kind="form")
         return Form(ident, form_title(title, snapshot.table.id), (field,))
 
     async def force(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
@@ -223,7 +222,7 @@ class Gm:
         await self._forceable(tx, snapshot)
         await public_log.note(tx, snapshot.table, "force", deed.said, now)
         await self._tell(tx, snapshot, f"{snapshot.title} is resolved now", [f"⏩ {deed.said}"], now)
-        await playing.apply(tx, snapshot, now)
+        await automatic_turns.play(tx, snapshot, now)
         return await self._resolving.resolve(tx, snapshot, closing=True)
 
     async def _forceable(self, tx: Tx, snapshot: GameSnapshot) -> None:

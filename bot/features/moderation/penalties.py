@@ -100,7 +100,7 @@ class Penalties:
         tidy(reason)
         if " " in what:
             return None
-        ident = custom_id("ruling", snapshot.table.id, seat, snapshot.stamp, what)
+        ident = custom_id("ruling", snapshot.table.id, seat, snapshot.stamp, what, kind="form")
         words = _words(snapshot, what)
         title = f"{words[:1].upper()}{words[1:]}: {snapshot.presenter.seat_name(seat)}?"
         hint = consent.NEEDED if asked else REASON.hint

@@ -12,8 +12,9 @@ from typing import Any, Literal
 
 import discord
 
+from bot.common.errors import NotAllowed
 from bot.discord.error_codes import asking, is_gone
-from bot.features.muting.muting import Look, NotAllowed
+from bot.features.muting.muting import Look
 
 _CHANNEL = {
     "send_messages": "Send Messages",

@@ -16,6 +16,7 @@ from functools import partial
 from typing import Protocol
 
 from adjudicator.text import listing
+from bot.common.errors import NotAllowed
 from bot.common.message import plain_name
 from bot.common.timer import Timer
 from bot.engine import posts
@@ -35,10 +36,6 @@ PATIENCE = 120.0
 """So many seconds may one table take."""
 UNTIL_ALLOWED = 3600.0
 """Seconds until giving back is tried again where the bot lacks the permission."""
-
-
-class NotAllowed(Exception):  # noqa: N818 - an answer, not a fault
-    """The bot may not change that; `str` says why, in words: "I lack **Manage Permissions**"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,103 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.discord.answer import acknowledge, said, show
-from bot.discord.autocomplete import TABLE, own_tables, shown
+from bot.discord.answer import said, show
+from bot.discord.autocomplete import Choice, shown
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
-from bot.discord.router import Router
+from bot.discord.game_cog import GameCog, GamePicker, own_table
+from bot.engine.desk import Desks
 from bot.engine.interaction_source import Pressed
-from bot.services import Services
-
-Interaction = discord.Interaction[Any]
-Choice = app_commands.Choice
-_MISSING = " · your order is missing"
+from bot.engine.orders import Orders
+from bot.features.info.info import Records
 
 
-class OrderCommands(commands.Cog):
+class OrderCommands(GameCog):
     """Giving orders. Every answer is private."""
 
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+    mark = " · your order is missing"
 
-    async def _pick(self, interaction: Interaction, table: str | None) -> str:
-        return await self.services.which.pick(interaction.user.id, table, interaction.channel_id, own=True)
+    def __init__(self, games: GamePicker, desks: Desks, orders: Orders, records: Records) -> None:
+        super().__init__(games)
+        self._desks, self._orders, self._records = desks, orders, records
 
     @with_players
     @app_commands.command(
-        name="order", description="Give an order in secret; what is legal is offered as you type"
+        name="order", description="Give an order in secret; legal orders appear as you type"
     )
     @app_commands.describe(
-        order="Your order, such as e7-e6, or several with ; between them",
-        table=TABLE,
-        send="Send it at once, without a look at the preview",
+        order="Your order, like e7-e6; put ; between several",
+        send="Send it at once, without a preview",
     )
+    @own_table
     async def order(
         self, interaction: Interaction, order: str, table: str | None = None, send: bool = False
     ) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self._pick(interaction, table)
-        user = interaction.user.id
-        here = Pressed(private=True)
-        given = await self.services.orders.give(
-            table_id, user, order, send=send, pressed=here, said=said(interaction)
+        code, user = await self.games.asked(interaction, table, own=True), interaction.user.id
+        given = await self._orders.give(
+            code, user, order, send=send, pressed=Pressed(private=True), said=said(interaction)
         )
         if given.asks is not None:
             await show(interaction, given.asks)
         elif given.resolved and not given.goes_on:
-            board = await self.services.records.board(table_id, user)
+            board = await self._records.board(code, user)
             await show(interaction, Message(given.text, board.picture))
         else:
-            desk = await self.services.desks.desk(table_id, user, note=given.note, news=given.goes_on)
-            await show(interaction, desk)
+            await show(interaction, await self._desks.desk(code, user, note=given.note, news=given.goes_on))
 
     @order.autocomplete("order")
     async def _legal(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        try:
-            table_id = await self._pick(interaction, getattr(interaction.namespace, "table", None))
-        except Refused:
-            return []
-        found = await self.services.desks.suggest(table_id, interaction.user.id, typed)
-        return shown(found)
+        code = await self.games.typing(interaction, own=True)
+        return shown(await self._desks.suggest(code, interaction.user.id, typed)) if code else []
 
     @with_players
     @app_commands.command(
-        name="orders", description="Your order desk, for you alone: see, change and send orders"
+        name="orders", description="Open your order desk: see, change and send orders (only you see this)"
     )
-    @app_commands.describe(table=TABLE)
+    @own_table
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self._pick(interaction, table)
-        await show(interaction, await self.services.desks.desk(table_id, interaction.user.id))
+        code = await self.games.asked(interaction, table, own=True)
+        await show(interaction, await self._desks.desk(code, interaction.user.id))
 
     @with_players
-    @app_commands.command(name="draw", description="Offer a draw, or agree to one")
-    @app_commands.describe(table=TABLE)
+    @app_commands.command(name="draw", description="Offer or accept a draw")
+    @own_table
     async def draw(self, interaction: Interaction, table: str | None = None) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self._pick(interaction, table)
-        given = await self.services.orders.declare(table_id, interaction.user.id, "draw")
+        code = await self.games.asked(interaction, table, own=True)
+        given = await self._orders.declare(code, interaction.user.id, "draw")
         await show(interaction, Message(given.text))
 
     @with_players
-    @app_commands.command(name="concede", description="Give up a game (you are asked once more)")
-    @app_commands.describe(table=TABLE)
+    @app_commands.command(name="concede", description="Concede a game (asks you to confirm)")
+    @own_table
     async def concede(self, interaction: Interaction, table: str | None = None) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self._pick(interaction, table)
-        await show(interaction, await self.services.orders.concession(table_id, interaction.user.id))
-
-    @order.autocomplete("table")
-    @orders.autocomplete("table")
-    @draw.autocomplete("table")
-    @concede.autocomplete("table")
-    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await own_tables(self.services, interaction, typed, _MISSING)
+        code = await self.games.asked(interaction, table, own=True)
+        await show(interaction, await self._orders.concession(code, interaction.user.id))

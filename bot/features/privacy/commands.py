@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.answer import show
+from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere
-from bot.discord.router import Router
-from bot.features.privacy import buttons
-from bot.services import Services
+from bot.features.privacy.buttons import moderates
+from bot.features.privacy.forgetting import Forgetting
+from bot.features.privacy.gathering import Gathering
 
-Interaction = discord.Interaction[Any]
+OVERHEAD = 4096
+"""Bytes of an upload besides the file."""
 
 
 class PrivacyCommands(commands.Cog):
     """All answers are private."""
 
     group = everywhere(
-        app_commands.Group(name="privacy", description="Your data: a copy of it, or be forgotten")
+        app_commands.Group(name="privacy", description="Your data: get a copy, or be forgotten")
     )
 
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+    def __init__(self, gathering: Gathering, forgetting: Forgetting) -> None:
+        self._gathering, self._forgetting = gathering, forgetting
 
-    @group.command(name="export", description="A file with everything that I store about you")
+    @group.command(name="export", description="Download everything that I store about you")
     async def export(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        room = interaction.filesize_limit - buttons.OVERHEAD
-        await show(interaction, await self.services.gathering.export(interaction.user.id, room))
+        room = interaction.filesize_limit - OVERHEAD
+        await show(interaction, await self._gathering.export(interaction.user.id, room))
 
-    @group.command(name="forget", description="Be forgotten: says first what happens, and asks once more")
+    @group.command(name="forget", description="Be forgotten: shows what will happen, and asks you to confirm")
     async def forget(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await buttons.question(self.services, interaction))
+        user, moderator = interaction.user, moderates(interaction)
+        asked = await self._forgetting.question(user.id, user.display_name, interaction.guild_id, moderator)
+        await show(interaction, asked)

@@ -11,15 +11,16 @@ Nothing that is stored leads from it back to the user. Whoever comes back later 
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import asdict, replace
+from typing import Any
 
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, former, plain_name
 from bot.common.timer import Timer
-from bot.engine import forgotten_seeds, posts, public_log
+from bot.engine import forgotten_seats, posts, public_log
 from bot.engine.context import Context
 from bot.engine.orders import Orders
 from bot.features.history import resuming
@@ -33,8 +34,10 @@ from bot.features.privacy.renaming import Job
 from bot.features.substitutes import handover
 from bot.outbox import deliverability
 from bot.storage import desks, drafts, kv, players, tables
+from bot.storage.columns import Personal
 from bot.storage.database import Tx
-from bot.storage.records import OVER, PLAYING, Table
+from bot.storage.records import OVER, PLAYING, ForgetJob, FormerPlayer, Table, VacationUse
+from bot.storage.rows import find, save
 
 log = logging.getLogger(__name__)
 
@@ -68,8 +71,8 @@ class Forgetting:
     async def begin(self) -> None:
         """Finish what the last run left undone."""
         async with self.context.db.begin() as tx:
-            await forgotten_seeds.tidy(tx)
-            left = await kv.beginning(tx, f"{renaming.JOB}/")
+            await forgotten_seats.tidy(tx)
+            left = await find(tx, ForgetJob)
         if left:
             self._timer.now()
 
@@ -182,17 +185,21 @@ class Forgetting:
                 text = "The organiser has left. Whoever may manage this server looks after the league now."
                 await league_posts.announce(tx, league, "organiser", "no organiser", text, now)
                 await league_posts.signed_up(tx, league, now)
+        for left in await find(tx, FormerPlayer, user_id=user_id):
+            played = await context.table(tx, left.table_id)
+            if left.seat is not None and played.status == "playing":
+                await forgotten_seats.remember(tx, played.id, user_id, left.seat)
         await store.drop_posts(tx, user_id, "the user is forgotten")
-        for table, column in personal_data.columns(personal_data.GONE):
+        for table, column in personal_data.columns(Personal.DELETED):
             if table != "outbox":  # in small pieces, later: there may be many
                 await store.remove(tx, table, column, user_id)
-        for table, column in personal_data.columns(personal_data.USER):
-            called = personal_data.named(table)
+        for table, column in personal_data.columns(Personal.PSEUDONYM):
+            called = personal_data.name_column(table)
             values = {called: former(new)} if called is not None else {}
             await store.rename(tx, table, column, user_id, new, **values)
-        await _keys(tx, user_id, new)
-        await forgotten_seeds.tidy(tx)
-        await kv.put(tx, f"{renaming.JOB}/{-new}", json.dumps(job.stored()))
+        await _vacations(tx, user_id, new)
+        await forgotten_seats.tidy(tx)
+        await save(tx, ForgetJob(number=-new, job=asdict(job)))
 
     async def _rise(self, tx: Tx, table: Table, seat: str, user_id: int) -> None:
         """The user's seat in a game that goes on: its orders go, and Discord follows."""
@@ -200,7 +207,7 @@ class Forgetting:
         sharing = snapshot.game.sharing(snapshot.state, seat)
         if not any(other != seat and other in snapshot.living for other in sharing):
             await drafts.clear(tx, table.id, snapshot.sheet(seat))
-        await forgotten_seeds.remember(tx, table.id, user_id, seat)
+        await forgotten_seats.remember(tx, table.id, user_id, seat)
         await handover.follow(tx, table.id, seat, user_id)
 
     async def _hostless(self, tx: Tx, table: Table, now: float) -> None:
@@ -219,24 +226,15 @@ async def _next(tx: Tx) -> int:
     return -number
 
 
-async def _keys(tx: Tx, old: int, new: int) -> None:
-    """Rows of `kv` with the user's id in their key, or in what they hold."""
-    for kind in ("used", "held"):
-        for key, value in (await kv.beginning(tx, f"{kind}/")).items():
-            _, table_id, user = key.split("/")
-            if user != str(old):
-                continue
-            table = await tables.get(tx, table_id)
-            if kind == "held" and table is not None and table.status == "playing":
-                await forgotten_seeds.remember(tx, table_id, old, value)
-            await kv.forget(tx, key)
-            await kv.put(tx, f"{kind}/{table_id}/{new}", value)
-    for key, value in (await kv.beginning(tx, "away/")).items():
-        if f'"{old}"' in value:
-            await kv.put(tx, key, json.dumps(_exchanged(json.loads(value), str(old), str(new))))
+async def _vacations(tx: Tx, old: int, new: int) -> None:
+    """Put the pseudonym into what is noted of vacations, by users' ids."""
+    for use in await find(tx, VacationUse):
+        noted = _exchanged(dict(use.noted), str(old), str(new))
+        if noted != use.noted:
+            await save(tx, replace(use, noted=noted))
 
 
-def _exchanged(value: object, old: str, new: str) -> object:
+def _exchanged(value: Any, old: str, new: str) -> Any:
     """The same with another key.
 
     >>> _exchanged({"due": 5.0, "turns": {"3": {"11": 4.0}}}, "11", "-1")

@@ -17,7 +17,9 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import File, Message
+from bot.common.payloads import load
 from bot.engine.context import Context
+from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues.store import leagues
 from bot.features.letters import store
@@ -25,7 +27,7 @@ from bot.features.letters.delivery import reader_of
 from bot.features.letters.letterhead import may_read, recipients, sender
 from bot.features.privacy import store as privacy
 from bot.features.privacy.words import Renaming
-from bot.storage import kv, people, players, sittings, steps, tables
+from bot.storage import people, players, sittings, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
 from bot.storage.records import Player, Table
@@ -128,11 +130,7 @@ class Gathering:
             found["ballots"] = await self._ballots(tx, user_id, code)
             found["drafts"] = await self._rows(tx, "drafts", "user_id", user_id, code)
             found["orders_ahead"] = await self._rows(tx, "plans", "user_id", user_id, code)
-            found["used"] = {
-                kind: value
-                for kind in ("used", "held")
-                if (value := await kv.get(tx, f"{kind}/{code}/{user_id}")) is not None
-            }
+            found["seats_left"] = await self._rows(tx, "former_players", "user_id", user_id, code)
             names = {one.name for one in sat} | ({player.name} if player is not None else set())
             found["log_lines_that_name_you"] = await self._log(tx, table, user_id, names)
             found["letters"] = await self._letters(tx, table, player, user_id)
@@ -232,14 +230,14 @@ class Gathering:
         rows = await privacy.holding(tx, "outbox", ["payload"], [str(user_id)])
         found = []
         for row in rows:
-            told = row["payload"]
-            only = told.get("only")
-            called = user_id in told.get("mentions", ()) or f"<@{user_id}>" in str(told.get("text", ""))
+            payload = load(row["payload"])
+            said = payload if isinstance(payload, Say) else Say(text=payload.told)
+            called = user_id in said.mentions or f"<@{user_id}>" in said.text
             if (
                 row["user_id"] is None
                 and row["status"] == "sent"
                 and called
-                and (not only or user_id in only)
+                and (not said.only or user_id in said.only)
             ):
                 found.append({"channel": _id(row["channel_id"]), **_post(row)})
         return found
@@ -267,9 +265,7 @@ def _recipients(snapshot: GameSnapshot, letter: Any, seat: Seat | None, own: boo
 
 
 def _post(row: Mapping[str, Any]) -> Values:
-    told = row["payload"]
-    text = told.get("text") or {"desk": "(your order desk)", "remind": "(a reminder)"}.get(told["kind"], "")
-    moment = row["sent_at"] or row["created_at"]
+    moment, text = row["sent_at"] or row["created_at"], load(row["payload"]).told
     return {"at": _moment(moment), "status": row["status"], "game": row["table_id"], "text": text}
 
 

@@ -12,7 +12,8 @@ from bot.engine.context import Context
 from bot.features.leagues.model.league_lookup import titled
 from bot.features.leagues.store import entrants
 from bot.features.privacy import personal_data, renaming, store
-from bot.storage import kv, tables
+from bot.storage import tables
+from bot.storage.columns import Personal
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN
 from bot.storage.records import ACTIVE, LOBBY, PLAYING
@@ -109,12 +110,10 @@ def _label(name: str, channel_id: int | None) -> str:
 
 async def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
     """Whether anything is stored of the user, or of somebody with this name who has ruled in this server."""
-    held = personal_data.columns(personal_data.USER, personal_data.GONE, personal_data.GIVEN_BACK)
+    held = personal_data.columns(Personal.PSEUDONYM, Personal.DELETED, Personal.GIVEN_BACK)
     for table, column in held:
         if await store.has(tx, table, column, user_id):
             return True
-    if any(key.split("/")[-1] == str(user_id) for key in await kv.beginning(tx, "held/")):
-        return True
     return await renaming.ruled(tx, name, guild_id)
 
 

@@ -15,19 +15,18 @@ from bot.engine.context import Context
 from bot.features.leagues.store import entrants
 from bot.features.privacy import copies, personal_data, store
 from bot.features.privacy.words import Renaming, forms, shared
-from bot.storage import kv, players, publiclog, sittings, tables
+from bot.storage import players, publiclog, sittings, tables
+from bot.storage.columns import Personal
 from bot.storage.database import Tx
-from bot.storage.records import Table
+from bot.storage.records import ForgetJob, Table
+from bot.storage.rows import find, remove, save
 
-JOB = "forgetting"
-"""Keys in `kv`: what is to be done."""
-HELD = (personal_data.WORDS, personal_data.VALUES, personal_data.THEIRS)
+HELD = (Personal.WORDS, Personal.VALUES, Personal.THEIRS)
 PIECE = 200
 """So many rows a transaction changes at most."""
 TEXTS: Mapping[str, Sequence[str]] = {
     table: [column for place, column in personal_data.columns(*HELD) if place == table]
     for table in dict.fromkeys(place for place, _ in personal_data.columns(*HELD))
-    if table != "kv"
 }
 """Columns with texts, by their tables."""
 COUNTED = ("log", "outbox", "league_log", "letters")
@@ -52,15 +51,12 @@ class Job:
     hosted: tuple[str, ...] = ()
     done: bool = False
 
-    def stored(self) -> dict[str, Any]:
-        return asdict(self)
-
     @classmethod
-    def read(cls, text: str) -> Job:
-        stored: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in json.loads(text).items()
+    def read(cls, stored: Mapping[str, Any]) -> Job:
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in stored.items()
         }
-        return cls(**stored)
+        return cls(**values)
 
 
 async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, moderator: bool) -> Job:
@@ -90,33 +86,33 @@ async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, mode
 async def finish(context: Context) -> bool:
     """Do all that is to be done; whether something waits for Discord."""
     async with context.db.read() as tx:
-        jobs = await kv.beginning(tx, f"{JOB}/")
+        jobs = await find(tx, ForgetJob)
     waits = False
-    for key, text in jobs.items():
-        async with context.lock(key):
-            job = Job.read(text)
+    for row in jobs:
+        async with context.lock(f"forgetting/{row.number}"):
+            job = Job.read(row.job)
             doing = _Doing(context, job)
             if not job.done:
                 await doing.all()
             if await _pending(context, job.old):
                 waits = True
                 async with context.db.begin() as tx:
-                    await kv.put(tx, key, json.dumps(replace(job, done=True).stored()))
+                    await save(tx, replace(row, job=asdict(replace(job, done=True))))
                 continue
             await doing.mentions()
             async with context.db.begin() as tx:
                 await store.forget_shell(tx, job.old)  # what was under way may have noted its channel
-                await kv.forget(tx, key)
+                await remove(tx, ForgetJob, number=row.number)
     return waits
 
 
 async def _pending(context: Context, user_id: int) -> bool:
     """Whether Discord has still to do something for the user."""
     async with context.db.read() as tx:
-        for table, column in personal_data.columns(personal_data.GIVEN_BACK):
+        for table, column in personal_data.columns(Personal.GIVEN_BACK):
             if await store.has(tx, table, column, user_id):
                 return True
-        return any(key.endswith(f"/{user_id}") for key in await kv.beginning(tx, "handover/"))
+    return False
 
 
 class _Doing:
@@ -219,7 +215,7 @@ class _Doing:
         value, code = row[column], _home(table, row)
         if column in ("key", "lane"):
             return self._everywhere.key(value)
-        if personal_data.COLUMNS[table][column] is personal_data.THEIRS:
+        if personal_data.kind(table, column) is Personal.THEIRS:
             return self._mention.value(value)
         if code in self._known:
             return self._known[code].value(value)

@@ -11,11 +11,11 @@ from discord.ext import commands
 from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.discord.answer import show
+from bot.discord.client import Interaction
 from bot.discord.contexts import in_servers
-from bot.features.profiles.buttons import in_public, leaders
-from bot.services import Services
-
-Interaction = discord.Interaction[Any]
+from bot.features.profiles.buttons import leaders
+from bot.features.profiles.leaderboard import Leaderboards
+from bot.features.profiles.profile import Profiles
 
 _GAMES = [app_commands.Choice(name=name, value=key) for key, name in names().items()]
 
@@ -23,32 +23,43 @@ _GAMES = [app_commands.Choice(name=name, value=key) for key, name in names().ite
 class ProfileCommands(commands.Cog):
     """What games that are over say of people. All answers are private."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, profiles: Profiles, leaderboards: Leaderboards) -> None:
+        self._profiles, self._leaderboards = profiles, leaderboards
 
     @in_servers
     @app_commands.command(
-        name="profile", description="Ratings, results and reliability of a player in this server"
+        name="profile", description="Show a player's ratings, results and reliability in this server"
     )
-    @app_commands.describe(user="Whose; without it yours")
+    @app_commands.describe(user="Who (default: you)")
     async def profile(self, interaction: Interaction, user: discord.User | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         if interaction.guild_id is None:
             raise Refused("Ratings are those of a server: ask there.")
         whose = user or interaction.user
         own = whose.id == interaction.user.id
-        found = await self.services.profiles.message(
+        found = await self._profiles.message(
             interaction.guild_id,
             whose.id,
             whose.display_name,
-            None if own else lambda channel_id: in_public(interaction, channel_id),
+            None if own else lambda channel_id: _in_public(interaction, channel_id),
         )
         await show(interaction, found)
 
     @in_servers
-    @app_commands.command(name="leaderboard", description="Who is best at a game in this server")
+    @app_commands.command(name="leaderboard", description="Show the best players of a game in this server")
     @app_commands.describe(game="Which game")
     @app_commands.choices(game=_GAMES)
     async def leaderboard(self, interaction: Interaction, game: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await leaders(self.services, interaction, game, 0))
+        await show(interaction, await leaders(self._leaderboards, interaction, game, 0))
+
+
+def _in_public(interaction: Interaction, channel_id: int) -> bool:
+    """Whether everybody in the server can see this channel or thread, as far as we know."""
+    guild = interaction.guild
+    place: Any = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    if isinstance(place, discord.Thread):
+        place = None if place.is_private() else place.parent
+    if guild is None or place is None:
+        return False
+    return bool(place.permissions_for(guild.default_role).view_channel)

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, select, tuple_, union, update
 
-from bot.storage import league_schema as schema
+from bot.storage import schema
 from bot.storage import schema as base
 from bot.storage.database import Tx, rows
 from bot.storage.dialect import insert_new, insert_or_replace

@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.answer import show
+from bot.discord.autocomplete import Choice, completing, texts
+from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere
 from bot.engine.zones import offered_zones
-from bot.features.reminders.settings import Asked
-from bot.services import Services
-
-Interaction = discord.Interaction[Any]
-Choice = app_commands.Choice
+from bot.features.reminders.settings import Asked, ReminderSettings
 
 _BEFORE = ("usual", "12h 1h", "24h 6h 1h", "6h", "1h")
 _QUIET = ("22:00-08:00", "23:00-07:00", "00:00-09:00", "none")
 
 
 class ReminderCommands(commands.Cog):
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, settings: ReminderSettings) -> None:
+        self._settings = settings
 
     @everywhere
     @app_commands.command(
-        name="reminders", description="When I remind you of deadlines, and when to be quiet"
+        name="reminders", description="Choose when I remind you of deadlines, and your quiet hours"
     )
     @app_commands.describe(
-        on="Whether you want reminders",
-        before="How long before a deadline, such as 12h 1h; or usual",
-        quiet="Hours in which nothing makes a sound, such as 22:00-08:00; or none",
-        zone="Your time zone, such as Europe/Rome",
+        on="Turn reminders on or off",
+        before="How long before a deadline, like 12h 1h; or usual",
+        quiet="Hours in which I make no sound, like 22:00-08:00; or none",
+        zone="Your time zone, like Europe/Rome",
     )
     async def reminders(
         self,
@@ -45,21 +40,16 @@ class ReminderCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         asked = Asked(on, before, quiet, zone)
-        await show(interaction, await self.services.reminder_settings.ask(interaction.user.id, asked))
+        await show(interaction, await self._settings.ask(interaction.user.id, asked))
 
     @reminders.autocomplete("before")
     async def _before(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return _fitting(_BEFORE, typed)
+        return completing(typed, _BEFORE)
 
     @reminders.autocomplete("quiet")
     async def _quiet(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return _fitting(_QUIET, typed)
+        return completing(typed, _QUIET)
 
     @reminders.autocomplete("zone")
     async def _zone(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return [Choice(name=name, value=name) for name in offered_zones(typed)]
-
-
-def _fitting(offered: tuple[str, ...], typed: str) -> list[Choice[str]]:
-    start = typed.strip().lower()
-    return [Choice(name=text, value=text) for text in offered if text.startswith(start)]
+        return texts(offered_zones(typed))

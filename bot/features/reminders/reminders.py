@@ -9,13 +9,14 @@ newest. Whoever cannot be written to is mentioned in the table's channel.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.game import Seat
 from bot.common.clock import DAY
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, when
+from bot.common.payloads import Payload, kind, load, optional, queue
 from bot.engine import posts
 from bot.engine.context import Context
 from bot.engine.desk import example
@@ -29,6 +30,27 @@ from bot.storage.records import Deadline, Person, Post, Table
 IDLE = DAY
 """Seconds after the deadline to the next look where nothing is left to remind of; before that the turn is
 over, and its row gone with it."""
+
+
+@kind("remind")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminder(Payload):
+    """A reminder, in words that are made up when it leaves."""
+
+    seat: Seat
+    user: int
+    mark: str
+    """The turn it is about; see `GameSnapshot.mark`."""
+    due: float
+    """The deadline that it is about."""
+    lead: float
+    """Seconds before the deadline."""
+    instead: bool | None = optional()
+    """True: in the channel, because the direct message could not be delivered."""
+
+    @property
+    def told(self) -> str:
+        return "(a reminder)"
 
 
 class Reminders:
@@ -91,14 +113,13 @@ def _unseen(snapshot: GameSnapshot, person: Person) -> bool:
 async def _remind(
     tx: Tx, snapshot: GameSnapshot, seat: Seat, person: Person, turn: Deadline, moment: Moment, now: float
 ) -> None:
-    payload = {"kind": "remind", "seat": seat, "user": person.user_id, "mark": snapshot.mark}
-    payload |= {"due": turn.due_at, "lead": moment.lead}
+    reminder = Reminder(seat=seat, user=person.user_id, mark=snapshot.mark, due=turn.due_at, lead=moment.lead)
     unseen = _unseen(snapshot, person)
-    await outbox.put(
+    await queue(
         tx,
-        key=f"{_keys(snapshot, seat, turn)}{moment.lead:.0f}/{person.user_id}",
-        payload=payload,
-        created_at=now,
+        f"{_keys(snapshot, seat, turn)}{moment.lead:.0f}/{person.user_id}",
+        reminder,
+        now,
         channel_id=snapshot.table.channel_id if unseen else None,
         user_id=None if unseen else person.user_id,
         table_id=snapshot.table.id,
@@ -110,44 +131,38 @@ def _keys(snapshot: GameSnapshot, seat: Seat, turn: Deadline) -> str:
     return f"{snapshot.table.id}/remind/{snapshot.mark}/{turn.due_at:.0f}/{seat}/"
 
 
-async def undelivered(tx: Tx, post: Post, table: Table, now: float) -> None:
+async def undelivered(tx: Tx, post: Post, reminder: Reminder, table: Table, now: float) -> None:
     """A reminder could not be written to somebody: it goes to the table's channel, unless that would tell who
     has sent nothing where nobody is to know."""
-    await outbox.put(
-        tx,
-        key=f"{post.key}/channel",
-        payload={**post.payload, "instead": True},
-        created_at=now,
-        channel_id=table.channel_id,
-        table_id=table.id,
-    )
+    instead, key = replace(reminder, instead=True), f"{post.key}/channel"
+    await queue(tx, key, instead, now, channel_id=table.channel_id, table_id=table.id)
 
 
-async def message(context: Context, post: Post) -> Message:
+async def message(context: Context, post: Post, reminder: Reminder) -> Message:
     """A reminder as it is true now. Refused: it is not any more, and must not go out."""
-    payload, user = post.payload, int(post.payload["user"])
     async with context.db.read() as tx:
         snapshot = await context.snapshot(tx, post.table_id or "")
         turn = await deadlines.get(tx, snapshot.table.id)
-        secret, instead = snapshot.hides_ready, bool(payload.get("instead"))
+        secret, instead = snapshot.hides_ready, bool(reminder.instead)
         unseen = secret and post.user_id is None and not instead
         owing = snapshot.phase.owing if unseen else await context.missing(tx, snapshot)
-        if turn is None or turn.due_at != payload["due"] or turn.due_at <= context.clock.now():
+        if turn is None or turn.due_at != reminder.due or turn.due_at <= context.clock.now():
             raise Refused("the deadline has moved, or passed, or no time runs")
-        if snapshot.mark != payload["mark"] and not snapshot.phase.goes_on:
+        if snapshot.mark != reminder.mark and not snapshot.phase.goes_on:
             raise Refused("the turn is over")
-        seat = snapshot.seat_of(user)
-        if seat != payload["seat"] or seat not in owing:
+        seat = snapshot.seat_of(reminder.user)
+        if seat != reminder.seat or seat not in owing:
             raise Refused("no order is missing from this player")
         newest = await outbox.newest_of(tx, _keys(snapshot, seat, turn))
-        if newest is not None and newest.payload["lead"] < payload["lead"]:  # this one was held up
+        said = load(newest.payload) if newest is not None else None
+        if isinstance(said, Reminder) and said.lead < reminder.lead:  # this one was held up
             raise Refused("a later one says the same")
         if secret and instead:
             raise Refused("nobody is to see who has sent nothing")
         if post.user_id is None:
-            return _in_channel(snapshot, seat, user, turn, unseen)
+            return _in_channel(snapshot, seat, reminder.user, turn, unseen)
         given, ready = await context.draft(tx, snapshot, seat)
-        place, left = await _place(tx, snapshot, user), await context.inherited(tx, snapshot, seat)
+        place, left = await _place(tx, snapshot, reminder.user), await context.inherited(tx, snapshot, seat)
         return _direct(snapshot, seat, turn, place, given, ready, left)
 
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.answer import show
+from bot.discord.client import Interaction
 from bot.discord.contexts import in_servers
-from bot.discord.router import Router
 from bot.features.server_settings.asker import asker
-from bot.features.server_settings.permissions import MOST_GAMES
-from bot.services import Services
+from bot.features.server_settings.permissions import MOST_GAMES, Permissions
 
-Interaction = discord.Interaction[Any]
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
 Number = app_commands.Range[int, 0, MOST_GAMES]
 
@@ -26,19 +22,20 @@ class SetupCommands(commands.Cog):
     setup = in_servers(
         app_commands.Group(
             name="setup",
-            description="Who may open games in this server, where, and how many",
+            description="Set who may open games in this server, where, and how many",
             default_permissions=discord.Permissions(manage_guild=True),
         )
     )
 
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+    def __init__(self, permissions: Permissions) -> None:
+        self._permissions = permissions
 
-    @setup.command(name="roles", description="Who may open games: members with these roles, or everyone")
+    @setup.command(
+        name="roles", description="Choose who may open games: members with some roles, or everyone"
+    )
     @app_commands.describe(
-        add="One role more whose members may",
-        remove="One role less",
+        add="Allow members with this role",
+        remove="No longer allow this role",
         everyone="Forget all roles: everyone may",
     )
     async def roles(
@@ -50,14 +47,14 @@ class SetupCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         more, less = add.id if add else None, remove.id if remove else None
-        await show(
-            interaction, await self.services.permissions.roles(asker(interaction), more, less, everyone)
-        )
+        await show(interaction, await self._permissions.roles(asker(interaction), more, less, everyone))
 
-    @setup.command(name="channels", description="Where games may be opened: in these channels, or anywhere")
+    @setup.command(
+        name="channels", description="Choose where games may be opened: in some channels, or anywhere"
+    )
     @app_commands.describe(
-        add="One channel more, with its threads; or a category, or one thread",
-        remove="One channel less",
+        add="Allow this channel with its threads, this category, or this one thread",
+        remove="No longer allow this channel",
         anywhere="Forget all channels: games may be opened anywhere",
     )
     async def channels(
@@ -69,22 +66,24 @@ class SetupCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         more, less = add.id if add else None, remove.id if remove else None
-        done = await self.services.permissions.channels(asker(interaction), more, less, anywhere)
+        done = await self._permissions.channels(asker(interaction), more, less, anywhere)
         await show(interaction, done)
 
-    @setup.command(name="limits", description="How many games may be open or in play at a time")
-    @app_commands.describe(server="In this server; 0 is no limit", host="Of one host; 0 is no limit")
+    @setup.command(name="limits", description="Limit how many games may be open or in play at a time")
+    @app_commands.describe(server="In this server; 0 means no limit", host="Per host; 0 means no limit")
     async def limits(
         self, interaction: Interaction, server: Number | None = None, host: Number | None = None
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await self.services.permissions.limits(asker(interaction), server, host))
+        await show(interaction, await self._permissions.limits(asker(interaction), server, host))
 
-    @setup.command(name="organisers", description="Who may make leagues: members with these roles, too")
+    @setup.command(
+        name="organisers", description="Choose who may make leagues, besides those who manage the server"
+    )
     @app_commands.describe(
-        add="One role more whose members may",
-        remove="One role less",
-        nobody="Forget all roles: only who may manage the server",
+        add="Allow members with this role",
+        remove="No longer allow this role",
+        nobody="Forget all roles: only those who manage the server may",
     )
     async def organisers(
         self,
@@ -95,10 +94,10 @@ class SetupCommands(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         more, less = add.id if add else None, remove.id if remove else None
-        done = await self.services.permissions.organisers(asker(interaction), more, less, nobody)
+        done = await self._permissions.organisers(asker(interaction), more, less, nobody)
         await show(interaction, done)
 
-    @setup.command(name="show", description="What is set up in this server")
+    @setup.command(name="show", description="Show this server's settings")
     async def show(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await self.services.permissions.show(asker(interaction)))
+        await show(interaction, await self._permissions.show(asker(interaction)))

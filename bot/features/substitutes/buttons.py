@@ -1,17 +1,12 @@
-"""Seats that are free, in Discord: the button under an offer asks once more, the next one takes the seat."""
+"""The button below an offered seat asks once more; the next one takes the seat."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, say, show
-from bot.features.substitutes.substitution import Taker
-from bot.services import Services
-
-Interaction = discord.Interaction[Any]
+from bot.discord.client import Interaction
+from bot.discord.registry import button
+from bot.features.substitutes.substitution import Substitutes, Taker
 
 
 def taker(interaction: Interaction) -> Taker:
@@ -19,12 +14,17 @@ def taker(interaction: Interaction) -> Taker:
     return Taker(interaction.user.id, interaction.user.display_name, interaction.guild_id)
 
 
-async def ask(services: Services, interaction: Interaction, press: Press) -> None:
-    asked = await services.substitutes.question(press.table, press.seat or "", taker(interaction))
-    await say(interaction, asked)
+class SubstituteButtons:
+    def __init__(self, substitutes: Substitutes) -> None:
+        self._substitutes = substitutes
 
+    @button("takeseat", public=True)
+    async def ask(self, interaction: Interaction, press: Press) -> None:
+        asked = await self._substitutes.question(press.table, press.seat or "", taker(interaction))
+        await say(interaction, asked)
 
-async def take(services: Services, interaction: Interaction, press: Press) -> None:
-    await acknowledge(interaction)
-    said = await services.substitutes.take(press.table, press.seat or "", taker(interaction))
-    await show(interaction, Message(said))
+    @button("takeyes")
+    async def take(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        told = await self._substitutes.take(press.table, press.seat or "", taker(interaction))
+        await show(interaction, Message(told))

@@ -2,78 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.common.message import Message
-from bot.discord.answer import acknowledge, show
-from bot.discord.autocomplete import TABLE, own_tables, shown
+from bot.discord.answer import begin_private_answer, show
+from bot.discord.autocomplete import Choice, shown
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
-from bot.discord.router import Router
+from bot.discord.game_cog import GameCog, GamePicker, own_table
+from bot.engine.access import Looking
 from bot.features.substitutes.buttons import taker
-from bot.services import Services
-
-Interaction = discord.Interaction[Any]
-Choice = app_commands.Choice
+from bot.features.substitutes.substitution import Substitutes
 
 
-class SubstituteCommands(commands.Cog):
+class SubstituteCommands(GameCog):
     """Seats that change hands. Answers are private, the game's channel is told."""
 
     substitute = with_players(
-        app_commands.Group(
-            name="substitute", description="Seats that are free, and a substitute for your own"
-        )
+        app_commands.Group(name="substitute", description="Find or take a free seat, or offer yours")
     )
 
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+    def __init__(self, games: GamePicker, looking: Looking, substitutes: Substitutes) -> None:
+        super().__init__(games)
+        self._looking, self._substitutes = looking, substitutes
 
-    @substitute.command(name="list", description="The seats that are free in this server")
+    @substitute.command(name="list", description="List the free seats in this server")
     async def free(self, interaction: Interaction) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        await show(
-            interaction, await self.services.substitutes.free(interaction.guild_id, interaction.user.id)
-        )
+        await begin_private_answer(interaction)
+        await show(interaction, await self._substitutes.free(interaction.guild_id, interaction.user.id))
 
-    @substitute.command(name="ask", description="Offer your seat; you play on until somebody takes it")
-    @app_commands.describe(table=TABLE)
+    @substitute.command(name="ask", description="Offer your seat; you play on until someone takes it")
+    @own_table
     async def ask(self, interaction: Interaction, table: str | None = None) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self._own(interaction, table)
-        await show(interaction, Message(await self.services.substitutes.ask(table_id, interaction.user.id)))
+        code = await self.games.asked(interaction, table, own=True)
+        await show(interaction, Message(await self._substitutes.ask(code, interaction.user.id)))
 
-    @substitute.command(name="keep", description="Offer your seat no more")
-    @app_commands.describe(table=TABLE)
+    @substitute.command(name="keep", description="Stop offering your seat")
+    @own_table
     async def keep(self, interaction: Interaction, table: str | None = None) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self._own(interaction, table)
-        await show(interaction, Message(await self.services.substitutes.keep(table_id, interaction.user.id)))
+        code = await self.games.asked(interaction, table, own=True)
+        await show(interaction, Message(await self._substitutes.keep(code, interaction.user.id)))
 
-    @substitute.command(
-        name="take", description="Take a free seat, with all that it has (you are asked once more)"
-    )
-    @app_commands.describe(seat="Which one; those that are free are offered as you type")
+    @substitute.command(name="take", description="Take a free seat as it stands (asks you to confirm)")
+    @app_commands.describe(seat="Which seat; free ones appear as you type")
     async def take(self, interaction: Interaction, seat: str) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        code, _, which = seat.strip().partition(" ")
-        table_id = (await self.services.looking.must_look(code, interaction.user.id)).id
-        asked = await self.services.substitutes.question(table_id, which, taker(interaction))
-        await show(interaction, asked)
-
-    async def _own(self, interaction: Interaction, said: str | None) -> str:
-        return await self.services.which.pick(interaction.user.id, said, interaction.channel_id, own=True)
+        await begin_private_answer(interaction)
+        typed, _, which = seat.strip().partition(" ")
+        code = (await self._looking.must_look(typed, interaction.user.id)).id
+        await show(interaction, await self._substitutes.question(code, which, taker(interaction)))
 
     @take.autocomplete("seat")
     async def _free(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        found = await self.services.substitutes.choices(interaction.guild_id, interaction.user.id, typed)
-        return shown(found)
-
-    @ask.autocomplete("table")
-    @keep.autocomplete("table")
-    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await own_tables(self.services, interaction, typed)
+        return shown(await self._substitutes.choices(interaction.guild_id, interaction.user.id, typed))

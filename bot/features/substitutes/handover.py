@@ -9,17 +9,16 @@ post of ours goes there.
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from collections.abc import Collection
+from dataclasses import replace
 
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
 from bot.common.errors import Refused
 from bot.common.message import plain_name
-from bot.engine import desk_posts, forgotten_seeds, posts, public_log, ready_counts, timing
+from bot.common.payloads import load
+from bot.engine import desk_posts, forgotten_seats, posts, public_log, ready_counts, timing
 from bot.engine.context import Context
 from bot.engine.presence import ASKED
 from bot.engine.snapshot import GameSnapshot, must_be_played
@@ -27,31 +26,15 @@ from bot.features.absence import budgets
 from bot.features.conditional_orders import store as plans
 from bot.features.letters import store
 from bot.features.votes import posts as voteposts
-from bot.storage import drafts, kv, outbox, players, sittings
+from bot.storage import drafts, outbox, players, sittings
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
-from bot.storage.records import Draft, Post
+from bot.storage.records import Draft, FormerPlayer, Handover, LetterThread, Post
+from bot.storage.rows import find, first, remove, save
 
 log = logging.getLogger(__name__)
 
 CLOSED = "You do not play in game `{table}` any more: this desk is closed."
-_MOVES, _HELD = "handover", "held"
-"""Keys in `kv`: what is to be done after a handover; which seat somebody held in a game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """What is still to be done for somebody who left a seat. threads: private ones that the seat writes in"""
-
-    table_id: str
-    seat: Seat
-    leaver: int
-    threads: tuple[int, ...] = ()
-
-    @property
-    def key(self) -> str:
-        return f"{_MOVES}/{self.table_id}/{self.seat}/{self.leaver}"
-
 
 # -- who may
 
@@ -64,7 +47,7 @@ async def may_take(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> 
         raise Refused(f"{snapshot.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
     if snapshot.seat_of(user_id) is not None:
         raise Refused(f"Whoever plays in game `{table.id}` cannot take a second seat there.")
-    before = await held(tx, table.id, user_id) or await forgotten_seeds.held(tx, table.id, user_id)
+    before = await held(tx, table.id, user_id) or await forgotten_seats.held(tx, table.id, user_id)
     if before not in (None, seat):
         raise Refused(
             f"Whoever has played {snapshot.presenter.seat_name(str(before))} in game `{table.id}` knows its "
@@ -76,7 +59,8 @@ async def may_take(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> 
 
 async def held(tx: Tx, table_id: str, user_id: int) -> Seat | None:
     """The seat that somebody has left in a game, or None."""
-    return await kv.get(tx, f"{_HELD}/{table_id}/{user_id}")
+    former = await first(tx, FormerPlayer, table_id=table_id, user_id=user_id)
+    return former.seat if former is not None else None
 
 
 # -- the handover
@@ -101,12 +85,21 @@ async def hand_over(
     why = why.rstrip(". ")
     table, old = snapshot.table, snapshot.player(seat)
     used = await budgets.before(tx, table.id, user_id)
-    await budgets.leave(tx, old)
-    await players.replace(tx, table.id, old.user_id, user_id, name=name, joined_at=now, **asdict(used))
+    await budgets.leave(tx, old, seat)
+    await players.replace(
+        tx,
+        table.id,
+        old.user_id,
+        user_id,
+        name=name,
+        joined_at=now,
+        missed=used.missed,
+        extensions=used.extensions,
+        away_used=used.away_used,
+    )
     await sittings.rise(tx, table.id, old.user_id, now, old.missed)
     sitting = Sitting(table_id=table.id, seat=seat, user_id=user_id, name=name, from_at=now)
     await sittings.sit(tx, sitting)
-    await kv.put(tx, f"{_HELD}/{table.id}/{old.user_id}", seat)
     draft = await _draft(tx, snapshot, seat, old.user_id, user_id)
     planned = await plans.clear(tx, table.id, seat)
     await outbox.drop_for(tx, table.id, old.user_id, "the seat was handed over")
@@ -157,14 +150,14 @@ async def _time(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> float
 
 async def follow(tx: Tx, table_id: str, seat: Seat, leaver: int) -> None:
     """Note what is to be done in Discord for somebody who leaves a seat."""
-    move = Move(table_id, seat, leaver, await _threads(tx, table_id, seat))
-    await kv.put(tx, move.key, json.dumps(move.threads))
+    threads = await _threads(tx, table_id, seat)
+    await save(tx, Handover(table_id=table_id, seat=seat, leaver=leaver, threads=threads))
 
 
 async def _threads(tx: Tx, table_id: str, seat: Seat) -> tuple[int, ...]:
     """The private threads that a seat writes in (bot/features/letters/press.py)."""
-    known = await kv.beginning(tx, f"press/{table_id}/")
-    return tuple(int(thread) for key, thread in known.items() if seat in key.rpartition("/")[2].split(","))
+    known = await find(tx, LetterThread, table_id=table_id, state="open")
+    return tuple(thread.thread_id for thread in known if seat in thread.seats.split(","))
 
 
 async def _correct(tx: Tx, table_id: str, leaver: int, user_id: int) -> None:
@@ -172,26 +165,34 @@ async def _correct(tx: Tx, table_id: str, leaver: int, user_id: int) -> None:
     player's, and so is the call of the turn. What called the leaver, because direct messages are closed,
     calls nobody any more."""
     for post in await outbox.unfinished(tx, table_id):
-        called = post.payload.get("tally") is not None and leaver in post.payload["mentions"]
-        if "only" in post.payload or called:
-            await outbox.set_payload(tx, post.id, _instead(post.payload, leaver, user_id))
-        elif post.key.startswith(f"{table_id}/fallback/") and list(post.payload["mentions"]) == [leaver]:
+        said = load(post.payload)
+        if not isinstance(said, posts.Say):
+            continue
+        calls = isinstance(said, posts.TablePost) and said.tally is not None and leaver in said.mentions
+        if said.only is not None or calls:
+            await outbox.set_payload(tx, post.id, _instead(said, leaver, user_id).dump())
+        elif post.key.startswith(f"{table_id}/fallback/") and said.mentions == (leaver,):
             await outbox.drop(tx, post.id, "the seat was handed over")
 
 
-def _instead(payload: Mapping[str, Any], leaver: int, user_id: int) -> dict[str, Any]:
-    """A post that calls the new player in the leaver's place.
+def _instead(said: posts.Say, leaver: int, user_id: int) -> posts.Say:
+    """Call the new player in the leaver's place.
 
-    >>> _instead({"text": "-# For <@1> and <@2>", "mentions": [1, 2], "only": [1, 2]}, 2, 3)
-    {'text': '-# For <@1> and <@3>', 'mentions': [1, 3], 'only': [1, 3]}
+    >>> called = _instead(posts.Say(text="For <@1> and <@2>", mentions=(1, 2), only=(1, 2)), 2, 3)
+    >>> called.text, called.mentions, called.only
+    ('For <@1> and <@3>', (1, 3), (1, 3))
     """
-    changed = dict(payload)
-    for key in ("mentions", "only"):
-        if key in payload:
-            changed[key] = [user_id if user == leaver else user for user in payload[key]]
-    # A letter's own words hold no mention: those are broken up when it is written.
-    changed["text"] = str(payload["text"]).replace(f"<@{leaver}>", f"<@{user_id}>")
-    return changed
+
+    def changed(users: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(user_id if user == leaver else user for user in users)
+
+    return replace(
+        said,
+        # A letter's own words hold no mention: those are broken up when it is written.
+        text=said.text.replace(f"<@{leaver}>", f"<@{user_id}>"),
+        mentions=changed(said.mentions),
+        only=changed(said.only) if said.only is not None else None,
+    )
 
 
 # -- telling
@@ -268,30 +269,22 @@ async def _welcome(
 # -- what is still to be done
 
 
-async def moves(tx: Tx) -> list[Move]:
-    """What is still to be done after handovers."""
-    found = []
-    for key, value in (await kv.beginning(tx, f"{_MOVES}/")).items():
-        _, table_id, seat, leaver = key.split("/")
-        found.append(Move(table_id, seat, int(leaver), tuple(json.loads(value))))
-    return found
-
-
-async def settled(tx: Tx, move: Move, threads: Collection[int] | None = None) -> None:
-    """It is done; or only for these of its threads."""
-    left = [] if threads is None else [thread for thread in move.threads if thread not in threads]
+async def settled(tx: Tx, job: Handover, threads: Collection[int] | None = None) -> None:
+    """Note that a job is done; or only for these of its threads."""
     if threads is None:
-        await kv.forget(tx, move.key)
+        await remove(tx, Handover, table_id=job.table_id, seat=job.seat, leaver=job.leaver)
     else:
-        await kv.put(tx, move.key, json.dumps(left))
+        left = [thread for thread in job.threads if thread not in threads]
+        await save(tx, replace(job, threads=left))
 
 
 async def waits(tx: Tx, post: Post) -> bool:
     """Whether a post to a private thread must not leave now: somebody there is to go first, or what was read
     of it is out of date."""
-    if "only" not in post.payload:
+    said = load(post.payload)
+    if not isinstance(said, posts.Say) or said.only is None:
         return False
     now = await outbox.get(tx, post.id)
     if now is None or now.payload != post.payload:
         return True
-    return any(post.channel_id in move.threads for move in await moves(tx))
+    return any(post.channel_id in job.threads for job in await find(tx, Handover))

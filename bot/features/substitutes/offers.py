@@ -41,6 +41,22 @@ async def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float
     return True
 
 
+async def player_left(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
+    """Offer the seat of a player who has left the server, if the table offers absent ones."""
+    if snapshot.house_rules.substitutes and snapshot.player(seat).offered_at is None:
+        await offer(tx, snapshot, seat, LEFT, now)
+    else:
+        await voteposts.look_again(tx, snapshot, now)
+
+
+async def player_returned(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
+    """End the offer of a seat whose player is in the server again, if it was made for that reason."""
+    if snapshot.player(seat).offered_why == LEFT:
+        await withdraw(tx, snapshot, seat, "is back", now)
+    else:
+        await voteposts.look_again(tx, snapshot, now)
+
+
 async def acted(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> bool:
     """The seat's player has given orders: an offer for missed deadlines ends; whether one did."""
     if snapshot.player(seat).offered_why == ASKED:

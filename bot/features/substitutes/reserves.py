@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.message import Button, plain_name
+from bot.common.payloads import queue
 from bot.engine import posts
 from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues.model.league_lookup import heading
 from bot.features.leagues.model.plan import Plan
 from bot.features.leagues.store import entrants, fixtures, leagues
 from bot.features.substitutes import handover
-from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, Fixture, League
 
@@ -42,20 +42,9 @@ async def call(
         f"the seat of {snapshot.names()[seat]} is free: {why}. Whoever presses first takes it, in "
         f"<#{table.channel_id}>, game `{table.id}`."
     )
-    payload = {
-        "kind": "say",
-        "text": text,
-        "mentions": users,
-        "rows": posts.kept_buttons(rows),
-        "seq": None,
-    }
-    await outbox.put(
-        tx,
-        key=f"league/{league.id}/reserves/{table.id}/{seat}/{now:.3f}",
-        payload=payload,
-        created_at=now,
-        channel_id=league.channel_id,
-    )
+    said = posts.Say(text=text, mentions=tuple(users), rows=tuple(tuple(row) for row in rows))
+    key = f"league/{league.id}/reserves/{table.id}/{seat}/{now:.3f}"
+    await queue(tx, key, said, now, channel_id=league.channel_id)
 
 
 async def scores(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> str:

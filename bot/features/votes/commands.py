@@ -2,97 +2,84 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.discord.answer import acknowledge, show
-from bot.discord.autocomplete import TABLE, own_tables, shown
+from bot.discord.answer import show
+from bot.discord.autocomplete import Choice, shown
+from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
-from bot.discord.router import Router
+from bot.discord.game_cog import GameCog, GamePicker, own_table
 from bot.features.votes.majority import Act
-from bot.services import Services
+from bot.features.votes.voting import Voting
 
-Interaction = discord.Interaction[Any]
-Choice = app_commands.Choice
-LONG = "How long, such as 12h or 2d"
+LONG = "How long, like 12h or 2d"
 
 
 @with_players
 class VoteCommands(
+    GameCog,
     commands.GroupCog,
     group_name="vote",
-    group_description="Ask all who play: more time, a pause, a draw, a turn back, an end",
+    group_description="Vote on more time, a pause, a draw, an undo or an early end",
 ):
     """What the players of a game decide together. Answers are private, votes and results are not."""
 
-    def __init__(self, services: Services, router: Router) -> None:
-        self.services = services
-        self.router = router
+    def __init__(self, games: GamePicker, voting: Voting) -> None:
+        super().__init__(games)
+        self._voting = voting
 
     @app_commands.command(
-        name="extend", description="Ask for more time for this turn: more than half must agree"
+        name="extend", description="Call a vote for more time this turn (more than half must agree)"
     )
-    @app_commands.describe(time=f"{LONG}; a turn's length at most", table=TABLE)
+    @app_commands.describe(time=f"{LONG}; at most the length of a turn")
+    @own_table
     async def extend(self, interaction: Interaction, time: str = "", table: str | None = None) -> None:
         await self._call(interaction, "extend", table, time)
 
-    @app_commands.command(
-        name="pause", description="Ask for a pause, in which nothing resolves: two thirds must agree"
-    )
-    @app_commands.describe(time=LONG, table=TABLE)
+    @app_commands.command(name="pause", description="Call a vote to pause the game (two thirds must agree)")
+    @app_commands.describe(time=LONG)
+    @own_table
     async def pause(self, interaction: Interaction, time: str = "", table: str | None = None) -> None:
         await self._call(interaction, "pause", table, time)
 
-    @app_commands.command(name="resume", description="Ask to end a pause: two thirds must agree")
-    @app_commands.describe(table=TABLE)
+    @app_commands.command(name="resume", description="Call a vote to end a pause (two thirds must agree)")
+    @own_table
     async def resume(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "resume", table)
 
-    @app_commands.command(name="draw", description="Ask for a draw: all who still play must agree")
-    @app_commands.describe(table=TABLE)
+    @app_commands.command(
+        name="draw", description="Call a vote for a draw (everyone still playing must agree)"
+    )
+    @own_table
     async def draw(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "draw", table)
 
-    @app_commands.command(name="undo", description="Ask to take the last turn back: all who play must agree")
-    @app_commands.describe(table=TABLE)
+    @app_commands.command(
+        name="undo", description="Call a vote to undo the last turn (everyone still playing must agree)"
+    )
+    @own_table
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "undo", table)
 
     @app_commands.command(
-        name="end", description="Ask to end the game without a result: all who still play must agree"
+        name="end",
+        description="Call a vote to end the game without a result (everyone still playing must agree)",
     )
-    @app_commands.describe(table=TABLE)
+    @own_table
     async def end(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "end", table)
 
-    @app_commands.command(name="list", description="What is being voted on, with the buttons")
-    @app_commands.describe(table=TABLE)
+    @app_commands.command(name="list", description="List the open votes, with their buttons")
+    @own_table
     async def listed(self, interaction: Interaction, table: str | None = None) -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self._pick(interaction, table)
-        await show(interaction, await self.services.voting.listed(table_id, interaction.user.id))
+        code = await self.games.asked(interaction, table, own=True)
+        await show(interaction, await self._voting.listed(code, interaction.user.id))
 
     async def _call(self, interaction: Interaction, act: Act, table: str | None, time: str = "") -> None:
-        await acknowledge(interaction, ephemeral=True, thinking=True)
-        table_id = await self._pick(interaction, table)
-        said = await self.services.voting.call(table_id, interaction.user.id, act, time)
-        await show(interaction, Message(said))
-
-    async def _pick(self, interaction: Interaction, table: str | None) -> str:
-        return await self.services.which.pick(interaction.user.id, table, interaction.channel_id, own=True)
-
-    async def _spans(self, interaction: Interaction, act: Act, typed: str) -> list[Choice[str]]:
-        try:
-            table_id = await self._pick(interaction, getattr(interaction.namespace, "table", None))
-        except Refused:
-            return []
-        found = await self.services.voting.spans(table_id, interaction.user.id, act, typed)
-        return shown(found)
+        code = await self.games.asked(interaction, table, own=True)
+        await show(interaction, Message(await self._voting.call(code, interaction.user.id, act, time)))
 
     @extend.autocomplete("time")
     async def _more(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -102,12 +89,6 @@ class VoteCommands(
     async def _long(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         return await self._spans(interaction, "pause", typed)
 
-    @extend.autocomplete("table")
-    @pause.autocomplete("table")
-    @resume.autocomplete("table")
-    @draw.autocomplete("table")
-    @undo.autocomplete("table")
-    @end.autocomplete("table")
-    @listed.autocomplete("table")
-    async def _tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        return await own_tables(self.services, interaction, typed)
+    async def _spans(self, interaction: Interaction, act: Act, typed: str) -> list[Choice[str]]:
+        code = await self.games.typing(interaction, own=True)
+        return shown(await self._voting.spans(code, interaction.user.id, act, typed)) if code else []

@@ -16,7 +16,7 @@ from bot.engine.snapshot import GameSnapshot
 from bot.features.votes import store
 from bot.features.votes.agreements import Deed
 from bot.features.votes.majority import Count, act_of, count
-from bot.storage import deadlines, outbox
+from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Table, Vote
 
@@ -154,18 +154,10 @@ async def put_ask(tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count, now
 
 async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
     """Queue the edit of a vote's post. Ballots that come close together share one."""
-    window = int(now / ready_counts.EVERY)
-    over = vote.status != "open"
-    await outbox.put(
-        tx,
-        key=f"{table.id}/{key(vote)}/tally/{'over' if over else window}",
-        payload={"kind": "tally", "call": f"{table.id}/{key(vote)}", "turn": vote.turn, "bare": over},
-        created_at=now,
-        channel_id=table.channel_id,
-        table_id=table.id,
-        not_before=now if over else (window + 1) * ready_counts.EVERY,
-        lane=f"t:{table.id}",
-    )
+    window, over = int(now / ready_counts.EVERY), vote.status != "open"
+    change = posts.Edit(call=f"{table.id}/{key(vote)}", turn=vote.turn, bare=over)
+    not_before = now if over else (window + 1) * ready_counts.EVERY
+    await posts.edit(tx, table, f"{key(vote)}/tally/{'over' if over else window}", change, now, not_before)
 
 
 async def words(tx: Tx, snapshot: GameSnapshot, vote_id: int) -> str:
@@ -218,19 +210,21 @@ async def look_again(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
         )
 
 
-async def stepped(tx: Tx, after: GameSnapshot, now: float, *, over: bool) -> None:
-    """The game has moved on, or is over: open votes are looked at anew, or lapse."""
-    held = await store.of_table(tx, after.table.id)
-    if not held:
-        return
-    if not over:
+async def game_moved(tx: Tx, after: GameSnapshot, now: float) -> None:
+    """The game has moved on: open votes are looked at anew."""
+    if await store.of_table(tx, after.table.id):
         await deadlines.put(
             tx, Deadline(table_id=after.table.id, kind="vote", turn=after.phase.turn, due_at=now)
         )
-        return
+
+
+async def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
+    """The game is over: open votes lapse."""
+    held = await store.of_table(tx, after.table.id)
     for vote in held:
         await store.close(tx, vote.id, "lapsed", now)
         closed = await store.get(tx, vote.id)
         assert closed is not None
         await edit(tx, after.table, closed, now)
-    await deadlines.drop(tx, after.table.id, "vote")
+    if held:
+        await deadlines.drop(tx, after.table.id, "vote")

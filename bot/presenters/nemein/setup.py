@@ -163,7 +163,7 @@ def tapped(view: View, draft: Sequence[Order], value: str) -> str:
 
 
 def _default(view: View, coins: Sequence[int]) -> Place:
-    units = tuple(coin for coin in coins if coin != money_of(view).services)
+    units = tuple(coin for coin in coins if coin != money_of(view).house)
     return Place(default_place(view.options.side, view.seat or SEATS[0], units))
 
 

@@ -26,7 +26,8 @@ from adjudicator.nemein.orders import (
     Swap,
     Upgrade,
 )
-from adjudicator.nemein.state import Stack, State, View, counting, houses_of, units_of
+from adjudicator.nemein.stack import Stack
+from adjudicator.nemein.state import State, View, counting, houses_of, units_of
 from adjudicator.nemein.useful import wins
 from adjudicator.text import counted, listing
 from bot.presenters.declared import declared

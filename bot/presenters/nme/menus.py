@@ -6,9 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from adjudicator.common import Pass
 from adjudicator.nme.board import ARMY_OF, EMPTY, KIND_OF, KINDS, NAMES, Board
 from adjudicator.nme.explain import legal_moves
-from adjudicator.nme.orders import CAPTURE, Catalogue, Move, Order, Pass
+from adjudicator.nme.orders import CAPTURE, Catalogue, Move, Order
 from adjudicator.nme.state import View
 from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip

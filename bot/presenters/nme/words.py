@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from adjudicator.common import Pass
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Seat
 from adjudicator.nme import events as ev
-from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS, NAMES, Board
+from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS, NAMES, NOBODY, Board
 from adjudicator.nme.moves import right
-from adjudicator.nme.orders import CAPTURE, Move, Order, Pass, nearest_spaces
-from adjudicator.nme.state import NOBODY, State, View, kills, living
+from adjudicator.nme.orders import CAPTURE, Move, Order, nearest_spaces
+from adjudicator.nme.state import State, View, kills, living
 from adjudicator.text import article, counted, listing
 
 FULL = 15

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.chance import Die
+from adjudicator.common import Pass
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Seat
 from adjudicator.text import counted, listing, nearest
@@ -25,7 +26,7 @@ from adjudicator.ww3.board import (
 )
 from adjudicator.ww3.explain import COMPASS
 from adjudicator.ww3.moves import DEFENDER, NOBODY, Path, winner
-from adjudicator.ww3.orders import Order, Pass, Setup, code_of
+from adjudicator.ww3.orders import Order, Setup, code_of
 from adjudicator.ww3.state import State, View, units
 from bot.presenters.declared import declared
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from adjudicator.glimpse import EVERYBODY
+from adjudicator.partial_record import EVERYBODY
 from adjudicator.replay import verify
 from bot.storage import schema
 from tests.bot import ww3

@@ -17,7 +17,9 @@ from bot.features.integrity.everything import check
 from bot.features.ratings import store
 from bot.features.server_settings import store as servers
 from bot.features.server_settings.permissions import Asker
-from bot.storage import kv, players, steps, tables
+from bot.storage import players, steps, tables
+from bot.storage.records import Import
+from bot.storage.rows import first
 from tests.adjudicator.test_replay import RECORDS
 from tests.adjudicator.test_replay_reseed import HALF as ATTACK
 from tests.adjudicator.test_replay_reseed import RECORD, cut
@@ -221,7 +223,7 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     assert "the game goes on · turn 2" in post and "**Light** (Cleo), after Ben" in post
     assert "It is your" in office.messenger.dms(THIRD)[-1]
     async with office.services.context.db.read() as tx:
-        assert await kv.get(tx, f"brought/{here}") is None
+        assert await first(tx, Import, table_id=here) is None
 
 
 async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> None:
@@ -317,7 +319,7 @@ async def test_closed_before_it_goes_on(office: PostOffice) -> None:
         await office.services.lobby.close(here, HOST)
     await office.services.lobby.close(here, STRANGER)
     async with office.services.context.db.read() as tx:
-        assert await kv.get(tx, f"brought/{here}") is None and await steps.count(tx, here) == 0
+        assert await first(tx, Import, table_id=here) is None and await steps.count(tx, here) == 0
     assert "closed" in (await office.services.lobby.message(here)).text
 
 

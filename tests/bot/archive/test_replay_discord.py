@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.common.message import Message, Picture
-from bot.features.history import replay_buttons
+from bot.features.history import replay_delivery
 from bot.features.history import replays as replaying
 from tests.bot.world import World, buttons
 
@@ -19,7 +19,7 @@ MOVES = ("e7-e6", "d2-d3")
 async def test_private_first_and_when_it_is_over_for_everybody(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay_buttons, "EVERY", 0.0)
+    monkeypatch.setattr(replay_delivery, "EVERY", 0.0)
     monkeypatch.setattr(replaying, "WIDTHS", (120,))
     monkeypatch.setattr(replaying, "PART", 1)
     ada, ben = world.player("ada"), world.player("ben")
@@ -80,17 +80,17 @@ class Asked:
         return self.expired
 
 
-def services(asked: list[Any]) -> Any:
+def replays(asked: list[Any]) -> Any:
     async def replay(*given: Any) -> Message:
         asked.append(given)
         return Message("It is there.")
 
-    return SimpleNamespace(replays=SimpleNamespace(replay=replay))
+    return SimpleNamespace(replay=replay)
 
 
 async def test_progress_is_told_at_once_and_then_now_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: Any = Asked()
-    progress = replay_buttons.Progress(asked)
+    progress = replay_delivery.Progress(asked)
     times = iter((100.0, 100.1, 102.9, 103.0, 104.0))
     monkeypatch.setattr(progress, "_loop", SimpleNamespace(time=lambda: next(times)))
     progress._next = 0.0
@@ -101,9 +101,9 @@ async def test_progress_is_told_at_once_and_then_now_and_again(monkeypatch: pyte
 
 async def test_progress_that_cannot_be_told_stops_nothing() -> None:
     unwell: Any = Asked(unwell=True)
-    await replay_buttons.Progress(unwell)("half")
+    await replay_delivery.Progress(unwell)("half")
     late: Any = Asked(expired=True)
-    await replay_buttons.Progress(late)("half")
+    await replay_delivery.Progress(late)("half")
     assert late.edits == []
 
 
@@ -111,7 +111,7 @@ async def test_a_late_answer_comes_by_direct_message() -> None:
     for expired in (False, True):
         asked: Any = Asked(expired=expired)
         given: list[Any] = []
-        await replay_buttons.draw(services(given), asked, "k7f3", "fast")
+        await replay_delivery.draw(replays(given), asked, "k7f3", "fast")
         assert given[0][:4] == ("k7f3", 11, "fast", 1000), "the limit that Discord told"
         assert (asked.edits, asked.letters) == (([], ["It is there."]) if expired else (["It is there."], []))
 
@@ -147,7 +147,7 @@ def full(asked: Any, drawn: list[int]) -> Any:
         asked.expired = asked.late
         return Message("It is there.", Picture("r.gif", bytes(most), "A replay."))
 
-    return SimpleNamespace(replays=SimpleNamespace(replay=replay))
+    return SimpleNamespace(replay=replay)
 
 
 @pytest.mark.parametrize(
@@ -162,5 +162,5 @@ async def test_it_is_as_large_as_the_place_where_it_goes_takes(
     asked: Any, drawn: list[int], came: tuple[str, int]
 ) -> None:
     made: list[int] = []
-    await replay_buttons.draw(full(asked, made), asked, "k7f3", "fast")
+    await replay_delivery.draw(full(asked, made), asked, "k7f3", "fast")
     assert made == drawn and asked.sizes == [came]

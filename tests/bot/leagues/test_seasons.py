@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.common.errors import Refused
+from bot.common.errors import NotAllowed, Refused
 from bot.features.leagues.model.matches import Result
 from bot.features.leagues.model.venues import Made
 from bot.features.leagues.season.checking import checked
@@ -18,7 +18,6 @@ from bot.features.leagues.season.rounds import Rounds
 from bot.features.leagues.table.scoring import points_of
 from bot.features.leagues.table.season_snapshot import Season
 from bot.features.leagues.table.standings import standings
-from bot.features.muting.muting import NotAllowed
 from bot.features.substitutes.handover import hand_over
 from tests.bot.leagues.league_parts import GUILD, HALL, ORGANISER, Hall, asker, hall
 from tests.bot.parts import DAY

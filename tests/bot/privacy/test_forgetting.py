@@ -14,9 +14,10 @@ from bot.features.privacy import store
 from bot.features.ratings import store as ratings
 from bot.features.server_settings.permissions import Asker
 from bot.features.substitutes.substitution import Taker
-from bot.storage import kv, people, players, sittings, tables
+from bot.storage import people, players, sittings, tables
 from bot.storage.league_records import Rating
-from bot.storage.records import Post
+from bot.storage.records import ForgottenSeat, Post
+from bot.storage.rows import find
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, everything, forget, traces
 from tests.bot.silent import nme
@@ -83,7 +84,7 @@ async def test_nothing_is_left_and_others_are_as_they_were(office: PostOffice) -
         "away",
         "people",
     }
-    assert before > {"outbox", "log", "kv", "desks", "tables", "ratings"}
+    assert before > {"outbox", "log", "former_players", "desks", "tables", "ratings"}
     steps = [place for place in await everything(office) if place[0] in ("steps", "seeds")]
     answer = await forget(office)
     assert answer.startswith("Done: you are forgotten. In what stays you are “a former player 1” now.")
@@ -267,7 +268,7 @@ async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(of
     await office.services.orders.declare(code, AGAIN, "concede")
     assert (await office.table(code)).status == "over"
     async with office.services.context.db.read() as tx:
-        assert await kv.beginning(tx, "left-seat/") == {}, "at once: the seed is published, and it is the key"
+        assert await find(tx, ForgottenSeat) == [], "at once: the seed is published, and it is the key"
 
 
 async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> None:
@@ -371,4 +372,4 @@ async def test_copies_of_ones_games_lose_the_name_too(office: PostOffice) -> Non
     await office.deliver()
     await forget(office)
     left = await traces(office, ZEN, ZENOBIA)
-    assert [(table, column) for table, column, _ in left] == [("kv", "value")] and "q2q2" in left[0][2]
+    assert [(table, column) for table, column, _ in left] == [("imports", "game")] and "q2q2" in left[0][2]

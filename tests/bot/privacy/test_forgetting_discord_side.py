@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.features.muting.muting import NotAllowed
+from bot.common.errors import NotAllowed
 from tests.bot.parts import CHANNEL, GUEST, THIRD, post_office
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, forget, traces
 from tests.bot.silent import nme
@@ -27,11 +27,15 @@ async def test_silence_is_given_back_and_then_forgotten(tmp_path: Path) -> None:
 
         server.give_back = refused  # type: ignore[method-assign, assignment]
         await forget(office)
-        assert tried and {table for table, _, _ in await traces(office, ZEN)} <= {"silences", "outbox", "kv"}
+        assert tried and {table for table, _, _ in await traces(office, ZEN)} <= {
+            "silences",
+            "outbox",
+            "forget_jobs",
+        }
         server.give_back = give_back  # type: ignore[method-assign]
         await office.pass_time(3700)
         assert server.entries[ZEN]["send_messages"] is True
-        assert {table for table, _, _ in await traces(office, ZEN)} <= {"outbox", "kv"}
+        assert {table for table, _, _ in await traces(office, ZEN)} <= {"outbox", "forget_jobs"}
         await office.services.forgetting.finish()
         assert await traces(office, ZEN, ZENOBIA) == []
         assert set(server.entries) <= {ZEN, GUEST, THIRD}, "nobody is silenced who is not there"

@@ -88,7 +88,7 @@ async def test_a_seat_that_was_left_keeps_its_secrets(office: PostOffice) -> Non
     [game] = found["games"]
     assert [letter["text"] for letter in game["letters"]] == ["Mine."]
     assert "orders" not in game and "drafts" not in game and "player" not in game
-    assert game["seats_held"][0]["seat"] == "tower" and game["used"]["held"] == "tower"
+    assert game["seats_held"][0]["seat"] == "tower" and game["seats_left"][0]["seat"] == "tower"
     assert "late" not in json.dumps(found) and "never sent" not in json.dumps(found)
     after = (await services.gathering.all(99))["games"][0]
     assert {letter["text"] for letter in after["letters"]} == {

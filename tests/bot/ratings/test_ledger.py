@@ -13,7 +13,7 @@ from sqlalchemy import delete, update
 from bot.features.ratings import counting, ledger, store
 from bot.features.ratings.ledger import SLACK
 from bot.features.ratings.rating import NEW, Skill, rate
-from bot.storage import league_schema, schema
+from bot.storage import schema
 from tests.bot.eyes import Log
 from tests.bot.parts import (
     DAY,
@@ -371,6 +371,6 @@ async def test_a_pseudonym_has_no_rating_but_goes_on_counting_for_others(office:
 
 
 async def forget(tx: Any, old: int, new: int) -> None:
-    for table in (league_schema.sittings, league_schema.results):
+    for table in schema.sittings.results:
         await tx.execute(update(table).where(table.c.user_id == old).values(user_id=new))
-    await tx.execute(delete(league_schema.ratings).where(league_schema.ratings.c.user_id == old))
+    await tx.execute(delete(schema.ratings).where(schema.ratings.c.user_id == old))

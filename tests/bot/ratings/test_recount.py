@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, update
 
 from bot.commands import DONE, FAULTY, REFUSED, main
 from bot.commands import ratings as command
-from bot.storage import league_schema as schema
+from bot.storage import schema
 from tests.bot.parts import GUEST, HOST, STRANGER, THIRD, FakeClock, PostOffice, post_office
 from tests.bot.ratings.finished import GUILD, begun, concede, turn, write
 from tests.bot.ratings.test_ledger import forget

@@ -53,7 +53,7 @@ def shorten_ready_wait(seconds: float) -> None:
 
 def shorten_gap(seconds: float) -> None:
     """Let Fieldpost take so short a stop for an outage."""
-    from bot.engine.outages import uptime
+    from bot.engine import uptime
 
     uptime.EVERY, uptime.GAP = seconds / 4, seconds
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from adjudicator.chance import HmacChance, commitment
 from adjudicator.text import listing
+from bot.common.errors import NotAllowed
 from bot.common.message import clip, plain_name
 from bot.engine import posts as table_posts
 from bot.engine.codes import free_code
@@ -27,7 +28,6 @@ from bot.features.leagues.season import settling
 from bot.features.leagues.store import fixtures, leagues
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
-from bot.features.muting.muting import NotAllowed
 from bot.outbox.messenger import Unsure
 from bot.storage import players, seeds, tables
 from bot.storage.database import Tx
@@ -116,12 +116,11 @@ class Opening:
                 await self._begin(tx, season, await self._coded(tx, fresh), playing, place)
         self.context.wake()
 
-    @staticmethod
-    async def _coded(tx: Tx, fixture: Fixture) -> Fixture:
+    async def _coded(self, tx: Tx, fixture: Fixture) -> Fixture:
         """The fixture with a code of its own: a lobby may have got the same one while it was made."""
         if await tables.get(tx, str(fixture.code)) is None:
             return fixture
-        code = await free_code(tx)
+        code = await free_code(self.context.hooks, tx)
         await fixtures.set_code(tx, fixture.id, code)
         return replace(fixture, code=code)
 

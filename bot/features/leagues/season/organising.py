@@ -226,7 +226,7 @@ class Organising:
             *(Field(key, label, told, shown[key], most=200) for key, (label, told) in _FIELDS.items()),
             Field("plan", "All else", hint, "\n".join(rest), long=True),
         )
-        return Form(custom_id("lset", league.id, None, 0), "The league", fields)
+        return Form(custom_id("lset", league.id, None, 0, kind="form"), "The league", fields)
 
     async def submit(self, league_id: str, asker: Asker, values: Mapping[str, str]) -> str:
         """What the organiser's form says."""

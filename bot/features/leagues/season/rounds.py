@@ -202,8 +202,9 @@ class Rounds:
         async with self.context.db.begin() as tx:
             await leagues.open_round(tx, paired, drawn=drawn, next_at=next_at, started_at=started)
             codes = list[str]()  # none of them is stored yet, so a second draw of one would not be noticed
+            hooks = self.context.hooks
             for match in matches:
-                codes.append("" if len(match.numbers) == 1 else await free_code(tx, codes))
+                codes.append("" if len(match.numbers) == 1 else await free_code(hooks, tx, codes))
             stored = [
                 _fixture(league, number, board, match, code, now)
                 for board, (match, code) in enumerate(zip(matches, codes, strict=True), 1)

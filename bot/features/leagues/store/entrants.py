@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, or_, select, update
 
-from bot.storage import league_schema as schema
+from bot.storage import schema
 from bot.storage.database import Tx, must_change, rows
 from bot.storage.dialect import insert_new
 from bot.storage.league_records import OPEN, Entrant, League

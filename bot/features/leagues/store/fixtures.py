@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import func, insert, select, update
 
-from bot.storage import league_schema as schema
+from bot.storage import schema
 from bot.storage import schema as base
 from bot.storage.database import Tx, must_change, rows
 from bot.storage.league_records import Cause, Fixture, Settlement

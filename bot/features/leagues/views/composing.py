@@ -8,6 +8,7 @@ from typing import Protocol
 from bot.common.message import MOST_TEXT, Message, fit
 from bot.engine.context import Context
 from bot.features.leagues.model.league_lookup import league_of
+from bot.features.leagues.model.posts import SignUpPost, StandingsPost
 from bot.features.leagues.season.signup import SignUp
 from bot.storage.league_records import League
 from bot.storage.records import Post
@@ -28,17 +29,15 @@ class Composing:
         self._signup = signup
         self._views = views
 
-    async def sign_up(self, post: Post) -> Message:
-        """The message of a "league" post. Raises Refused."""
-        return await self._signup.message(post.payload["league"])
+    async def sign_up(self, post: Post, said: SignUpPost) -> Message:
+        """Compose the sign-up post. Raises Refused."""
+        return await self._signup.message(said.league)
 
-    async def standings(self, post: Post) -> Message:
-        """The message of a "standings" post: its text, then the table. Raises Refused."""
+    async def standings(self, post: Post, said: StandingsPost) -> Message:
+        """Compose the text, then the table. Raises Refused."""
         async with self.context.db.read() as tx:
-            league = await league_of(tx, post.payload["league"])
+            league = await league_of(tx, said.league)
         # What is complete is told with the table: the next round has begun when the post leaves.
-        after = int(post.payload.get("after", 0))
-        division = int(post.payload["division"])
-        table = await self._views.table_message(league, division, small=not after, after=after)
-        text = "\n".join(part for part in (str(post.payload["text"]), table.text) if part)
+        table = await self._views.table_message(league, said.division, small=not said.after, after=said.after)
+        text = "\n".join(part for part in (said.text, table.text) if part)
         return replace(table, text=fit(text, MOST_TEXT - ROOM))

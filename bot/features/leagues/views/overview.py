@@ -80,7 +80,7 @@ class Overview:
         must_go_on(league)
         why = Field("why", "Why", "Everybody will read it. Games under way go on.", most=MOST_REASON)
         title = clip(f"Give up {named(league)}?", 45)
-        return Form(custom_id("lcancel", league.id, None, 0), title, (why,))
+        return Form(custom_id("lcancel", league.id, None, 0, kind="form"), title, (why,))
 
     async def games(self, league_id: str, typed: str) -> list[Choice]:
         """The games of a league by code or player, those without a result first, then the newest."""

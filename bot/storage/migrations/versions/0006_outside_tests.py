@@ -67,7 +67,9 @@ def _seeds_of_undos() -> None:
 def _inherited_drafts() -> None:
     """Orders that the player before has left. Those that are there count, as they did when they were left."""
     with op.batch_alter_table("drafts") as drafts:
-        drafts.add_column(sa.Column("inherited", sa.Boolean(), nullable=False, server_default=sa.false()))
+        drafts.add_column(
+            sa.Column("inherited", sa.Boolean(), nullable=False, server_default=sa.text("false"))
+        )
 
 
 def _leagues() -> None:

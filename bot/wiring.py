@@ -1,0 +1,36 @@
+"""Who listens to what the engine announces, in the order in which they are called.
+
+A feature that is not here is one that the engine never calls: delete its folder and its lines, and the bot
+runs without it.
+"""
+
+from bot.engine.hooks import Hooks
+from bot.features.absence import away, budgets
+from bot.features.conditional_orders import planning, playing
+from bot.features.leagues.season import outages as league_outages
+from bot.features.leagues.store import fixtures
+from bot.features.substitutes import offers
+from bot.features.votes import outages as vote_outages
+from bot.features.votes import posts as votes
+
+
+def hooks() -> Hooks:
+    """All features, wired."""
+    return Hooks(
+        deadline_setting=[away.due],
+        deadline_shifted=[budgets.moved],
+        deadline_missed=[offers.offer],
+        turn_continued=[budgets.goes_on],
+        has_order_ahead=[playing.plays],
+        play_ahead=[playing.play],
+        seat_acted=[offers.acted],
+        game_moved=[votes.game_moved],
+        turn_taken_back=[budgets.taken_back, playing.taken_back],
+        game_over=[playing.game_over, votes.game_over],
+        player_left=[offers.player_left],
+        player_returned=[offers.player_returned],
+        outage_over=[vote_outages.outage_over, league_outages.outage_over],
+        brought_back=[vote_outages.brought_back],
+        desk_lines=[planning.desk_lines],
+        code_taken=[fixtures.has_code],
+    )

@@ -1,0 +1,337 @@
+"""The ground of the map of New York 2047: water, land in its controllers' colours, names; and what keeps its
+place for a turn: stars, the flags of home bases, Turretons.
+
+Drawn once and kept: the map as nobody's, and each land as each faction's. A picture's ground is the former
+with some of the latter pasted on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, cos, floor, pi, sin
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from adjudicator.game import Seat
+from adjudicator.newyork2047.state import View
+from maps.canvas import Canvas, Point, Sprite, TextBox, font, to_entries
+from maps.decal import Decal, decal
+from maps.geometry import Box, dashes, enters, gap, scaled
+from maps.newyork2047 import style
+from maps.newyork2047.layout import ABBR_SIZE, LINE, NAME_SIZE, STAR, TURRETON, MapFrame, Place, atlas, wider
+from maps.newyork2047.patterns import draw_pattern
+from maps.newyork2047.pieces import flag, star, turreton
+from maps.palette import Rgb
+from maps.strips import FINE, Enlarged
+
+COAST, BORDER, BAND, PLAIN_BAND = 3.6, 2.4, 9.0, 4.0
+"""The widths of lines, in units: around land, between lands, of the band in somebody's land, and in other."""
+STRIPS = 8
+"""The sea is drawn in this many strips: less memory at a time."""
+LIBERTY: Point = (462.0, 1010.0)
+"""The foot of the statue."""
+ROSE: Point = (1356.0, 62.0)
+BORDER_LINE = 14.0
+"""The greatest width of a line within a border, in units."""
+
+Pairs = tuple[tuple[str, str], ...]
+
+Pixels = tuple[int, int, int, int]
+
+
+class MapDrawing(Enlarged):
+    """An enlarged part of a picture, to draw shapes on by points of the map. box: in pixels"""
+
+    def __init__(self, frame: MapFrame, box: Pixels, color: Rgb) -> None:
+        super().__init__(box[2] - box[0], box[3] - box[1], color)
+        self.frame, self.box = frame, box
+
+    def at(self, point: Point) -> Point:
+        """Return the enlarged pixel of a point of the map."""
+        x, y = self.frame.at(point)
+        return (x - self.box[0]) * FINE, (y - self.box[1]) * FINE
+
+    def line(self, points: Sequence[Point], color: Rgb, width: float) -> None:
+        """Draw a line with round joints; width in units."""
+        super().line(points, color, width * self.frame.scale)
+
+
+def _pixels(frame: MapFrame, box: Box) -> Pixels:
+    """Return the whole pixels around a box of the map, inside the frame."""
+    left, top = frame.at((box[0], box[1]))
+    right, bottom = frame.at((box[2], box[3]))
+    return (
+        max(0, floor(left)),
+        max(frame.header, floor(top)),
+        min(frame.width, ceil(right)),
+        min(frame.height, ceil(bottom)),
+    )
+
+
+def labels(frame: MapFrame, place: Place) -> list[tuple[str, Point, float, bool]]:
+    """Return a space's words: text, the baseline's middle, size in pixels, whether bold."""
+    found = [(place.abbr, place.spot, ABBR_SIZE, True)]
+    for k, text in enumerate(place.lines):
+        drop = (k - (len(place.lines) - 1) / 2) * LINE
+        found.append((text, (place.label[0], place.label[1] + drop), NAME_SIZE, False))
+    words = []
+    for text, at, size, bold in found:
+        x, y = frame.at((at[0], at[1] + 0.364 * size))
+        words.append((text, (x, y), size * frame.scale, bold))
+    return words
+
+
+@lru_cache(maxsize=1024)
+def label_boxes(frame: MapFrame, key: str) -> tuple[TextBox, ...]:
+    """Return where a space's words stand, if all of them are in the frame."""
+    place = atlas().places[key]
+    if not all(frame.holds(box) for box in place.words):
+        return ()
+    found = []
+    for text, box in zip((place.abbr, *place.lines), place.words, strict=True):
+        (left, top), (right, bottom) = frame.at((box[0], box[1])), frame.at((box[2], box[3]))
+        found.append(TextBox(text, floor(left), floor(top), ceil(right), ceil(bottom)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=512)
+def label(frame: MapFrame, key: str, seat: Seat | None) -> tuple[Decal, Point]:
+    """Draw a space's words with a seam in the ground's colour, to lie over all; returns their middle, too."""
+    place = atlas().places[key]
+    seam = style.SHOALS[0] if place.water else style.ground(seat)
+    ink = style.WATER_INK if place.water else style.INK
+    left = min(box[0] for box in place.words) - 6
+    top = min(box[1] for box in place.words) - 6
+    right = max(box[2] for box in place.words) + 6
+    bottom = max(box[3] for box in place.words) + 6
+    x, y = (floor(edge) for edge in frame.at((left, top)))
+    end = tuple(ceil(edge) for edge in frame.at((right, bottom)))
+    image = Image.new("RGBA", (end[0] - x, end[1] - y), (*seam, 0))
+    draw = ImageDraw.Draw(image)
+    words = labels(frame, place)
+    for text, at, size, bold in words:
+        spot, wide = (at[0] - x, at[1] - y), max(1, round(0.11 * size))
+        face = font(bold, size)
+        draw.text(spot, text, font=face, fill=seam, anchor="ms", stroke_width=wide, stroke_fill=seam)
+    for text, at, size, bold in words:
+        draw.text((at[0] - x, at[1] - y), text, font=font(bold, size), fill=ink, anchor="ms")
+    return decal(image, seam, style.palette()), (x + image.width / 2, y + image.height / 2)
+
+
+def _land(frame: MapFrame, key: str, seat: Seat | None) -> tuple[Sprite, tuple[int, int]]:
+    """Draw a land space as its controller's, with its words; returns its left upper pixel, too."""
+    place = atlas().places[key]
+    box = _pixels(frame, place.bounds)
+    drawing = MapDrawing(frame, box, style.ground(seat))
+    if seat is not None:
+        draw_pattern(drawing.draw, seat, drawing.image.size, drawing.at((0, 0)), frame.scale * FINE)
+    band, wide = (style.PAPER_BAND, PLAIN_BAND) if seat is None else (style.LOOKS[seat].color, BAND)
+    for border in place.borders:
+        drawing.line(border.points, band, 2 * wide)
+    for border in place.borders:
+        drawing.line(border.points, style.INK, BORDER if border.kind == "land" else COAST)
+    mask = drawing.mask(place.outline).reduce(FINE).point([0] * 128 + [255] * 128, "1")
+    entries = to_entries(drawing.done(), style.palette())
+    if label_boxes(frame, key):
+        words, middle = label(frame, key, seat)
+        words.put(Canvas(entries, style.palette()), (middle[0] - box[0], middle[1] - box[1]))
+    return Sprite(entries, mask), box[:2]
+
+
+_kept = lru_cache(maxsize=400)(_land)
+
+
+def land(frame: MapFrame, key: str, seat: Seat | None) -> tuple[Sprite, tuple[int, int]]:
+    """Draw a land, kept for pictures of the whole map: a part is drawn too rarely for that."""
+    return _kept(frame, key, seat) if frame.is_whole else _land(frame, key, seat)
+
+
+def _statue(drawing: MapDrawing, foot: Point, size: float) -> None:
+    """Draw the Statue of Liberty."""
+
+    def at(points: Sequence[Point]) -> list[Point]:
+        return scaled(points, size, foot)
+
+    color = style.SHOALS[2]
+    island = [(22 * cos(pi * k / 12), 2 + 6 * sin(pi * k / 12)) for k in range(24)]
+    drawing.polygon(at(island), color)
+    drawing.polygon(at([(-12, 0), (12, 0), (9, -8), (8, -24), (-8, -24), (-9, -8)]), color)
+    robe: list[Point] = [(-7, -24), (8, -24), (6, -44), (7, -52), (3, -58), (-3, -58), (-6, -50), (-5, -40)]
+    drawing.polygon(at(robe), color)
+    drawing.polygon(at([(-3.5, -58), (3.5, -58), (3.5, -65), (-3.5, -65)]), color)
+    for lean in (-6, -3, 0, 3, 6):
+        drawing.line(at([(lean * 0.5, -64), (lean, -70)]), color, 1.4)
+    drawing.line(at([(-4, -54), (-10, -66), (-9, -76)]), color, 4)
+    drawing.polygon(at([(-12, -76), (-6, -76), (-7, -80), (-11, -80)]), color)
+    drawing.polygon(at([(-11, -80), (-7, -80), (-9, -88)]), color)
+    drawing.polygon(at([(5, -46), (11, -50), (13, -42), (7, -38)]), color)
+
+
+def _compass(drawing: MapDrawing, middle: Point, reach: float) -> None:
+    """Draw a compass rose."""
+    for k in range(8):
+        far = reach if k % 2 == 0 else reach * 0.55
+        angle = pi * k / 4
+
+        def spot(radius: float, turn: float, angle: float = angle) -> Point:
+            return middle[0] + radius * sin(angle + turn), middle[1] - radius * cos(angle + turn)
+
+        tip, left, right = spot(far, 0), spot(reach * 0.2, -pi / 8), spot(reach * 0.2, pi / 8)
+        drawing.polygon([tip, left, middle], style.SHOALS[2])
+        drawing.polygon([tip, right, middle], style.CURRENT)
+
+
+def _sea(frame: MapFrame, box: Pixels) -> Image.Image:
+    """Draw the borders in the water, and what lies outside the game, in one strip of the picture."""
+    drawing = MapDrawing(frame, box, style.WATER)
+    for place in atlas().places.values():
+        for border in place.borders:
+            if place.water and border.kind == "water" and place.key < border.beyond:
+                for dash in dashes(border.points, 13, 9):
+                    drawing.line(dash, style.CURRENT, 3.0)
+    _statue(drawing, LIBERTY, 1.08)
+    _compass(drawing, ROSE, 36.0)
+    for outline in atlas().scenery:
+        drawing.polygon(outline, style.SCENERY)
+        drawing.line([*outline, outline[0]], style.INK, 2.4)
+    return drawing.done()
+
+
+def _shoals(frame: MapFrame) -> list[tuple[Rgb, Image.Image]]:
+    """Return the colours of water near a coast, and where each is."""
+    solid = Image.new("L", (frame.width, frame.height), 0)
+    draw = ImageDraw.Draw(solid)
+    outlines = [place.outline for place in atlas().places.values() if not place.water]
+    for outline in (*outlines, *atlas().scenery):
+        draw.polygon([frame.at(point) for point in outline], fill=255)
+    near = solid.filter(ImageFilter.GaussianBlur(11 * frame.scale))
+    return [
+        (color, near.point([0] * level + [255] * (256 - level), "1"))
+        for color, level in zip(style.SHOALS, (28, 66, 104), strict=True)
+    ]
+
+
+def _empty(frame: MapFrame) -> Canvas:
+    """Draw the sea, and what lies outside the game."""
+    found = style.palette()
+    canvas = Canvas.blank(frame.width, frame.height, style.WATER, found)
+    for color, mask in _shoals(frame):
+        canvas.entries.paste(found.index_of(color), (0, 0), mask)
+    plain = found.index_of(style.WATER)
+    over = [0 if entry == plain else 255 for entry in range(256)]
+    step = -(-frame.height // STRIPS)
+    for top in range(0, frame.height, step):
+        strip = to_entries(_sea(frame, (0, top, frame.width, min(frame.height, top + step))), found)
+        canvas.entries.paste(strip, (0, top), strip.point(over, "1"))
+    for text, at, size in atlas().words:
+        x, y = frame.at((at[0], at[1] + 0.364 * size))
+        for row, line in enumerate(text.split("\n")):
+            spot = (x, y + row * 1.25 * size * frame.scale)
+            pixels, ink = size * frame.scale, style.SCENERY_INK
+            canvas.text(line, spot, pixels, ink, style.SCENERY, bold=True, anchor="middle")
+    return canvas
+
+
+def _cover(canvas: Canvas, frame: MapFrame, key: str, seat: Seat | None) -> None:
+    """Put a land on the canvas."""
+    stamped, corner = land(frame, key, seat)
+    canvas.entries.paste(stamped.entries, corner, stamped.mask)
+
+
+def write(canvas: Canvas, frame: MapFrame, key: str, seat: Seat | None) -> None:
+    """Put a space's words on the canvas, over everything there."""
+    if label_boxes(frame, key):
+        words, middle = label(frame, key, seat)
+        words.put(canvas, middle)
+
+
+@lru_cache(maxsize=6)
+def empty_map(frame: MapFrame) -> Canvas:
+    """Draw the map as it is when nobody controls land; copy it before drawing on it."""
+    canvas = _empty(frame)
+    for place in atlas().places.values():
+        if not frame.shows(place.bounds):
+            continue
+        if place.water:
+            write(canvas, frame, place.key, None)
+        else:
+            _cover(canvas, frame, place.key, None)
+        canvas.boxes += label_boxes(frame, place.key)
+    return canvas
+
+
+@lru_cache(maxsize=12)
+def ground(frame: MapFrame, control: tuple[tuple[str, Seat], ...]) -> Canvas:
+    """Draw the map with every land as its controller's; copy it before drawing on it."""
+    canvas = empty_map(frame).copy()
+    for key, seat in control:
+        if frame.shows(atlas().places[key].bounds):
+            _cover(canvas, frame, key, seat)
+    return canvas
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Something that keeps its place. kind: "star", "flag" or "turreton"; reach: half its width, in units."""
+
+    kind: str
+    space: str
+    seat: Seat | None
+    text: str
+    at: Point
+    reach: float
+
+    def drawn(self, scale: float) -> Decal:
+        """Draw it, `scale` pixels to a unit."""
+        if self.kind == "turreton":
+            return turreton(self.text, self.seat, scale)
+        return star(scale) if self.seat is None else flag(self.seat, scale)
+
+
+def standing(view: View) -> Iterator[Standing]:
+    """Yield all that keeps its place, by space."""
+    homes = {key: seat for seat, key in view.state.homes.items()}
+    guards = {key: name for name, key in view.board.places.items()}
+    for key, place in atlas().places.items():
+        if place.star is not None:
+            kind, seat = ("flag", homes[key]) if key in homes else ("star", None)
+            yield Standing(kind, key, seat, "", place.star, STAR)
+        if place.turreton is not None:
+            name = guards[key]
+            yield Standing("turreton", key, view.state.turretons[name], name, place.turreton, TURRETON)
+
+
+@lru_cache(maxsize=128)
+def beside(key: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the spaces whose words a line within a space's border would touch, and those whose things."""
+    ring = (*atlas().places[key].outline, atlas().places[key].outline[0])
+    words, things = set(), set()
+    left, top, right, bottom = wider(atlas().places[key].bounds, BORDER_LINE)
+    for place in atlas().places.values():
+        first, high, last, low = place.bounds
+        if first > right or last < left or high > bottom or low < top:
+            continue
+        around = [wider(box, BORDER_LINE) for box in place.words]
+        if any(enters(ring, box) for box in around):
+            words.add(place.key)
+        for at, reach in ((place.star, STAR), (place.turreton, TURRETON)):
+            if at is not None and gap(at, ring) < reach + BORDER_LINE:
+                things.add(place.key)
+    return frozenset(words), frozenset(things)
+
+
+@lru_cache(maxsize=12)
+def _furnished(frame: MapFrame, control: Pairs, things: tuple[Standing, ...]) -> Canvas:
+    """Draw the ground with these things; copy it before drawing on it."""
+    canvas = ground(frame, control).copy()
+    for thing in things:
+        thing.drawn(frame.scale).put(canvas, frame.at(thing.at))
+    return canvas
+
+
+def furnished(frame: MapFrame, view: View) -> Canvas:
+    """Return a new canvas with the ground and all that keeps its place."""
+    control = tuple(sorted(view.state.control.items()))
+    return _furnished(frame, control, tuple(standing(view))).copy()

@@ -1,0 +1,255 @@
+"""Where everything lies on the map of New York 2047: the board's file as shapes, and frames to draw it in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import dist
+from typing import Any
+
+from maps.boards import board
+from maps.canvas import Point, text_width
+from maps.geometry import Box, away
+
+WIDTH, HEIGHT = 1400, 1600
+"""The map, in units; a picture of the whole map has as many pixels unless another size is asked for."""
+ABBR_SIZE, NAME_SIZE, LINE = 28.0, 15.0, 16.0
+"""Sizes of a space's abbreviation and name, and from line to line of the name, in units."""
+COUNTER = 26.0
+"""Half the width of a counter, in units: how far places keep from labels; twice that from each other."""
+STAR, TURRETON = 18.0, 34.0
+"""Half the width of a star or a flag, and of a Turreton, in units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A run of an outline. beyond: the space there, "" if none;  kind: "land", "water", "scenery", "edge\""""
+
+    beyond: str
+    kind: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One space on the map.
+
+    outline:    its corners;  borders: the same by what lies beyond;  bounds: the box around it
+    spot:       the middle of its abbreviation;  label, lines: the middle of its name, and that name's lines
+    words:      the boxes of abbreviation and name
+    star, turreton: where they stand
+    anchors:    where counters stand, the first ones first;  zooms: how large they may be there, at most 1
+    stack:      where a plate with many units stands; None where only one unit can be
+    """
+
+    key: str
+    abbr: str
+    water: bool
+    outline: tuple[Point, ...]
+    borders: tuple[Border, ...]
+    bounds: Box
+    spot: Point
+    label: Point
+    lines: tuple[str, ...]
+    words: tuple[Box, ...]
+    star: Point | None
+    turreton: Point | None
+    anchors: tuple[Point, ...]
+    zooms: tuple[float, ...]
+    stack: Box | None
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """All spaces; what lies outside the game; and words for it, with their middles and sizes."""
+
+    places: Mapping[str, Place]
+    scenery: tuple[tuple[Point, ...], ...]
+    words: tuple[tuple[str, Point, float], ...]
+
+
+def _points(found: Any) -> tuple[Point, ...]:
+    """Return JSON's pairs of numbers as points."""
+    return tuple((float(x), float(y)) for x, y in found)
+
+
+def _sides(outline: tuple[Point, ...]) -> list[tuple[Point, Point]]:
+    """Return a polygon's sides."""
+    return list(zip(outline, outline[1:] + outline[:1], strict=True))
+
+
+def _borders(
+    outline: tuple[Point, ...], beyond: Mapping[tuple[Point, Point], tuple[str, str]]
+) -> tuple[Border, ...]:
+    """Cut an outline where what lies beyond it changes; neighbours share the corners of their border."""
+    sides = _sides(outline)
+    over = [beyond.get((end, start), ("", "edge")) for start, end in sides]
+    first = next((k for k in range(len(over)) if over[k] != over[k - 1]), 0)
+    runs: list[tuple[tuple[str, str], list[Point]]] = []
+    for turn in range(len(sides)):
+        k = (first + turn) % len(sides)
+        if not runs or runs[-1][0] != over[k]:
+            runs.append((over[k], [sides[k][0]]))
+        runs[-1][1].append(sides[k][1])
+    return tuple(Border(key, kind, tuple(run)) for (key, kind), run in runs)
+
+
+def _words(abbr: str, spot: Point, lines: tuple[str, ...], label: Point) -> tuple[Box, ...]:
+    """Return the boxes of a space's words, in units."""
+    half, rise = text_width(abbr, True, ABBR_SIZE) / 2, 0.364 * ABBR_SIZE
+    found = [(spot[0] - half, spot[1] - rise, spot[0] + half, spot[1] + rise)]
+    for k, line in enumerate(lines):
+        half, rise = text_width(line, False, NAME_SIZE) / 2, 0.5 * NAME_SIZE
+        middle = label[1] + (k - (len(lines) - 1) / 2) * LINE
+        found.append((label[0] - half, middle - rise, label[0] + half, middle + rise))
+    return tuple(found)
+
+
+def _place(key: str, item: Any, outline: tuple[Point, ...], borders: tuple[Border, ...]) -> Place:
+    """Return a space of the map's file as shapes."""
+    ((spot,), (label,)) = _points([item["abbr_at"]]), _points([item["label"]])
+    star, turreton = (_points([item[name]])[0] if item[name] else None for name in ("star_at", "turreton_at"))
+    lines, anchors = tuple(item["label_lines"]), _points(item["unit_anchor"])
+    words = _words(item["abbr"].upper(), spot, lines, label)
+    rooms = [min(away(at, box) for box in words) for at in anchors]
+    if star is not None:
+        rooms = [min(room, dist(at, star) - STAR) for room, at in zip(rooms, anchors, strict=True)]
+    across, down = zip(*outline, strict=True)
+    left, top, right, bottom = item["stack"] or (0.0, 0.0, 0.0, 0.0)
+    return Place(
+        key=key,
+        abbr=item["abbr"].upper(),
+        water=item["type"] == "water",
+        outline=outline,
+        borders=borders,
+        bounds=(min(across), min(down), max(across), max(down)),
+        spot=spot,
+        label=label,
+        lines=lines,
+        words=words,
+        star=star,
+        turreton=turreton,
+        anchors=anchors,
+        zooms=tuple(min(1.0, room / COUNTER) for room in rooms),
+        stack=(left, top, right, bottom) if item["stack"] else None,
+    )
+
+
+@cache
+def atlas() -> Atlas:
+    """Return the map's file as shapes."""
+    data = board("newyork2047")
+    outlines = {key: _points(item["polygons"][0]) for key, item in data["spaces"].items()}
+    scenery = tuple(_points(polygon) for polygon in data["scenery"])
+    beyond = {side: ("", "scenery") for polygon in scenery for side in _sides(polygon)}
+    for key, outline in outlines.items():
+        beyond.update(dict.fromkeys(_sides(outline), (key, data["spaces"][key]["type"])))
+    places = {
+        key: _place(key, item, outlines[key], _borders(outlines[key], beyond))
+        for key, item in sorted(data["spaces"].items())
+    }
+    words = tuple(
+        (item["text"], _points([item["at"]])[0], float(item["size"])) for item in data["scenery_labels"]
+    )
+    return Atlas(places, scenery, words)
+
+
+@dataclass(frozen=True)
+class MapFrame:
+    """A picture's part of the map. left, top: its corner, in units; width, height: the picture, in pixels;
+    scale: pixels in a unit; header: pixels above the map that are left for a header."""
+
+    left: float
+    top: float
+    width: int
+    height: int
+    scale: float
+    header: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it shows the whole map."""
+        return not self.header
+
+    def at(self, point: Point) -> Point:
+        """Return the pixel of a point of the map."""
+        return (point[0] - self.left) * self.scale, (point[1] - self.top) * self.scale + self.header
+
+    def _end(self) -> Point:
+        """Return the point of the map in the frame's lower right corner."""
+        return self.left + self.width / self.scale, self.top + (self.height - self.header) / self.scale
+
+    def shows(self, box: Box) -> bool:
+        """Return whether a part of a box is in the frame."""
+        right, bottom = self._end()
+        return box[0] < right and box[2] > self.left and box[1] < bottom and box[3] > self.top
+
+    def holds(self, box: Box) -> bool:
+        """Return whether the whole box is in the frame."""
+        right, bottom = self._end()
+        return box[0] >= self.left and box[2] <= right and box[1] >= self.top and box[3] <= bottom
+
+
+def whole(size: int) -> MapFrame:
+    """Return the frame of the whole map, `size` pixels wide."""
+    scale = size / WIDTH
+    return MapFrame(0, 0, size, round(HEIGHT * scale), scale)
+
+
+LEAST, AROUND, BESIDE = 520.0, 36.0, 14.0
+"""The least width and height of a part, and how far it reaches around spaces and around words, in units."""
+TALLEST = 1.3
+"""The greatest height of a part, over its width; it is as wide as needed for that."""
+
+
+def _named(place: Place) -> Box:
+    """Return the box around a space's words and first counter."""
+    x, y = place.anchors[0]
+    boxes = [*place.words, (x - COUNTER, y - COUNTER, x + COUNTER, y + COUNTER)]
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
+def wider(box: Box, more: float) -> Box:
+    """Return a box with a margin all around."""
+    return box[0] - more, box[1] - more, box[2] + more, box[3] + more
+
+
+def _shown(keys: Collection[str]) -> list[Box]:
+    """Return what a part of the map must show of these spaces.
+
+    The inner ones whole, whose neighbours are all among them (all, if there are none such); of the others,
+    and of water within a region, the middle: a long coast or a wide bay at the rim would make all else small.
+    """
+    places = [atlas().places[key] for key in sorted(set(keys))]
+    asked = {place.key for place in places}
+    inner = [place for place in places if {border.beyond for border in place.borders} - {""} <= asked]
+    inner = inner or places
+    lands = any(not place.water for place in inner)
+    whole = {place.key for place in inner if not (place.water and lands)}
+    return [
+        wider(place.bounds, AROUND) if place.key in whole else wider(_named(place), BESIDE)
+        for place in places
+    ]
+
+
+def part_of(keys: Collection[str], size: int, header: int) -> MapFrame:
+    """Return the part of the map around these spaces, `size` pixels wide, below a header of `header` pixels.
+
+    Where neighbours of a space are among them, only their words and counters need be in it.
+
+    KeyError: there is no such space. ValueError: no spaces.
+    """
+    boxes = _shown(keys)
+    if not boxes:
+        raise ValueError("no spaces to show")
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    high = min(HEIGHT, max(LEAST, bottom - top))
+    wide = min(WIDTH, max(LEAST, right - left, high / TALLEST))
+    high = max(high, wide * 0.6)
+    x = min(max(0.0, (left + right - wide) / 2), WIDTH - wide)
+    y = min(max(0.0, (top + bottom - high) / 2), HEIGHT - high)
+    scale = size / wide
+    return MapFrame(x, y, size, header + round(high * scale), scale, header)

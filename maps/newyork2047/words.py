@@ -1,0 +1,114 @@
+"""The words in a picture of New York 2047, and its description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.game import Event, Seat
+from adjudicator.newyork2047.board import SEATS, TURRETONS
+from adjudicator.newyork2047.state import View
+from maps.newyork2047.style import LOOKS
+from maps.newyork2047.summary import summarize
+from maps.painter import Request
+from maps.text import player_name, titled
+
+MAX_NAME = 14
+"""Players' names are cut to this many characters in the description."""
+
+
+def season(view: View) -> str:
+    """Return what is being played, or how it ended: "Spring 2047", "Tower wins"."""
+    outcome = view.state.outcome
+    if outcome is None:
+        return f"{view.state.season.title()} {view.state.year}"
+    first = [seat for seat in SEATS if outcome.places[seat] == 1]
+    return f"{LOOKS[first[0]].word} wins" if len(first) == 1 else "Draw"
+
+
+def topic(view: View, private: bool) -> str:
+    """Return what the picture is: the line above the season."""
+    if private:
+        return "Your orders · private"
+    if view.state.outcome is not None:
+        return f"New York 2047 · over in {view.state.season} {view.state.year}"
+    return "New York 2047 · adjustment" if view.state.phase == "adjustment" else "New York 2047"
+
+
+def player_line(view: View, seat: Seat, names: Mapping[Seat, str] | None) -> str:
+    """Return the small line about a faction: its player, or what became of it."""
+    state = view.state
+    name = player_name(names, seat)
+    if seat in state.conceded:
+        return f"{name} · conceded" if name else "conceded"
+    if seat in state.ended:
+        return f"{name} · eliminated" if name else "eliminated"
+    return name
+
+
+def _units(view: View, seat: Seat) -> str:
+    """Return a faction's units by space: "1+2 CLO, 3 HAR"."""
+    found: dict[str, list[str]] = {}
+    for unit in view.units(seat):
+        found.setdefault(unit.space, []).append(str(unit.number))
+    spaces = view.board.spaces
+    return ", ".join(f"{'+'.join(numbers)} {spaces[key].abbr.upper()}" for key, numbers in found.items())
+
+
+def _faction(view: View, seat: Seat, names: Mapping[Seat, str] | None) -> str:
+    """Return a faction's player, stars, home, units and other land."""
+    state = view.state
+    name = player_name(names, seat)[:MAX_NAME].rstrip()
+    called = f"{LOOKS[seat].word} ({name})" if name else LOOKS[seat].word
+    if seat in state.ended and seat not in state.conceded:
+        return f"{called} is out."
+    tally, spaces = view.table()[seat], view.board.spaces
+    home = f", home {spaces[state.homes[seat]].abbr.upper()}" if seat in state.homes else ""
+    occupied = {unit.space for unit in view.units(seat)}
+    lands = [
+        spaces[key].abbr.upper()
+        for key, owner in sorted(state.control.items())
+        if owner == seat and key not in occupied and key != state.homes.get(seat)
+    ]
+    also = f"; land {' '.join(lands)}" if lands else ""
+    return f"{called} {tally.stars}★{home}: {_units(view, seat) or 'no units'}{also}."
+
+
+def _news(view: View, events: Sequence[Event]) -> list[str]:
+    """Return what the newest step's marks on the map say."""
+    summary, spaces = summarize(events), view.board.spaces
+
+    def abbr(keys: Sequence[str]) -> str:
+        return " ".join(spaces[key].abbr.upper() for key in keys)
+
+    found = []
+    if summary.taken:
+        found.append(f"Taken: {abbr(summary.taken)}.")
+    if summary.standoffs:
+        found.append(f"Standoffs: {abbr(summary.standoffs)}.")
+    gone = [f"{LOOKS[seat].word} {unit}" for lost in summary.lost.values() for seat, unit in lost]
+    if gone:
+        found.append(f"Lost: {', '.join(gone)}.")
+    if summary.new:
+        new = (f"{LOOKS[seat].word} {unit}" for seat, unit in sorted(summary.new, key=_by_seat))
+        found.append(f"New: {', '.join(new)}.")
+    return found
+
+
+def _by_seat(who: tuple[Seat, str]) -> tuple[int, int]:
+    """Return the place of a unit in a list."""
+    return SEATS.index(who[0]), int(who[1])
+
+
+def sentences(request: Request[View]) -> Iterator[str]:
+    """Yield what is played, the news, and for every faction its stars, home, units by number and space, and
+    other land. Spaces are named by their three letters."""
+    view = request.view
+    yield f"{titled(f'Map of New York 2047, {season(view)}', request.caption)}."
+    if request.draft and view.seat is not None:
+        yield f"Your orders, seen by nobody else: {'; '.join(map(str, request.draft))}."
+    yield from _news(view, request.events)
+    sides = ((name, view.state.turretons[name]) for name in TURRETONS)
+    loyal = [f"{name.title()} {LOOKS[seat].word}" for name, seat in sides if seat is not None]
+    if loyal:
+        yield f"Turretons: {', '.join(loyal)}."
+    yield from (_faction(view, seat, request.names) for seat in SEATS)

@@ -1,0 +1,85 @@
+"""What all painters share: one request for a picture, drawn or put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypedDict, TypeVar, Unpack
+
+from adjudicator.game import Event, Seat
+from maps.canvas import Canvas
+from maps.text import joined, player_name
+
+V = TypeVar("V")
+
+
+class TextOptions(TypedDict, total=False):
+    """The keywords of a description, see `Request`."""
+
+    names: Mapping[Seat, str] | None
+    caption: str
+    events: Sequence[Event]
+
+
+class Options(TextOptions, total=False):
+    """The keywords of a picture."""
+
+    size: int
+    draft: Sequence[Any]
+    marks: Mapping[Any, str] | None
+    focus: Collection[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(Generic[V]):
+    """What one picture is to show: the view, and nothing that the view hides.
+
+    size:    its width in pixels; 0: as the game's board is best posted
+    names:   players' names by seat
+    draft:   orders of the view's seat, seen by nobody else
+    caption: a few words for the corner ("k7f3 · turn 12")
+    marks:   by space, what to mark when an order is chosen
+    events:  of the newest step
+    focus:   names of the spaces to crop to, () for the whole board
+    """
+
+    view: V
+    size: int = 0
+    names: Mapping[Seat, str] | None = None
+    draft: Sequence[Any] = ()
+    caption: str = ""
+    marks: Mapping[Any, str] | None = None
+    events: Sequence[Event] = ()
+    focus: Collection[str] = ()
+
+    def player(self, seat: Seat, fallback: str) -> str:
+        """Return a player's name as the fonts can write it, or the fallback."""
+        return player_name(self.names, seat, fallback)
+
+
+@dataclass(frozen=True)
+class Painter(Generic[V]):
+    """Draws one game. Views and orders are those of the game with the same key.
+
+    Pure and synchronous: the same arguments give the same bytes, and nothing is changed. Drawing takes some
+    10 ms, the first picture of a process up to a second: call it in a worker, never on the event loop.
+
+    make:  composes a picture;  tell: returns the sentences of its description
+    level: zlib's level for the PNG; higher ones take longer for files that are hardly smaller
+    """
+
+    make: Callable[[Request[V]], Canvas]
+    tell: Callable[[Request[V]], Iterable[str]]
+    level: int = 1
+
+    def draw(self, view: V, **options: Unpack[Options]) -> bytes:
+        """Return the picture as a PNG. KeyError: no such space;  ValueError: no such mark."""
+        return self.compose(view, **options).png(self.level)
+
+    def compose(self, view: V, **options: Unpack[Options]) -> Canvas:
+        """Return what `draw` encodes."""
+        return self.make(Request(view=view, **options))
+
+    def alt(self, view: V, draft: Sequence[Any] = (), **options: Unpack[TextOptions]) -> str:
+        """Return the picture in words, at most 1024 characters."""
+        return joined(self.tell(Request(view=view, draft=draft, **options)))

@@ -1,0 +1,268 @@
+"""The counters of WW3: round ones for Red, square for Blue, six-sided for Silver, shields for Olive.
+
+One whose kind is not to be seen lies covered, with a question mark. An eye marks a unit whose kind everybody
+knows. Signs are our own drawings: a bomb falls nose down with the sign of radiation; an aircraft is seen from
+above and a tank from the side; the captain is a bust with an officer's cap, the soldier stands with a gun,
+the spy lies on the ground under a hat; the base is a bunker with a flag. They are in units from the middle of
+a counter, whose radius is 44; what is cut out of them has the colour of the counter's face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from math import cos, pi, sin
+
+from PIL import Image, ImageChops, ImageDraw
+
+from adjudicator.ww3.board import HIDDEN
+from maps.canvas import OVERSAMPLE, Pen, Point
+from maps.decal import Decal, decal
+from maps.geometry import arc, ellipse, mirrored, moved, star
+from maps.palette import Rgb, blend
+from maps.tokens import draw_token, shadowed
+from maps.ww3 import style
+
+RADIUS = 44.0
+"""Half a counter's width, in units."""
+FIELD = 108.0
+"""The square in which it is drawn, with room for its shadow, in units."""
+SHADOW = 100
+"""How much the shadow covers, of 255."""
+ROOM = ((0.9, 0.0), (0.96, 0.0), (0.88, 0.0), (0.93, -2.0))
+"""By team: the size of signs on its counters, and how far below the middle they stand, in units."""
+RIM, SHINE = 2.2, 5.0
+"""Where the rim and the face begin, from the edge, in units."""
+
+
+def turned(points: Sequence[Point], turn: float, move: Point = (0.0, 0.0)) -> list[Point]:
+    """Return points turned clockwise, by half turns, and then moved."""
+    c, s = cos(pi * turn), sin(pi * turn)
+    return moved([(x * c - y * s, x * s + y * c) for x, y in points], *move)
+
+
+def _bomb(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    tilt, move = -0.2, (3.5, 0.5)
+
+    def part(points: Sequence[Point], color: Rgb, grow: float = 0.0) -> None:
+        pen.polygon(turned(points, tilt, move), color, grow)
+
+    body = mirrored([(7.0, -14.0), *arc(0, 5.0, 17.5, 19.0, -0.28, 0.0), *arc(0, 5.0, 17.5, 28.0, 0.0, 0.5)])
+    part(body, ink)
+    part([(-5.5, -26.0), (5.5, -26.0), (8.0, -12.0), (-8.0, -12.0)], ink)
+    for side in (-1, 1):  # fins
+        fin = [(4.0, -17.0), (17.0, -23.0), (17.0, -38.0), (11.0, -38.0), (4.0, -27.0)]
+        part([(side * x, y) for x, y in fin], ink)
+    part([(-15.0, -38.0), (15.0, -38.0), (15.0, -33.5), (-15.0, -33.5)], ink)
+    [middle] = turned([(0.0, 6.5)], tilt, move)
+    pen.disc(middle, 12.8, face)
+    for k in range(3):
+        start = 1.5 + 2 * k / 3 - 1 / 6
+        pen.polygon([middle, *arc(*middle, 10.8, 10.8, start, start + 1 / 3, 6)], ink)
+    pen.discs(middle, (4.0, face), (2.5, ink))
+
+
+def _aircraft(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    half = [
+        (0.0, -33.0), (2.6, -29.5), (4.4, -22.0), (4.8, -9.0), (8.0, -6.5), (32.0, 10.5), (32.0, 17.0),
+        (8.0, 9.0), (4.8, 9.0), (4.0, 20.0), (14.0, 27.5), (14.0, 32.5), (3.0, 29.0), (0.0, 33.0),
+    ]  # fmt: skip
+    pen.polygon(mirrored(half), ink, 1.2)
+    pen.disc((0.0, -18.0), 2.4, face, squash=2.2)
+    for side in (-1, 1):
+        pen.line([(side * 19.0, -1.5), (side * 19.0, 9.0)], ink, 4.4)
+
+
+def _tank(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    pen.polygon([(-29.0, 9.0), (-24.0, 2.0), (25.0, 2.0), (31.0, 9.0)], ink, 1.0)
+    pen.polygon([(-16.0, 0.5), (-13.0, -13.5), (6.0, -13.5), (14.0, -6.0), (14.0, 0.5)], ink, 1.0)
+    pen.line([(8.0, -7.5), (33.5, -13.0)], ink, 5.0)
+    pen.polygon([(28.5, -15.4), (35.5, -17.0), (36.5, -11.5), (29.5, -9.8)], ink)
+    pen.polygon([(-11.0, -14.0), (-10.0, -18.0), (-1.0, -18.0), (0.0, -14.0)], ink, 0.8)
+    pen.line([(-24.0, 16.0), (25.0, 16.0)], ink, 17.5)
+    for x in (-23.5, -11.3, 0.8, 12.9, 25.0):
+        pen.discs((x, 16.0), (4.6, face), (2.2, ink))
+    pen.line([(-27.0, 5.8), (28.0, 5.8)], face, 2.0)
+
+
+def _captain(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    # Shoulders with a collar
+    half = [(0.0, 15.0), (8.0, 14.0), (24.0, 19.0), (30.0, 26.0), (31.0, 35.0), (0.0, 35.0)]
+    pen.polygon(mirrored(half), ink, 1.0)
+    pen.polygon(arc(0.0, 4.0, 12.5, 15.0, 0.0, 2.0, 28), ink)
+    pen.line([(-13.0, 18.0), (0.0, 32.0), (13.0, 18.0)], face, 2.6)
+    for side in (-1, 1):
+        pen.line([(side * 20.0, 22.5), (side * 27.0, 26.5)], face, 3.0)
+    # The cap, set off from the head
+    crown = mirrored([(0.0, -33.0), (14.0, -31.0), (26.0, -24.5), (26.5, -20.0), (16.5, -11.0), (0.0, -11.0)])
+    visor = [*arc(0.0, -8.5, 18.5, 9.5, 0.0, 1.0), (-18.5, -8.5)]
+    pen.polygon(visor, face, 2.6)
+    pen.polygon(crown, ink)
+    pen.polygon([(-16.5, -12.5), (16.5, -12.5), (16.5, -7.5), (-16.5, -7.5)], face)
+    pen.polygon([(-16.5, -10.2), (16.5, -10.2), (18.0, -4.5), (-18.0, -4.5)], ink)
+    pen.polygon(visor, ink)
+    pen.polygon(star(7.2, 5, 0.42, (0.0, -21.5)), face)
+
+
+def _spy(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    # The ground
+    pen.line([(-34.0, 21.5), (34.0, 21.5)], ink, 3.6)
+    # Legs, body, arm on its elbow
+    pen.line([(-31.0, 13.0), (-12.0, 9.5)], ink, 9.0)
+    pen.line([(-33.5, 15.0), (-31.5, 8.0)], ink, 5.0)
+    pen.polygon([(-15.0, 5.0), (4.0, -6.0), (13.0, -4.0), (16.0, 6.0), (8.0, 14.5), (-13.0, 14.5)], ink, 1.6)
+    pen.line([(12.0, 3.0), (16.0, 14.0), (29.0, 13.0)], face, 9.5)
+    pen.line([(12.0, 3.0), (17.0, 14.0), (29.0, 13.0)], ink, 6.2)
+    # Head with a hat
+    pen.disc((16.5, -9.0), 9.5, ink)
+    pen.polygon([(2.5, -14.0), (31.5, -11.0), (32.0, -15.0), (3.0, -18.4)], face, 2.6)
+    pen.polygon([(1.0, -13.2), (33.0, -9.5), (33.5, -13.2), (1.6, -17.4)], ink, 1.0)
+    pen.polygon([(7.0, -16.0), (9.8, -28.5), (17.0, -26.0), (24.5, -27.5), (27.5, -13.6)], ink, 0.8)
+
+
+def _soldier(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    # Legs, body
+    legs = [(-8.0, 6.0), (8.0, 6.0), (14.5, 35.0), (6.0, 35.0), (0.0, 14.0), (-7.0, 35.0), (-15.5, 35.0)]
+    pen.polygon(legs, ink, 0.6)
+    pen.polygon([(-12.5, -13.5), (12.5, -13.5), (9.0, 9.0), (-9.0, 9.0)], ink, 1.6)
+    pen.line([(-12.0, -11.0), (-17.5, 1.0), (-8.0, 6.0)], ink, 6.4)
+    pen.line([(12.0, -11.0), (19.0, -3.0), (12.0, -3.5)], ink, 6.4)
+    # Head with a helmet
+    pen.disc((0.0, -21.0), 7.6, ink)
+    pen.polygon([*arc(0.0, -22.5, 12.0, 12.5, 1.0, 2.0), (14.0, -20.5), (-14.0, -20.5)], ink, 0.6)
+    pen.line([(-8.0, -18.6), (8.0, -18.6)], face, 1.6)
+    # The gun, across the body
+    butt, muzzle = (-21.0, 13.0), (27.0, -21.0)
+    pen.line([butt, muzzle], face, 9.0)
+    pen.line([butt, (10.0, -9.0)], ink, 5.6)
+    pen.line([(8.0, -7.6), muzzle], ink, 3.6)
+    pen.polygon([(-24.5, 10.5), (-14.0, 5.0), (-11.0, 9.0), (-20.0, 19.0)], ink, 0.8)
+    pen.line([(1.0, 0.0), (4.0, 6.0)], ink, 4.0)
+
+
+def _base(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    # A bunker, its battlements and its door
+    pen.polygon([(-31.0, 30.0), (-25.0, 4.0), (25.0, 4.0), (31.0, 30.0)], ink, 1.0)
+    for x in (-21.0, -7.0, 7.0, 21.0):
+        pen.polygon([(x - 4.5, -3.5), (x + 4.5, -3.5), (x + 4.5, 5.0), (x - 4.5, 5.0)], ink, 0.6)
+    pen.polygon([*arc(0.0, 19.0, 7.0, 8.0, 1.0, 2.0), (7.0, 31.5), (-7.0, 31.5)], face)
+    for side in (-1, 1):
+        pen.line([(side * 14.0, 14.0), (side * 20.0, 14.0)], face, 3.2)
+    # A flag
+    pen.line([(-1.5, -2.0), (-1.5, -34.0)], ink, 3.6)
+    upper, lower = [(0.0, -34.0), (9.0, -36.0), (14.0, -32.5), (24.0, -34.5)], [(24.0, -18.5), (14.0, -16.5)]
+    pen.polygon([*upper, *lower, (9.0, -20.0), (0.0, -18.0)], ink, 0.6)
+
+
+def _unknown(pen: Pen, ink: Rgb, face: Rgb) -> None:
+    pen.letter("?", (0.0, 0.0), 58.0, ink)
+
+
+GLYPHS: dict[str, Callable[[Pen, Rgb, Rgb], None]] = {
+    "N": _bomb,
+    "A": _aircraft,
+    "T": _tank,
+    "C": _captain,
+    "P": _spy,
+    "S": _soldier,
+    "B": _base,
+    "?": _unknown,
+}
+"""By kind: draws its sign with a pen, given the colours of the sign and of what is cut out of it."""
+
+
+def _rounded(corners: list[Point], radius: float) -> list[Point]:
+    """Return a convex shape with rounded corners. corners: clockwise"""
+    found = []
+    for k, (x, y) in enumerate(corners):
+        ends = []
+        for ox, oy in (corners[k - 1], corners[(k + 1) % len(corners)]):
+            length = ((ox - x) ** 2 + (oy - y) ** 2) ** 0.5
+            ends.append((x + (ox - x) / length * radius, y + (oy - y) / length * radius))
+        (ax, ay), (bx, by) = ends
+        for step in range(7):  # a quadratic curve from one end to the other
+            t = step / 6
+            p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
+            found.append((p * ax + q * x + r * bx, p * ay + q * y + r * by))
+    return found
+
+
+def shape(team: int, inset: float = 0.0) -> list[Point]:
+    """Return the edge of a team's counters, drawn in by `inset` units."""
+    reach = RADIUS - inset
+    if team == 0:
+        return ellipse(reach, reach, 120)
+    if team == 1:
+        side = reach - 3.5
+        return _rounded([(-side, -side), (side, -side), (side, side), (-side, side)], 13.0 - inset * 0.5)
+    if team == 2:
+        far = reach + 2.5
+        return _rounded(ellipse(far, far, 6), 5.0)
+    side, top = reach - 3.0, -reach + 2.0
+    foot = reach + 3.5
+    lower = [(side * cos(pi * t / 24) ** 0.82, 2.0 + (foot - 2.0) * sin(pi * t / 24)) for t in range(12)]
+    right = [(side, top), *lower, (0.0, foot)]
+    return [*right, *[(-x, y) for x, y in reversed(right[:-1])]]
+
+
+def _cover(pen: Pen, team: int, color: Rgb) -> None:
+    """Draw stripes over a counter's face: it is closed."""
+    lines = Image.new("L", pen.image.size, 0)
+    draw = ImageDraw.Draw(lines)
+    for k in range(-10, 11):
+        ends = [pen.at((k * 11.0 - 50, 50)), pen.at((k * 11.0 + 50, -50))]
+        draw.line(ends, fill=255, width=round(4.0 * pen.scale))
+    pen.image.paste(color, (0, 0), ImageChops.darker(lines, pen.mask(shape(team, SHINE + 2.5))))
+
+
+def _sign(pen: Pen, kind: str, team: int, ink: Rgb, face: Rgb) -> None:
+    """Draw a kind's sign, cut off where the counter's face ends."""
+    zoom, drop = ROOM[team]
+    sign = Pen(pen.size[0], pen.size[1], pen.scale / OVERSAMPLE * zoom)
+    sign.middle = pen.at((0.0, drop))
+    GLYPHS[kind](sign, ink, face)
+    within = pen.mask(shape(team, SHINE))
+    pen.image.paste(sign.image, (0, 0), ImageChops.darker(sign.image.getchannel("A"), within))
+
+
+def _drawn(
+    kind: str, team: int, scale: float, edges: tuple[Rgb, Rgb, Rgb], face: Rgb, ink: Rgb, dim: float
+) -> Pen:
+    """Draw a counter without its shadow. edges: its outline, rim and lit edge;  dim: of stripes on it"""
+    pen = Pen(FIELD * scale, FIELD * scale, scale)
+    layers = tuple(zip((0.0, RIM, SHINE), edges, strict=True))
+    draw_token(pen, partial(shape, team), layers, (SHINE + 0.8, 2.6, face))
+    if kind == HIDDEN:
+        _cover(pen, team, blend(face, style.LOOKS[team].rim, dim))
+    if kind:
+        _sign(pen, kind, team, ink, face)
+    return pen
+
+
+@lru_cache(maxsize=16)
+def eye(scale: float) -> Decal:
+    """Draw the mark of a unit whose kind everybody knows, for a counter's upper right."""
+    pen = Pen(44 * scale, 44 * scale, scale)
+    lids = [*arc(0, 7.0, 16.0, 16.5, 1.16, 1.84, 10), *arc(0, -7.0, 16.0, 16.5, 0.16, 0.84, 10)]
+    pen.discs((0, 0), (17.5, style.INK), (15.6, style.GOLD))
+    pen.polygons(lids, (1.2, style.INK), (0, style.WHITE))
+    pen.disc((0, 0), 5.6, style.INK)
+    pen.disc((1.8, -1.8), 1.5, style.WHITE)
+    return decal(pen.done(), style.INK, style.palette())
+
+
+@lru_cache(maxsize=256)
+def counter(kind: str, team: int, scale: float) -> Decal:
+    """Draw a counter, `scale` pixels to a unit. kind: "" an empty one, a team's sign; "?" a covered one"""
+    look = style.LOOKS[team]
+    pen = _drawn(kind, team, scale, (style.INK, look.rim, look.shine), look.face, look.glyph, 0.55)
+    return shadowed(pen, shape(team), (2.4, 4.4), SHADOW, style.INK, style.palette())
+
+
+@lru_cache(maxsize=128)
+def ghost(kind: str, team: int, edge: Rgb, scale: float) -> Decal:
+    """Draw a pale counter: of a unit that is to be there, or that left the board with its Base."""
+    look = style.LOOKS[team]
+    face = style.pale(look)
+    pen = _drawn(kind, team, scale, (edge, edge, face), face, look.rim, 0.3)
+    return decal(pen.done(), edge, style.palette())
