@@ -8,6 +8,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from typing import Any
 
 from adjudicator.chance import HmacChance
@@ -53,6 +55,10 @@ TURN_BOUND = {"cic": 5_000, "nemein": 5_000, "newyork2047": 60, "nme": 5_000, "w
 """No game of random play has more resolutions than this."""
 
 SCENARIOS = [(key, number) for key in GAMES for number in range(len(OPTION_SETS.get(key, [{}])))]
+
+
+TURNS = 16
+"""Resolutions of random play that are looked at one by one, per option set."""
 
 
 @dataclass(frozen=True)
@@ -105,13 +111,22 @@ def random_turn(game: AnyGame, state: Any, rng: random.Random) -> Turn:
     return Turn(state, orders, game.resolve(state, orders, chance(game, state)))
 
 
-def random_play(key: str, number: int, seed: str, most: int | None = None) -> Iterator[Turn]:
-    """Random play to the end, or for `most` resolutions."""
-    game, rng = GAMES[key], random.Random(f"{key} {number} {seed}")
+def random_play(key: str, number: int) -> Iterator[Turn]:
+    """Random play to the end, the same each time."""
+    game, rng = GAMES[key], random.Random(f"{key} {number} play")
     state = begin(key, number).state
-    played = 0
-    while game.outcome(state) is None and (most is None or played < most):
+    while game.outcome(state) is None:
         turn = random_turn(game, state, rng)
         yield turn
         state = turn.resolution.state
-        played += 1
+
+
+@cache
+def played(key: str, number: int, most: int = TURNS) -> tuple[Turn, ...]:
+    """The first turns of random play. States are values, so all tests may look at the same ones."""
+    return tuple(islice(random_play(key, number), most))
+
+
+def states(key: str, number: int, most: int = TURNS) -> list[Any]:
+    """The start, and what random play makes of it."""
+    return [begin(key, number).state, *(turn.resolution.state for turn in played(key, number)[:most])]

@@ -1,17 +1,18 @@
 """Fog of WW3: two games that differ only in the kinds of units that nobody has met look the same to others.
 
 Such twins are made of the states of random games, and followed for as long as nobody meets a unit in which
-they differ. A long run follows N: `python -m tests.test_secrets_ww3 N [SEED]`.
+they differ.
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from adjudicator.chance import HmacChance
 from adjudicator.codec import canonical, event_to_json
@@ -24,6 +25,7 @@ from maps.ww3 import alt, draw
 from tests.adjudicator.bridge_ww3 import facts_of
 from tests.adjudicator.scramble_ww3 import scramble
 from tests.conformance import GAMES, SEED
+from tests.tiers import batches
 
 GAME = GAMES["ww3"]
 SAYS = presenters()["ww3"]
@@ -279,9 +281,10 @@ def many_twins(rng: random.Random, count: int, most: int, seen: Counter[str]) ->
 # ---- Tests
 
 
-def test_twins_cannot_be_told_apart() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_twins_cannot_be_told_apart(batch: int) -> None:
     seen = Counter[str]()
-    many_twins(random.Random("twins"), 12, 7, seen)
+    many_twins(random.Random(f"twins {batch}"), 8, 7, seen)
     assert min(seen[what] for what in ("twins", "steps", "own steps", "meetings")) > 5, seen
 
 
@@ -348,13 +351,3 @@ def test_a_picture_of_events_is_the_same() -> None:
         view = GAME.view(after.state, None)
         posts.add((draw(view, size=400, events=after.events), alt(view, events=after.events)))
     assert len(posts) == 1
-
-
-def main(count: int, seed: str) -> None:
-    seen = Counter[str]()
-    many_twins(random.Random(seed), count, 30, seen)
-    print(", ".join(f"{what}: {number}" for what, number in sorted(seen.items())))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.codec import event_to_json
 from adjudicator.game import Resolution
-from adjudicator.registry import games
-from maps.boards import board, boards
+from maps.boards import board
+from tests.adjudicator.bookkeeper import GAMES, Bookkeeper, Json
 
-GAME = games(boards())["nemein"]
+GAME = GAMES["nemein"]
 CURRENCIES = board("nemein")["currencies"]
 SHOWN = GAME.board()["sides"]
 SEATS = ("south", "north")
 STAGES = ("move", "split", "upgrade", "house", "end")
 
-Json = dict[str, Any]
 Stack = tuple[str, int, list[int]]  # owner, housed unit or 0, loose units from high to low
 
 
@@ -48,19 +45,20 @@ def counting(dump: Json, stacks: dict[str, Stack], seat: str) -> int:
     return sum(row >= middle if seat == "south" else row <= middle for row in rows)
 
 
-class Bookkeeper:
+class NemeinBookkeeper(Bookkeeper):
     """Follows a game by its events, and finds the state to be what they say.
 
     lost: house coins of each seat that were taken with their houses; they never come back
     done: the last stage of the turn in which something was done
     """
 
+    game = GAME
+
     def __init__(self, state: Any) -> None:
-        self.dump = GAME.dump(state)
+        super().__init__(state)
         self.stacks = stacks_of(self.dump)
         self.hands = dict(self.dump["hands"])
         self.lost = Counter[str]()
-        self.seen = Counter[str]()
         self.house_coins = self.coins_of_houses()
         self.done = STAGES.index(self.dump["stage"]) - 1
         for key in ("extra", "busy", "quiet", "number"):
@@ -86,20 +84,11 @@ class Bookkeeper:
     def worth(self, seat: str, coin: int) -> Fraction:
         return Fraction(coin, self.money(seat)["whole"])
 
-    def watch(self, what: str, resolution: Resolution[Any]) -> None:
-        before, after = self.dump, GAME.dump(resolution.state)
-        events = [event_to_json(event) for event in resolution.events]
-        self.seen.update(event["type"] for event in events)
-        try:
-            for number, event in enumerate(events):
-                told = getattr(self, event["type"])
-                told(event, events[number + 1] if number + 1 < len(events) else {})
-            self.state_is_what_was_told(after)
-            assert GAME.load(json.loads(json.dumps(after))) == resolution.state
-        except AssertionError as error:
-            error.add_note(f"{what}\n{json.dumps(before)}\n{events}\n{json.dumps(after)}")
-            raise
-        self.dump = after
+    def look(self, before: Json, after: Json, events: list[Json], resolution: Resolution[Any]) -> None:
+        for number, event in enumerate(events):
+            told = getattr(self, event["type"])
+            told(event, events[number + 1] if number + 1 < len(events) else {})
+        self.state_is_what_was_told(after)
 
     def state_is_what_was_told(self, after: Json) -> None:
         assert stacks_of(after) == self.stacks

@@ -114,10 +114,12 @@ A live bug becomes a case.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import event_to_json
@@ -172,7 +174,16 @@ def told(value: Any) -> str:
 
 
 class Run:
-    """One case being run: the words of every game. Each game's own are in a module beside this."""
+    """One case being run: the words of every game. Each game's own are in a module beside this.
+
+    sides:   whose pieces are given by a word, its name in capitals
+    divider: between orders, and between the alternatives of an ERROR; "" these are divided by spaces
+    truth:   what another implementation says is legal for the one seat that owes, from a dumped state
+    """
+
+    sides: ClassVar[tuple[str, ...]] = ()
+    divider: ClassVar[str] = ""
+    truth: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -193,6 +204,8 @@ class Run:
 
     def word(self, word: str) -> Callable[..., None]:
         """What a word does."""
+        if word.lower() in self.sides and word.isupper():
+            return partial(self.put, word.lower())
         act = getattr(self, f"do_{word.lower()}", None)
         if act is None or not word.isupper():
             raise AssertionError(f"there is no word {word}")
@@ -211,6 +224,13 @@ class Run:
         """Raise AssertionError if an event of the newest DO should have been named and was not."""
 
     # -- giving a position
+
+    def put(self, side: str, text: str) -> None:
+        """Pieces of a side: a letter, then the space."""
+        placed = self._given["pieces"].setdefault(side, {})
+        for item in text.split():
+            assert item[1:] not in placed, f"two pieces on {item[1:]}"
+            placed[item[1:]] = item[0]
 
     def do_options(self, text: str) -> None:
         self._given["options"] = json.loads(text)
@@ -246,11 +266,21 @@ class Run:
         parts = [part.partition(":") for part in text.split("/")]
         return {seat.strip(): self.orders(seat.strip(), told) for seat, _, told in parts if told.strip()}
 
+    def compare(self) -> None:
+        """What is legal is what the other implementation says."""
+        phase = self.game.phase(self.state)
+        if self.truth is None or phase.key != "play":
+            return
+        [seat] = phase.owing
+        found = [str(order) for order in self.game.legal(self.game.view(self.state, seat))]
+        assert found == sorted(self.truth(self.game.dump(self.state)))
+
     def resolve(self, orders: dict[str, tuple[Any, ...]]) -> Resolution[Any]:
         """One turn."""
         return self.game.resolve(self.state, orders, ScriptedChance())
 
     def do_do(self, text: str) -> None:
+        self.compare()
         self._keep(self.resolve(self.sheets(text)))
 
     def do_denied(self, text: str, words: str) -> None:
@@ -297,9 +327,13 @@ class Run:
         found = " / ".join(map(str, self.orders(seat, text)))
         assert found == canonical, f"it reads {found}"
 
-    def instead(self, text: str) -> list[str]:
-        """The alternatives of an ERROR line."""
-        return text.split()
+    def divided(self, text: str) -> list[str]:
+        """Orders, or alternatives."""
+        return [part.strip() for part in text.split(self.divider or None) if part.strip()]
+
+    def same(self, found: Iterable[str], expected: Iterable[str]) -> None:
+        missing, more = sorted(set(expected) - set(found)), sorted(set(found) - set(expected))
+        assert not missing and not more, f"missing {missing}, too many {more}"
 
     def do_error(self, seat: str, text: str, kind: str, words: str, instead: str = "…") -> None:
         before = self.game.dump(self.state)
@@ -310,9 +344,12 @@ class Run:
             assert error.kind == kind, f"it is {error.kind}: {error}"
             assert words in str(error), f"it says {error}"
             assert "\n" not in str(error)
-            assert instead == "…" or list(error.instead) == self.instead(instead), f"instead: {error.instead}"
+            assert instead == "…" or list(error.instead) == self.divided(instead), f"instead: {error.instead}"
             if text and kind == "illegal":
                 assert error.order, f"no order is named: {error}"
+                # as it was written, or as it was read
+                named = [*re.split("[,;]", text), *map(str, orders)]
+                assert error.order in map(str.strip, named), f"it names {error.order}"
         else:
             raise AssertionError(f"{text!r} was accepted")
         assert self.game.dump(self.state) == before
@@ -351,8 +388,22 @@ class InOrder(Run):
         event = self._events.pop(0)
         assert self.fits(event, kind, fields), f"the event is {event}"
 
+    def do_pieces(self, side: str, text: str = "") -> None:
+        pieces = self.game.dump(self.state)["pieces"].get(side, {})
+        assert {f"{letter}{space}" for space, letter in pieces.items()} == set(text.split()), pieces
+
+    def do_at(self, space: str, text: str) -> None:
+        pieces = self.game.dump(self.state)["pieces"]
+        found = [f"{side} {placed[space]}" for side, placed in pieces.items() if space in placed]
+        assert (found or ["empty"]) == [text], f"there is {found}"
+
+    def do_phase(self, key: str, turn: str) -> None:
+        phase = self.game.phase(self.state)
+        assert (phase.key, phase.turn) == (key, int(turn)), f"the phase is {phase}"
+
     def listed(self, draft: str = "") -> list[str]:
         """What the seat that owes may order."""
+        self.compare()
         [seat] = self.game.phase(self.state).owing
         given = self.orders(seat, draft) if draft else ()
         found = [str(order) for order in self.game.legal(self.game.view(self.state, seat), given)]

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from adjudicator.chance import ScriptedChance
-from adjudicator.errors import GameError, OrderError
+from adjudicator.errors import GameError
 from adjudicator.game import AnyGame
 from tests.adjudicator.casefile import InOrder, items
 
@@ -45,6 +45,9 @@ def counts(text: str) -> dict[str, int]:
 class NemeinRun(InOrder):
     """Nemein. Orders of one line are divided by ``;`` as people write them."""
 
+    sides = ("south", "north")
+    divider = ";"
+
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
         self._board = game.board()
@@ -65,11 +68,8 @@ class NemeinRun(InOrder):
 
     # -- giving a position
 
-    def do_south(self, text: str) -> None:
-        self._given["tiles"] |= tiles("south", text)
-
-    def do_north(self, text: str) -> None:
-        self._given["tiles"] |= tiles("north", text)
+    def put(self, side: str, text: str) -> None:
+        self._given["tiles"] |= tiles(side, text)
 
     def do_bare(self, seat: str) -> None:
         """It has nothing at all."""
@@ -97,6 +97,7 @@ class NemeinRun(InOrder):
 
     def do_do(self, text: str, flips: str = "") -> None:
         """Resolve; every flip that is named must be used."""
+        self.compare()
         results = [{"heads": True, "tails": False}[item] for item in flips.split()]
         chance = ScriptedChance(*results, n=self.game.drawn(self.state))
         resolution = self.game.resolve(self.state, self.sheets(text), chance)
@@ -105,19 +106,6 @@ class NemeinRun(InOrder):
         self._keep(resolution)
 
     # -- looking
-
-    def do_error(self, seat: str, text: str, kind: str, words: str, instead: str = "…") -> None:
-        super().do_error(seat, text, kind, words, instead)
-        named = ["", *(part.strip() for part in text.split(";"))]
-        try:
-            orders = self.orders(seat, text) if text else ()
-            named += map(str, orders)
-            self.game.check(self.game.view(self.state, seat), orders)
-        except OrderError as error:
-            assert error.order in named, f"it names {error.order}"
-
-    def instead(self, text: str) -> list[str]:
-        return [part.strip() for part in text.split(";") if part.strip()]
 
     def fits(self, event: dict[str, Any], kind: str, fields: list[str]) -> bool:
         """Objects are written as JSON without spaces."""
@@ -139,16 +127,13 @@ class NemeinRun(InOrder):
 
     def do_legal(self, start: str, text: str = "", draft: str = "") -> None:
         found = [order for order in self.listed(draft) if start == "*" or order.startswith(start)]
-        expected = items(text)
-        assert sorted(found) == sorted(expected), (
-            f"missing {sorted(set(expected) - set(found))}, too many {sorted(set(found) - set(expected))}"
-        )
+        self.same(found, items(text))
 
     def do_examples(self, seat: str, text: str = "", draft: str = "") -> None:
         """What `legal` gives a seat in the set-up."""
         given = self.orders(seat, draft) if draft else ()
         found = [str(order) for order in self.game.legal(self.game.view(self.state, seat), given)]
-        assert found == self.instead(text), f"it gives {found}"
+        assert found == self.divided(text), f"it gives {found}"
 
     def do_phase(self, key: str, turn: str, number: str, goes_on: str = "") -> None:
         phase = self.game.phase(self.state)

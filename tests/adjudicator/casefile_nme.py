@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame
 from tests.adjudicator.casefile import InOrder, items
 
@@ -13,6 +12,8 @@ ARMIES = ("black", "gray", "white")
 
 class NmeRun(InOrder):
     """NME and Protect the Ally."""
+
+    sides = ARMIES
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
@@ -29,18 +30,6 @@ class NmeRun(InOrder):
         return self._given | {"pieces": pieces}
 
     # -- giving a position
-
-    def _put(self, army: str, text: str) -> None:
-        self._given["pieces"][army] |= {item[1:]: item[0] for item in text.split()}
-
-    def do_black(self, text: str) -> None:
-        self._put("black", text)
-
-    def do_gray(self, text: str) -> None:
-        self._put("gray", text)
-
-    def do_white(self, text: str) -> None:
-        self._put("white", text)
 
     def do_ally(self, army: str = "black", gray_next: str = "black") -> None:
         self._given |= {"options": {"players": 2}, "to_move": army, "gray_next": gray_next}
@@ -59,16 +48,6 @@ class NmeRun(InOrder):
 
     # -- looking
 
-    def do_error(self, seat: str, text: str, kind: str, words: str, instead: str = "…") -> None:
-        super().do_error(seat, text, kind, words, instead)
-        named = ["", *items(text)]  # as it was written, or as it was read
-        try:
-            orders = self.orders(seat, text) if text else ()
-            named += map(str, orders)
-            self.game.check(self.game.view(self.state, seat), orders)
-        except OrderError as error:
-            assert error.order in named, f"it names {error.order}"
-
     def do_legal(self, origin: str, text: str = "", draft: str = "") -> None:
         listed = self.listed(draft)
         expected = set(text.split())
@@ -76,13 +55,7 @@ class NmeRun(InOrder):
             signs = (f"{origin}-", f"{origin}x")
             listed = [order for order in listed if order.startswith(signs)]
             expected = {origin + (each if each[0] == "x" else f"-{each}") for each in expected}
-        assert set(listed) == expected, (
-            f"missing {sorted(expected - set(listed))}, too many {sorted(set(listed) - expected)}"
-        )
-
-    def do_phase(self, key: str, turn: str) -> None:
-        phase = self.game.phase(self.state)
-        assert (phase.key, phase.turn) == (key, int(turn)), f"the phase is {phase}"
+        self.same(listed, expected)
 
     def do_number(self, origin: str, number: str) -> None:
         found = [
@@ -91,15 +64,6 @@ class NmeRun(InOrder):
             if origin == "*" or order.startswith((f"{origin}-", f"{origin}x"))
         ]
         assert len(found) == int(number), f"there are {len(found)}: {found}"
-
-    def do_pieces(self, army: str, text: str = "") -> None:
-        pieces = self.game.dump(self.state)["pieces"][army]
-        assert {f"{letter}{space}" for space, letter in pieces.items()} == set(text.split()), pieces
-
-    def do_at(self, space: str, text: str) -> None:
-        pieces = self.game.dump(self.state)["pieces"]
-        found = [f"{army} {placed[space]}" for army, placed in pieces.items() if space in placed]
-        assert (found or ["empty"]) == [text], f"there is {found}"
 
     def do_held(self, holder: str, text: str = "") -> None:
         held = self.game.dump(self.state)["prisoners"][holder]

@@ -18,6 +18,9 @@ KINDS = "NATCPSB"
 class Ww3Run(InOrder):
     """WW3: Military Chess, for two unless PLAYERS or OPTIONS says something else."""
 
+    sides = SEATS
+    divider = ","
+
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
         self._board = game.board()
@@ -41,24 +44,6 @@ class Ww3Run(InOrder):
         return self._given | {"pieces": pieces}
 
     # -- giving a position
-
-    def _put(self, seat: str, text: str) -> None:
-        placed = self._given["pieces"].setdefault(seat, {})
-        for item in text.split():
-            assert item[1:] not in placed, f"two units on {item[1:]}"
-            placed[item[1:]] = item[0]
-
-    def do_red(self, text: str) -> None:
-        self._put("red", text)
-
-    def do_blue(self, text: str) -> None:
-        self._put("blue", text)
-
-    def do_silver(self, text: str) -> None:
-        self._put("silver", text)
-
-    def do_olive(self, text: str) -> None:
-        self._put("olive", text)
 
     def do_players(self, number: str, fog: str = "off") -> None:
         self._given["options"] |= {"players": int(number), "fog": "on" if fog == "fog" else fog}
@@ -118,7 +103,7 @@ class Ww3Run(InOrder):
         run.do_players("4", "fog" if fog else "off")
         run.do_turn(seats[0])
         for seat, kind, point in zip(seats, kinds, points, strict=True):
-            run._put(seat, f"{kind}{point}")
+            run.put(seat, f"{kind}{point}")
         text, target = "-".join(points), points[1]
         listed = [str(order) for order in self.game.legal(self.game.view(run.state, seats[0]))]
         assert (text in listed) == (result != "no move"), f"{text} is {'' if text in listed else 'not '}legal"
@@ -146,25 +131,18 @@ class Ww3Run(InOrder):
 
     # -- looking
 
-    def instead(self, text: str) -> list[str]:
-        return items(text)
-
     def fits(self, event: dict[str, Any], kind: str, fields: list[str]) -> bool:
         """Units by point are d2:N,e3:A."""
         return super().fits({key: _told(value) for key, value in event.items()}, kind, fields)
-
-    def _same(self, found: list[str], expected: list[str]) -> None:
-        missing, more = sorted(set(expected) - set(found)), sorted(set(found) - set(expected))
-        assert not missing and not more, f"missing {missing}, too many {more}"
 
     def do_legal(self, origin: str, text: str = "", draft: str = "") -> None:
         """Of one unit: the orders that move it alone, without their first point."""
         found = self.listed(draft)
         if origin == "*":
-            self._same(found, items(text))
+            self.same(found, items(text))
             return
         own = [order[len(origin) + 1 :] for order in found if order.startswith(f"{origin}-")]
-        self._same([order for order in own if " " not in order], text.split())
+        self.same([order for order in own if " " not in order], text.split())
 
     def do_pairs(self, first: str, second: str, text: str = "") -> None:
         """The pairs in which the Soldier on `first` moves before that on `second`: where each goes."""
@@ -174,7 +152,7 @@ class Ww3Run(InOrder):
             for one, two in pairs
             if one.startswith(f"{first}-") and two.startswith(f"{second}-")
         ]
-        self._same(found, items(text))
+        self.same(found, items(text))
 
     def do_can(self, text: str) -> None:
         missing = set(items(text)) - set(self.listed())
@@ -196,29 +174,16 @@ class Ww3Run(InOrder):
             self.game.check(view, [order])
             assert self.game.parse(view, str(order)) == (order,)
 
-    def do_phase(self, key: str, turn: str) -> None:
-        phase = self.game.phase(self.state)
-        assert (phase.key, phase.turn) == (key, int(turn)), f"the phase is {phase}"
-
     def do_sealed(self, sealed: str, until_end: str) -> None:
         phase = self.game.phase(self.state)
         found = ["yes" if each else "no" for each in (phase.sealed, phase.until_end)]
         assert found == [sealed, until_end], f"the phase is {phase}"
-
-    def do_pieces(self, seat: str, text: str = "") -> None:
-        pieces = self.game.dump(self.state)["pieces"].get(seat, {})
-        assert {f"{letter}{point}" for point, letter in pieces.items()} == set(text.split()), pieces
 
     def do_sees(self, who: str, seat: str, text: str = "") -> None:
         """Units of `seat` in the view of `who`; a hidden one is ``?``."""
         view = self.game.view(self.state, None if who == "public" else who)
         pieces = self.game.show(view)["pieces"].get(seat, {})
         assert {f"{letter}{point}" for point, letter in pieces.items()} == set(text.split()), pieces
-
-    def do_at(self, point: str, text: str) -> None:
-        pieces = self.game.dump(self.state)["pieces"]
-        found = [f"{seat} {placed[point]}" for seat, placed in pieces.items() if point in placed]
-        assert (found or ["empty"]) == [text], f"on {point} there is {found}"
 
     def do_fallen(self, seat: str, text: str = "") -> None:
         found = self.game.dump(self.state)["lost"].get(seat, "")

@@ -17,20 +17,10 @@ from adjudicator.registry import games
 from adjudicator.replay import verify
 from adjudicator.server import Server
 from maps.boards import boards
+from tests.adjudicator.pages import DOCS, blocks, section
 from tests.playthroughs.record import PLANS, record_of
 
-DOCS = Path(__file__).parents[2] / "docs"
 GAMES = games(boards())
-
-
-def blocks(page: str, kind: str) -> list[str]:
-    text = (DOCS / page).read_text("utf-8")
-    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-
-
-def section(page: str, title: str) -> str:
-    """The part of a page under a heading."""
-    return (DOCS / page).read_text("utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 
 def fits(told: Any, found: Any) -> bool:

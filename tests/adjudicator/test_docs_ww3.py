@@ -1,4 +1,4 @@
-"""docs/ww3.md and what docs/order-notation.md says of it: their tables and examples are the code's."""
+"""docs/ww3.md is what the code does; what is alike on all pages is in test_docs_games.py."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ from typing import Any
 
 import pytest
 
-from adjudicator.chance import CHANCE_EVENTS, HmacChance, ScriptedChance
+from adjudicator.chance import HmacChance, ScriptedChance
 from adjudicator.errors import OrderError
 from adjudicator.ww3 import Ww3
 from adjudicator.ww3.board import KINDS, NAMES, NUMBERS, SEATS
-from adjudicator.ww3.events import REASONS
 from adjudicator.ww3.formations import FORMATIONS
-from adjudicator.ww3.json_fields import RESULTS
 from maps.boards import board
-from tests.adjudicator.test_docs import blocks, section
-from tests.adjudicator.test_docs_newyork2047 import rows
+from tests.adjudicator.pages import blocks, quoted, rows, section
 
 GAME = Ww3(board("ww3"))
 BOARD: dict[str, Any] = GAME.board()
@@ -105,33 +102,10 @@ def read(seat: str, text: str) -> Any:
 
 
 def test_a_first_turn() -> None:
-    named = re.findall(r"`([^`]+)`", section("ww3.md", "A first turn"))
+    named = quoted(section("ww3.md", "A first turn"))
     assert named == ["f3-f4", "e3-e5", "d3-d4-e5", "d3-d4 h3-h4"]
     for text in named:
         GAME.check(RED, GAME.parse(RED, text))
-
-
-def test_events_options_reasons_and_keys() -> None:
-    events = {row[0].strip("`"): row[1] for row in rows(section("ww3.md", "Events"))[2:]}
-    kinds = {**GAME.events(), "die": CHANCE_EVENTS["die"]}
-    assert events.keys() == kinds.keys()
-    for name, kind in kinds.items():
-        assert set(re.findall(r"`(\w+)`", events[name])) == set(kind.__dataclass_fields__) - {"seen_by"}
-    options = rows(section("ww3.md", "Options"))[2:]
-    for option, row in zip(GAME.option_table, options, strict=True):
-        values = ", ".join(f"`{each}`" for each in option.choices) or f"{option.least}–{option.most}"
-        default = f"`{option.default}`" if option.choices else str(option.default)
-        assert row == [f"`{option.key}`", values, default, option.decides]
-    told = [row[0] for row in rows(section("ww3.md", "Outcomes"))[2:]]
-    assert sorted(name for cell in told for name in re.findall(r"`(\w+)`", cell)) == sorted(REASONS)
-    table = rows(section("ww3.md", "Positions and states"))[2:]
-    fields = [name for row in table for name in re.findall(r"`(\w+)`", row[0])]
-    assert sorted(fields) == sorted(GAME.dump(STATE))
-    [last] = [row[2] for row in table if row[0] == "`last`"]
-    assert all(f"`{result}`" in last for result in RESULTS)
-    views = section("ww3.md", "Views")
-    for key in GAME.show(RED).keys() - GAME.dump(STATE).keys():
-        assert f"`{key}`" in views
 
 
 def test_the_position() -> None:
@@ -140,12 +114,6 @@ def test_the_position() -> None:
     listed = {str(order) for order in GAME.legal(GAME.view(state, "red"))}
     assert {"d3-d4-e4", "h3-h4 d3-d4", "f5-f4"} <= listed
     assert not {"f5-f6", "f5-f7"} & listed
-
-
-def test_the_board_that_the_server_tells() -> None:
-    told = section("ww3.md", "The rules server")
-    for key in BOARD:
-        assert f"`{key}`" in told, key
 
 
 def test_the_warnings_that_the_server_tells() -> None:
@@ -162,24 +130,3 @@ def test_the_warnings_that_the_server_tells() -> None:
     for lines in found:
         [line] = lines
         assert f'"{line.replace("f5", "e5")}"' in told, line
-
-
-def test_the_examples_of_the_notation_page() -> None:
-    found = rows(section("order-notation.md", "WW3: Military Chess"))[2:]
-    assert len(found) == 7
-    for canonical, _, others in found:
-        view = GAME.view(SETUP, "red") if "setup" in canonical else RED
-        for text in [canonical.strip("`"), *re.findall(r"`([^`]+)`", others)]:
-            assert [str(order) for order in GAME.parse(view, text)] == [canonical.strip("`")], text
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["setup N=d4 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1", "f3-f5", "d3-d5", "g2-f3", "d3-d4 f3-f4"],
-)
-def test_the_errors_of_the_notation_page(text: str) -> None:
-    told = {row[0].strip("`"): row[1] for row in rows(section("order-notation.md", "What an error says"))[2:]}
-    view = GAME.view(SETUP, "red") if "setup" in text else RED
-    with pytest.raises(OrderError) as caught:
-        GAME.check(view, GAME.parse(view, text))
-    assert str(caught.value) == told[text]

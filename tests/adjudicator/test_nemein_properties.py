@@ -1,24 +1,26 @@
 """What is true of every game of Nemein, however it is played.
 
 Random play with draw offers and concessions, by lines of several actions, from random handfuls and from
-scrambled positions, watched by the bookkeeper. A few games in a test run; a long run plays N from each:
-`python -m tests.adjudicator.test_nemein_properties N [SEED]`.
+scrambled positions, watched by the bookkeeper.
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from adjudicator.chance import HmacChance, ScriptedChance
 from adjudicator.game import Resolution
 from adjudicator.nemein.orders import End, Handful, Move
-from tests.adjudicator.bookkeeper_nemein import CURRENCIES, GAME, SEATS, SHOWN, Bookkeeper, Json
+from tests.adjudicator.bookkeeper import Json, chi_square, must_have_seen, play
+from tests.adjudicator.bookkeeper_nemein import CURRENCIES, GAME, SEATS, SHOWN, NemeinBookkeeper
 from tests.adjudicator.bridge_nemein import facts_of
 from tests.adjudicator.scramble_nemein import scramble
+from tests.tiers import batches
 
 LONGEST = 250
 """Resolutions of a random game that are watched, at the most: without quiet turns some take thousands."""
@@ -81,26 +83,6 @@ def step(rng: random.Random, state: Any, loud: float) -> tuple[str, Resolution[A
     return f"{orders}", GAME.resolve(state, orders, chance)
 
 
-def play(rng: random.Random, state: Any, loud: float, seen: Counter[str], most: int = LONGEST) -> None:
-    """A random game to its end, watched."""
-    book = Bookkeeper(state)
-    for _ in range(most):
-        if GAME.outcome(state) is not None:
-            break
-        what, resolution = step(rng, state, loud)
-        book.watch(what, resolution)
-        state = resolution.state
-    outcome = GAME.outcome(state)
-    seen.update(book.seen)
-    seen["houses taken"] += book.lost.total()
-    seen["resolutions"] += GAME.phase(state).turn
-    if outcome is None:
-        return
-    assert not any(list(GAME.legal(GAME.view(state, seat))) for seat in SEATS)
-    seen[outcome.reason] += 1
-    seen["longest"] = max(seen["longest"], GAME.phase(state).turn)
-
-
 def random_options(rng: random.Random) -> Json:
     one, two = rng.choice(list(CURRENCIES)), rng.choice(list(CURRENCIES))
     return {
@@ -111,30 +93,38 @@ def random_options(rng: random.Random) -> Json:
     }
 
 
+def watched(rng: random.Random, state: Any, loud: float, seen: Counter[str], most: int) -> None:
+    book = NemeinBookkeeper(state)
+    play(book, rng, state, step, loud, seen, most)
+    seen["houses taken"] += book.lost.total()
+
+
 def play_from_the_start(rng: random.Random, count: int, seen: Counter[str]) -> None:
     for _ in range(count):
         begun = GAME.start(random_options(rng), ScriptedChance())
-        play(rng, begun.state, rng.choice([0, 0.01, 0.1]), seen)
+        watched(rng, begun.state, rng.choice([0, 0.01, 0.1]), seen, LONGEST)
 
 
 def play_from_positions(rng: random.Random, count: int, seen: Counter[str]) -> None:
     for _ in range(count):
-        play(rng, GAME.position(facts_of(scramble(rng))), rng.choice([0, 0.02, 0.2]), seen, 15)
+        watched(rng, GAME.position(facts_of(scramble(rng))), rng.choice([0, 0.02, 0.2]), seen, 15)
 
 
-def test_random_games_from_the_start() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_random_games_from_the_start(batch: int) -> None:
     seen = Counter[str]()
-    play_from_the_start(random.Random("start"), 24, seen)
+    play_from_the_start(random.Random(f"start {batch}" if batch else "start"), 24, seen)
     told = ("houses", "no_units", "conceded", "won", "repelled", "housed", "revealed")
-    assert min(seen[what] for what in told) > 0, seen
+    must_have_seen(seen, told, batch)
 
 
-def test_random_games_from_positions() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_random_games_from_positions(batch: int) -> None:
     seen = Counter[str]()
-    play_from_positions(random.Random("positions"), 400, seen)
+    play_from_positions(random.Random(f"positions {batch}" if batch else "positions"), 400, seen)
     reasons = ("houses", "no_units", "quiet_turns", "agreed", "conceded")
     told = ("swapped", "split", "upgraded", "skipped", "won", "houses taken", "draw_lapsed", "turn_ended")
-    assert min(seen[what] for what in (*reasons, *told)) > 0, seen
+    must_have_seen(seen, (*reasons, *told), batch)
 
 
 def test_a_line_is_its_actions_one_by_one() -> None:
@@ -165,10 +155,6 @@ def test_a_line_is_its_actions_one_by_one() -> None:
     assert flips > 30
 
 
-def chi_square(counts: Counter[Any], total: int) -> float:
-    return sum((counts[key] - total / 2) ** 2 / (total / 2) for key in counts)
-
-
 def test_the_first_mover_is_fair() -> None:
     """The flips of 800 games with fixed seeds."""
     begun, rng = GAME.start({"side": 3, "fraction": "1/2"}, ScriptedChance()).state, random.Random("coin")
@@ -176,7 +162,7 @@ def test_the_first_mover_is_fair() -> None:
     for number in range(800):
         after = GAME.resolve(begun, {}, HmacChance(rng.randbytes(32), f"game-{number}"))
         first[GAME.dump(after.state)["to_move"]] += 1
-    assert chi_square(first, 800) < FAIR, first
+    assert chi_square(first) < FAIR, first
 
 
 def test_an_attack_that_is_not_sure_is_won_half_the_time() -> None:
@@ -188,15 +174,4 @@ def test_an_attack_that_is_not_sure_is_won_half_the_time() -> None:
     for n in range(800):
         after = GAME.resolve(replace(state, n=n), {"south": order}, HmacChance(bytes(32), "k7f3", n))
         won[after.state.extra == 1] += 1
-    assert chi_square(won, 800) < FAIR, won
-
-
-def main(count: int, seed: str) -> None:
-    rng, seen = random.Random(seed), Counter[str]()
-    play_from_the_start(rng, count, seen)
-    play_from_positions(rng, 8 * count, seen)
-    print(", ".join(f"{what}: {number}" for what, number in sorted(seen.items())))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")
+    assert chi_square(won) < FAIR, won

@@ -15,7 +15,8 @@ import pytest
 
 from adjudicator.chance import HmacChance, ScriptedChance
 from adjudicator.codec import event_to_json
-from tests.adjudicator.bookkeeper_nemein import GAME, SEATS, SHOWN, Json, other
+from tests.adjudicator.bookkeeper import Json
+from tests.adjudicator.bookkeeper_nemein import GAME, SEATS, SHOWN, other
 from tests.adjudicator.bridge_nemein import facts_of
 from tests.adjudicator.scramble_nemein import scramble
 from tests.adjudicator.test_nemein_properties import line_for, random_options, random_setup
@@ -134,12 +135,12 @@ def test_the_board_is_laid_on_itself(side: int, over: bool, mirrored: bool) -> N
 @WAYS
 def test_the_game_is_the_same_from_all_sides(over: bool, mirrored: bool) -> None:
     rng, lines = random.Random(f"laid {over} {mirrored}"), 0
-    for _ in range(60):
+    for _ in range(15):
         state = GAME.position(facts_of(scramble(rng)))
         lines += play_on(rng, Laid(state.options.side, over, mirrored), state, 6)
     for _ in range(6):
         set_up_alike(rng, over, mirrored)
-    assert lines > 150
+    assert lines > 50
 
 
 def test_stock_handfuls_stand_alike() -> None:

@@ -1,15 +1,13 @@
 """What is true of every game of NME and Protect the Ally, however it is played.
 
 Random play with votes, concessions and rulings, from the starts and the positions of tests/perft, watched by
-the bookkeeper. A few games in a test run; a long run plays N from each:
-`python -m tests.adjudicator.test_nme_properties N [SEED]`.
+the bookkeeper.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
 from typing import Any
 
@@ -19,16 +17,17 @@ from adjudicator.chance import ScriptedChance
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Resolution
 from adjudicator.nme.moves import moves_of, target_of, threatened
+from tests.adjudicator.bookkeeper import Json, must_have_seen, play
 from tests.adjudicator.bookkeeper_nme import (
     ARMIES,
     GAME,
-    Bookkeeper,
-    Json,
+    NmeBookkeeper,
     everywhere,
     living,
     places_are_fair,
 )
 from tests.adjudicator.test_perft import lines
+from tests.tiers import batches
 
 SIDE = {"P": 1, "S": 2, "A": 2, "N": 2, "I": 8}
 LONGEST = 5_000
@@ -63,31 +62,17 @@ def seats(state: Any) -> tuple[str, ...]:
     return tuple(GAME.seats(state.options.to_json()))
 
 
-def play(rng: random.Random, state: Any, loud: float, seen: Counter[str]) -> None:
-    """A random game to its end, watched."""
-    book = Bookkeeper(state)
-    for _ in range(LONGEST):
-        if GAME.outcome(state) is not None:
-            break
-        what, resolution = step(rng, state, loud)
-        book.watch(what, resolution)
-        state = resolution.state
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    places_are_fair(GAME.dump(state))
-    assert not list(GAME.legal(GAME.view(state, seats(state)[0])))
-    seen.update(book.seen)
-    seen[outcome.reason] += 1
-    seen["resolutions"] += GAME.phase(state).turn
-    seen["longest"] = max(seen["longest"], GAME.phase(state).turn)
-
-
 def random_options(rng: random.Random, players: int) -> Json:
     return {
         "players": players,
         "quiet_rounds": rng.choice([1, 3, 10, 50]),
         "gray_guard": rng.choice(["on", "off"]),
     }
+
+
+def watched(rng: random.Random, state: Any, loud: float, seen: Counter[str]) -> None:
+    state = play(NmeBookkeeper(state), rng, state, step, loud, seen, LONGEST)
+    places_are_fair(GAME.dump(state))
 
 
 def play_from_the_starts(rng: random.Random, count: int, seen: Counter[str]) -> None:
@@ -97,13 +82,13 @@ def play_from_the_starts(rng: random.Random, count: int, seen: Counter[str]) -> 
             assert everywhere(GAME.dump(begun.state)) == {
                 (army, kind): many for army in ARMIES for kind, many in SIDE.items()
             }
-        play(rng, begun.state, rng.choice([0, 0.01, 0.1]), seen)
+        watched(rng, begun.state, rng.choice([0, 0.01, 0.1]), seen)
 
 
 def play_from_positions(rng: random.Random, count: int, seen: Counter[str]) -> None:
     for _ in range(count):
         state = GAME.position(rng.choice(list(POSITIONS.values())))
-        play(rng, state, rng.choice([0, 0.02, 0.2]), seen)
+        watched(rng, state, rng.choice([0, 0.02, 0.2]), seen)
 
 
 @pytest.mark.parametrize("players", [3, 2])
@@ -112,25 +97,19 @@ def test_the_first_position_has_whole_armies(players: int) -> None:
     assert found == {(army, kind): many for army in ARMIES for kind, many in SIDE.items()}
 
 
-def test_random_games_from_the_start() -> None:
+@pytest.mark.parametrize("batch", batches(1, 20))
+def test_random_games_from_the_start(batch: int) -> None:
     seen = Counter[str]()
-    play_from_the_starts(random.Random("start"), 24, seen)
-    assert seen["assassinated"] and seen["captured"]
+    play_from_the_starts(random.Random(f"start {batch}" if batch else "start"), 12, seen)
+    must_have_seen(seen, ("assassinated", "captured"), batch)
 
 
-def test_random_games_from_positions() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_random_games_from_positions(batch: int) -> None:
     seen = Counter[str]()
-    play_from_positions(random.Random("positions"), 60, seen)
-    for kind in (
-        "traded",
-        "flank_right",
-        "assassinated",
-        "passed",
-        "penalised",
-        "forfeited",
-        "vote_withdrawn",
-    ):
-        assert seen[kind], seen
+    play_from_positions(random.Random(f"positions {batch}" if batch else "positions"), 60, seen)
+    told = ("traded", "flank_right", "assassinated", "passed", "penalised", "forfeited", "vote_withdrawn")
+    must_have_seen(seen, told, batch)
 
 
 def threats_are_moves(state: Any) -> None:
@@ -170,14 +149,3 @@ def test_threats_and_refusals() -> None:
             threats_are_moves(state)
             refusals_help(rng, state)
             state = step(rng, state, 0)[1].state
-
-
-def main(count: int, seed: str) -> None:
-    rng, seen = random.Random(seed), Counter[str]()
-    play_from_the_starts(rng, count, seen)
-    play_from_positions(rng, count, seen)
-    print(", ".join(f"{what}: {number}" for what, number in sorted(seen.items())))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")

@@ -12,7 +12,8 @@ from typing import Any
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import event_to_json
 from adjudicator.nme.moves import threatened
-from tests.adjudicator.bookkeeper_nme import ARMIES, GAME, Json, living
+from tests.adjudicator.bookkeeper import Json
+from tests.adjudicator.bookkeeper_nme import ARMIES, GAME, living
 from tests.adjudicator.test_nme_properties import POSITIONS, RULES, orders_for
 
 CENTRE = "F6"

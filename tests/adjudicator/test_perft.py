@@ -12,7 +12,7 @@ import pytest
 from adjudicator.registry import games
 from maps.boards import boards
 from tests.adjudicator import (
-    bridge,
+    bridge_cic,
     bridge_nemein,
     bridge_nme,
     bridge_ww3,
@@ -24,15 +24,16 @@ from tests.adjudicator import (
 
 FOLDER = Path(__file__).parents[1] / "perft"
 GAMES = games(boards())
-MOST, MOST_FROM_THE_START = 300_000, 1_000_000
-"""Leaves that a test run counts in one position, and in a start; deeper lines stand for a run by hand."""
-MOST_SLOW = 3_000
-"""Leaves that the reference counts in a test run."""
+QUICK, QUICK_FROM_THE_START, MOST = 5_000, 10_000, 3_000_000
+"""Leaves that a test run counts in one position, and in a start; and that a long run counts. Deeper lines
+stand for a run by hand."""
+QUICK_SLOW, MOST_SLOW = 500, 30_000
+"""The same of the reference."""
 
 
 Divide = Callable[[Mapping[str, Any], int], dict[str, int]]
 REFERENCES: dict[str, Divide] = {
-    "cic": lambda dump, depth: reference_cic.divide(bridge.to_reference(dump), depth),
+    "cic": lambda dump, depth: reference_cic.divide(bridge_cic.to_reference(dump), depth),
     "nemein": lambda dump, depth: reference_nemein.divide(bridge_nemein.to_reference(dump), depth),
     "nme": lambda dump, depth: reference_nme.divide(bridge_nme.to_reference(dump), depth),
     "ww3": lambda dump, depth: reference_ww3.divide(bridge_ww3.to_reference(dump), depth),
@@ -67,14 +68,25 @@ def difference(key: str, position: str, depth: int) -> str:
     return "\n".join([command, *(told or ["  (both implementations agree: the file is wrong)"])])
 
 
-@pytest.mark.parametrize(
-    ("key", "name", "position", "depth", "count"),
-    [
-        pytest.param(*line, id=f"{line[0]}-{line[1]}-{line[3]}")
+every_line = ("key", "name", "position", "depth", "count")
+
+
+def counted(quick: int, from_the_start: int, most: int) -> list[Any]:
+    """The lines up to so many leaves; those with more than a test run counts are for a long one."""
+    return [
+        pytest.param(
+            *line,
+            id=f"{line[0]}-{line[1]}-{line[3]}",
+            marks=[pytest.mark.soak]
+            if line[4] > (from_the_start if line[1].startswith("start") else quick)
+            else [],
+        )
         for line in lines()
-        if line[4] <= (MOST_FROM_THE_START if line[1].startswith("start") else MOST)
-    ],
-)
+        if line[4] <= most
+    ]
+
+
+@pytest.mark.parametrize(every_line, counted(QUICK, QUICK_FROM_THE_START, MOST))
 def test_perft(key: str, name: str, position: str, depth: int, count: int) -> None:
     game = GAMES[key]
     found = sum(game.perft(game.position(json.loads(position)), depth).values())
@@ -82,10 +94,7 @@ def test_perft(key: str, name: str, position: str, depth: int, count: int) -> No
         pytest.fail(f"{name}, depth {depth}: {found}, not {count}\n{difference(key, position, depth)}")
 
 
-@pytest.mark.parametrize(
-    ("key", "name", "position", "depth", "count"),
-    [pytest.param(*line, id=f"{line[0]}-{line[1]}-{line[3]}") for line in lines() if line[4] <= MOST_SLOW],
-)
+@pytest.mark.parametrize(every_line, counted(QUICK_SLOW, QUICK_SLOW, MOST_SLOW))
 def test_perft_of_the_reference(key: str, name: str, position: str, depth: int, count: int) -> None:
     game = GAMES[key]
     assert sum(REFERENCES[key](game.dump(game.position(json.loads(position))), depth).values()) == count, name

@@ -1,15 +1,13 @@
 """Two independent implementations of Nemein must agree.
 
-A few thousand positions of random play by lines of several actions, from the setup and from scrambled
-positions, in a test run; coins come from seeds, and the reference reads the seeds for itself.
-`python -m tests.adjudicator.test_reference_nemein N [SEED]` compares N positions of each kind.
+Random play by lines of several actions, from the setup and from scrambled positions, is compared in batches:
+one in a test run, more in a long one. Coins come from seeds, and the reference reads the seeds for itself.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -24,6 +22,7 @@ from maps.boards import board
 from tests.adjudicator import reference_nemein as ref
 from tests.adjudicator import reference_nemein_board as land
 from tests.adjudicator import scramble_nemein as scrambled
+from tests.adjudicator.bookkeeper import must_have_seen
 from tests.adjudicator.bridge_nemein import (
     REASONS,
     facts_of,
@@ -39,11 +38,12 @@ from tests.adjudicator.bridge_nemein import (
 from tests.adjudicator.reference_chance import coin as coin_of
 from tests.adjudicator.reference_nemein import Action, Game
 from tests.adjudicator.reference_nemein_board import SEATS
+from tests.tiers import batches
 
 GAME = Nemein(board("nemein"))
 GAME_ID = "k7f3"
-POSITIONS = 1400
-BATCHES = 2
+POSITIONS = 1000
+"""Compared in a batch."""
 
 RARE = [
     "refused",
@@ -362,12 +362,11 @@ def test_the_board_is_that_of_the_reference(side: int) -> None:
     assert len(land.names(side)) == 3 * side * side - 3 * side + 1
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", batches(1, 10))
 def test_random_positions_agree_with_the_reference(batch: int) -> None:
     spent = Counter[str]()
     scrambled_play(random.Random(f"scrambled {batch}"), POSITIONS, spent)
-    # The positions are such that the rare sentences are compared too.
-    assert min(spent[kind] for kind in RARE) > 0, spent
+    must_have_seen(spent, RARE, batch)
 
 
 def test_random_play_agrees_with_the_reference() -> None:
@@ -386,14 +385,3 @@ def test_perft_of_the_reference(seed: int) -> None:
     game = scrambled.scramble(random.Random(f"perft {seed}"))
     state = GAME.position(facts_of(game))
     assert GAME.perft(state, 2) == ref.divide(game, 2)
-
-
-def main(positions: int, seed: str) -> None:
-    rng, spent = random.Random(seed), Counter[str]()
-    scrambled_play(rng, positions, spent)
-    play_from_the_setup(rng, positions, spent)
-    print(", ".join(f"{what}: {number}" for what, number in sorted(spent.items())), "agree")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")

@@ -1,19 +1,14 @@
 """Two independent implementations of New York 2047 must agree, turn by turn; and what must hold whatever
 the rules are: names and listing order decide nothing, nothing vanishes without a reason.
 
-`TURNS` turns are compared in a test run, half of them random positions played on for a few turns, half
-games from the start. The environment variable FIELDPOST_REFERENCE_TURNS says another number;
-`python -m tests.adjudicator.test_reference_newyork2047 N [seed]` compares N turns and says how long each
-side took.
+Turns of games from the start, and of random positions played on for a little, are compared in batches: one of
+each in a test run, more in a long one.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import random
-import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -30,12 +25,14 @@ from tests.adjudicator import reference_newyork2047 as reference
 from tests.adjudicator.reference_newyork2047_moves import SEATS, TURRETONS
 from tests.adjudicator.scramble_newyork2047 import Orders, orders_for, scramble
 from tests.adjudicator.story_newyork2047 import check_board, check_story
+from tests.tiers import batches
 
 BOARD = board_file("newyork2047")
 GAME = NewYork2047(BOARD)
-TURNS = int(os.environ.get("FIELDPOST_REFERENCE_TURNS", "20000"))
-BATCHES = 10
-SCENES = 300
+TURNS = 600
+"""Compared in a batch."""
+SCENES = 60
+"""Played in a batch where names and listing order are changed."""
 Json = dict[str, Any]
 
 
@@ -55,12 +52,8 @@ def rules_part(state: Mapping[str, Any]) -> Json:
 def compare(state: State, orders: Orders, spent: Counter[str]) -> Resolution[State]:
     """One turn by both; the game's."""
     before = GAME.dump(state)
-    started = time.perf_counter()
     new = played(GAME, state, orders)
-    spent["game"] += int(1e6 * (time.perf_counter() - started))
-    started = time.perf_counter()
     told = reference.after(BOARD, before, orders)
-    spent["reference"] += int(1e6 * (time.perf_counter() - started))
     spent["turns"] += 1
     found = GAME.dump(new.state)
     assert rules_part(found) == rules_part(told), f"\n{json.dumps(before)}\n{json.dumps(orders)}"
@@ -111,20 +104,20 @@ def turns_from_the_start(rng: random.Random, turns: int, spent: Counter[str]) ->
         play_on(rng, GAME.start({}, ScriptedChance()).state, 60, spent)
 
 
-@pytest.mark.parametrize("batch", range(BATCHES // 2))
+@pytest.mark.parametrize("batch", batches(1, 20))
 def test_scrambled_positions_agree_with_the_reference(batch: int) -> None:
-    scrambled_turns(random.Random(f"scrambled {batch}"), TURNS // BATCHES, Counter())
+    scrambled_turns(random.Random(f"scrambled {batch}"), TURNS, Counter())
 
 
-@pytest.mark.parametrize("batch", range(BATCHES // 2))
+@pytest.mark.parametrize("batch", batches(1, 20))
 def test_random_play_agrees_with_the_reference(batch: int) -> None:
-    turns_from_the_start(random.Random(f"start {batch}"), TURNS // BATCHES, Counter())
+    turns_from_the_start(random.Random(f"start {batch}"), TURNS, Counter())
 
 
 def test_legal_orders_agree_with_the_reference_after_every_kind_of_turn() -> None:
     rng, spent = random.Random("legal"), Counter[str]()
     phases: set[str] = set()
-    while spent["legal"] < 20000 or phases < {"spring", "fall", "adjustment"}:
+    while spent["legal"] < 6000 or phases < {"spring", "fall", "adjustment"}:
         state = GAME.position(scramble(rng, BOARD))
         state = played(GAME, state, orders_for(rng, BOARD, GAME.dump(state))).state
         phases.add(state.phase)
@@ -164,8 +157,9 @@ def scenes(seed: str) -> Iterator[tuple[random.Random, Json, Orders]]:
             yield rng, new, orders_for(rng, BOARD, new)
 
 
-def test_the_listing_of_seats_and_orders_decides_nothing() -> None:
-    for rng, state, orders in scenes("listing"):
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_the_listing_of_seats_and_orders_decides_nothing(batch: int) -> None:
+    for rng, state, orders in scenes(f"listing {batch}"):
         sheets = list(orders.items())
         rng.shuffle(sheets)
         mixed = {seat: rng.sample(texts, len(texts)) for seat, texts in sheets}
@@ -208,16 +202,18 @@ def with_other(what: str, names: Mapping[str, str]) -> NewYork2047:
     return NewYork2047({**BOARD, "spaces": spaces})
 
 
+@pytest.mark.parametrize("batch", batches(1, 10))
 @pytest.mark.parametrize(("what", "those"), [("home", SEATS), ("turreton", TURRETONS)])
-def test_the_names_of_factions_and_turretons_decide_nothing(what: str, those: list[str]) -> None:
-    for number, (rng, state, orders) in enumerate(scenes(what)):
+def test_the_names_of_factions_and_turretons_decide_nothing(what: str, those: list[str], batch: int) -> None:
+    for number, (rng, state, orders) in enumerate(scenes(f"{what} {batch}")):
         if number % 20 == 0:
             names = dict(zip(those, rng.sample(those, len(those)), strict=True))
             game = with_other(what, names)
         by_name(game, names, state, orders)
 
 
-def test_the_names_of_spaces_decide_nothing_but_default_homes() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_the_names_of_spaces_decide_nothing_but_default_homes(batch: int) -> None:
     """Names in any order in a season; in the same alphabetical order in an adjustment, and beside those who
     conceded: there default homes are taken."""
     keys = sorted(BOARD["spaces"])
@@ -230,16 +226,17 @@ def test_the_names_of_spaces_decide_nothing_but_default_homes() -> None:
         for key, space in board["spaces"].items():
             space["name"] = space["abbr"] = key
         games[kind] = NewYork2047(board)
-    for _, state, orders in scenes("spaces"):
+    for _, state, orders in scenes(f"spaces {batch}"):
         if state["phase"] == "adjustment" or state["conceded"]:
             by_name(games["ordered"], ordered, state, orders)
         else:
             by_name(games["mixed"], mixed, state, orders)
 
 
-def test_the_numbers_of_units_decide_nothing_but_by_their_order() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_the_numbers_of_units_decide_nothing_but_by_their_order(batch: int) -> None:
     """Other numbers in the same order, for units that live; new units have the lowest that are free."""
-    for rng, state, orders in scenes("numbers"):
+    for rng, state, orders in scenes(f"numbers {batch}"):
         names: dict[str, dict[str, str]] = {}
         for seat in SEATS:
             numbers = sorted(state["units"][seat], key=int)
@@ -285,15 +282,3 @@ def with_numbers(text: str, seat: str, names: Mapping[str, Mapping[str, str]]) -
         words.append(names[whose].get(word, word))
         whose = word if word in SEATS else seat
     return " ".join(words)
-
-
-def main(turns: int, seed: str) -> None:
-    rng, spent = random.Random(seed), Counter[str]()
-    scrambled_turns(rng, turns // 2, spent)
-    turns_from_the_start(rng, turns - turns // 2, spent)
-    times = [f"{side} {spent[side] / spent['turns']:.0f} µs a turn" for side in ("game", "reference")]
-    print(f"{spent['turns']} turns and {spent['legal']} legal orders agree;", ", ".join(times))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")

@@ -1,14 +1,13 @@
 """Two independent implementations of NME and Protect the Ally must agree.
 
-A few thousand positions of random play, from the start and from scrambled positions, in a test run;
-`python -m tests.adjudicator.test_reference_nme N [SEED]` compares N positions of each kind.
+Random play, from the start and from scrambled positions, is compared in batches: one in a test run, more in
+a long one.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,11 +21,13 @@ from adjudicator.registry import games
 from maps.boards import boards
 from tests.adjudicator import reference_nme as ref
 from tests.adjudicator import reference_nme_moves as on
+from tests.adjudicator.bookkeeper import must_have_seen
 from tests.adjudicator.scramble_nme import scramble
+from tests.tiers import batches
 
 GAME = games(boards())["nme"]
-POSITIONS = 2500
-BATCHES = 4
+POSITIONS = 400
+"""Compared in a batch."""
 Json = dict[str, Any]
 
 RARE = [
@@ -294,17 +295,16 @@ def test_the_board_is_that_of_the_reference() -> None:
     agree(GAME.start({}, ScriptedChance()).state, ref.opening())
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", batches(1, 16))
 def test_random_positions_agree_with_the_reference(batch: int) -> None:
     spent = Counter[str]()
-    scrambled_play(random.Random(f"scrambled {batch}"), POSITIONS // BATCHES, spent)
-    # The positions are such that the rare sentences are compared too.
-    assert min(spent[kind] for kind in RARE) > 0, spent
+    scrambled_play(random.Random(f"scrambled {batch}"), POSITIONS, spent)
+    must_have_seen(spent, RARE, batch)
 
 
-@pytest.mark.parametrize("batch", range(BATCHES // 2))
+@pytest.mark.parametrize("batch", batches(1, 8))
 def test_random_play_agrees_with_the_reference(batch: int) -> None:
-    play_from_the_start(random.Random(f"start {batch}"), POSITIONS // BATCHES, Counter())
+    play_from_the_start(random.Random(f"start {batch}"), POSITIONS // 2, Counter())
 
 
 def test_a_flanking_right_ends_when_the_capturer_concedes_away_from_its_hexagon() -> None:
@@ -327,14 +327,3 @@ def test_a_flanking_right_ends_when_the_capturer_concedes_away_from_its_hexagon(
 def test_perft_of_the_reference(players: int) -> None:
     state = GAME.start({"players": players}, ScriptedChance()).state
     assert GAME.perft(state, 2) == ref.divide(ref.opening(players), 2)
-
-
-def main(positions: int, seed: str) -> None:
-    rng, spent = random.Random(seed), Counter[str]()
-    scrambled_play(rng, positions, spent)
-    play_from_the_start(rng, positions, spent)
-    print(", ".join(f"{what}: {number}" for what, number in sorted(spent.items())), "agree")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")

@@ -1,14 +1,13 @@
 """Two independent implementations of WW3 must agree.
 
-A few thousand positions of random play, from the setup and from scrambled positions, in a test run;
-`python -m tests.adjudicator.test_reference_ww3 N [SEED]` compares N positions of each kind.
+Random play, from the setup and from scrambled positions, is compared in batches: one in a test run, more in
+a long one.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import sys
 from collections import Counter
 from typing import Any
 
@@ -21,14 +20,16 @@ from adjudicator.ww3 import Ww3
 from maps.boards import board
 from tests.adjudicator import reference_ww3 as ref
 from tests.adjudicator import reference_ww3_board as land
+from tests.adjudicator.bookkeeper import must_have_seen
 from tests.adjudicator.bridge_ww3 import REASONS, facts_of, facts_of_dump, story_of, to_reference
 from tests.adjudicator.reference_chance import die
 from tests.adjudicator.reference_ww3 import Game
 from tests.adjudicator.scramble_ww3 import random_setup, scramble
+from tests.tiers import batches
 
 GAME = Ww3(board("ww3"))
 POSITIONS = 1100
-BATCHES = 2
+"""Compared in a batch."""
 
 RARE = [
     "pass",
@@ -358,12 +359,11 @@ def test_the_board_is_that_of_the_reference() -> None:
     assert {seat: set(points) for seat, points in data["regions"].items()} == regions
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", batches(1, 10))
 def test_random_positions_agree_with_the_reference(batch: int) -> None:
     spent = Counter[str]()
     scrambled_play(random.Random(f"scrambled {batch}"), POSITIONS, spent)
-    # The positions are such that the rare sentences are compared too.
-    assert min(spent[kind] for kind in RARE) > 0, spent
+    must_have_seen(spent, RARE, batch)
 
 
 def test_random_play_agrees_with_the_reference() -> None:
@@ -376,14 +376,3 @@ def test_perft_of_the_reference(fog: str) -> None:
     sheets = {seat: GAME.default(GAME.view(state, seat)) or () for seat in ("red", "silver")}
     state = GAME.resolve(state, sheets, ScriptedChance(6, 1)).state
     assert GAME.perft(state, 2) == ref.divide(to_reference(GAME.dump(state)), 2)
-
-
-def main(positions: int, seed: str) -> None:
-    rng, spent = random.Random(seed), Counter[str]()
-    scrambled_play(rng, positions, spent)
-    play_from_the_setup(rng, positions, spent)
-    print(", ".join(f"{what}: {number}" for what, number in sorted(spent.items())), "agree")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import json
 import os
 import subprocess
@@ -13,18 +14,22 @@ from typing import Any
 
 import pytest
 
+from adjudicator.__main__ import main
 from adjudicator.chance import HmacChance, shuffle
 from adjudicator.codec import canonical, digest, event_to_json
 from adjudicator.errors import PositionError
 from adjudicator.replay import replay, verify
 from tests.conformance import GAMES
 from tests.playthroughs.record import PLANS, record_of
+from tests.tiers import batches
 
 ROOT = Path(__file__).parents[2]
 RECORDS = {name: record_of(plan) for name, plan in PLANS.items()}
 POINTS = RECORDS["cic_points"]
 
 every_record = pytest.mark.parametrize("name", RECORDS)
+every_part = pytest.mark.parametrize("part", batches(1, 12))
+"""Where each change is a replay of its own: one step in twelve, and in a long run the others."""
 
 
 def changed(record: dict[str, Any], change: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
@@ -57,12 +62,13 @@ def test_replay_gives_the_same_bytes(name: str) -> None:
         assert digest(game.dump(again.state)) == step["state"]
 
 
+@every_part
 @every_record
-def test_every_changed_order_is_found(name: str) -> None:
+def test_every_changed_order_is_found(name: str, part: int) -> None:
     record = RECORDS[name]
     game = GAMES[record["game"]]
     states = [resolution.state for resolution in replay(GAMES, record)]
-    for number, step in enumerate(record["steps"]):
+    for number, step in list(enumerate(record["steps"]))[part::12]:
         for seat, given in step.get("orders", {}).items():
             view = game.view(states[number - 1], seat)
             other = next((str(order) for order in game.legal(view) if [str(order)] != given), "")
@@ -77,10 +83,11 @@ def test_every_changed_order_is_found(name: str) -> None:
             assert faults(changed(record, lie)), f"step {number}: {other}"
 
 
+@every_part
 @every_record
-def test_every_changed_event_is_found(name: str) -> None:
+def test_every_changed_event_is_found(name: str, part: int) -> None:
     record = RECORDS[name]
-    for number, step in list(enumerate(record["steps"]))[::3]:
+    for number, step in list(enumerate(record["steps"]))[part::12]:
         for at, event in enumerate(step["events"]):
             key = next(iter(set(event) - {"type"}))
 
@@ -260,12 +267,18 @@ def test_perft_command(tmp_path: Path) -> None:
         (["perft", "cic", "--depth", "1", "--options", "[]"], ""),
     ],
 )
-def test_wrong_input_to_a_command_is_one_line(arguments: list[str], given: str) -> None:
-    done = command(*arguments, given=given)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("adjudicator: ")
-    assert len(done.stderr.splitlines()) == 1
+def test_wrong_input_to_a_command_is_one_line(
+    arguments: list[str],
+    given: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(given))
+    assert main(arguments) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("adjudicator: ")
+    assert len(told.err.splitlines()) == 1
 
 
 def test_verify_of_what_is_no_record_is_not_true() -> None:

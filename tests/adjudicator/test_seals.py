@@ -19,7 +19,7 @@ from adjudicator.codec import canonical
 from adjudicator.game import Phase
 from adjudicator.replay import verify
 from adjudicator.seals import check_seals, seal_of, sealed_text
-from tests.adjudicator.test_docs import blocks
+from tests.adjudicator.pages import blocks
 from tests.conformance import GAMES
 from tests.playthroughs.record import PLANS, record_of
 

@@ -1,14 +1,12 @@
 """What is true of every game of WW3, however it is played.
 
 Random play with draw offers and concessions, from random formations and from scrambled positions, watched by
-the bookkeeper. A few games in a test run; a long run plays N from each:
-`python -m tests.adjudicator.test_ww3_properties N [SEED]`.
+the bookkeeper.
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from typing import Any
 
@@ -17,9 +15,11 @@ import pytest
 from adjudicator.chance import HmacChance, ScriptedChance
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Resolution
-from tests.adjudicator.bookkeeper_ww3 import ARMY, FILE, GAME, Bookkeeper, Json
+from tests.adjudicator.bookkeeper import Json, chi_square, must_have_seen, play
+from tests.adjudicator.bookkeeper_ww3 import ARMY, FILE, GAME, Ww3Bookkeeper
 from tests.adjudicator.bridge_ww3 import facts_of
 from tests.adjudicator.scramble_ww3 import scramble
+from tests.tiers import batches
 
 LONGEST = 6_000
 """Resolutions of a random game, at the most."""
@@ -75,26 +75,6 @@ def step(rng: random.Random, state: Any, loud: float) -> tuple[str, Resolution[A
     return f"{orders}", GAME.resolve(state, orders, chance)
 
 
-def play(rng: random.Random, state: Any, loud: float, seen: Counter[str], most: int = LONGEST) -> None:
-    """A random game to its end, watched."""
-    book = Bookkeeper(state)
-    for _ in range(most):
-        if GAME.outcome(state) is not None:
-            break
-        what, resolution = step(rng, state, loud)
-        book.watch(what, resolution)
-        state = resolution.state
-    outcome = GAME.outcome(state)
-    seen.update(book.seen)
-    seen["resolutions"] += GAME.phase(state).turn
-    if outcome is None:
-        assert most < LONGEST
-        return
-    assert not any(list(GAME.legal(GAME.view(state, seat))) for seat in seats(state))
-    seen[outcome.reason] += 1
-    seen["longest"] = max(seen["longest"], GAME.phase(state).turn)
-
-
 def random_options(rng: random.Random) -> Json:
     return {
         "players": rng.choice([2, 3, 4]),
@@ -106,7 +86,10 @@ def random_options(rng: random.Random) -> Json:
 def play_from_the_start(rng: random.Random, count: int, seen: Counter[str]) -> None:
     for _ in range(count):
         begun = GAME.start(random_options(rng), ScriptedChance())
-        play(rng, begun.state, rng.choice([0, 0.005, 0.05]), seen)
+        end = play(
+            Ww3Bookkeeper(begun.state), rng, begun.state, step, rng.choice([0, 0.005, 0.05]), seen, LONGEST
+        )
+        assert GAME.outcome(end) is not None
 
 
 def play_from_positions(rng: random.Random, count: int, seen: Counter[str]) -> None:
@@ -116,11 +99,11 @@ def play_from_positions(rng: random.Random, count: int, seen: Counter[str]) -> N
         lonely = rng.random() < 0.1
         state = GAME.position(disarmed(facts, armed) if lonely else facts)
         if lonely:
-            book, resolution = Bookkeeper(state), GAME.declare(state, armed, "concede")
+            book, resolution = Ww3Bookkeeper(state), GAME.declare(state, armed, "concede")
             book.watch(f"{armed}: concede", resolution)
             seen.update(book.seen)
             state = resolution.state
-        play(rng, state, rng.choice([0, 0.02, 0.2]), seen, 12)
+        play(Ww3Bookkeeper(state), rng, state, step, rng.choice([0, 0.02, 0.2]), seen, 12)
 
 
 def disarmed(facts: Json, armed: str) -> Json:
@@ -134,18 +117,20 @@ def disarmed(facts: Json, armed: str) -> Json:
     return {**facts, "known": [name for name in facts["known"] if name in standing]}
 
 
-def test_random_games_from_the_start() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_random_games_from_the_start(batch: int) -> None:
     seen = Counter[str]()
-    play_from_the_start(random.Random("start"), 8, seen)
-    assert min(seen[what] for what in ("last_base", "seat_out", "met", "conceded")) > 0, seen
+    play_from_the_start(random.Random(f"start {batch}" if batch else "start"), 8, seen)
+    must_have_seen(seen, ("last_base", "seat_out", "met", "conceded"), batch)
 
 
-def test_random_games_from_positions() -> None:
+@pytest.mark.parametrize("batch", batches(1, 10))
+def test_random_games_from_positions(batch: int) -> None:
     seen = Counter[str]()
-    play_from_positions(random.Random("positions"), 260, seen)
+    play_from_positions(random.Random(f"positions {batch}" if batch else "positions"), 260, seen)
     reasons = ("last_base", "only_bases", "quiet_rounds", "agreed", "conceded")
     told = ("skipped", "passed", "seat_out", "draw_offered", "draw_lapsed", "met", "moved")
-    assert min(seen[what] for what in (*reasons, *told)) > 0, seen
+    must_have_seen(seen, (*reasons, *told), batch)
 
 
 def test_refusals_help() -> None:
@@ -179,10 +164,6 @@ def test_refusals_help() -> None:
             assert set(refused.value.instead) <= legal
 
 
-def chi_square(counts: Counter[str], expected: float) -> float:
-    return sum((count - expected) ** 2 / expected for count in counts.values())
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_seat_begins_as_often(players: int) -> None:
     """The dice over 600 games with fixed seeds."""
@@ -192,17 +173,6 @@ def test_every_seat_begins_as_often(players: int) -> None:
     for number in range(600):
         after = GAME.resolve(begun, {}, HmacChance(rng.randbytes(32), f"game-{number}"))
         if number < 80:
-            Bookkeeper(begun).watch("the dice", after)
+            Ww3Bookkeeper(begun).watch("the dice", after)
         first[GAME.dump(after.state)["to_move"]] += 1
-    assert chi_square(first, 600 / players) < FAIR, first
-
-
-def main(count: int, seed: str) -> None:
-    rng, seen = random.Random(seed), Counter[str]()
-    play_from_the_start(rng, count, seen)
-    play_from_positions(rng, 20 * count, seen)
-    print(", ".join(f"{what}: {number}" for what, number in sorted(seen.items())))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")
+    assert chi_square(first) < FAIR, first

@@ -17,7 +17,8 @@ import pytest
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import event_to_json
-from tests.adjudicator.bookkeeper_ww3 import CLOCKWISE, FILE, GAME, Json
+from tests.adjudicator.bookkeeper import Json
+from tests.adjudicator.bookkeeper_ww3 import CLOCKWISE, FILE, GAME
 from tests.adjudicator.bridge_ww3 import facts_of
 from tests.adjudicator.scramble_ww3 import scramble
 from tests.adjudicator.test_ww3_properties import orders_for, random_formation, seats

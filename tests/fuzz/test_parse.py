@@ -6,12 +6,11 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.errors import IllegalOrderError, NotUnderstoodError, OrderError
-from tests.conformance import GAMES, SCENARIOS, begin, random_play
-from tests.fuzz.profile import FIELDPOST
+from tests.conformance import GAMES, SCENARIOS, states
+from tests.fuzz.profile import fuzzed
 
 SIGNS = [
     "-",
@@ -48,9 +47,7 @@ def views() -> list[tuple[str, Any, Any]]:
     found = []
     for key, number in SCENARIOS:
         game = GAMES[key]
-        states = [begin(key, number).state]
-        states += [turn.resolution.state for turn in random_play(key, number, "fuzz", 12)][::4]
-        for state in states:
+        for state in states(key, number, 12)[::4]:
             for seat in (None, *game.seats(game.dump(state)["options"])):
                 found.append((key, state, game.view(state, seat)))
     return random.Random(5).sample(found, min(len(found), 60))
@@ -97,23 +94,20 @@ def tried(key: str, view: Any, text: str) -> None:
                 assert instead in canonical or instead.isalnum() or "-" in instead
 
 
-@settings(FIELDPOST, max_examples=700)
-@given(st.integers(0, 10_000), texts)
+@fuzzed(300, st.integers(0, 10_000), texts)
 def test_any_text(number: int, text: str) -> None:
     key, _, view = VIEWS[number % len(VIEWS)]
     tried(key, view, text)
 
 
-@settings(FIELDPOST, max_examples=160)
-@given(st.binary(max_size=60))
+@fuzzed(80, st.binary(max_size=60))
 def test_any_bytes(data: bytes) -> None:
     key, _, view = VIEWS[len(data) % len(VIEWS)]
     tried(key, view, data.decode("utf-8", "replace"))
     tried(key, view, data.decode("latin-1"))
 
 
-@settings(FIELDPOST, max_examples=160)
-@given(st.integers(0, 10_000), st.data())
+@fuzzed(80, st.integers(0, 10_000), st.data())
 def test_twisted_legal_orders(number: int, data: st.DataObject) -> None:
     """Legal orders with a character changed, doubled or left out, and other spaces and case."""
     key, state, _ = VIEWS[number % len(VIEWS)]

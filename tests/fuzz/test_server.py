@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.server import Server
-from tests.conformance import GAMES, OPTION_SETS, SEED, begin, random_play
-from tests.fuzz.profile import FIELDPOST
+from tests.conformance import GAMES, OPTION_SETS, SEED, states
+from tests.fuzz.profile import fuzzed
 from tests.playthroughs.record import PLANS, record_of
 
 SERVER = Server(GAMES)
@@ -29,10 +28,7 @@ STATES = [
     (key, GAMES[key].dump(state))
     for key in GAMES
     for number in range(len(OPTION_SETS[key]))
-    for state in [
-        begin(key, number).state,
-        *[turn.resolution.state for turn in random_play(key, number, "server", 30)][::10],
-    ]
+    for state in states(key, number, 31)[::10]
 ]
 
 WORDS = [
@@ -159,16 +155,15 @@ def test_right_requests_are_answered() -> None:
         assert ("error" not in answer) or finished, (request, answer["error"])
 
 
-@settings(FIELDPOST, max_examples=400)
-@given(st.integers(0, 10**6), st.integers(0, 10**6), json_values)
+@fuzzed(200, st.integers(0, 10**6), st.integers(0, 10**6), json_values)
 def test_a_wrong_value_anywhere(which: int, where: int, value: Any) -> None:
     request = REQUESTS[which % len(REQUESTS)]
     paths = places(request)
     answered(json.dumps(put(request, paths[where % len(paths)], value)))
 
 
-@settings(FIELDPOST, max_examples=160)
-@given(
+@fuzzed(
+    80,
     st.sampled_from(OPS),
     st.dictionaries(
         st.sampled_from(
@@ -195,22 +190,20 @@ def test_any_fields(op: str, fields: dict[str, Any]) -> None:
     answered(json.dumps({"op": op, "game": "cic", "state": STATES[0][1], **fields}))
 
 
-@settings(FIELDPOST, max_examples=160)
-@given(
-    st.one_of(st.binary(max_size=60).map(lambda data: data.decode("utf-8", "replace")), st.text(max_size=60))
+@fuzzed(
+    80,
+    st.one_of(st.binary(max_size=60).map(lambda data: data.decode("utf-8", "replace")), st.text(max_size=60)),
 )
 def test_any_line(line: str) -> None:
     answered(line)
 
 
-@settings(FIELDPOST, max_examples=200)
-@given(json_values)
+@fuzzed(100, json_values)
 def test_any_json(value: Any) -> None:
     answered(json.dumps(value))
 
 
-@settings(FIELDPOST, max_examples=160)
-@given(st.integers(0, 10**6), st.integers(0, 10**6), json_values)
+@fuzzed(80, st.integers(0, 10**6), st.integers(0, 10**6), json_values)
 def test_states_that_are_accepted_can_be_played(which: int, where: int, value: Any) -> None:
     """A changed state is refused, or it stands: it goes through JSON, and all of `legal` can be resolved."""
     key, state = STATES[which % len(STATES)]

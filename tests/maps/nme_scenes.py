@@ -13,9 +13,11 @@ from adjudicator.game import Outcome
 from adjudicator.nme import Nme
 from adjudicator.nme.board import ARMIES
 from adjudicator.nme.orders import Move
-from adjudicator.nme.state import Fall, LastMove, State, View, view_of
+from adjudicator.nme.state import NOBODY, Fall, LastMove, State, View, view_of
 from maps.boards import board
-from maps.nme.layout import ground
+from maps.nme import style
+from maps.nme.layout import WIDTH, ground, whole
+from tests.maps.pictures import Pictures
 
 GAME = Nme(board("nme"))
 BOARD = ground()
@@ -97,3 +99,32 @@ def over(reason: str, black: int, gray: int, white: int, **more: Any) -> View:
 
 
 FALLEN = (Fall(1, 0),)
+
+
+SCENES: dict[str, View] = {
+    "start": view(),
+    "start, gray": view("gray"),
+    "start, white": view("white"),
+    "middle": view(None, 45),
+    "middle, gray": view("gray", 45),
+    "fullest": fullest(),
+    "fullest, gray": fullest("gray"),
+    "fullest, white": fullest("white"),
+    "dead": fullest("white", falls=FALLEN),
+    "naval one": view("black", 20, last=last(0, "A4s", "A4n", "P", how="naval_one")),
+    "flank": view(None, 20, last=last(1, "G3", "G5", "I", "A", 0, "flank")),
+    "trade": view(None, 20, last=last(2, "K6", "L5s", "I", how="trade", traded="S")),
+    "ally": view("white", 31, players=2),
+    "ally, black": view("black", 28, players=2),
+    "won": over("last_president", 1, 5, 4, falls=(Fall(1, 0), Fall(2, 0))),
+    "compromise": over("compromise", 2, 5, 3, falls=(Fall(1, 0),)),
+    "drawn": over("agreed", 1, 5, 1, falls=(Fall(1, NOBODY),)),
+}
+
+
+def spot(view: View, space: str, dx: float, dy: float) -> tuple[int, int]:
+    x, y = whole(WIDTH, view.own or 0).at(BOARD.index[space])
+    return round(round(x) + dx), round(round(y) + dy)
+
+
+PICTURES = Pictures("nme", SCENES, ARMIES, style.palette(), spot, {*BOARD.names, *"ABCDEFGHIJKL"})

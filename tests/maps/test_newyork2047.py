@@ -12,67 +12,20 @@ from adjudicator.newyork2047.state import View
 from maps import newyork2047
 from maps.canvas import TextBox
 from maps.geometry import away
-from maps.newyork2047 import ground, markers, pieces, routes, style
+from maps.newyork2047 import ground, style
 from maps.newyork2047.layout import STAR, TURRETON, atlas
 from maps.newyork2047.scene import MapScene, Piece
 from tests.maps import newyork2047_scenes as scenes
-from tests.maps.checks import opened, same_in_processes, same_in_threads
 from tests.maps.newyork2047_scenes import (
     ANYWHERE,
-    CAPTION,
     GAME,
-    NAMES,
     SCENES,
     SIZE,
     color_at,
     compose,
     count,
-    draw,
     numbers,
 )
-
-# the file
-
-
-def test_png_of_the_asked_size() -> None:
-    for size, wanted in ((0, SIZE), (700, (700, 800)), (400, (400, 457))):
-        image = opened(draw("start", size))
-        assert (image.format, image.mode, image.size) == ("PNG", "P", wanted)
-
-
-def test_small_enough_to_post() -> None:
-    for name in SCENES:
-        assert len(draw(name)) < 600_000, name
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_same_arguments_same_bytes(name: str) -> None:
-    view, events = SCENES[name]
-    before = repr(view)
-    first = draw(name)
-    names = dict(reversed(NAMES.items()))
-    assert newyork2047.draw(view, names=names, caption=CAPTION, events=events) == first
-    assert repr(view) == before
-
-
-def test_same_bytes_in_threads() -> None:
-    """Workers share the caches; they must not disturb one another."""
-    names = ["start", "turn 9 of 3", "turn 12 of 4", "crowded homes"] * 3
-    caches = (
-        ground.empty_map, ground.ground, ground.label, ground._kept, ground._furnished, pieces.counter,
-        pieces.flag,
-        pieces.star, markers.arrow, markers.tip, markers.support, markers.joint, markers.outline,
-        routes.best_way,
-    )  # fmt: skip
-    same_in_threads(lambda name: draw(name, 500), names, caches)
-
-
-def test_same_bytes_in_another_process() -> None:
-    same_in_processes(
-        "from tests.maps.test_newyork2047 import draw",
-        "[draw(name, 700) for name in ('turn 9 of 3', 'turn 12 of 4', 'crowded homes')]",
-    )
-
 
 # nothing hides anything
 

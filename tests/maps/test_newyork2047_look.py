@@ -79,7 +79,7 @@ def test_controllers_differ_by_pattern_alone() -> None:
 
 @pytest.mark.parametrize("vision", VISION)
 def test_colors_differ_for_everyone(vision: str) -> None:
-    """CIE 76, as in `test_look`: 10 is plain at a glance, 40 a contrast of light and dark."""
+    """CIE 76, as in `test_cic_look`: 10 is plain at a glance, 40 a contrast of light and dark."""
     for one, other in combinations(style.LOOKS.values(), 2):
         assert distance(one.color, other.color, vision) > 13, (one.word, other.word)
     for look in style.LOOKS.values():

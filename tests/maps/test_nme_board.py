@@ -11,7 +11,9 @@ from adjudicator.nme.board import ARMIES
 from maps.nme import counters, empty_board, layout, style
 from maps.nme.layout import SIDE, WIDTH, whole
 from tests.maps import nme_scenes as scenes
-from tests.maps.test_nme import INDEX, color
+from tests.maps.nme_scenes import PICTURES
+
+INDEX, color = scenes.BOARD.index, PICTURES.color
 
 
 def between(one: tuple[float, float], other: tuple[float, float]) -> list[tuple[float, float]]:

@@ -14,7 +14,7 @@ from maps.decal import Decal
 from maps.nme import style
 from maps.nme.counters import FIELD, counter, shape
 from maps.nme.markers import marker
-from tests.maps.checks import check_palette, is_whole
+from tests.maps.checks import is_whole
 from tests.maps.sight import VISION, difference, distance, unlike
 
 MARKS = ("chosen", "move", "capture", "naval_one", "naval_one_capture")
@@ -98,7 +98,3 @@ def test_marks_differ_without_colour() -> None:
     greys = [shown(marker(kind, 1.0), 400).convert("L").convert("RGB") for kind in MARKS]
     for one, other in combinations(greys, 2):
         assert difference(one, other) > 4
-
-
-def test_palette() -> None:
-    check_palette(style.palette().colors)

@@ -12,7 +12,9 @@ from adjudicator.nme.state import Fall, LastMove
 from maps import nme
 from maps.nme import compose, style
 from tests.maps import nme_scenes as scenes
-from tests.maps.test_nme import NAMES, SCENES, texts
+from tests.maps.nme_scenes import PICTURES
+
+NAMES, SCENES, texts = PICTURES.names, PICTURES.scenes, PICTURES.texts
 
 
 def test_who_is_to_move() -> None:
@@ -89,14 +91,6 @@ def test_the_newest_move_in_words(last: LastMove, told: str) -> None:
     assert told in texts(scenes.placed({}, last=last))
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [("Zoë 🚀", "Zoë"), ("Ольга", "Ольга"), ("将军", "Black"), ("a\nb\t c\u202e", "a b c"), ("", "Black")],
-)
-def test_names(name: str, shown: str) -> None:
-    assert shown in texts(scenes.view(), names={"black": name})
-
-
 @pytest.mark.parametrize("name", SCENES)
 def test_alt(name: str) -> None:
     view = SCENES[name]
@@ -123,9 +117,3 @@ def test_alt_in_full() -> None:
         "Black (Ann): P A4s, I F6 F7; holds 2 Gray I, a White I. Gray: P I0s. "
         "White, out, taken by Gray: A L1."
     )
-
-
-def test_alt_is_cut_at_the_limit() -> None:
-    text = nme.alt(scenes.view(), (Move("F6", "F9", "-"),) * 200)
-    assert len(text) == 1024
-    assert text.endswith("…")

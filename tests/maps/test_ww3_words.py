@@ -11,7 +11,9 @@ from maps import ww3
 from maps.ww3 import compose, style
 from maps.ww3.layout import ground
 from tests.maps import ww3_scenes as scenes
-from tests.maps.test_ww3 import NAMES, SCENES, texts
+from tests.maps.ww3_scenes import PICTURES
+
+NAMES, SCENES, texts = PICTURES.names, PICTURES.scenes, PICTURES.texts
 
 
 def test_who_is_to_move() -> None:
@@ -85,14 +87,6 @@ def test_the_newest_move_in_words(last: Last, told: str) -> None:
     assert f"Last: {told}." in ww3.alt(view)
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [("Zoë 🚀", "Zoë"), ("Ольга", "Ольга"), ("将军", "Red"), ("a\nb\t c\u202e", "a b c"), ("", "Red")],
-)
-def test_names(name: str, shown: str) -> None:
-    assert shown in texts(scenes.view(), names={"red": name})
-
-
 @pytest.mark.parametrize("name", SCENES)
 def test_alt(name: str) -> None:
     view = SCENES[name]
@@ -126,9 +120,3 @@ def test_alt_in_full() -> None:
         "Blue: ? a6 b6. Silver, out: fell: A, S; left: 2 ?. Olive: ? k6. "
         "Everybody knows your units on f5."
     )
-
-
-def test_alt_is_cut_at_the_limit() -> None:
-    text = ww3.alt(scenes.view("red"), (Move((("f6", "f7"),)),) * 300)
-    assert len(text) == 1024
-    assert text.endswith("…")

@@ -17,7 +17,9 @@ from adjudicator.ww3.options import Ww3Options
 from adjudicator.ww3.orders import Setup
 from adjudicator.ww3.resolve import deploy, make_move, make_pass
 from adjudicator.ww3.state import Last, LastStep, State, View, view_of
-from maps.ww3.layout import ground
+from maps.ww3 import style
+from maps.ww3.layout import WIDTH, ground, whole
+from tests.maps.pictures import Pictures
 
 BOARD = ground()
 EMPTY_BOARD = EMPTY * len(BOARD.names)
@@ -114,3 +116,35 @@ def fullest(seat: str | None = None, **more: Any) -> View:
         ),
     }
     return view(seat, **given | more)
+
+
+SCENES: dict[str, View] = {
+    "start": view(),
+    "start, olive": view("olive"),
+    "middle": view(None, 45),
+    "middle, blue": view("blue", 45, seed=3),
+    "two": view("silver", 20, players=2),
+    "three": view("blue", 20, players=3),
+    "fog": view(None, 50, seed=5, fog=True),
+    "fog, red": view("red", 50, seed=5, fog=True),
+    "fog, olive": view("olive", 50, seed=5, fog=True),
+    "set-up": secret(None),
+    "set-up, blue": secret("blue"),
+    "set-up, silver": secret("silver", 2),
+    "fullest": fullest(),
+    "fullest, blue": fullest("blue"),
+    "fullest, olive": fullest("olive"),
+    "won": over("last_base", 1, 4, 2, 3, out=(1, 3, 2)),
+    "drawn": over("agreed", 1, 4, 1, 1, out=(1,)),
+}
+
+
+COORDINATES = {*"abcdefghijk", *map(str, range(1, 12))}
+
+
+def spot(view: View, point: str, dx: float, dy: float) -> tuple[int, int]:
+    x, y = whole(WIDTH, view.own or 0).at(BOARD.index[point])
+    return round(round(x) + dx), round(round(y) + dy)
+
+
+PICTURES = Pictures("ww3", SCENES, SEATS, style.palette(), spot, {*BOARD.names, *COORDINATES})

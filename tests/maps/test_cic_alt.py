@@ -10,8 +10,10 @@ from adjudicator.cic.board import EMPTY, SQUARES
 from adjudicator.cic.orders import Enhance
 from maps.cic import alt
 from maps.text import MAX_LENGTH
-from tests.maps import scenes
-from tests.maps.test_cic import NAMES, SCENES
+from tests.maps import cic_scenes as scenes
+from tests.maps.cic_scenes import PICTURES
+
+NAMES, SCENES = PICTURES.names, PICTURES.scenes
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -10,7 +10,7 @@ from PIL import Image
 from maps.canvas import COVERED, clean, fit, font, text_width, to_colors
 from maps.cic import style
 from maps.cic.pieces import drawing, piece
-from tests.maps.checks import check_palette, is_whole
+from tests.maps.checks import is_whole
 from tests.maps.sight import VISION, difference, distance, unlike
 
 KINDS = "CFBTHSDAK"
@@ -78,10 +78,6 @@ def test_drawings_stay_within_their_square() -> None:
     """Nothing touches the edge of the square image, so nothing was cut off."""
     for letter, side, enhanced in product(KINDS, (0, 1), (False, True)):
         assert is_whole(drawing(letter, side, enhanced, 146.0).getchannel("A"))
-
-
-def test_palette() -> None:
-    check_palette(style.palette().colors)
 
 
 def test_fonts_cover_what_they_say() -> None:

@@ -9,6 +9,9 @@ from adjudicator.cic import Cic
 from adjudicator.cic.board import INDEX
 from adjudicator.cic.state import LastMove, State, View
 from adjudicator.game import Outcome, Phase
+from maps.cic import style
+from maps.cic.layout import WIDTH, Layout
+from tests.maps.pictures import Pictures
 
 GAME = Cic()
 
@@ -72,3 +75,32 @@ def fullest(**options: object) -> View:
         offers=frozenset(base.seats[1:]),
         conceded=frozenset(base.seats[:1]),
     )
+
+
+SCENES: dict[str, View] = {
+    "start": view(),
+    "setup": view("dark", enhanced=5),
+    "teams": played("h4-g3", teams="both"),
+    "team setup": view(enhanced=2, teams="both"),
+    "points": fullest(objective="points"),
+    "fullest": fullest(),
+    "fullest, turned": replace(fullest(), seat="dark-air"),
+    "replaced": replace(fullest(), replaces="light-air"),
+    "won": over("commander_captured", 2, 1),
+    "won on points": over("round_limit", 1, 2, fullest(objective="points", round_limit=500)),
+    "drawn": over("agreed", 1, 1, fullest()),
+    "quiet": over("quiet_rounds", 1, 2, fullest(objective="points")),
+    "attack": replace(placed(e4="F", e6="a"), last=last("e4", "e6", "*", "A")),
+    "capture": replace(placed(e6="F"), last=last("e4", "e6", "x", "C")),
+    "promotion": replace(placed(f5="K"), last=last("e4", "f5", "x", "C", True)),
+}
+
+
+def spot(view: View, square: str, dx: float, dy: float) -> tuple[int, int]:
+    layout = Layout(WIDTH, view.seat is not None and view.seat.startswith("dark"))
+    x, y = layout.center(INDEX[square])
+    return round(x + dx), round(y + dy)
+
+
+SIDES = ("dark", "light", "dark-air", "dark-surface", "light-air", "light-surface")
+PICTURES = Pictures("cic", SCENES, SIDES, style.palette(), spot)

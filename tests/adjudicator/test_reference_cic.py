@@ -1,13 +1,11 @@
 """Two independent implementations of Commander-In-Chief must agree.
 
-`RUNS` games of random play and `SCENES` random positions in a test run; `python -m
-tests.adjudicator.test_reference N` compares N positions of each kind.
+Random play and random positions are compared in batches: one of each in a test run, more in a long one.
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from typing import Any
 
 import pytest
@@ -16,11 +14,12 @@ from adjudicator.chance import ScriptedChance
 from adjudicator.cic import Cic
 from adjudicator.errors import PositionError
 from tests.adjudicator import reference_cic as ref
-from tests.adjudicator.bridge import facts_of_reference, facts_of_view, to_reference
+from tests.adjudicator.bridge_cic import facts_of_reference, facts_of_view, to_reference
+from tests.tiers import batches
 
 GAME = Cic()
-POSITIONS = 3000
-BATCHES = 5
+POSITIONS = 600
+"""Compared in a batch."""
 
 
 def random_options(rng: random.Random) -> dict[str, Any]:
@@ -129,31 +128,16 @@ def compare_scene(rng: random.Random) -> int:
     return 1
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", batches(1, 20))
 def test_random_play_agrees_with_the_reference(batch: int) -> None:
     rng = random.Random(f"play {batch}")
-    left = POSITIONS // BATCHES
+    left = POSITIONS
     while left > 0:
         left -= random_game(rng, min(left, 200))
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", batches(1, 20))
 def test_random_positions_agree_with_the_reference(batch: int) -> None:
     rng = random.Random(f"scene {batch}")
-    for _ in range(POSITIONS // BATCHES):
+    for _ in range(POSITIONS):
         compare_scene(rng)
-
-
-def main(count: int, seed: str) -> None:
-    rng = random.Random(seed)
-    played = 0
-    while played < count:
-        played += random_game(rng, 200)
-    scenes = 0
-    while scenes < count:
-        scenes += compare_scene(rng)
-    print(f"{played} positions of random play and {scenes} random positions agree")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "long")
