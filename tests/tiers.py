@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 """The two tiers: `make test` is short, `make soak` has all there is.
 
 A test with the mark `soak` runs in `make soak` alone, or when it is asked for by its mark (`-m soak`). A test
@@ -13,19 +12,14 @@ FIELDPOST_KILLS: how often each of the random tests kills the bot in the long ti
 from __future__ import annotations
 
 import os
-
-SOAK = os.environ.get("FIELDPOST_SOAK") == "1"
-SEED = int(os.environ.get("FIELDPOST_SEED", "1"))
-KILLS = int(os.environ.get("FIELDPOST_KILLS", "200"))
-=======
-"""The two tiers of tests: `make test` runs a share of the random play, `make soak` all of it."""
-
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
+
+SOAK = os.environ.get("FIELDPOST_SOAK") == "1"
+SEED = int(os.environ.get("FIELDPOST_SEED", "1"))
+KILLS = int(os.environ.get("FIELDPOST_KILLS", "200"))
 
 
 def batches(quick: int, every: int) -> list[Any]:
@@ -42,4 +36,3 @@ def sample(every: Sequence[Any], quick: Iterable[int]) -> list[Any]:
         values = one if isinstance(one, tuple) else (one,)
         found.append(pytest.param(*values, marks=[] if place in places else [pytest.mark.soak]))
     return found
->>>>>>> refs/heads/mutants
