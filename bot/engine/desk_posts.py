@@ -9,6 +9,9 @@ from bot.engine.snapshot import GameSnapshot, mark
 from bot.storage.database import Tx
 from bot.storage.records import Table
 
+CLOSED = "You do not play in game `{table}` any more: this desk is closed."
+"""Said on the desk of somebody who has left the seat."""
+
 
 async def put(
     tx: Tx,

@@ -12,6 +12,7 @@ from bot.common.message import Button, buttons, custom_id, due_words, fit, when
 from bot.common.payloads import Payload, kind, optional, queue
 from bot.engine import chance_posts, house_rules
 from bot.engine.snapshot import GameSnapshot
+from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Pause, Step, Table
 
@@ -280,6 +281,13 @@ async def edit(
         not_before=not_before,
         lane=f"t:{table.id}",
     )
+
+
+async def edit_lobby(tx: Tx, table: Table, now: float, *, bare: bool = False) -> None:
+    """Queue an edit of the message that shows the lobby, if it stands. bare: it loses its buttons"""
+    shown = await outbox.newest_of(tx, f"{table.id}/lobby/")
+    if shown is not None:
+        await edit(tx, table, f"reach/{now:.3f}", Edit(call=shown.key, bare=bare), now)
 
 
 def turn_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Protocol
 
 from bot.common.message import Message, Rows
+from bot.common.payloads import Sent
 from bot.storage.records import Desk, Post
 
-# Desk and Post are for those who see no storage.
+# For those who see no storage.
 __all__ = ["Desk", "Messenger", "NoNewDms", "Post", "Sent", "Unreachable", "Unsure", "is_marker", "marker"]
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    channel_id: int
-    message_id: int
 
 
 class Unreachable(Exception):  # noqa: N818 - an answer, not a fault

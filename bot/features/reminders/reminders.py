@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from adjudicator.game import Seat
 from bot.common.clock import DAY
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, when
-from bot.common.payloads import Payload, kind, load, optional, queue
+from bot.common.payloads import HooksByKind, Payload, PostHooks, kind, load, optional, queue
 from bot.engine import posts
 from bot.engine.context import Context
 from bot.engine.desk import example
@@ -131,15 +132,24 @@ def _keys(snapshot: GameSnapshot, seat: Seat, turn: Deadline) -> str:
     return f"{snapshot.table.id}/remind/{snapshot.mark}/{turn.due_at:.0f}/{seat}/"
 
 
-async def undelivered(tx: Tx, post: Post, reminder: Reminder, table: Table, now: float) -> None:
-    """A reminder could not be written to somebody: it goes to the table's channel, unless that would tell who
-    has sent nothing where nobody is to know."""
+async def _in_channel_instead(tx: Tx, post: Post, reminder: Reminder, table: Table, now: float) -> None:
+    """Queue a reminder for the table's channel that could not be written to its user. It is not sent where
+    nobody is to know who has sent nothing; see `message`."""
+    if post.user_id is None:
+        return
     instead, key = replace(reminder, instead=True), f"{post.key}/channel"
     await queue(tx, key, instead, now, channel_id=table.channel_id, table_id=table.id)
 
 
+def post_hooks(context: Context) -> HooksByKind:
+    """Return how reminders leave."""
+    return {
+        Reminder: PostHooks(message=partial(message, context), instead=_in_channel_instead),
+    }
+
+
 async def message(context: Context, post: Post, reminder: Reminder) -> Message:
-    """A reminder as it is true now. Refused: it is not any more, and must not go out."""
+    """Compose a reminder as it is true now. Raises Refused if it is not any more, and must not go out."""
     async with context.db.read() as tx:
         snapshot = await context.snapshot(tx, post.table_id or "")
         turn = await deadlines.get(tx, snapshot.table.id)

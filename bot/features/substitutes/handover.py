@@ -34,7 +34,6 @@ from bot.storage.rows import find, first, remove, save
 
 log = logging.getLogger(__name__)
 
-CLOSED = "You do not play in game `{table}` any more: this desk is closed."
 
 # -- who may
 
@@ -279,8 +278,8 @@ async def settled(tx: Tx, job: Handover, threads: Collection[int] | None = None)
 
 
 async def waits(tx: Tx, post: Post) -> bool:
-    """Whether a post to a private thread must not leave now: somebody there is to go first, or what was read
-    of it is out of date."""
+    """Return whether a post to a private thread must not leave now: somebody is to go from there first, or
+    what was read of it is out of date."""
     said = load(post.payload)
     if not isinstance(said, posts.Say) or said.only is None:
         return False

@@ -12,6 +12,7 @@ from bot.features.leagues.model.league_lookup import heading
 from bot.features.leagues.store import leagues
 from bot.storage.database import Tx
 from bot.storage.league_records import League, LeagueLogEntry
+from bot.storage.records import Post
 
 _SIGN_UP = "signup"
 
@@ -69,6 +70,20 @@ async def standings(
 async def tell(tx: Tx, league: League, user_id: int, key: str, text: str, now: float) -> None:
     """Queue a direct message."""
     await queue(tx, f"league/{league.id}/{key}", posts.Say(text=text, fallback=""), now, user_id=user_id)
+
+
+async def unreachable(tx: Tx, post: Post, now: float) -> None:
+    """Tell a league's organiser, once a round for each channel, that its channel cannot be posted to."""
+    _, _, rest = post.key.partition("league/")
+    league = await leagues.get(tx, rest.partition("/")[0]) if rest else None
+    if league is None:
+        return
+    text = (
+        f"I cannot post in <#{post.channel_id}>, the channel of the league `{league.id}`: I lack a "
+        "permission there, or it is gone. The league goes on; `/league show` and `/league table` "
+        "work in every channel."
+    )
+    await tell(tx, league, league.host_id, f"unreachable/{post.channel_id}/{league.round}", text, now)
 
 
 async def note(tx: Tx, league: League, act: str, text: str, now: float) -> None:
