@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from bot.common.message import Button, File, Message, Picture, Rows, buttons, custom_id
@@ -127,13 +128,9 @@ class _DeskHooks:
     async def message(self, post: Post, said: DeskPost) -> Message:
         """Compose the desk as it is now. Raises Refused if its turn is over."""
         assert post.user_id is not None
-        return await self._views.desk(
-            post.table_id or "",
-            post.user_id,
-            turn=said.turn,
-            note=said.note or "",
-            news=said.news is not False,
-        )
+        note, news = said.note or "", said.news is not False
+        desk = await self._views.desk(post.table_id or "", post.user_id, turn=said.turn, note=note, news=news)
+        return replace(desk, silent=bool(said.quiet))
 
     async def arrived(self, tx: Tx, post: Post, said: DeskPost, sent: Sent) -> AfterCommit | None:
         """Remember where the desk stands; let the one before it be closed."""

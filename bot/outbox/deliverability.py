@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.common.clock import DAY, HOUR
 from bot.common.message import Message
-from bot.common.payloads import load, queue
+from bot.common.payloads import queue
 from bot.engine import posts
 from bot.engine.context import Context
 from bot.engine.reminder_times import Wishes
@@ -62,14 +62,12 @@ async def unreachable(tx: Tx, users: list[int]) -> frozenset[int]:
 
 
 async def hushed(context: Context, post: Post, message: Message) -> Message:
-    """Make a message silent if its desk is quiet, or if it arrives in its reader's quiet hours."""
-    said = load(post.payload)
-    quiet = isinstance(said, posts.DeskPost) and bool(said.quiet)
-    if not quiet and post.user_id is not None:
-        async with context.db.read() as tx:
-            settings = (await people.get(tx, post.user_id)).settings
-        quiet = Wishes.of(settings).is_quiet(context.clock.now())
-    return replace(message, silent=True) if quiet else message
+    """Make a message silent if it leaves in its reader's quiet hours."""
+    if message.silent or post.user_id is None:
+        return message
+    async with context.db.read() as tx:
+        settings = (await people.get(tx, post.user_id)).settings
+    return replace(message, silent=Wishes.of(settings).is_quiet(context.clock.now()))
 
 
 async def try_anew(

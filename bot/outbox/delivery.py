@@ -41,8 +41,12 @@ SEND_TIMEOUT_S = 120.0
 RETRY_S = 5.0
 """Seconds to the second attempt after a fault without a delay of its own; each further one waits twice as
 long."""
+EDIT_RETRY_S = 2.0
+"""The same for an edit of a post that is on its way itself."""
 MAX_RETRY_S = 300.0
 """Seconds between two attempts."""
+SETTLE_TIMEOUT_S, CLOSE_TIMEOUT_S = 10.0, 5.0
+"""Seconds that posts under way get to end, when something waits for them and when the bot stops."""
 HOLD_S = 1.0
 """Seconds until a post is looked at again that must not leave yet."""
 MAX_REMEMBERED = 1000
@@ -113,13 +117,13 @@ class Outbox:
         """Wait until no direct message to this user is under way, for a moment at most."""
         task = self._busy.get(f"u:{user_id}")
         if task is not None:
-            await asyncio.wait([task], timeout=10)
+            await asyncio.wait([task], timeout=SETTLE_TIMEOUT_S)
 
     async def close(self) -> None:
         """Let the posts under way finish, for a moment; start no others."""
         await self._timer.close()
         if self._busy:
-            await asyncio.wait(self._busy.values(), timeout=5)
+            await asyncio.wait(self._busy.values(), timeout=CLOSE_TIMEOUT_S)
 
     # -- what leaves when
 
@@ -290,7 +294,7 @@ class Outbox:
             await outbox.mark_sending(tx, post.id, self.context.clock.now())
         channel_id, message_id = call.sent_channel_id, call.message_id
         if channel_id is None or message_id is None:  # it is on its way itself
-            await self._again(post, "the post is not there yet", 2.0, patient=True)
+            await self._again(post, "the post is not there yet", EDIT_RETRY_S, patient=True)
             return
         try:
             async with asyncio.timeout(SEND_TIMEOUT_S):
