@@ -10,7 +10,7 @@ from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import MOST_TITLE, Button, Choice, custom_id, form_title, plain_name
-from bot.engine import house_rules, option_table, posts
+from bot.engine import house_rules, option_table, post_words
 from bot.engine.option_table import HouseRules
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
@@ -83,7 +83,7 @@ def _in_thread(snapshot: GameSnapshot, letter: Letter, thread: int) -> LetterPos
     nobody = reader_of(snapshot, None)
     users = tuple(snapshot.player(seat).user_id for seat in (letter.sender_seat, *seats_of(letter)))
     head = f"✉ {sender(letter, nobody)} → {recipients(letter, nobody)} · {season(snapshot)}"
-    text = f"{head}\n{quoted(letter.text)}\n{posts.for_users(users)}"
+    text = f"{head}\n{quoted(letter.text)}\n{post_words.for_users(users)}"
     return LetterPost(Say(text=text, mentions=users, only=users), channel_id=thread)
 
 

@@ -18,7 +18,7 @@ from bot.common.clock import DAY
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, when
 from bot.common.payloads import HooksByKind, Payload, PostHooks, kind, load, optional, queue
-from bot.engine import posts
+from bot.engine import post_words
 from bot.engine.context import Context
 from bot.engine.desk import example
 from bot.engine.obligations import out_next
@@ -208,7 +208,7 @@ def _direct(
         state = f"{they} not here yet: give {them} {place}, or write {them} here{such}."
     then = "" if draft and not left else _then(snapshot, seat, turn)
     lines = [
-        posts.headline(snapshot, snapshot.title),
+        post_words.headline(snapshot, snapshot.title),
         f"⏰ You are **{snapshot.presenter.seat_name(seat)}** in <#{snapshot.table.channel_id}>. "
         f"{what[0].upper()}{what[1:]} due {_due(turn)}. {state}{then}",
         "-# `/reminders` changes when reminders come.",
@@ -221,7 +221,7 @@ def _in_channel(snapshot: GameSnapshot, seat: Seat, user: int, turn: Deadline, u
     state = f"If {they.lower()} not sent yet" if unseen else f"{they} not here yet"
     name = snapshot.presenter.seat_name(seat)
     text = (
-        f"{posts.headline(snapshot, snapshot.title)}\n⏰ <@{user}> ({name}), {what} due {_due(turn)}. "
+        f"{post_words.headline(snapshot, snapshot.title)}\n⏰ <@{user}> ({name}), {what} due {_due(turn)}. "
         f"{state}: press **My orders**. Only you will see the answer."
     )
     button = Button(custom_id("desk", snapshot.table.id, None, snapshot.stamp), "My orders", "primary")

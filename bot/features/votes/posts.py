@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from adjudicator.game import Seat
 from bot.common.clock import DAY, span_text
 from bot.common.message import Button, Message, clip, custom_id, when
-from bot.engine import posts, ready_counts
+from bot.engine import post_words, posts, ready_counts
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot
 from bot.features.votes import store
@@ -144,9 +144,9 @@ async def put_ask(tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count, now
     """Queue the post that calls everybody who decides to vote."""
     users = [snapshot.player(seat).user_id for seat in snapshot.seats if seat in stands.open]
     lines = [
-        posts.headline(snapshot, f"vote: {title(vote)}"),
+        post_words.headline(snapshot, f"vote: {title(vote)}"),
         ask(snapshot, vote),
-        *([f"{posts.for_users(users)} · the buttons, or `/vote list`"] if users else []),
+        *([f"{post_words.for_users(users)} · the buttons, or `/vote list`"] if users else []),
     ]
     text, rows = "\n".join(lines), [choices(vote)]
     await posts.say(tx, snapshot.table, key(vote), text, now, mentions=users, rows=rows, vote=vote.id)
@@ -174,7 +174,7 @@ def ended(vote: Vote) -> str:
 def result(snapshot: GameSnapshot, vote: Vote, stands: Count, why: str) -> list[str]:
     """Tell how a vote ended. why: what follows from it, or why it could not pass"""
     told = tally(snapshot, vote, stands)
-    heading = posts.headline(snapshot, f"vote {_ENDED[vote.status].removeprefix('has ')}: {title(vote)}")
+    heading = post_words.headline(snapshot, f"vote {_ENDED[vote.status].removeprefix('has ')}: {title(vote)}")
     return [heading, *([why] if why else []), *([f"-# {told}"] if told else [])]
 
 
@@ -187,7 +187,7 @@ def logged(snapshot: GameSnapshot, vote: Vote, stands: Count, why: str) -> str:
 
 def listed(snapshot: GameSnapshot, held: list[tuple[Vote, Count]], seat: Seat | None) -> Message:
     """List all open votes of a table, with buttons for those who may vote."""
-    head = posts.headline(snapshot, "votes")
+    head = post_words.headline(snapshot, "votes")
     if not held:
         asks = "`/vote extend`, `pause`, `draw`, `undo` or `end` asks for one."
         return Message(f"{head}\nNothing is being voted on. {asks}")

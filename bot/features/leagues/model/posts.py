@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.common.payloads import Payload, kind, queue
-from bot.engine import posts
+from bot.engine import post_words, posts
 from bot.features.leagues.model.league_lookup import heading
 from bot.features.leagues.store import leagues
 from bot.storage.database import Tx
@@ -44,7 +44,7 @@ async def say(
     tx: Tx, league: League, key: str, text: str, now: float, *, mentions: Iterable[int] = ()
 ) -> None:
     """Queue a post to the league's channel, in as many parts as it needs."""
-    for number, part in enumerate(posts.split(text.split("\n")), 1):
+    for number, part in enumerate(post_words.split(text.split("\n")), 1):
         await _put(tx, league, f"{key}/{number}", posts.Say(text=part, mentions=tuple(mentions)), now)
 
 
