@@ -240,7 +240,7 @@ def hurry() -> None:
 
     Env._settle_internal = settle  # type: ignore[method-assign]
     Env._schedule_timer = lambda *_: None  # type: ignore[method-assign, assignment, return-value]
-    delivery.A_SECOND = 10_000
+    delivery.MAX_PER_SECOND = 10_000
     bot.app.Renderer = Undrawn  # type: ignore[misc, assignment, attr-defined]
 
 

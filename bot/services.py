@@ -9,7 +9,6 @@ from typing import Any
 from discord.ext.commands import Cog
 
 from bot.common.clock import Clock
-from bot.common.payloads import Payload
 from bot.common.render import Renderer
 from bot.discord.game_cog import GamePicker
 from bot.engine.access import Looking, Sight
@@ -45,7 +44,6 @@ from bot.features.integrity.verifying import Verifying
 from bot.features.leagues.buttons import LeagueButtons, SignUpMessage
 from bot.features.leagues.commands import LeagueCommands
 from bot.features.leagues.model.league_lookup import Picking
-from bot.features.leagues.model.posts import SignUpPost, StandingsPost
 from bot.features.leagues.model.venues import Places
 from bot.features.leagues.season.exporting import LeagueExport
 from bot.features.leagues.season.founding import Founding
@@ -97,10 +95,9 @@ from bot.features.votes.buttons import VoteButtons
 from bot.features.votes.commands import VoteCommands
 from bot.features.votes.voting import Voting
 from bot.outbox import deliverability
-from bot.outbox.delivery import Compose, Outbox
 from bot.outbox.messenger import Messenger
 from bot.storage.database import Database
-from bot.wiring import hooks
+from bot.wiring import hooks, outbox
 
 
 class Services:
@@ -156,12 +153,8 @@ class Services:
         self.league_views = LeagueViews(self.context)
         self.league_list, self.league_export = Overview(self.context), LeagueExport(self.context)
         composing = Composing(self.context, self.signup, self.league_views)
-        composers: dict[type[Payload], Compose] = {
-            SignUpPost: composing.sign_up,
-            StandingsPost: composing.standings,
-        }
-        self.outbox = Outbox(
-            self.context, self.desks, self.lobby, messenger, composers, new_dms_a_minute=new_dms_a_minute
+        self.outbox = outbox(
+            self.context, messenger, self.desks, self.lobby, composing, new_dms_a_minute=new_dms_a_minute
         )
         opening = Opening(self.context, self.turns, places)
         self.seasons = Seasons(

@@ -1,17 +1,26 @@
-"""Who listens to what the engine announces, in the order in which they are called.
+"""Who listens to what the engine and the outbox announce, in the order in which they are called.
 
-A feature that is not here is one that the engine never calls: delete its folder and its lines, and the bot
+A feature that is not here is one that neither ever calls: delete its folder and its lines, and the bot
 runs without it.
 """
 
+from bot.engine.context import Context
+from bot.engine.desk import Desks
 from bot.engine.hooks import Hooks
+from bot.engine.post_hooks import engine_hooks
 from bot.features.absence import away, budgets
 from bot.features.conditional_orders import planning, playing
+from bot.features.leagues.model import posts as league_posts
 from bot.features.leagues.season import outages as league_outages
 from bot.features.leagues.store import fixtures
-from bot.features.substitutes import offers
+from bot.features.leagues.views.composing import Composing
+from bot.features.lobby.lobby import Lobby
+from bot.features.reminders import reminders
+from bot.features.substitutes import handover, offers
 from bot.features.votes import outages as vote_outages
 from bot.features.votes import posts as votes
+from bot.outbox.delivery import Outbox
+from bot.outbox.messenger import Messenger
 
 
 def hooks() -> Hooks:
@@ -33,4 +42,29 @@ def hooks() -> Hooks:
         brought_back=[vote_outages.brought_back],
         desk_lines=[planning.desk_lines],
         code_taken=[fixtures.has_code],
+    )
+
+
+def outbox(
+    context: Context,
+    messenger: Messenger,
+    desks: Desks,
+    lobby: Lobby,
+    leagues: Composing,
+    *,
+    new_dms_a_minute: int,
+) -> Outbox:
+    """All kinds of posts, each with what its owner does when one leaves."""
+    return Outbox(
+        context,
+        messenger,
+        {
+            **engine_hooks(context, desks, messenger.retire, votes.words),
+            **lobby.post_hooks(),
+            **reminders.post_hooks(context),
+            **leagues.post_hooks(),
+        },
+        waits=[handover.waits],
+        lost=[league_posts.unreachable],
+        new_dms_a_minute=new_dms_a_minute,
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.engine import forgotten_seats, posts, ready_counts, timing
+from bot.engine import forgotten_seats, post_words, posts, ready_counts, timing
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.storage import drafts, seeds, tables
@@ -28,10 +28,10 @@ async def break_off(turns: Turns, tx: Tx, snapshot: GameSnapshot, why: str, now:
     seed = await seeds.get(tx, table.id)
     users = after.users
     lines = [
-        posts.headline(after, "the game is broken off"),
+        post_words.headline(after, "the game is broken off"),
         f"{why} Nobody has won or lost, and orders that were given for {snapshot.phase_word} are thrown "
         "away.",
-        *posts.ending(after, seed),
+        *post_words.ending(after, seed),
     ]
     await posts.say(
         tx,
@@ -40,7 +40,7 @@ async def break_off(turns: Turns, tx: Tx, snapshot: GameSnapshot, why: str, now:
         "\n".join(lines),
         now,
         mentions=users,
-        rows=[posts.over_buttons(table.id, after.phase.turn)],
+        rows=[post_words.over_buttons(table.id, after.phase.turn)],
         seq=table.seq,
         files=await turns.opened(tx, after),
     )

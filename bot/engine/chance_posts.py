@@ -15,12 +15,12 @@ from maps import chance
 
 
 def commitment(table: Table) -> str:
-    """What holds every result from now on: in the lobby, before seats are drawn, and when the game begins."""
+    """Promise what every result follows from: in the lobby, before seats are drawn, and at the beginning."""
     return f"-# Chance can be checked at the end. SHA-256 of the secret seed: `{table.commitment}`"
 
 
 def new_seed(commitment: str) -> str:
-    """What holds every result from now on, when one that everybody knows was taken back."""
+    """Promise a new seed, after an undo has taken back results that everybody knows."""
     return (
         "-# From now on flips and rolls use a new secret seed, derived from the first, so nobody chose it. "
         "Its SHA-256: "
@@ -29,8 +29,8 @@ def new_seed(commitment: str) -> str:
 
 
 def words(snapshot: GameSnapshot) -> str:
-    """What was flipped and rolled in the newest step, a line for each coin and each round of dice; ""
-    nothing."""
+    """Tell what was flipped and rolled in the newest step, in a line for each coin and each round of dice; ""
+    for nothing."""
     names, seats, events = snapshot.names(), snapshot.seat_names(), snapshot.events(None)
     lines = []
     for number, act in enumerate(chance.acts(chance.thrown(events))):
@@ -46,7 +46,7 @@ def words(snapshot: GameSnapshot) -> str:
 
 
 async def picture(context: Context, snapshot: GameSnapshot) -> Picture | None:
-    """The animation of what was flipped and rolled in that step; its file name tells the first number."""
+    """Animate what was flipped and rolled in that step; the file's name tells the first number."""
     events = tuple(snapshot.events(None))
     thrown = chance.thrown(events)
     if not thrown:
@@ -65,7 +65,7 @@ async def picture(context: Context, snapshot: GameSnapshot) -> Picture | None:
 
 
 async def drawn(context: Context, table_id: str, seq: int, kind: str) -> list[Picture]:
-    """What a post shows of a step. kind: "seq" the board after it, "thrown" its flips and rolls"""
+    """Draw what a post shows of a step. kind: "seq" the board after it, "thrown" its flips and rolls"""
     async with context.db.read() as tx:
         snapshot = await context.snapshot(tx, table_id, seq)
     if kind == "seq":

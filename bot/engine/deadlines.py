@@ -13,7 +13,17 @@ from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
 from bot.common.message import due_words
 from bot.common.timer import Timer
-from bot.engine import automatic_turns, break_off, desk_posts, faults, posts, presence, public_log, timing
+from bot.engine import (
+    automatic_turns,
+    break_off,
+    desk_posts,
+    faults,
+    post_words,
+    posts,
+    presence,
+    public_log,
+    timing,
+)
 from bot.engine.context import Context
 from bot.engine.obligations import newcomer, stuck
 from bot.engine.resolve import Resolving
@@ -134,9 +144,9 @@ class Deadlines:
 
     async def _call(self, tx: Tx, snapshot: GameSnapshot, now: float) -> None:
         kept = await deadlines.get(tx, snapshot.table.id)
-        call, users = posts.calling(snapshot, kept.due_at if kept is not None else None)
-        text = f"{posts.headline(snapshot, snapshot.title)}\n{call}"
-        rows = [posts.turn_buttons(snapshot)]
+        call, users = post_words.calling(snapshot, kept.due_at if kept is not None else None)
+        text = f"{post_words.headline(snapshot, snapshot.title)}\n{call}"
+        rows = [post_words.turn_buttons(snapshot)]
         key = f"called/{snapshot.mark}/{now:.3f}"  # after a pause the same turn may be called again
         await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
         await desk_posts.to_owing(tx, snapshot, now)
@@ -177,11 +187,10 @@ class Deadlines:
             return False
         due = await timing.put_off(tx, snapshot, now + seconds, now, grace=True)
         text = (
-            f"{posts.headline(snapshot, 'the deadline has passed')}\n{_called(snapshot, absent)}: no order "
-            "came "
-            f"from you. You have until {due_words(due)}, as grace."
+            f"{post_words.headline(snapshot, 'the deadline has passed')}\n{_called(snapshot, absent)}: "
+            f"no order came from you. You have until {due_words(due)}, as grace."
         )
-        users, rows = [snapshot.player(seat).user_id for seat in absent], [posts.turn_buttons(snapshot)]
+        users, rows = [snapshot.player(seat).user_id for seat in absent], [post_words.turn_buttons(snapshot)]
         key = f"grace/{snapshot.mark}/{round(due)}"  # once a seat is out the same turn may open anew
         await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
         return True
@@ -238,11 +247,11 @@ class Deadlines:
         users = [snapshot.player(seat).user_id for seat in late]
         then = "after that the seat is out" if out else "after that the default of the rules counts"
         text = (
-            f"{posts.headline(snapshot, 'the deadline has passed')}\n{_called(snapshot, late)} gave no "
+            f"{post_words.headline(snapshot, 'the deadline has passed')}\n{_called(snapshot, late)} gave no "
             "order. "
             f"The turn is extended once, until {due_words(due)}; {then}."
         )
-        rows = [posts.turn_buttons(snapshot)]
+        rows = [post_words.turn_buttons(snapshot)]
         key = f"extended/{snapshot.mark}/{round(due)}"
         await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
         names = snapshot.named(late)

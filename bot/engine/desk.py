@@ -27,7 +27,7 @@ from bot.common.message import (
     fit,
     plain_name,
 )
-from bot.engine import posts, ready_counts
+from bot.engine import post_words, ready_counts
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import deadlines, drafts
@@ -165,7 +165,7 @@ class Desks:
         snapshot, presenter, view, draft = sheet.snapshot, sheet.snapshot.presenter, sheet.view, sheet.draft
         table = snapshot.table
         lines = [
-            posts.headline(snapshot, snapshot.title),
+            post_words.headline(snapshot, snapshot.title),
             f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
             *sheet.news,
         ]
@@ -190,7 +190,7 @@ class Desks:
             lines.append(made)
         lines += sheet.ahead
         if sheet.owes and snapshot.pause is not None:
-            lines.append(posts.paused(snapshot.pause))
+            lines.append(post_words.paused(snapshot.pause))
         elif sheet.owes and sheet.due_at is not None:
             lines.append(f"-# {_due(sheet.due_at)}")
         if sheet.owes and not draft:
@@ -208,7 +208,7 @@ class Desks:
         snapshot, presenter, view, draft = sheet.snapshot, sheet.snapshot.presenter, sheet.view, sheet.draft
         table = snapshot.table
         head = [
-            posts.headline(snapshot, snapshot.title),
+            post_words.headline(snapshot, snapshot.title),
             f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
         ]
         news = sheet.news
@@ -231,7 +231,7 @@ class Desks:
             end.append(f"{sheet.waiting}. You may still change yours: then press Ready again.")
         else:
             end.append("Press **Ready** when you are done.")
-        end += [posts.paused(snapshot.pause)] if snapshot.pause is not None else []
+        end += [post_words.paused(snapshot.pause)] if snapshot.pause is not None else []
         parts = [sheet.tally] if sheet.tally else []
         parts += [_due(sheet.due_at)] if sheet.due_at is not None else []
         end += [f"-# {' · '.join(parts)}"] if parts else []

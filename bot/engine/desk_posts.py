@@ -1,4 +1,4 @@
-"""Order desks on their way: queued for a seat's player, made up when they are sent (see posts.py)."""
+"""Queue order desks for the players of seats. They are composed when they leave (post_hooks.py)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from adjudicator.game import Seat
 from bot.common.payloads import queue
 from bot.engine.posts import DeskPost
 from bot.engine.snapshot import GameSnapshot, mark
+from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Table
+
+CLOSED = "You do not play in game `{table}` any more: this desk is closed."
+"""Said on the desk of somebody who has left the seat."""
 
 
 async def put(
@@ -28,19 +32,21 @@ async def put(
 
 
 async def to_owing(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
-    """Queue one for everyone who owes an order; who has one of this turn gets no other."""
-    for seat in sorted(snapshot.phase.owing):
-        key = key_of(snapshot.table, snapshot.phase.turn, seat)
-        await put(tx, snapshot, seat, key, now, quiet=snapshot.phase.goes_on)
+    """Queue a desk for everyone who owes an order; who has one of this turn gets no other."""
+    async with outbox.together(tx):
+        for seat in sorted(snapshot.phase.owing):
+            key = key_of(snapshot.table, snapshot.phase.turn, seat)
+            await put(tx, snapshot, seat, key, now, quiet=snapshot.phase.goes_on)
 
 
 async def to_sharing(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
-    """Queue one for those who fill in one sheet with a seat, which has changed it."""
-    for other in sorted(snapshot.game.sharing(snapshot.state, seat) & snapshot.phase.owing - {seat}):
-        key = f"{snapshot.table.id}/{snapshot.mark}/shared/{other}/{now:.6f}"
-        await put(tx, snapshot, other, key, now, news=False)
+    """Queue a desk for those who share a sheet with a seat that has changed it."""
+    async with outbox.together(tx):
+        for other in sorted(snapshot.game.sharing(snapshot.state, seat) & snapshot.phase.owing - {seat}):
+            key = f"{snapshot.table.id}/{snapshot.mark}/shared/{other}/{now:.6f}"
+            await put(tx, snapshot, other, key, now, news=False)
 
 
 def key_of(table: Table, turn: int, seat: Seat) -> str:
-    """The key of the desk that a seat gets when its turn opens."""
+    """Return the key of the desk that a seat gets when its turn opens."""
     return f"{table.id}/{mark(table, turn)}/desk/{seat}"

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.common.errors import Conflict, Refused
-from bot.engine import posts, public_log, timing
+from bot.engine import post_words, posts, public_log, timing
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import drafts, players, steps, tables
@@ -64,7 +64,7 @@ async def stop(context: Context, tx: Tx, table: Table, error: Exception) -> None
         f"This is a fault of mine, with the number `{number}`. Nothing is lost: all orders are kept, and no "
         "time runs.\nIf all orders are there, send yours once more to try again. The players may vote to go "
         "on with `/vote resume`; a game master may do so with `/gm resume`, or take the last turn back with "
-        f"`/gm undo`.{where}\n{posts.for_users(users)}"
+        f"`/gm undo`.{where}\n{post_words.for_users(users)}"
     )
     await posts.say(tx, table, f"fault/{number}", text, now, mentions=users)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.common.clock import span_text
 from bot.common.errors import Refused
 from bot.common.message import due_words
-from bot.engine import posts, public_log, timing
+from bot.engine import post_words, posts, public_log, timing
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import deadlines, outbox, pauses
@@ -88,12 +88,12 @@ async def turn(context: Context, row: Deadline, gone_at: float, now: float) -> N
         users = [snapshot.player(seat).user_id for seat in sorted(late)]
         away, what = words(now - since), "passed meanwhile" if passed else "is close"
         text = (
-            f"{posts.headline(snapshot, 'I was away')}\nFor {away} nobody could reach me, and the deadline "
-            f"{what}. You get that time back: {snapshot.phase_word} is now due {due_words(due)}.\n"
-            f"{posts.for_users(users)}"
+            f"{post_words.headline(snapshot, 'I was away')}\nFor {away} nobody could reach me, and the "
+            f"deadline {what}. You get that time back: {snapshot.phase_word} is now due {due_words(due)}.\n"
+            f"{post_words.for_users(users)}"
         )
         key = f"outage/{snapshot.mark}/{round(row.due_at)}"
-        rows = [posts.turn_buttons(snapshot)]
+        rows = [post_words.turn_buttons(snapshot)]
         await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
         line = f"For {away} nobody could reach me: the deadline moved."
         await public_log.note(tx, snapshot.table, "outage", line, now)
@@ -161,7 +161,7 @@ async def _resume(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, n
 
 
 def _headed(snapshot: GameSnapshot, text: str) -> str:
-    return f"{posts.headline(snapshot, 'the clock')}\n{text}"
+    return f"{post_words.headline(snapshot, 'the clock')}\n{text}"
 
 
 _Bring = Callable[[Tx, GameSnapshot, Deadline, float, float], Awaitable[None]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine import automatic_turns, desk_posts, posts, public_log, timing
+from bot.engine import automatic_turns, desk_posts, post_words, posts, public_log, timing
 from bot.engine.context import Context
 from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot
@@ -19,9 +19,9 @@ async def go_on(
     await public_log.note(tx, snapshot.table, "resume", said, now)
     after = await context.snapshot(tx, snapshot.table.id)
     itself = await automatic_turns.plays_itself(tx, after)  # all may have sent while it was paused
-    call, users = posts.calling(after, due, itself=itself)
-    text = f"{posts.headline(after, 'the game goes on')}\n▶ {said}\n{call}"
-    rows = [posts.turn_buttons(after)]
+    call, users = post_words.calling(after, due, itself=itself)
+    text = f"{post_words.headline(after, 'the game goes on')}\n▶ {said}\n{call}"
+    rows = [post_words.turn_buttons(after)]
     await posts.say(tx, after.table, f"goes-on/{now:.3f}", text, now, mentions=users, rows=rows)
     if itself:
         await timing.at_once(tx, after, now)

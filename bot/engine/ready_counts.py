@@ -1,4 +1,4 @@
-"""How many are ready: a line below the post that called for orders, which is edited while its turn lasts."""
+"""How many are ready: a line below the post that called for orders, edited while its turn lasts."""
 
 from __future__ import annotations
 
@@ -41,9 +41,11 @@ def _tells_ready(snapshot: GameSnapshot) -> bool:
 
 
 def words(snapshot: GameSnapshot, missing: Collection[Seat], soon: float | None = None) -> str:
-    """How many are ready, as everyone may know; "" where that is not told. missing: those that are not
+    """Say how many are ready, as everyone may know; "" where that is not told.
 
-    soon: when the turn resolves because all are"""
+    missing: the seats that are not
+    soon:    when the turn resolves because all are
+    """
     owing = len(snapshot.phase.owing)
     if not _tells_ready(snapshot) or owing < 2:
         return ""
@@ -53,7 +55,7 @@ def words(snapshot: GameSnapshot, missing: Collection[Seat], soon: float | None 
 
 
 def resolves(snapshot: GameSnapshot, soon: float) -> str:
-    """When the turn resolves because all are ready, for desks that are not edited when somebody else is not
-    ready any more: "resolves in a minute unless somebody changes orders"."""
+    """Say when the turn resolves because all are ready: "resolves in a minute unless somebody changes
+    orders". For desks too, which are not edited when somebody else is not ready any more."""
     unless = " unless somebody changes orders" if len(snapshot.phase.owing) > 1 else ""
     return f"resolves {when(soon)}{unless}"

@@ -20,6 +20,7 @@ from bot.engine import (
     forgotten_seats,
     house_rules,
     lineage,
+    post_words,
     posts,
     ready_counts,
     timing,
@@ -59,7 +60,7 @@ class Turns:
             )
             await sittings.sit(tx, sitting)
         due = await timing.open_turn(tx, snapshot, now)
-        call, users = posts.calling(snapshot, due)
+        call, users = post_words.calling(snapshot, due)
         seats = "\n".join(f"- {name}" for name in snapshot.names().values())
         agreed = [
             *snapshot.presenter.option_lines(table.options),
@@ -68,15 +69,15 @@ class Turns:
             ),
         ]
         blocks = [
-            posts.headline(snapshot, "the game begins"),
+            post_words.headline(snapshot, "the game begins"),
             seats,
-            *posts.silence(snapshot),
+            *post_words.silence(snapshot),
             "",
             *(f"-# {line}" for line in agreed),
             chance_posts.commitment(table),
             call,
         ]
-        rows = [posts.turn_buttons(snapshot)]
+        rows = [post_words.turn_buttons(snapshot)]
         await posts.report(tx, snapshot, blocks, now, mentions=users, rows=rows, tally=snapshot.phase.turn)
         await desk_posts.to_owing(tx, snapshot, now)
 
@@ -102,7 +103,7 @@ class Turns:
             if not snapshot.phase.until_end:
                 files.append((orders_file_name(snapshot), orders_file(snapshot, seals, told).decode()))
             hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
-            await posts.say(tx, table, f"sealed/{snapshot.mark}", posts.sealed(snapshot, hashes), now)
+            await posts.say(tx, table, f"sealed/{snapshot.mark}", post_words.sealed(snapshot, hashes), now)
         await lineage.keep_idle(tx, snapshot.table, {*defaults, *taken})
         return await self._advance(tx, snapshot, "resolve", None, told, resolution, seals=seals, files=files)
 
@@ -217,15 +218,15 @@ class Turns:
         files: Files,
     ) -> None:
         itself = after.pause is None and await automatic_turns.plays_itself(tx, after)
-        call, users = posts.calling(after, due, itself=itself)
+        call, users = post_words.calling(after, due, itself=itself)
         heading = "the set-up is done" if before.phase.key == "setup" else before.title
         view = after.view(None)
         blocks = [
-            *posts.narration(after, heading, why),
-            *posts.summary(after),
+            *post_words.narration(after, heading, why),
+            *post_words.summary(after),
             f"-# {after.presenter.phase_line(view)}\n{call}",
         ]
-        rows = [posts.turn_buttons(after)]
+        rows = [post_words.turn_buttons(after)]
         await posts.report(
             tx, after, blocks, now, mentions=users, rows=rows, files=files, tally=after.phase.turn
         )
@@ -240,23 +241,23 @@ class Turns:
     async def _announce_declaration(self, tx: Tx, after: GameSnapshot, now: float, why: str) -> None:
         """A draw offer, a concession or a ruling that lets the turn go on: everyone is told."""
         [what] = after.step.orders[str(after.step.seat)]
-        ruled = posts.ruled(after)
+        ruled = post_words.ruled(after)
         users = [
             player.user_id
             for player in after.players
             if (ruled or player.seat != after.step.seat)
             and after.game.declarations(after.state, player.seat or "")  # who is out has no say any more
         ]
-        blocks = posts.narration(after, after.title, why)
+        blocks = post_words.narration(after, after.title, why)
         rows: list[tuple[Button, ...]] = []
         seq = None
         if what == "draw":
-            rows = [(posts.draw_button(after.table.id, after.stamp),)]
+            rows = [(post_words.draw_button(after.table.id, after.stamp),)]
         elif not after.presenter.many:  # the board is another, and whose turn it is may be
-            call, _ = posts.calling(after, None)  # no time: drafts that are looked at again may move it
+            call, _ = post_words.calling(after, None)  # no time: drafts that are looked at again may move it
             blocks.append(f"-# {after.presenter.phase_line(after.view(None))}\n{call}")
-            rows, seq = [posts.turn_buttons(after)], after.step.seq
-        text = "\n".join([*blocks, posts.for_users(users)])
+            rows, seq = [post_words.turn_buttons(after)], after.step.seq
+        text = "\n".join([*blocks, post_words.for_users(users)])
         key = posts.call_key(after.step)
         await posts.say(tx, after.table, key, text, now, mentions=users, rows=rows, seq=seq)
 
@@ -273,18 +274,18 @@ class Turns:
         seed = await seeds.get(tx, table.id)
         users = after.users
         result = after.presenter.result(outcome, after.names())
-        result = posts.not_conceded(result) if why else result
+        result = post_words.not_conceded(result) if why else result
         blocks = [
-            *posts.narration(after, "the game is over", why),
-            *posts.summary(after),
-            "\n".join([result, *posts.places(after, outcome)]),
-            *posts.ending(after, seed),
+            *post_words.narration(after, "the game is over", why),
+            *post_words.summary(after),
+            "\n".join([result, *post_words.places(after, outcome)]),
+            *post_words.ending(after, seed),
         ]
-        rows = [posts.over_buttons(table.id, after.phase.turn)]
+        rows = [post_words.over_buttons(table.id, after.phase.turn)]
         files = [*files, *await self.opened(tx, after)]
         await posts.report(tx, after, blocks, now, mentions=users, rows=rows, files=files)
         for player in after.players:
             news = after.news(player.seat) if after.presenter.many and player.seat else []
             words = [f"Game `{table.id}` in <#{table.channel_id}> is over. {result}", *news]
-            text = fit("\n".join(words), posts.MOST_POST)
+            text = fit("\n".join(words), post_words.MOST_POST)
             await posts.tell(tx, table, player.user_id, f"over/{player.user_id}", text, now)

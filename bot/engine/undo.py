@@ -21,6 +21,7 @@ from bot.engine import (
     chance_posts,
     desk_posts,
     lineage,
+    post_words,
     posts,
     public_log,
     ready_counts,
@@ -168,10 +169,10 @@ async def _announce(
     now: float,
 ) -> None:
     """A post with the board as it is again. again: whether orders are drafts again"""
-    call, users = posts.calling(after, due)
+    call, users = post_words.calling(after, due)
     everyone = after.users
     lines = [
-        posts.headline(after, f"{taken.words} is taken back"),
+        post_words.headline(after, f"{taken.words} is taken back"),
         f"↩ {said}",
         *_with_it(before, taken),
         *_what_stays(taken, again),
@@ -179,11 +180,11 @@ async def _announce(
     if after.step.commitment is not None:
         lines.append(chance_posts.new_seed(after.step.commitment))
     if after.pause is not None:
-        lines.append(posts.paused(after.pause))
+        lines.append(post_words.paused(after.pause))
     lines.append(f"-# {after.presenter.phase_line(after.view(None))}\n{call}")
     others = [user for user in everyone if user not in users]
-    lines += [posts.for_users(others)] if others else []
-    rows = [posts.turn_buttons(after)]
+    lines += [post_words.for_users(others)] if others else []
+    rows = [post_words.turn_buttons(after)]
     await posts.report(tx, after, lines, now, mentions=everyone, rows=rows, tally=after.phase.turn)
 
 
@@ -238,10 +239,10 @@ async def _tell_seats(
             await desk_posts.put(tx, after, seat, key, now, note=" ".join(notes))
             continue
         lines = [
-            posts.headline(after, after.title),
+            post_words.headline(after, after.title),
             f"You are **{after.presenter.seat_name(seat)}** in <#{table.channel_id}>.",
             " ".join(notes),
             f"You owe no order now. {after.presenter.phase_line(after.view(seat))}.",
         ]
-        text = fit("\n".join(lines), posts.MOST_POST)
+        text = fit("\n".join(lines), post_words.MOST_POST)
         await posts.tell(tx, table, user, f"{after.step.seq}/undone/{seat}", text, now)

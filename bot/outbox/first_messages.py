@@ -1,4 +1,4 @@
-"""First messages: how soon the bot may write to somebody to whom it has never written.
+"""The pace of first messages: how soon the bot may write to somebody to whom it has never written.
 
 Discord stops bots that begin conversations with many users at once ("You are opening direct messages too
 fast", or flagged as spam), and tells nobody its limits. So first messages have a pace of their own, and stop
@@ -16,41 +16,45 @@ from bot.storage import kv
 from bot.storage.database import Tx
 
 _KEY = "new-dms"
-LONGEST = 6 * HOUR
-"""Seconds that Discord's refusals stop first messages at the most."""
+MAX_STOP_S = 6 * HOUR
+"""Seconds for which refusals stop first messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Door:
-    """opens_at: no first message before;  refused: how many Discord has refused in a row"""
+    """When first messages may leave.
+
+    opens_at: none leaves before
+    refused:  how many Discord has refused in a row
+    """
 
     opens_at: float = 0.0
     refused: int = 0
 
 
 async def opens_at(tx: Tx, now: float) -> float:
-    """When the next first message may leave. One that lies too far ahead was set by a wrong clock."""
+    """Return when the next first message may leave. A moment too far ahead was set by a wrong clock."""
     door = await _read(tx)
-    return door.opens_at if door.opens_at <= now + LONGEST else now
+    return door.opens_at if door.opens_at <= now + MAX_STOP_S else now
 
 
 async def begin(tx: Tx, now: float, a_minute: int) -> None:
-    """A first message leaves: the next one waits. a_minute: how many may; 0: as many as there are"""
+    """Let the next first message wait: one leaves now. a_minute: how many may; 0: no limit"""
     if a_minute:
         await _write(tx, _Door(now + 60 / a_minute, (await _read(tx)).refused))
 
 
 async def arrived(tx: Tx) -> None:
-    """A first message has arrived: Discord lets the bot begin conversations."""
+    """Forget refusals: a first message has arrived."""
     door = await _read(tx)
     if door.refused:
         await _write(tx, _Door(door.opens_at))
 
 
 async def refused(tx: Tx, now: float, seconds: float) -> float:
-    """Discord has refused one: stop for so many seconds, twice as long each time in a row; how long."""
+    """Stop after a refusal for so many seconds, twice as long each time in a row; return for how many."""
     door = await _read(tx)
-    wait = min(seconds * 2.0 ** min(door.refused, 10), LONGEST)
+    wait = min(seconds * 2.0 ** min(door.refused, 10), MAX_STOP_S)
     await _write(tx, _Door(now + wait, door.refused + 1))
     return wait
 

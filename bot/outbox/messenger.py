@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Protocol
 
 from bot.common.message import Message, Rows
+from bot.common.payloads import Sent
 from bot.storage.records import Desk, Post
 
-# Desk and Post are for those who see no storage.
+# For those who see no storage.
 __all__ = ["Desk", "Messenger", "NoNewDms", "Post", "Sent", "Unreachable", "Unsure", "is_marker", "marker"]
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    channel_id: int
-    message_id: int
 
 
 class Unreachable(Exception):  # noqa: N818 - an answer, not a fault
@@ -49,10 +43,10 @@ class Messenger(Protocol):
     """Discord, as the outbox needs it."""
 
     async def send(self, post: Post, message: Message) -> Sent:
-        """Raises Unreachable, NoNewDms (to a user) or Unsure."""
+        """Send the post. Raises Unreachable, NoNewDms (to a user) or Unsure."""
 
     async def find(self, post: Post, marker: str) -> Sent | None:
-        """The post's message if it stands there already. Raises Unsure."""
+        """Return the post's message if it stands there already. Raises Unsure."""
 
     async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
         """Put this text in the place of a post's, and these buttons in the place of its buttons (None: they
@@ -63,14 +57,15 @@ class Messenger(Protocol):
 
 
 def marker(post: Post) -> str:
-    """What tells this post from all others in its channel: a small last line. Not its number: that would tell
-    how many messages went to others in between."""
+    """Return the small last line that tells this post from all others in its channel. It has no number: that
+    would tell how many messages went to others in between."""
     name = post.nonce[:8]
     return f"-# {post.table_id} · post {name}" if post.table_id else f"-# post {name}"
 
 
 def is_marker(line: str) -> bool:
-    """
+    """Return whether a line is a marker.
+
     >>> is_marker("-# k7f3 · post 3fa9c2d1"), is_marker("-# Round 1")
     (True, False)
     """

@@ -191,6 +191,14 @@ async def insert_new(tx: AsyncConnection, table: Table, values: dict[str, Any], 
     return (await tx.execute(statement)).first() is not None
 
 
+async def insert_all_new(
+    tx: AsyncConnection, table: Table, rows: Sequence[dict[str, Any]], *unique: str
+) -> None:
+    """Insert rows of the same columns in their order, as `insert_new` does each, in one go."""
+    if rows:
+        await tx.execute(_insert(tx.dialect.name, table).on_conflict_do_nothing(index_elements=unique), rows)
+
+
 async def insert_or_replace(tx: AsyncConnection, table: Table, values: dict[str, Any]) -> None:
     """Insert a row, or give the row with the same primary key these values."""
     await tx.execute(insert_or_update(tx.dialect.name, table, values))

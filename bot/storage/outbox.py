@@ -1,11 +1,12 @@
-"""Posts on their way out. They are queued in the transaction that makes them true, and sent after it.
+"""Posts on their way out, queued in the transaction that makes them true and sent after it.
 
 queued → sending → sent, or back to queued for another attempt, or failed; a post that nobody needs any more
 is dropped. `mark_sending` is committed before the message leaves, so a post found 'sending' after a crash is
 one that may have arrived: look for its nonce in the channel, then `mark_sent` or `retry`.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager
 from hashlib import blake2b
 from typing import Any
 
@@ -13,13 +14,15 @@ from sqlalchemy import ColumnElement, Select, Subquery, delete, exists, func, or
 
 from . import kv, schema
 from .database import Tx, must_change, rows
-from .dialect import insert_new
+from .dialect import insert_all_new, insert_new
 from .records import Post, PostStatus
 
 _o = schema.outbox
 _UNFINISHED: tuple[PostStatus, ...] = ("queued", "sending")
 _LONGEST_ERROR = 500
 LONGEST_NONCE = 25
+_TOGETHER = "posts put together"
+"""In a transaction's `info`: the rows that wait for the end of `together`."""
 
 
 async def put(
@@ -35,12 +38,14 @@ async def put(
     lane: str | None = None,
     nonce: str | None = None,
 ) -> bool:
-    """Queue a post to a channel, or to a user's DM. False, and nothing changes, if the key was queued before.
+    """Queue a post to a channel, or to a user's DM. Return False, and change nothing, if the key was queued
+    before; inside `together` that is not known yet, and the answer is True.
 
     The key is forgotten when `purge_sent` removes the row. `not_before` is `created_at` unless given. The
     lane is that of the channel or user unless given. The nonce comes from the key unless given (at most 25
     characters), and from when a backup was put back: what comes then is another post, be it of the same turn.
-    A negative user is one who asked to be forgotten: nothing is queued.
+    A negative user has asked to be forgotten: nothing is queued. Raises ValueError unless the post goes to
+    one of the two.
     """
     if user_id is not None and user_id < 0:
         return False
@@ -49,7 +54,7 @@ async def put(
     nonce = nonce or blake2b(f"{await _life(tx)}{key}".encode(), digest_size=12).hexdigest()
     if len(nonce) > LONGEST_NONCE:
         raise ValueError(f"Discord takes nonces of at most {LONGEST_NONCE} characters")
-    values = {
+    row = {
         "key": key,
         "table_id": table_id,
         "user_id": user_id,
@@ -62,11 +67,33 @@ async def put(
         "not_before": created_at if not_before is None else not_before,
         "created_at": created_at,
     }
-    return await insert_new(tx, _o, values, "key")
+    if _TOGETHER in tx.info:
+        tx.info[_TOGETHER].append(row)
+        return True
+    return await insert_new(tx, _o, row, "key")
+
+
+@asynccontextmanager
+async def together(tx: Tx) -> AsyncIterator[None]:
+    """Queue all that is `put` inside with one statement, in its order, when the outermost block ends.
+
+    Until then nothing else sees the posts: inside, do not ask the outbox for them. If the block fails, none
+    is queued; so a savepoint that may fail alone belongs around it, not inside.
+    """
+    info = tx.info  # a connection that is lost meanwhile has none
+    if _TOGETHER in info:
+        yield
+        return
+    waiting = info[_TOGETHER] = list[dict[str, Any]]()
+    try:
+        yield
+    finally:
+        del info[_TOGETHER]
+    await insert_all_new(tx, _o, waiting, "key")
 
 
 async def _life(tx: Tx) -> str:
-    """The name of the time since a backup was put back, "" if none was. Looked up once a connection."""
+    """Return the name of the time since a backup was put back, "" if none was. Read once a connection."""
     known: str | None = tx.info.get(kv.RESTORED)
     if known is None:
         known = tx.info[kv.RESTORED] = await kv.get(tx, kv.RESTORED) or ""
@@ -74,26 +101,26 @@ async def _life(tx: Tx) -> str:
 
 
 async def get(tx: Tx, post_id: int) -> Post | None:
-    """The post, or None."""
+    """Return the post, or None."""
     found = await rows(tx, select(_o).where(_o.c.id == post_id), Post)
     return found[0] if found else None
 
 
 async def by_key(tx: Tx, key: str) -> Post | None:
-    """The post of this key, or None."""
+    """Return the post of this key, or None."""
     found = await rows(tx, select(_o).where(_o.c.key == key), Post)
     return found[0] if found else None
 
 
 async def newest_of(tx: Tx, keys: str) -> Post | None:
-    """The newest post whose key begins so, or None."""
+    """Return the newest post whose key begins with `keys`, or None."""
     within = (_o.c.key >= keys, _o.c.key < f"{keys}\U0010ffff")  # LIKE would look at every row
     found = await rows(tx, select(_o).where(*within).order_by(_o.c.id.desc()).limit(1), Post)
     return found[0] if found else None
 
 
 async def newest_sent(tx: Tx, most: int) -> list[tuple[int, float]]:
-    """The newest messages that have arrived, at most so many: (id of the message, when its answer came)."""
+    """Return the newest messages that have arrived, at most `most`: (message id, when its answer came)."""
     statement = (
         select(_o.c.message_id, _o.c.sent_at)
         .where(_o.c.status == "sent", _o.c.message_id.is_not(None))
@@ -112,7 +139,7 @@ async def next_due(
     first: bool | None = None,
     closed_since: float = 0.0,
 ) -> list[Post]:
-    """What to send now: at most one post per lane, its oldest unfinished one, if it is queued and due.
+    """Return what to send now: at most one post per lane, its oldest unfinished one, if it is queued and due.
 
     A lane whose oldest unfinished post is being sent, or must wait, gives nothing: what comes after it waits
     too. The lane that was tried longest ago comes first, so a lane with a thousand posts takes its turn like
@@ -138,7 +165,7 @@ async def next_due(
 async def earliest_due(
     tx: Tx, busy_lanes: Collection[str] = (), *, first: bool | None = None, closed_since: float = 0.0
 ) -> float | None:
-    """When `next_due` will have something to send, or None if nothing waits; so long may the sender sleep."""
+    """Return when `next_due` will have something to send, or None if nothing waits."""
     heads = _heads(busy_lanes)
     statement: Select[float | None] = (
         select(func.min(_o.c.not_before))
@@ -149,19 +176,19 @@ async def earliest_due(
 
 
 async def unconfirmed(tx: Tx) -> list[Post]:
-    """The posts that are 'sending', in order: after a restart, those that may have arrived or not."""
+    """Return the posts that are 'sending', in order: after a restart, each may have arrived or not."""
     return await rows(tx, select(_o).where(_o.c.status == "sending").order_by(_o.c.id), Post)
 
 
 async def mark_sending(tx: Tx, post_id: int, now: float) -> None:
-    """An attempt begins. Conflict unless the post is queued: then another sender has it."""
+    """Begin an attempt. Raises Conflict unless the post is queued: another sender has it then."""
     await _move(
         tx, post_id, ("queued",), status="sending", attempts=_o.c.attempts + 1, tried_at=now, error=None
     )
 
 
 async def mark_sent(tx: Tx, post_id: int, sent_channel_id: int, message_id: int, sent_at: float) -> None:
-    """The message is there. Conflict unless the post was being sent."""
+    """Note that the message is there. Raises Conflict unless the post was being sent."""
     await _move(
         tx,
         post_id,
@@ -174,14 +201,14 @@ async def mark_sent(tx: Tx, post_id: int, sent_channel_id: int, message_id: int,
 
 
 async def retry(tx: Tx, post_id: int, not_before: float, error: str) -> None:
-    """The attempt did not get through; try again from `not_before` on. Conflict unless it was being sent."""
+    """Try again from `not_before` on. Raises Conflict unless the post was being sent."""
     await _move(
         tx, post_id, ("sending",), status="queued", not_before=not_before, error=error[:_LONGEST_ERROR]
     )
 
 
 async def hold(tx: Tx, post_id: int, not_before: float, why: str) -> None:
-    """The attempt counts for nothing; send it from `not_before` on. Conflict unless it was being sent."""
+    """Send it from `not_before` on; the attempt does not count. Raises Conflict unless it was being sent."""
     await _move(
         tx,
         post_id,
@@ -194,24 +221,24 @@ async def hold(tx: Tx, post_id: int, not_before: float, why: str) -> None:
 
 
 async def not_later(tx: Tx, latest: float) -> None:
-    """No post waits longer than until then."""
+    """Let no post wait longer than until `latest`."""
     waiting = (_o.c.status == "queued", _o.c.not_before > latest)
     await tx.execute(update(_o).where(*waiting).values(not_before=latest))
 
 
 async def fail(tx: Tx, post_id: int, error: str) -> None:
-    """Give the post up; its lane goes on without it. Conflict if it is finished."""
+    """Give the post up; its lane goes on without it. Raises Conflict if it is finished."""
     await _move(tx, post_id, _UNFINISHED, status="failed", error=error[:_LONGEST_ERROR])
 
 
 async def drop(tx: Tx, post_id: int, why: str) -> None:
-    """Nobody needs the post any more. Conflict unless it is queued."""
+    """Take a post back that nobody needs any more. Raises Conflict unless it is queued."""
     await _move(tx, post_id, ("queued",), status="dropped", error=why[:_LONGEST_ERROR])
 
 
 async def drop_for(tx: Tx, table_id: str, user_id: int, why: str) -> int:
-    """The posts of a table that are on their way to this user are not to arrive any more; how many. One that
-    is being sent at this moment may, but it is not tried again."""
+    """Take a table's posts to this user back, and return how many. One that is being sent at this moment may
+    arrive, but is not tried again."""
     statement = (
         update(_o)
         .where(_o.c.table_id == table_id, _o.c.user_id == user_id, _o.c.status.in_(_UNFINISHED))
@@ -221,29 +248,29 @@ async def drop_for(tx: Tx, table_id: str, user_id: int, why: str) -> int:
 
 
 async def unfinished(tx: Tx, table_id: str) -> list[Post]:
-    """The posts of a table to channels that are not done, in order."""
+    """Return the unfinished posts of a table to channels, in order."""
     mine = (_o.c.table_id == table_id, _o.c.channel_id.is_not(None), _o.c.status.in_(_UNFINISHED))
     return await rows(tx, select(_o).where(*mine).order_by(_o.c.id), Post)
 
 
 async def set_payload(tx: Tx, post_id: int, payload: Mapping[str, Any]) -> None:
-    """Let the post say something else. Conflict if it is finished."""
+    """Let the post say something else. Raises Conflict if it is finished."""
     await _move(tx, post_id, _UNFINISHED, payload=payload)
 
 
 async def put_off(tx: Tx, post_id: int, not_before: float) -> None:
-    """Send it later; this was no attempt. Conflict unless it is queued."""
+    """Send it later; this was no attempt. Raises Conflict unless it is queued."""
     await _move(tx, post_id, ("queued",), not_before=not_before)
 
 
 async def purge_sent(tx: Tx, before: float) -> int:
-    """Delete the posts that were sent before then; how many."""
+    """Delete the posts that were sent before then; return how many."""
     statement = delete(_o).where(_o.c.status == "sent", _o.c.sent_at < before)
     return (await tx.execute(statement)).rowcount
 
 
 def _heads(busy_lanes: Collection[str]) -> Subquery:
-    """The id of each lane's oldest unfinished post, but for the busy lanes."""
+    """Return the id of each lane's oldest unfinished post, but for the busy lanes."""
     statement = select(func.min(_o.c.id).label("id")).where(_o.c.status.in_(_UNFINISHED)).group_by(_o.c.lane)
     if busy_lanes:
         statement = statement.where(_o.c.lane.not_in(sorted(busy_lanes)))
@@ -251,7 +278,7 @@ def _heads(busy_lanes: Collection[str]) -> Subquery:
 
 
 def _begins(first: bool | None, closed_since: float) -> list[ColumnElement[bool]]:
-    """Whether a post begins a conversation, as conditions for `next_due`."""
+    """Return conditions for `next_due`: whether a post begins a conversation."""
     if first is None:
         return []
     person = schema.people.c

@@ -93,7 +93,7 @@ async def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pyte
     monkeypatch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # one is looked for in long lists
     # Timers fire when a test advances the time, never because the machine is slow.
     monkeypatch.setattr(Env, "_schedule_timer", lambda *_: None)
-    monkeypatch.setattr("bot.outbox.delivery.A_SECOND", 10_000)
+    monkeypatch.setattr("bot.outbox.delivery.MAX_PER_SECOND", 10_000)
     # A day that passes has 144 signs of life, not 4320.
     monkeypatch.setattr("bot.engine.uptime.EVERY", 600.0)
     monkeypatch.setattr("bot.engine.uptime.GAP", 900.0)

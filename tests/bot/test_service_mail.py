@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adjudicator.cic import events as ev
 from adjudicator.codec import event_to_json
-from bot.engine import posts
+from bot.engine import post_words
 from bot.storage import drafts, people
 from tests.bot.parts import CHANNEL, HOST, STRANGER, PostOffice
 
@@ -89,7 +89,7 @@ async def test_what_one_seat_alone_may_know_is_in_no_public_words(office: PostOf
     public = ev.Moved(seat="dark", piece="A", origin="d8", target="d7")
     step = replace(snapshot.step, events=[event_to_json(event) for event in (secret, public)])
     snapshot = replace(snapshot, step=step, since=(step,))
-    told = "\n".join(posts.narration(snapshot, "turn 1"))
+    told = "\n".join(post_words.narration(snapshot, "turn 1"))
     assert "d8 → d7" in told and "e6" not in told
     assert snapshot.events(None) == [public], "nor in its picture"
     assert "e7 → e6" in "\n".join(snapshot.news("dark")) and "e6" not in "\n".join(snapshot.news("light"))

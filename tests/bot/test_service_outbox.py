@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.outbox.delivery import AT_ONCE, ATTEMPTS
+from bot.outbox.delivery import MAX_ATTEMPTS, MAX_UNDER_WAY
 from bot.outbox.messenger import Unreachable, Unsure, marker
 from bot.storage import people
 from bot.storage.records import Post
@@ -108,7 +108,7 @@ async def test_it_waits_longer_each_time_and_never_gives_up_on_an_outage(office:
         office.clock.time += 20
         await office.deliver()
     gaps = [b - a for a, b in itertools.pairwise(moments)]
-    assert len(moments) > ATTEMPTS and gaps[0] < 30 and max(gaps) < 330
+    assert len(moments) > MAX_ATTEMPTS and gaps[0] < 30 and max(gaps) < 330
     office.messenger.before = None
     await office.pass_time(301)
     assert len(office.messenger.texts(CHANNEL + 1)) == 1
@@ -153,7 +153,7 @@ async def test_one_that_never_answers_holds_only_its_own_lane(
     first = await playing(office)
     second = await office.game(channel=CHANNEL + 1)
     await office.deliver()
-    monkeypatch.setattr("bot.outbox.delivery.PATIENCE", 0.05)
+    monkeypatch.setattr("bot.outbox.delivery.SEND_TIMEOUT_S", 0.05)
     hung = []
 
     async def hang(post: Post) -> None:
@@ -205,7 +205,7 @@ async def test_no_more_than_a_few_at_once_and_one_in_each_lane(office: PostOffic
         assert post.lane not in under_way
         under_way.append(post.lane)
         most = max(most, len(under_way))
-        if most >= AT_ONCE:
+        if most >= MAX_UNDER_WAY:
             full.set()
         await full.wait()
         for _ in range(50):
@@ -216,7 +216,7 @@ async def test_no_more_than_a_few_at_once_and_one_in_each_lane(office: PostOffic
     for number in range(10):
         await office.lobby(HOST, GUEST, channel=CHANNEL + number)
     await office.deliver()
-    assert most == AT_ONCE
+    assert most == MAX_UNDER_WAY
     assert all(len(office.messenger.texts(CHANNEL + number)) == 1 for number in range(10))
 
 

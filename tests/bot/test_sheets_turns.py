@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.replay import verify
 from bot.common.message import Message
-from bot.engine import posts, ready_counts
+from bot.engine import post_words, ready_counts
 from bot.features.history import exporting
 from bot.outbox.messenger import Unreachable, Unsure, is_marker
 from bot.storage import steps
@@ -274,8 +274,8 @@ class TestReport:
 
     def test_what_belongs_together_stays_together(self) -> None:
         block = "```\n" + "\n".join(["row"] * 30) + "\n```"
-        assert posts.split(["x" * 80, block, "call"], 150) == ["x" * 80, block + "\ncall"]
-        torn = posts.split([f"**{'bold ' * 100}**", "```\n" + "row\n" * 100 + "```", "a " * 300], 150)
+        assert post_words.split(["x" * 80, block, "call"], 150) == ["x" * 80, block + "\ncall"]
+        torn = post_words.split([f"**{'bold ' * 100}**", "```\n" + "row\n" * 100 + "```", "a " * 300], 150)
         assert all(len(part) <= 150 for part in torn)
         for part in torn:
             assert part.count("```") % 2 == 0 and part.count("**") % 2 == 0

@@ -10,7 +10,7 @@ from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import Button, Field, Form, Message, buttons, clip, custom_id, fit
-from bot.engine import posts
+from bot.engine import post_words
 from bot.engine.context import Context
 from bot.engine.message_times import Said, changes_plan
 from bot.engine.order_sheets import refusal
@@ -161,7 +161,7 @@ def shown(snapshot: GameSnapshot, seat: Seat, plan: Plan | None, note: str = "")
     table = snapshot.table
     kept = [text for text in plan.lines if isinstance(text, str)] if plan is not None else []
     lines = [
-        posts.headline(snapshot, "orders ahead"),
+        post_words.headline(snapshot, "orders ahead"),
         f"You are **{snapshot.presenter.seat_name(seat)}** in <#{table.channel_id}>. Nobody else sees this.",
         *notes_of(snapshot, plan),
         *([note] if note else []),
@@ -171,7 +171,7 @@ def shown(snapshot: GameSnapshot, seat: Seat, plan: Plan | None, note: str = "")
     lines.append(f"-# Such as {such}")
     edit = Button(custom_id("ahead", table.id, seat, snapshot.stamp), "Write…")
     clear = Button(custom_id("aheadclear", table.id, seat, snapshot.stamp), "Clear", disabled=not kept)
-    return Message(fit("\n".join(lines), posts.MOST_POST), rows=(buttons(edit, clear),))
+    return Message(fit("\n".join(lines), post_words.MOST_POST), rows=(buttons(edit, clear),))
 
 
 _DECLARED = re.compile(r"; there are also draw and concede|, draw and concede")

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from adjudicator.game import Seat, texts
 from bot.common.message import fit
-from bot.engine import posts
+from bot.engine import post_words, posts
 from bot.engine.automatic_turns import put_sheet
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot
@@ -160,4 +160,4 @@ async def _tell(tx: Tx, snapshot: GameSnapshot, seat: Seat, decision: Decision, 
     )
     user = snapshot.player(seat).user_id
     key = f"ahead/{snapshot.mark}/{seat}/{now:.3f}"  # one may be taken back, and another one given
-    await posts.tell(tx, snapshot.table, user, key, fit(text, posts.MOST_POST), now)
+    await posts.tell(tx, snapshot.table, user, key, fit(text, post_words.MOST_POST), now)

@@ -15,7 +15,7 @@ from adjudicator.replay import FORMAT
 from adjudicator.seeding import names_seed
 from bot.common.errors import Refused
 from bot.common.message import File, Message
-from bot.engine import posts, seeds
+from bot.engine import post_words, seeds
 from bot.engine.context import Context
 from bot.engine.origin import game_id
 from bot.engine.receipts import seals_told
@@ -45,7 +45,7 @@ class Exporting:
         code = snapshot.table.id
         name = f"{code}-record.json" if over else f"{code}-so-far.json"
         lines = [
-            posts.headline(snapshot, "its record" if over else "its record so far"),
+            post_words.headline(snapshot, "its record" if over else "its record so far"),
             *_told(record, name),
         ]
         return Message("\n".join(lines), files=(File(name, written(record)),))

@@ -27,7 +27,7 @@ from bot.common.message import (
     escaped,
     fit,
 )
-from bot.engine import chance_posts, lineage, posts
+from bot.engine import chance_posts, lineage, post_words
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history import revealing
@@ -74,9 +74,9 @@ class Stepping:
             told = await self._told(tx, newest, pages, number, shown, seat)
             more = await revealing.blocks(tx, shown, page.title, seat, over)
         last = shown[-1]
-        head = posts.headline(last, f"{page.heading} · page {number} of {len(pages)}")
+        head = post_words.headline(last, f"{page.heading} · page {number} of {len(pages)}")
         waits = f"-# {last.presenter.phase_line(last.view(seat))}"
-        ends = [*posts.summary(last), waits] if page.kind not in ("undo", "reseed") else [waits]
+        ends = [*post_words.summary(last), waits] if page.kind not in ("undo", "reseed") else [waits]
         text, files = _fitted(head, told, more, ends, f"{newest.table.id}-page-{number}.txt")
         picture = await self.context.picture(_drawn(shown), seat, events=True, caption=last.moment)
         thrown = await chance_posts.picture(self.context, _together(shown))

@@ -15,7 +15,7 @@ from adjudicator.chance import commitment
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import File, Message, clip
-from bot.engine import house_rules, posts
+from bot.engine import house_rules, post_words, posts
 from bot.engine import seeds as sources
 from bot.engine.codes import free_code
 from bot.engine.context import Context
@@ -139,13 +139,13 @@ class Importing:
             result = ["It was broken off: it has no result."]
         else:
             result = [snapshot.presenter.result(snapshot.outcome, snapshot.names())]
-            result += posts.places(snapshot, snapshot.outcome)
+            result += post_words.places(snapshot, snapshot.outcome)
         blocks = [
-            posts.headline(snapshot, "a game from its record"),
+            post_words.headline(snapshot, "a game from its record"),
             f"<@{table.host_id}> has brought it here. {resuming.checked(brought)}",
             "\n".join(result),
         ]
-        rows = [posts.over_buttons(table.id, snapshot.stamp)]
+        rows = [post_words.over_buttons(table.id, snapshot.stamp)]
         await posts.say(tx, table, "brought", "\n".join(blocks), now, rows=rows, seq=table.seq)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, Picture, buttons, clip, custom_id
-from bot.engine import posts
+from bot.engine import post_words
 from bot.engine.context import Context
 from bot.features.history import frames as filming
 from bot.features.history.frames import SPEEDS, Film, bare
@@ -175,7 +175,7 @@ class Replays:
 
     def _message(self, film: Film, drawn: Drawn, speed: str, public: bool) -> Message:
         newest = film.newest
-        code, lines = newest.table.id, [posts.headline(newest, "replay")]
+        code, lines = newest.table.id, [post_words.headline(newest, "replay")]
         if newest.outcome is not None:
             lines.append(newest.presenter.result(newest.outcome, newest.names()))
         elif film.reveals:

@@ -14,7 +14,7 @@ from adjudicator.game import Seat
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Choice, Menu, Message, buttons, clip, custom_id, plain_name
-from bot.engine import chance_posts, desk_posts, house_rules, posts, timing
+from bot.engine import chance_posts, desk_posts, house_rules, post_words, posts, timing
 from bot.engine.context import Context
 from bot.engine.origin import imported
 from bot.engine.snapshot import GameSnapshot
@@ -257,17 +257,17 @@ async def go_on(context: Context, tx: Tx, table: Table, seated: Sequence[Player]
         sitting = Sitting(table_id=table.id, seat=seat, user_id=users[seat], name=name, from_at=now)
         await sittings.sit(tx, sitting)
     due = await timing.open_turn(tx, snapshot, now)
-    call, calls = posts.calling(snapshot, due)
+    call, calls = post_words.calling(snapshot, due)
     blocks = [
-        posts.headline(snapshot, f"the game goes on · {snapshot.title}"),
+        post_words.headline(snapshot, f"the game goes on · {snapshot.title}"),
         "\n".join(
             f"- {name}{f', after {plain_name(brought.players[seat])}' if _was(brought, seat) else ''}"
             for seat, name in snapshot.names().items()
         ),
-        *posts.silence(snapshot),
+        *post_words.silence(snapshot),
         chance_posts.commitment(snapshot.table),
         f"-# {snapshot.presenter.phase_line(snapshot.view(None))}\n{call}",
     ]
-    rows = [posts.turn_buttons(snapshot)]
+    rows = [post_words.turn_buttons(snapshot)]
     await posts.report(tx, snapshot, blocks, now, mentions=calls, rows=rows, tally=snapshot.phase.turn)
     await desk_posts.to_owing(tx, snapshot, now)

@@ -11,7 +11,7 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Event, Seat
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, MOST_TEXT, Choice, Menu, Message, custom_id, fit, when
-from bot.engine import lineage, posts, presence, ready_counts
+from bot.engine import lineage, post_words, presence, ready_counts
 from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.order_errors import look_error
@@ -54,7 +54,7 @@ class Records:
         except OrderError as error:
             raise Refused(look_error(error)) from None
         heading = "broken off" if broken else snapshot.moment if snapshot.outcome else snapshot.title
-        lines = [posts.headline(snapshot, heading), snapshot.presenter.phase_line(view) + "."]
+        lines = [post_words.headline(snapshot, heading), snapshot.presenter.phase_line(view) + "."]
         standing = snapshot.presenter.standing(view)
         for each, name in snapshot.names().items():
             told_of = [standing[each]] if each in standing else []
@@ -64,7 +64,7 @@ class Records:
         elif broken:
             lines.append("The game was broken off: it has no result.")
         else:
-            lines += [posts.paused(snapshot.pause)] if snapshot.pause is not None else []
+            lines += [post_words.paused(snapshot.pause)] if snapshot.pause is not None else []
             due = [f"Due {when(deadline.due_at)}"] if deadline is not None else []
             small = " · ".join([*([told] if told else []), *due])
             lines += [f"-# {small}"] if small else []
@@ -94,7 +94,7 @@ class Records:
                     refusal = refusal or error
                     continue
                 if told:
-                    return Message(fit("\n".join([posts.headline(after, title), *told]), MOST_TEXT))
+                    return Message(fit("\n".join([post_words.headline(after, title), *told]), MOST_TEXT))
         if refusal is not None:
             raise Refused(look_error(refusal))
         if not snapshot.presenter.many:

@@ -11,7 +11,7 @@ from adjudicator.replay import Drawn, Report, verify
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import File, Message, clip
-from bot.engine import posts, seeds
+from bot.engine import post_words, seeds
 from bot.engine.context import Context
 from bot.engine.origin import published
 from bot.engine.snapshot import GameSnapshot
@@ -70,7 +70,7 @@ def _true(snapshot: GameSnapshot, report: Report) -> list[str]:
     word = "all that can be checked is true" if report.notes else "every result is true"
     word = word if published(snapshot.table) else "every result follows from its record"
     head = [
-        posts.headline(snapshot, word),
+        post_words.headline(snapshot, word),
         *_seeds(snapshot, report),
         f"- {counted(report.turns, 'step')} replayed, the same to the last byte",
         *(
@@ -127,7 +127,7 @@ def _false(snapshot: GameSnapshot, report: Report) -> list[str]:
     faults = [f"- {clip(fault, 200)}" for fault in report.faults[:MOST_FAULTS]]
     if len(report.faults) > MOST_FAULTS:
         faults.append(f"… and {len(report.faults) - MOST_FAULTS} more, all in the file")
-    return [posts.headline(snapshot, "this game does not verify"), *faults]
+    return [post_words.headline(snapshot, "this game does not verify"), *faults]
 
 
 def _told(snapshot: GameSnapshot, one: Drawn) -> str:

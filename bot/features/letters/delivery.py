@@ -10,7 +10,7 @@ from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import MOST_TITLE, Button, Choice, custom_id, form_title, plain_name
-from bot.engine import house_rules, option_table, posts
+from bot.engine import house_rules, option_table, post_words
 from bot.engine.option_table import HouseRules
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
@@ -45,7 +45,7 @@ class Address:
 
     @property
     def stored(self) -> tuple[str, ...]:
-        """As the recipients of a letter are kept (bot/features/letters/letterhead.py)."""
+        """Return the recipients as a letter keeps them (bot/features/letters/letterhead.py)."""
         signs = [f"#{self.letter}"] if self.letter else []
         signs += [f"~{self.pen}"] if self.pen else []
         return (*(self.seats or (EVERYONE,)), *signs)
@@ -61,7 +61,7 @@ class LetterPost:
 
 
 def outgoing(snapshot: GameSnapshot, letter: Letter, thread: int | None) -> list[LetterPost]:
-    """The broadcast, or the post in the thread, or a direct message to each recipient."""
+    """Return the broadcast, or the post in the thread, or a direct message to each recipient."""
     if is_public(letter):
         return [_broadcast(snapshot, letter)]
     if thread is not None:
@@ -79,11 +79,11 @@ def _broadcast(snapshot: GameSnapshot, letter: Letter) -> LetterPost:
 
 
 def _in_thread(snapshot: GameSnapshot, letter: Letter, thread: int) -> LetterPost:
-    """Mentions pull its people into a private thread. Should it be gone, nobody else may get the post."""
+    """Post in a private thread. Mentions pull its people in; if it is gone, nobody else may get the post."""
     nobody = reader_of(snapshot, None)
     users = tuple(snapshot.player(seat).user_id for seat in (letter.sender_seat, *seats_of(letter)))
     head = f"✉ {sender(letter, nobody)} → {recipients(letter, nobody)} · {season(snapshot)}"
-    text = f"{head}\n{quoted(letter.text)}\n{posts.for_users(users)}"
+    text = f"{head}\n{quoted(letter.text)}\n{post_words.for_users(users)}"
     return LetterPost(Say(text=text, mentions=users, only=users), channel_id=thread)
 
 
@@ -110,7 +110,7 @@ def _direct(snapshot: GameSnapshot, letter: Letter, seat: Seat) -> LetterPost:
 
 
 def answer(snapshot: GameSnapshot, letter: Letter, address: Address, thread: int | None) -> str:
-    """What its writer reads when a letter is on its way."""
+    """Tell its writer that a letter is on its way."""
     until = "Until the end of the game nobody" if house_of(snapshot).tells_writers else "Nobody ever"
     number = f" {until} learns that no. {letter.number} is yours."
     tail = number if letter.anonymous else ""
@@ -124,7 +124,7 @@ def answer(snapshot: GameSnapshot, letter: Letter, address: Address, thread: int
 
 
 def title(snapshot: GameSnapshot, address: Address) -> str:
-    """The title of a letter's window, which knows no Markdown: with the players if there is room for them."""
+    """Title a letter's window, which knows no Markdown: with the players if there is room for them."""
     people, names = people_of(snapshot), names_of(snapshot)
     full = {seat: f"{name} ({people[seat]})" for seat, name in names.items()}
     for known in (full, names):
@@ -136,14 +136,14 @@ def title(snapshot: GameSnapshot, address: Address) -> str:
 
 
 def _listed(address: Address, names: Mapping[Seat, str]) -> str:
-    """Whom an address names, for the one who writes."""
+    """Say whom an address names, for the writer."""
     if address.letter:
         return f"the writer of unsigned letter {address.letter}"
     return listing([names[seat] for seat in address.seats], "and") or "all, in public"
 
 
 def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Button:
-    """A button that needs nothing but the letter's number: who may press it, the service decides."""
+    """Return a button that carries nothing but the letter's number. Who may press it is checked then."""
     return Button(custom_id(act, letter.table_id, None, letter.turn, str(letter.number)), label, style)
 
 

@@ -22,9 +22,11 @@ from bot.common.message import (
     plain_name,
     when,
 )
+from bot.common.payloads import HooksByKind, PostHooks, Sent
 from bot.engine import chance_posts, house_rules, posts, timing
 from bot.engine.codes import free_code
 from bot.engine.context import Context
+from bot.engine.posts import LobbyPost
 from bot.engine.schedule import offered, read_spec
 from bot.engine.turns import Turns
 from bot.features.history import resuming
@@ -35,7 +37,7 @@ from bot.features.server_settings.permissions import Asker
 from bot.outbox import deliverability
 from bot.storage import people, players, seeds, tables
 from bot.storage.database import Tx
-from bot.storage.records import ACTIVE, Player, Table
+from bot.storage.records import ACTIVE, Player, Post, Table
 
 
 def _guests(table: Table, seated: Sequence[Player]) -> bool:
@@ -289,6 +291,20 @@ class Lobby:
         before = await lobby_options.agreed(tx, table.id)
         closed = await deliverability.unreachable(tx, [player.user_id for player in seated])
         return self._message(table, seated, before, closed)
+
+    def post_hooks(self) -> HooksByKind:
+        """Return how the lobby's posts leave."""
+        return {LobbyPost: PostHooks(message=self._sent, edited=self._edited, arrived=self._arrived)}
+
+    async def _sent(self, post: Post, said: LobbyPost) -> Message:
+        return await self.message(post.table_id or "")
+
+    async def _edited(self, post: Post, said: LobbyPost) -> tuple[str, None]:
+        async with self.context.db.read() as tx:
+            return (await self.shown(tx, post.table_id or "")).text, None
+
+    async def _arrived(self, tx: Tx, post: Post, said: LobbyPost, sent: Sent) -> None:
+        await tables.set_lobby_message(tx, post.table_id or "", sent.message_id)
 
     async def place(self, table_id: str) -> tuple[int, int] | None:
         """The channel and the id of the message that shows the lobby, if it stands."""

@@ -12,7 +12,7 @@ from adjudicator.game import shared_complete
 from bot.common.clock import DAY, HOUR, read_length, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Field, Form, custom_id, due_words, form_title, plain_name, when
-from bot.engine import automatic_turns, faults, pauses, posts, public_log, timing, undo
+from bot.engine import automatic_turns, faults, pauses, post_words, posts, public_log, timing, undo
 from bot.engine.context import Context
 from bot.engine.resolve import Resolving
 from bot.engine.seat_names import label, seat_meant
@@ -351,9 +351,9 @@ class Gm:
     ) -> None:
         """A post for everybody. users: whom it notifies, all players unless given"""
         notified = snapshot.users if users is None else list(users)
-        shown = [posts.headline(snapshot, heading), *lines]
+        shown = [post_words.headline(snapshot, heading), *lines]
         if notified:
-            shown.append(posts.for_users(notified))
+            shown.append(post_words.for_users(notified))
         await posts.say(tx, snapshot.table, f"gm/{now:.3f}", "\n".join(shown), now, mentions=notified)
 
 

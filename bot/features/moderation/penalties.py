@@ -13,7 +13,7 @@ from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, form_title, plain_name
-from bot.engine import posts, public_log
+from bot.engine import post_words, posts, public_log
 from bot.engine.context import Context
 from bot.engine.order_errors import order_error
 from bot.engine.resolve import Resolving
@@ -152,7 +152,7 @@ class Penalties:
 
 async def _tell(tx: Tx, after: GameSnapshot, seat: Seat, why: str, now: float) -> None:
     """Tell the one who was ruled against, unless the turn's own posts do."""
-    if not posts.ruled(after) and not after.presenter.many and after.outcome is None:
+    if not post_words.ruled(after) and not after.presenter.many and after.outcome is None:
         return
     text = f"{why}\n-# Game `{after.table.id}` in <#{after.table.channel_id}>"
     key = f"{after.step.seq}/ruled"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from adjudicator.game import AnyGame
 from bot.common.errors import Refused
 from bot.common.message import Field, Form, Message, buttons, due_words
-from bot.engine import posts, public_log, timing
+from bot.engine import post_words, posts, public_log, timing
 from bot.engine.context import Context
 from bot.engine.option_table import CLOCK, HOUSE, NO_HURRY
 from bot.engine.snapshot import GameSnapshot
@@ -67,7 +67,7 @@ class Running:
     async def show(self, table_id: str, ruler: Ruler) -> Message:
         """What holds, with a button for each form. Raises Refused."""
         snapshot, forms = await self._forms(table_id, ruler)
-        lines = [posts.headline(snapshot, "options"), *forms.lines()]
+        lines = [post_words.headline(snapshot, "options"), *forms.lines()]
         return Message("\n".join(lines), rows=(buttons(*forms.buttons()),))
 
     async def form(self, table_id: str, ruler: Ruler, page: int, typed: str) -> Form:
@@ -122,8 +122,8 @@ class Running:
         await public_log.note(tx, snapshot.table, "options", deed.said, now)
         then = await self._clock(tx, snapshot, replace(snapshot, table=changed), now)
         users = snapshot.users
-        lines = [posts.headline(snapshot, "other options"), f"⚙ {deed.said}", *([then] if then else [])]
-        text = "\n".join([*lines, posts.for_users(users)])
+        lines = [post_words.headline(snapshot, "other options"), f"⚙ {deed.said}", *([then] if then else [])]
+        text = "\n".join([*lines, post_words.for_users(users)])
         await posts.say(tx, snapshot.table, f"options/{now:.3f}", text, now, mentions=users)
         return await self.context.snapshot(tx, snapshot.table.id)
 

@@ -32,7 +32,6 @@ from bot.features.privacy import personal_data, renaming, store
 from bot.features.privacy.obstacles import Ties, known, ties
 from bot.features.privacy.renaming import Job
 from bot.features.substitutes import handover
-from bot.outbox import deliverability
 from bot.storage import desks, drafts, kv, players, tables
 from bot.storage.columns import Personal
 from bot.storage.database import Tx
@@ -166,7 +165,7 @@ class Forgetting:
                 await posts.say(tx, table, f"host/{now:.3f}", text, now)
             if len(others) < 2:
                 await options.forget(tx, table.id)
-            await deliverability.show_anew(tx, table, now, bare=closed)
+            await posts.edit_lobby(tx, table, now, bare=closed)
 
     # -- the one transaction
 

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from adjudicator.game import Seat
 from bot.common.clock import DAY
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, when
-from bot.common.payloads import Payload, kind, load, optional, queue
-from bot.engine import posts
+from bot.common.payloads import HooksByKind, Payload, PostHooks, kind, load, optional, queue
+from bot.engine import post_words
 from bot.engine.context import Context
 from bot.engine.desk import example
 from bot.engine.obligations import out_next
@@ -131,15 +132,24 @@ def _keys(snapshot: GameSnapshot, seat: Seat, turn: Deadline) -> str:
     return f"{snapshot.table.id}/remind/{snapshot.mark}/{turn.due_at:.0f}/{seat}/"
 
 
-async def undelivered(tx: Tx, post: Post, reminder: Reminder, table: Table, now: float) -> None:
-    """A reminder could not be written to somebody: it goes to the table's channel, unless that would tell who
-    has sent nothing where nobody is to know."""
+async def _in_channel_instead(tx: Tx, post: Post, reminder: Reminder, table: Table, now: float) -> None:
+    """Queue a reminder for the table's channel that could not be written to its user. It is not sent where
+    nobody is to know who has sent nothing; see `message`."""
+    if post.user_id is None:
+        return
     instead, key = replace(reminder, instead=True), f"{post.key}/channel"
     await queue(tx, key, instead, now, channel_id=table.channel_id, table_id=table.id)
 
 
+def post_hooks(context: Context) -> HooksByKind:
+    """Return how reminders leave."""
+    return {
+        Reminder: PostHooks(message=partial(message, context), instead=_in_channel_instead),
+    }
+
+
 async def message(context: Context, post: Post, reminder: Reminder) -> Message:
-    """A reminder as it is true now. Refused: it is not any more, and must not go out."""
+    """Compose a reminder as it is true now. Raises Refused if it is not any more, and must not go out."""
     async with context.db.read() as tx:
         snapshot = await context.snapshot(tx, post.table_id or "")
         turn = await deadlines.get(tx, snapshot.table.id)
@@ -198,7 +208,7 @@ def _direct(
         state = f"{they} not here yet: give {them} {place}, or write {them} here{such}."
     then = "" if draft and not left else _then(snapshot, seat, turn)
     lines = [
-        posts.headline(snapshot, snapshot.title),
+        post_words.headline(snapshot, snapshot.title),
         f"⏰ You are **{snapshot.presenter.seat_name(seat)}** in <#{snapshot.table.channel_id}>. "
         f"{what[0].upper()}{what[1:]} due {_due(turn)}. {state}{then}",
         "-# `/reminders` changes when reminders come.",
@@ -211,7 +221,7 @@ def _in_channel(snapshot: GameSnapshot, seat: Seat, user: int, turn: Deadline, u
     state = f"If {they.lower()} not sent yet" if unseen else f"{they} not here yet"
     name = snapshot.presenter.seat_name(seat)
     text = (
-        f"{posts.headline(snapshot, snapshot.title)}\n⏰ <@{user}> ({name}), {what} due {_due(turn)}. "
+        f"{post_words.headline(snapshot, snapshot.title)}\n⏰ <@{user}> ({name}), {what} due {_due(turn)}. "
         f"{state}: press **My orders**. Only you will see the answer."
     )
     button = Button(custom_id("desk", snapshot.table.id, None, snapshot.stamp), "My orders", "primary")

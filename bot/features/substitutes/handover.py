@@ -18,7 +18,7 @@ from adjudicator.text import counted, listing
 from bot.common.errors import Refused
 from bot.common.message import plain_name
 from bot.common.payloads import load
-from bot.engine import desk_posts, forgotten_seats, posts, public_log, ready_counts, timing
+from bot.engine import desk_posts, forgotten_seats, post_words, posts, public_log, ready_counts, timing
 from bot.engine.context import Context
 from bot.engine.presence import ASKED
 from bot.engine.snapshot import GameSnapshot, must_be_played
@@ -34,7 +34,6 @@ from bot.storage.rows import find, first, remove, save
 
 log = logging.getLogger(__name__)
 
-CLOSED = "You do not play in game `{table}` any more: this desk is closed."
 
 # -- who may
 
@@ -208,7 +207,7 @@ async def _tell(
     more = ["The seat's orders and letters stay with it."]
     if due is not None:
         more.append(f"{after.phase_word.capitalize()} {timing.words(after, due, now)}.")
-    heading = posts.headline(after, "a new player")
+    heading = post_words.headline(after, "a new player")
     key = f"handover/{seat}/{now:.3f}"
     await posts.say(tx, table, key, f"{heading}\n{line}\n{' '.join(more)}", now)
     await public_log.note(tx, table, "replace", line, now)
@@ -248,7 +247,7 @@ async def _welcome(
     if written:
         has.append(f"`/letters` has its {counted(written, 'letter')}")
     lines = [
-        posts.headline(after, "a seat for you"),
+        post_words.headline(after, "a seat for you"),
         f"You play **{side}** in <#{table.channel_id}> now, in the place of {plain_name(before)}. You have "
         f"all that the seat has: {listing(has, 'and')}.",
     ]
@@ -279,8 +278,8 @@ async def settled(tx: Tx, job: Handover, threads: Collection[int] | None = None)
 
 
 async def waits(tx: Tx, post: Post) -> bool:
-    """Whether a post to a private thread must not leave now: somebody there is to go first, or what was read
-    of it is out of date."""
+    """Return whether a post to a private thread must not leave now: somebody is to go from there first, or
+    what was read of it is out of date."""
     said = load(post.payload)
     if not isinstance(said, posts.Say) or said.only is None:
         return False

@@ -14,7 +14,7 @@ from dataclasses import replace
 from bot.common.errors import NotAllowed
 from bot.common.payloads import load
 from bot.common.timer import Timer
-from bot.engine import posts
+from bot.engine import desk_posts, posts
 from bot.engine.context import Context
 from bot.features.letters.press import Threads
 from bot.features.substitutes import handover
@@ -102,7 +102,7 @@ class Moving:
             back = await players.get(tx, job.table_id, job.leaver) is not None
         if desk is None or back:
             return
-        await self._messenger.retire(desk, handover.CLOSED.format(table=job.table_id))
+        await self._messenger.retire(desk, desk_posts.CLOSED.format(table=job.table_id))
         async with self.context.db.begin() as tx:
             await desks.forget(tx, job.table_id, job.leaver)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from adjudicator.game import Seat
 from bot.common.message import Button, buttons, custom_id
-from bot.engine import posts, public_log
+from bot.engine import post_words, posts, public_log
 from bot.engine.presence import ASKED, LEFT
 from bot.engine.snapshot import GameSnapshot
 from bot.features.substitutes import reserves
@@ -30,8 +30,8 @@ async def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float
         why, "An order from the player ends this offer"
     )
     text = (
-        f"{posts.headline(snapshot, 'a seat is free')}\nThe seat of {snapshot.names()[seat]} is free for a "
-        f"substitute: {why}. Whoever takes it has its orders and letters at once. {until}."
+        f"{post_words.headline(snapshot, 'a seat is free')}\nThe seat of {snapshot.names()[seat]} is free "
+        f"for a substitute: {why}. Whoever takes it has its orders and letters at once. {until}."
     )
     rows = [buttons(take_button(snapshot, seat))]
     await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}", text, now, rows=rows)

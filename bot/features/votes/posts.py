@@ -1,6 +1,6 @@
 """Votes as people see them: the post with its buttons, how it stands, and the result.
 
-A vote's post (a "say" with `vote`) is brought up to date by rows of kind "tally", as the call of a turn is.
+A vote's post (a `TablePost` with `vote`) is brought up to date by edits, as the call of a turn is.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from adjudicator.game import Seat
 from bot.common.clock import DAY, span_text
 from bot.common.message import Button, Message, clip, custom_id, when
-from bot.engine import posts, ready_counts
+from bot.engine import post_words, posts, ready_counts
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot
 from bot.features.votes import store
@@ -21,9 +21,9 @@ from bot.storage.database import Tx
 from bot.storage.records import Deadline, Table, Vote
 
 MOST_LABEL = 80
-"""Characters that a button has at the most."""
+"""Characters of a button's label."""
 LAPSES = DAY
-"""Seconds that a vote is open at the most, without those of outages."""
+"""Seconds that a vote is open, without those of outages."""
 TITLES = {
     "extend": "more time",
     "pause": "a pause",
@@ -51,7 +51,7 @@ _ENDED = {"passed": "has passed", "failed": "has failed", "lapsed": "has lapsed"
 
 
 async def counted(tx: Tx, snapshot: GameSnapshot, vote: Vote) -> Count:
-    """How the vote stands now. What somebody cast who has left the seat since does not count; but once all
+    """Count a vote as it stands. A ballot does not count if its player has left the seat since; but once all
     have agreed to a deed it may have taken a seat from one of them."""
     given = await store.ballots(tx, vote.id)
     if vote.deed and vote.status == "passed":
@@ -73,7 +73,7 @@ def title(vote: Vote) -> str:
 
 
 def headed(vote: Vote) -> str:
-    """The same at the beginning of a line."""
+    """Return the title for the beginning of a line."""
     return title(vote)[:1].upper() + title(vote)[1:]
 
 
@@ -82,7 +82,7 @@ def key(vote: Vote) -> str:
 
 
 def ask(snapshot: GameSnapshot, vote: Vote) -> str:
-    """What is voted on, by whom, and how many must agree."""
+    """Say what is voted on, who asks for it, and how many must agree."""
     act = act_of(vote)
     if vote.deed:
         deed = Deed.read(vote.deed)
@@ -101,7 +101,7 @@ def ask(snapshot: GameSnapshot, vote: Vote) -> str:
 
 
 def standing(snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
-    """How the vote stands, or what became of it: a small line."""
+    """Say how the vote stands or ended, in a small line."""
     if vote.status != "open":
         word = _ENDED[vote.status].removeprefix("has ").capitalize()
         return f"-# **{word}.** {tally(snapshot, vote, stands)}".rstrip()
@@ -116,7 +116,7 @@ def standing(snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
 
 
 def tally(snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
-    """Who voted how; "" where that is secret."""
+    """Say who voted how; "" where that is secret."""
     if vote.secret:
         return ""
     needed = f" of {stands.needed} needed" if vote.status == "open" else ""
@@ -131,7 +131,7 @@ def _seats(snapshot: GameSnapshot, seats: Iterable[Seat]) -> str:
 
 
 def choices(vote: Vote, *, named: bool = False) -> tuple[Button, ...]:
-    """The two buttons of a vote; named: they say which vote it is."""
+    """Return the two buttons of a vote. named: they say which vote it is"""
     about = f": {title(vote)}" if named else ""
     yes, no = (clip(f"{word}{about}", MOST_LABEL) for word in ("Yes", "No"))
     return (
@@ -144,9 +144,9 @@ async def put_ask(tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count, now
     """Queue the post that calls everybody who decides to vote."""
     users = [snapshot.player(seat).user_id for seat in snapshot.seats if seat in stands.open]
     lines = [
-        posts.headline(snapshot, f"vote: {title(vote)}"),
+        post_words.headline(snapshot, f"vote: {title(vote)}"),
         ask(snapshot, vote),
-        *([f"{posts.for_users(users)} · the buttons, or `/vote list`"] if users else []),
+        *([f"{post_words.for_users(users)} · the buttons, or `/vote list`"] if users else []),
     ]
     text, rows = "\n".join(lines), [choices(vote)]
     await posts.say(tx, snapshot.table, key(vote), text, now, mentions=users, rows=rows, vote=vote.id)
@@ -161,7 +161,7 @@ async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
 
 
 async def words(tx: Tx, snapshot: GameSnapshot, vote_id: int) -> str:
-    """What stands below a vote's post now."""
+    """Return the line below a vote's post as it is to read now."""
     vote = await store.get(tx, vote_id)
     return standing(snapshot, vote, await counted(tx, snapshot, vote)) if vote is not None else ""
 
@@ -172,22 +172,22 @@ def ended(vote: Vote) -> str:
 
 
 def result(snapshot: GameSnapshot, vote: Vote, stands: Count, why: str) -> list[str]:
-    """The lines that tell what became of a vote. why: what follows from it, or why it could not pass"""
+    """Tell how a vote ended. why: what follows from it, or why it could not pass"""
     told = tally(snapshot, vote, stands)
-    heading = posts.headline(snapshot, f"vote {_ENDED[vote.status].removeprefix('has ')}: {title(vote)}")
+    heading = post_words.headline(snapshot, f"vote {_ENDED[vote.status].removeprefix('has ')}: {title(vote)}")
     return [heading, *([why] if why else []), *([f"-# {told}"] if told else [])]
 
 
 def logged(snapshot: GameSnapshot, vote: Vote, stands: Count, why: str) -> str:
-    """The same for the public log, on one line."""
+    """Tell how a vote ended on one line, for the public log."""
     told = tally(snapshot, vote, stands).replace("**", "")
     parts = [f"The vote for {title(vote)} {ended(vote)}.", why, f"{told}." if told else ""]
     return " ".join(part for part in parts if part)
 
 
 def listed(snapshot: GameSnapshot, held: list[tuple[Vote, Count]], seat: Seat | None) -> Message:
-    """All open votes of a table with their buttons, for those who may vote."""
-    head = posts.headline(snapshot, "votes")
+    """List all open votes of a table, with buttons for those who may vote."""
+    head = post_words.headline(snapshot, "votes")
     if not held:
         asks = "`/vote extend`, `pause`, `draw`, `undo` or `end` asks for one."
         return Message(f"{head}\nNothing is being voted on. {asks}")
@@ -200,7 +200,7 @@ def listed(snapshot: GameSnapshot, held: list[tuple[Vote, Count]], seat: Seat | 
 
 
 async def look_again(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
-    """Who decides may be others now: open votes are counted anew, at once, and their posts too."""
+    """Count open votes anew at once, and edit their posts: others may decide now."""
     held = await store.of_table(tx, snapshot.table.id)
     for vote in held:
         await edit(tx, snapshot.table, vote, now)
@@ -211,7 +211,7 @@ async def look_again(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
 
 
 async def game_moved(tx: Tx, after: GameSnapshot, now: float) -> None:
-    """The game has moved on: open votes are looked at anew."""
+    """Count open votes anew: the game has moved on."""
     if await store.of_table(tx, after.table.id):
         await deadlines.put(
             tx, Deadline(table_id=after.table.id, kind="vote", turn=after.phase.turn, due_at=now)
@@ -219,7 +219,7 @@ async def game_moved(tx: Tx, after: GameSnapshot, now: float) -> None:
 
 
 async def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
-    """The game is over: open votes lapse."""
+    """Let open votes lapse: the game is over."""
     held = await store.of_table(tx, after.table.id)
     for vote in held:
         await store.close(tx, vote.id, "lapsed", now)

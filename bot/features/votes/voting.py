@@ -15,7 +15,7 @@ from adjudicator.game import Seat
 from bot.common.clock import DAY, read_length, read_span, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Message, due_words
-from bot.engine import posts, public_log, timing, undo
+from bot.engine import post_words, posts, public_log, timing, undo
 from bot.engine.break_off import break_off
 from bot.engine.context import Context
 from bot.engine.pauses import go_on
@@ -337,7 +337,7 @@ class Voting:
             users = [before.player(seat).user_id for seat in before.living]
             users = users if status == "passed" else []
             lines = voteposts.result(before, vote, stands, why)
-            text = "\n".join([*lines, *([posts.for_users(users)] if users else [])])
+            text = "\n".join([*lines, *([post_words.for_users(users)] if users else [])])
             await posts.say(tx, before.table, f"{voteposts.key(vote)}/over", text, now, mentions=users)
         return snapshot, vote
 

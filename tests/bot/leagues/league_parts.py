@@ -112,7 +112,7 @@ class Hall:
 async def hall(path: Path, **given: Any) -> AsyncIterator[Hall]:
     threads = given.pop("threads", None) or Threads()
     # Posts leave as quick as they can: how quick Discord lets them is tested elsewhere.
-    with patch.object(delivery, "A_SECOND", 10_000):
+    with patch.object(delivery, "MAX_PER_SECOND", 10_000):
         async with post_office(path, places=threads, **given) as office:
             await office.services.begin()
             yield Hall(office, threads)

@@ -293,6 +293,9 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(kv.forget, "a")
         for key in "abc":
             await run(outbox.put, key=key, payload={}, created_at=1.0, user_id=1)
+        async with outbox.together(tx):
+            for key in "de":
+                await run(outbox.put, key=key, payload={}, created_at=1.0, user_id=1)
         ids = [(await run(outbox.by_key, key)).id for key in "abc"]
         await run(outbox.get, ids[0])
         await run(outbox.newest_of, "a")

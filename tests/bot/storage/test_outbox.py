@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import delete
+from sqlalchemy import delete, event
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage import outbox, people, schema
@@ -68,6 +68,43 @@ async def test_a_key_is_queued_once_even_after_it_was_sent(db: Database) -> None
         assert not await outbox.put(tx, key="a", payload={}, created_at=5.0, channel_id=20)
         assert await outbox.next_due(tx, 99.0) == []
         assert (await outbox.get(tx, first.id) or first).payload == {"text": "a"}
+
+
+async def test_posts_that_are_put_together_are_one_statement_in_their_order(db: Database) -> None:
+    async with db.begin() as tx:
+        await put(tx, "known", payload={"text": "first"})
+        said: list[str] = []
+        listen = lambda *given: said.append(given[2])  # noqa: E731
+        event.listen(tx.sync_connection, "before_cursor_execute", listen)
+        async with outbox.together(tx):
+            for key in ("z", "known", "a"):
+                assert await outbox.put(tx, key=key, payload={"text": key}, created_at=1.0, channel_id=20)
+            async with outbox.together(tx):
+                await outbox.put(tx, key="forgotten", payload={}, created_at=1.0, user_id=-3)
+                await outbox.put(tx, key="m", payload={"text": "m"}, created_at=1.0, user_id=3)
+            await outbox.put(tx, key="z", payload={"text": "twice"}, created_at=1.0, channel_id=20)
+        event.remove(tx.sync_connection, "before_cursor_execute", listen)
+        assert [text.split()[0] for text in said] == ["INSERT"]
+        async with outbox.together(tx):
+            pass
+    async with db.read() as tx:
+        found = sorted(await outbox.next_due(tx, 9.0, limit=99), key=lambda post: post.id)
+        everything = [await outbox.by_key(tx, key) for key in ("known", "z", "a", "m")]
+    assert keys(found) == ["known", "m"], "one of each lane"
+    stored = [post for post in everything if post is not None]
+    assert [post.payload["text"] for post in stored] == ["first", "z", "a", "m"]
+    assert [post.id for post in stored] == sorted(post.id for post in stored)
+
+
+async def test_of_posts_together_none_is_queued_if_one_fails(db: Database) -> None:
+    async with db.begin() as tx:
+        with pytest.raises(ValueError, match="one of the two"):
+            async with outbox.together(tx):
+                await outbox.put(tx, key="a", payload={}, created_at=1.0, channel_id=20)
+                await outbox.put(tx, key="b", payload={}, created_at=1.0)
+        assert await outbox.by_key(tx, "a") is None
+        assert await outbox.put(tx, key="c", payload={}, created_at=1.0, channel_id=20)
+        assert await outbox.by_key(tx, "c") is not None
 
 
 async def test_a_nonce_is_never_shared(db: Database) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.common.payloads import Payload, kind, queue
-from bot.engine import posts
+from bot.engine import post_words, posts
 from bot.features.leagues.model.league_lookup import heading
 from bot.features.leagues.store import leagues
 from bot.storage.database import Tx
 from bot.storage.league_records import League, LeagueLogEntry
+from bot.storage.records import Post
 
 _SIGN_UP = "signup"
 
@@ -43,7 +44,7 @@ async def say(
     tx: Tx, league: League, key: str, text: str, now: float, *, mentions: Iterable[int] = ()
 ) -> None:
     """Queue a post to the league's channel, in as many parts as it needs."""
-    for number, part in enumerate(posts.split(text.split("\n")), 1):
+    for number, part in enumerate(post_words.split(text.split("\n")), 1):
         await _put(tx, league, f"{key}/{number}", posts.Say(text=part, mentions=tuple(mentions)), now)
 
 
@@ -69,6 +70,20 @@ async def standings(
 async def tell(tx: Tx, league: League, user_id: int, key: str, text: str, now: float) -> None:
     """Queue a direct message."""
     await queue(tx, f"league/{league.id}/{key}", posts.Say(text=text, fallback=""), now, user_id=user_id)
+
+
+async def unreachable(tx: Tx, post: Post, now: float) -> None:
+    """Tell a league's organiser, once a round for each channel, that its channel cannot be posted to."""
+    _, _, rest = post.key.partition("league/")
+    league = await leagues.get(tx, rest.partition("/")[0]) if rest else None
+    if league is None:
+        return
+    text = (
+        f"I cannot post in <#{post.channel_id}>, the channel of the league `{league.id}`: I lack a "
+        "permission there, or it is gone. The league goes on; `/league show` and `/league table` "
+        "work in every channel."
+    )
+    await tell(tx, league, league.host_id, f"unreachable/{post.channel_id}/{league.round}", text, now)
 
 
 async def note(tx: Tx, league: League, act: str, text: str, now: float) -> None:

@@ -1,0 +1,197 @@
+"""How the engine's posts leave: words, with pictures and how many are ready, and players' order desks."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+
+from bot.common.message import Button, File, Message, Picture, Rows, buttons, custom_id
+from bot.common.payloads import AfterCommit, HooksByKind, PostHooks, Sent
+from bot.engine import chance_posts, desk_posts, posts, ready_counts
+from bot.engine.context import Context
+from bot.engine.desk import Desks
+from bot.engine.posts import DeskPost, Say, TablePost
+from bot.engine.snapshot import GameSnapshot, stamp
+from bot.storage import desks, players, tables
+from bot.storage.database import Tx
+from bot.storage.records import Desk, Post, Table
+
+log = logging.getLogger(__name__)
+
+MAX_PICTURE_ATTEMPTS = 3
+"""After so many attempts a turn whose picture cannot be drawn is told without it."""
+
+VoteWords = Callable[[Tx, GameSnapshot, int], Awaitable[str]]
+"""Returns the line below a vote's post: how the vote with this id stands."""
+Retire = Callable[[Desk, str], Awaitable[None]]
+"""Puts words in the place of an old desk's text and menus. Never raises."""
+
+
+def engine_hooks(context: Context, views: Desks, retire: Retire, vote_words: VoteWords) -> HooksByKind:
+    """Return the hooks of each kind of post that the engine declares, but for the lobby's."""
+    desk = _DeskHooks(context, views, retire)
+    words = _WordHooks(context, desk, vote_words)
+    say = PostHooks(message=words.message, edited=words.edited, arrived=words.arrived, instead=words.instead)
+    return {
+        Say: say,
+        TablePost: say,
+        DeskPost: PostHooks(message=desk.message, arrived=desk.arrived, late=desk.late, instead=desk.instead),
+    }
+
+
+class _WordHooks:
+    def __init__(self, context: Context, desk: _DeskHooks, vote_words: VoteWords) -> None:
+        self._context = context
+        self._desk = desk
+        self._vote_words = vote_words
+
+    async def message(self, post: Post, said: Say) -> Message:
+        """Compose the words with what stands below them now, pictures and files."""
+        drawn = await self._drawn(post, "seq", said.seq)
+        files: posts.Files = ()
+        if isinstance(said, TablePost):
+            drawn += await self._drawn(post, "thrown", said.thrown)
+            files = said.files
+        async with self._context.db.read() as tx:
+            text = await self._text(tx, post, said)
+        return Message(
+            text,
+            drawn[0] if drawn else None,
+            tuple(buttons(*row) for row in said.rows),
+            said.mentions,
+            tuple(File(name, told.encode()) for name, told in files),
+            tuple(drawn[1:]),
+        )
+
+    async def edited(self, post: Post, said: Say) -> tuple[str, Rows | None]:
+        """Return the words as they are to read now; the buttons stay."""
+        async with self._context.db.read() as tx:
+            return await self._text(tx, post, said), None
+
+    async def arrived(self, tx: Tx, post: Post, said: Say, sent: Sent) -> AfterCommit | None:
+        """Let old desks be closed once the board after a step is there."""
+        return partial(self._desk.tidy, post.table_id) if said.seq is not None and post.table_id else None
+
+    async def instead(self, tx: Tx, post: Post, said: Say, table: Table, now: float) -> None:
+        """Say a direct message's fallback in the table's channel, and a channel's post to the players."""
+        if post.user_id is not None:
+            if said.fallback:
+                key, rows = f"fallback/{post.id}", [buttons(*row) for row in said.fallback_rows or ()]
+                await posts.say(tx, table, key, said.fallback, now, mentions=[post.user_id], rows=rows)
+            return
+        if post.key.startswith(f"{table.id}/fallback/"):
+            return
+        head = f"I cannot post in <#{post.channel_id}>: I lack a permission there, or it is gone. This came:"
+        for player in await players.of_table(tx, table.id):
+            if said.only is None or player.user_id in said.only:
+                key = f"instead/{post.id}/{player.user_id}"
+                await posts.tell(tx, table, player.user_id, key, f"{head}\n{said.text}", now)
+
+    async def _drawn(self, post: Post, kind: str, seq: int | None) -> list[Picture]:
+        """Draw the pictures of a step; see `chance_posts.drawn`. Raises what fails, but at last leaves them
+        out."""
+        if seq is None:
+            return []
+        try:
+            return await chance_posts.drawn(self._context, post.table_id or "", seq, kind)
+        except Exception:
+            if post.attempts < MAX_PICTURE_ATTEMPTS:
+                raise
+            log.exception("picture left out", extra={"post": post.id, "table": post.table_id})
+            return []
+
+    async def _text(self, tx: Tx, post: Post, said: Say) -> str:
+        """The words, with how many are ready as long as their turn lasts, or with how their vote stands."""
+        if not isinstance(said, TablePost) or post.table_id is None:
+            return said.text
+        if said.vote is None and said.tally is None:
+            return said.text
+        snapshot = await self._context.snapshot(tx, post.table_id)
+        if said.vote is not None:
+            return f"{said.text}\n{await self._vote_words(tx, snapshot, said.vote)}"
+        calls = post.key == f"{post.table_id}/{posts.call_key(snapshot.called)}"  # a turn may come again
+        if snapshot.phase.turn != said.tally or snapshot.over or not calls:
+            return said.text
+        missing, soon = await self._context.missing(tx, snapshot), await self._context.soon(tx, snapshot)
+        told = ready_counts.words(snapshot, missing, soon)
+        return f"{said.text}\n-# {told}" if told else said.text
+
+
+class _DeskHooks:
+    def __init__(self, context: Context, views: Desks, retire: Retire) -> None:
+        self._context = context
+        self._views = views
+        self._retire = retire
+
+    async def message(self, post: Post, said: DeskPost) -> Message:
+        """Compose the desk as it is now. Raises Refused if its turn is over."""
+        assert post.user_id is not None
+        note, news = said.note or "", said.news is not False
+        desk = await self._views.desk(post.table_id or "", post.user_id, turn=said.turn, note=note, news=news)
+        return replace(desk, silent=bool(said.quiet))
+
+    async def arrived(self, tx: Tx, post: Post, said: DeskPost, sent: Sent) -> AfterCommit | None:
+        """Remember where the desk stands; let the one before it be closed."""
+        desk = _standing(post, said, sent)
+        old = await desks.get(tx, desk.table_id, desk.user_id)
+        await desks.put(tx, desk)
+        if old is None or old.message_id == sent.message_id:
+            return None
+        return partial(self._close, old, newer=said.turn == old.turn)
+
+    async def late(self, post: Post, said: DeskPost, sent: Sent) -> None:
+        """Close a desk whose seat was handed over while it was under way."""
+        await self._retire(_standing(post, said, sent), desk_posts.CLOSED.format(table=post.table_id))
+
+    async def instead(self, tx: Tx, post: Post, said: DeskPost, table: Table, now: float) -> None:
+        """Call the player to the table's channel, unless the desk is quiet."""
+        if said.quiet or post.user_id is None:
+            return
+        text = (
+            f"<@{post.user_id}>, I cannot send you direct messages. Press **My orders** here: "
+            "only you will see the answer."
+        )
+        rows = [buttons(Button(custom_id("desk", table.id, None, said.turn), "My orders", "primary"))]
+        await posts.say(tx, table, f"fallback/{post.id}", text, now, mentions=[post.user_id], rows=rows)
+
+    async def tidy(self, table_id: str) -> None:
+        """Take the menus off the desks of turns that are over."""
+        async with self._context.db.begin() as tx:
+            table = await tables.get(tx, table_id)
+            stale = [
+                desk
+                for desk in await desks.of_table(tx, table_id)
+                if table is not None and (desk.turn != stamp(table, table.turn) or table.status != "playing")
+            ]
+            for desk in stale:
+                await desks.forget(tx, table_id, desk.user_id)
+        for desk in stale:
+            await self._close(desk)
+
+    async def _close(self, desk: Desk, *, newer: bool = False) -> None:
+        """Say on a desk why it is closed. newer: another desk of the same turn has taken its place"""
+        async with self._context.db.read() as tx:
+            snapshot = await self._context.snapshot(tx, desk.table_id)
+        if newer:
+            why = f"Your newest order desk of game `{desk.table_id}` is further down."
+        elif snapshot.table.undone > 0:  # its number is a stamp then, and where turns take steps no turn's
+            why = f"This desk of game `{desk.table_id}` is closed: its turn is over, or was taken back."
+        elif snapshot.phase.number is not None:
+            why = f"Game `{desk.table_id}` has gone on: this desk is closed."
+        else:
+            why = f"Turn {desk.turn + 1} of game `{desk.table_id}` is over."
+        await self._retire(desk, why)
+
+
+def _standing(post: Post, said: DeskPost, sent: Sent) -> Desk:
+    assert post.table_id is not None and post.user_id is not None
+    return Desk(
+        table_id=post.table_id,
+        user_id=post.user_id,
+        seat=said.seat,
+        turn=said.turn,
+        channel_id=sent.channel_id,
+        message_id=sent.message_id,
+    )

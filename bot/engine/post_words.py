@@ -1,0 +1,194 @@
+"""Words of posts, and the buttons below them, as all games share them: nothing is queued here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from adjudicator.game import Outcome, Seat
+from adjudicator.text import listing
+from bot.common.message import Button, buttons, custom_id, due_words, fit, when
+from bot.engine import house_rules
+from bot.engine.snapshot import GameSnapshot
+from bot.storage.records import Pause
+
+MOST_POST = 1900
+"""Characters of a post: the outbox still has room for a line below."""
+
+
+def headline(snapshot: GameSnapshot, text: str) -> str:
+    """Head a post with the game, its code and what the post is about."""
+    return f"### {snapshot.game.name} `{snapshot.table.id}` · {text}"
+
+
+def narration(snapshot: GameSnapshot, heading: str, why: str = "") -> list[str]:
+    """Tell what the newest step did, as far as it is public. why: a line before it, about a seat that is out
+    for this reason: nobody conceded then"""
+    lines = [not_conceded(line) for line in snapshot.told(None)] if why else snapshot.told(None)
+    return [headline(snapshot, heading), *([why] if why else []), *filter(None, lines)]
+
+
+_CONCEDED = re.compile(r" (?:concedes|has conceded|has given up|gave up)\b")
+
+
+def not_conceded(line: str) -> str:
+    """Reword a line about a seat that is out, but did not concede; "" if it says nothing else.
+
+    >>> not_conceded("**Dark** (Ann) concedes."), not_conceded("Tower concedes: its units hold.")
+    ('', 'Tower is out: its units hold.')
+    >>> not_conceded("**Light wins:** the other side has conceded."), not_conceded("The other side gave up.")
+    ('**Light wins:** the other side is out.', 'The other side is out.')
+    """
+    return "" if line.endswith(" concedes.") else _CONCEDED.sub(" is out", line, count=1)
+
+
+def ruled(snapshot: GameSnapshot) -> bool:
+    """Return whether the newest step is what a game master ruled, not what the seat itself declared."""
+    step = snapshot.step
+    said = step.orders.get(str(step.seat), ()) if step.kind == "declare" else ()
+    return any(text.partition(" ")[0] in snapshot.presenter.rulings for text in said)
+
+
+def summary(snapshot: GameSnapshot) -> list[str]:
+    """End the report of a step, as a block; none where the game has no such words."""
+    text = snapshot.presenter.summary(snapshot.view(None), snapshot.events(None))
+    return [text] if text else []
+
+
+def calling(snapshot: GameSnapshot, due_at: float | None, *, itself: bool = False) -> tuple[str, list[int]]:
+    """Call those who owe now, in one line with mentions; return it with the users to notify.
+
+    itself: the turn plays itself in a moment, so nobody need come
+    """
+    owing = [seat for seat in snapshot.seats if seat in snapshot.phase.owing]
+    users = [snapshot.player(seat).user_id for seat in owing]
+    called = listing(
+        [
+            f"<@{user}> ({snapshot.presenter.seat_name(seat)})"
+            for user, seat in zip(users, owing, strict=True)
+        ],
+        "and",
+    )
+    until = f" until {due_words(due_at)}" if due_at is not None else ""
+    if itself:
+        names = snapshot.named(owing)
+        return f"**Next:** {names}.", []
+    if snapshot.phase.goes_on:  # who has just acted need not be notified
+        return f"**Next:** {called} {'goes' if len(owing) == 1 else 'go'} on with this turn{until}.", []
+    return f"**Next:** {called}{until}.", users
+
+
+def for_users(users: Iterable[int]) -> str:
+    """Notify these users in a small line: only a mention in the text does. "" for nobody."""
+    called = listing([f"<@{user}>" for user in users if user > 0], "and")
+    return f"-# For {called}" if called else ""
+
+
+def paused(pause: Pause) -> str:
+    """Say that and why a game is paused, in a line for everybody who looks at it."""
+    until = f" It goes on by itself {when(pause.until)}." if pause.until is not None else ""
+    why = pause.why if pause.why.endswith((".", "!", "?")) else f"{pause.why}."  # reasons end as people like
+    return f"⏸ **Paused.** {why}{until}"
+
+
+def silence(snapshot: GameSnapshot) -> list[str]:
+    """Say what silence means when such a game begins, as blocks; none where one may talk."""
+    if not snapshot.presenter.silent:
+        return []
+    ruled = listing(list(snapshot.presenter.rulings.values()), "or")
+    lines = [
+        f"**{house_rules.silence(snapshot.game.name)}**",
+        "Where I may, I make this place read-only for its players until the end. The buttons, and orders "
+        "by direct message, work as always.",
+        *([f"The game master may rule a penalty with `/penalty`: {ruled}."] if ruled else []),
+    ]
+    return ["", " ".join(lines)]  # an empty line: the list of seats ends there
+
+
+def sealed(snapshot: GameSnapshot, hashes: Mapping[Seat, str]) -> str:
+    """Publish the hashes of the sheets when a secret phase locks, before its results."""
+    name, seats = snapshot.presenter.seat_name, [seat for seat in snapshot.seats if seat in hashes]
+    opened = "come with the results, in a file"
+    if snapshot.phase.until_end:
+        opened = "stay secret until the game is over; then they come in a file"
+    return "\n".join(
+        [
+            headline(snapshot, f"{snapshot.title} is sealed"),
+            *(f"{name(seat)} `{hashes[seat]}`" for seat in seats),
+            f"-# SHA-256 of each sheet with a secret salt. Orders and salts {opened}.",
+        ]
+    )
+
+
+def ending(snapshot: GameSnapshot, seed: str | None) -> list[str]:
+    """End the post that ends a game, for all its players. seed: the secret one that it began with"""
+    later = "; any that came after it follows from it" if snapshot.table.undone else ""
+    checks = f"-# The secret seed was `{seed}`{later}: `/verify` checks every result."
+    over = ["The silence is over."] if snapshot.presenter.silent else []
+    return [*over, f"{checks}\n{for_users(snapshot.users)}"]
+
+
+def places(snapshot: GameSnapshot, outcome: Outcome) -> list[str]:
+    """List the final places, best first."""
+    names, word = snapshot.names(), snapshot.presenter.place_word
+    ranked = sorted(snapshot.seats, key=lambda seat: outcome.places[seat])
+    # Not "1.": Markdown would count on by itself, and equal places share.
+    return [f"**{word(outcome, seat)}** · {names[seat]}" for seat in ranked]
+
+
+def turn_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:
+    """Return the buttons under a turn's post: a private desk for those who owe, the board for everyone."""
+    table_id, turn = snapshot.table.id, snapshot.stamp
+    row = [
+        Button(custom_id("desk", table_id, None, turn), "My orders", "primary"),
+        Button(custom_id("board", table_id, None, turn), "Board"),
+        Button(custom_id("past", table_id, None, turn, "new"), "History"),
+    ]
+    if snapshot.presenter.many and snapshot.step.kind != "start":
+        row.append(Button(custom_id("explain", table_id, None, turn), "Why?"))
+    return buttons(*row)
+
+
+def draw_button(table_id: str, turn: int) -> Button:
+    """Return the button under the offer of a draw."""
+    return Button(custom_id("draw", table_id, None, turn), "Agree to the draw")
+
+
+def over_buttons(table_id: str, turn: int) -> tuple[Button, ...]:
+    """Return the buttons under the post that ends a game."""
+    return buttons(
+        Button(custom_id("past", table_id, None, turn, "new"), "History"),
+        Button(custom_id("replayed", table_id, None, turn), "Replay"),
+        Button(custom_id("verify", table_id, None, turn), "Verify"),
+    )
+
+
+def split(blocks: Iterable[str], most: int = MOST_POST) -> list[str]:
+    """Put blocks below each other in as few texts of at most `most` characters as they need, at least one.
+
+    >>> split(["one", "two", "three"], 8), split(["a b c d"], 5), split([])
+    (['one\\ntwo', 'three'], ['a b c', 'd'], [''])
+    """
+    found: list[str] = []
+    for block in blocks:
+        pieces = [block] if len(block) <= most else _torn(block, most)
+        for piece in pieces:
+            if found and len(found[-1]) + 1 + len(piece) <= most:
+                found[-1] += f"\n{piece}"
+            else:
+                found.append(piece)
+    return found or [""]
+
+
+def _torn(block: str, most: int) -> list[str]:
+    """Tear a block that is longer than a post: between lines; a line between words; at worst cut it."""
+    lines = block.split("\n")
+    if len(lines) > 1 and not block.startswith("```"):
+        return [piece for line in lines for piece in ([line] if len(line) <= most else _torn(line, most))]
+    if len(lines) > 1:
+        return [fit(block, most)]
+    head, gap, tail = block[: most + 1].rpartition(" ")
+    if not gap or head.count("`") % 2 or head.count("**") % 2:
+        return [fit(block, most)]
+    rest = tail + block[most + 1 :]
+    return [head, *([rest] if len(rest) <= most else _torn(rest, most))]
