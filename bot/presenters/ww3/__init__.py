@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.errors import NotUnderstoodError
@@ -12,9 +13,8 @@ from adjudicator.ww3.options import read_options
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, units
 from bot.common.message import MOST_CHOICES, Choice
-from bot.presenters.alike import LIKE_WW3
-from bot.presenters.base import MenuStep, OneOrder, Page
-from bot.presenters.declared import offering
+from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
+from bot.presenters.phrases import offering
 from bot.presenters.ww3 import menus as ww3_menus
 from bot.presenters.ww3 import words
 from bot.presenters.ww3.rules import PAGES
@@ -36,7 +36,7 @@ class Ww3Presenter(OneOrder):
     key = "ww3"
     by_lot = True
     setup_words: tuple[str, ...] = ("setup",)
-    alike = LIKE_WW3
+    alike = re.compile(rf"^setup\b|(?<![^\W_])[a-k]\d+{BETWEEN}[a-k]\d")
 
     def __init__(self, board: Board) -> None:
         self._board = board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from adjudicator.errors import NotUnderstoodError
@@ -14,15 +15,13 @@ from adjudicator.newyork2047.orders import Disband, Order
 from adjudicator.newyork2047.state import Owed, View
 from adjudicator.text import counted, listing
 from bot.common.message import Choice
-from bot.presenters.alike import LIKE_NEW_YORK
 from bot.presenters.base import MenuStep, Page, Plain
-from bot.presenters.declared import offering
-from bot.presenters.newyork2047.menus import describe, marks, menus, pieces, sheet
+from bot.presenters.newyork2047.menus import describe, marks, menus, pieces, places, sheet, suggest
 from bot.presenters.newyork2047.report import news, report, summary
 from bot.presenters.newyork2047.rules import PAGES
 from bot.presenters.newyork2047.story import both, faction
-from bot.presenters.newyork2047.suggest import places, suggest
 from bot.presenters.newyork2047.why import choices, why
+from bot.presenters.phrases import offering
 
 
 class NewYorkPresenter(Plain):
@@ -35,7 +34,7 @@ class NewYorkPresenter(Plain):
     silent = False
     rulings: Mapping[str, str] = {}
     ahead_words: tuple[str, ...] = ("relocate", "home", "disband", "remove")
-    alike = LIKE_NEW_YORK
+    alike = re.compile(r"^(?:relocate|home|disband|remove)\b|^(?:[a-z]+\W+){0,2}\d+(?![^\W_])\W*[a-z]")
 
     def __init__(self, board: Board) -> None:
         self._board = board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.errors import NotUnderstoodError
@@ -13,12 +14,11 @@ from adjudicator.nemein.orders import Handful, Order
 from adjudicator.nemein.state import View
 from adjudicator.text import listing
 from bot.common.message import MOST_CHOICES, Choice, clip
-from bot.presenters.alike import LIKE_NEMEIN
-from bot.presenters.base import MenuStep, OneOrder, Page, Tap
-from bot.presenters.declared import offering
+from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page, Tap
 from bot.presenters.nemein import setup, turn, words
 from bot.presenters.nemein.rules import PAGES
 from bot.presenters.nemein.words import seat_name, stack_text, still
+from bot.presenters.phrases import offering
 
 _ZOOM, _NEAR = 2, 1
 """How many tiles around a space, or one's own coins, a picture is cropped to."""
@@ -29,7 +29,9 @@ class NemeinPresenter(OneOrder):
 
     key = "nemein"
     setup_words: tuple[str, ...] = ("handful", "place")
-    alike = LIKE_NEMEIN
+    alike = re.compile(
+        rf"^(?:handful|place|split|upgrade|swap|end)\b|^house\W+[a-k]\d|^(?:move\W+)?[a-k]\d+{BETWEEN}[a-k]\d"
+    )
 
     def __init__(self, currencies: Mapping[str, Currency]) -> None:
         self._currencies = currencies

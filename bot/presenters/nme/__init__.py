@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.errors import NotUnderstoodError
@@ -15,13 +16,11 @@ from adjudicator.nme.resolve import UNPLACED
 from adjudicator.nme.state import GRAY, WHITE, View, living
 from adjudicator.text import article, listing
 from bot.common.message import MOST_CHOICES, Choice
-from bot.presenters.alike import LIKE_NME
-from bot.presenters.base import MenuStep, OneOrder, Page
+from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
 from bot.presenters.nme import menus as nme_menus
 from bot.presenters.nme import words
-from bot.presenters.nme.endings import result
 from bot.presenters.nme.rules import PAGES
-from bot.presenters.nme.words import army_name, order_of_spaces, read_space, right_of, victim
+from bot.presenters.nme.words import army_name, order_of_spaces, read_space, result, right_of, victim
 
 _ZOOM = 6
 """How far around a space `/board zoom` shows, in thirds of a row: two hexagons."""
@@ -38,7 +37,7 @@ class NmePresenter(OneOrder):
     by_lot = True
     silent = True
     rulings: Mapping[str, str] = {"penalty": "remove an Infantry", "forfeit": "forfeit the game"}
-    alike = LIKE_NME
+    alike = re.compile(rf"(?<![^\W_])[a-z]\d+[a-z]?{BETWEEN}[a-z]\d")
 
     def __init__(self, board: Board) -> None:
         self._board = board
