@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
 from bot.common.message import clip
-from bot.presenters.seats import seats_named
+from bot.presenters.phrases import seats_named
 
 MOST_WRONG = 6
 """So many wrong orders of one message are told in full."""

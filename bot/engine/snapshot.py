@@ -17,7 +17,7 @@ from bot.engine import option_table
 from bot.engine.hooks import Hooks
 from bot.engine.option_table import HouseRules
 from bot.presenters import Presenter
-from bot.presenters.seats import seats_named
+from bot.presenters.phrases import seats_named
 from bot.storage.records import Pause, Player, Step, Table
 
 AN_UNDO = 100_000

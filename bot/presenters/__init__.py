@@ -9,11 +9,11 @@ from adjudicator.newyork2047.board import read_board
 from adjudicator.nme.board import read_board as read_nme_board
 from adjudicator.ww3.board import read_board as read_ww3_board
 from bot.presenters.base import MenuStep, Page, Presenter, Tap
-from bot.presenters.cic.presenter import CicPresenter
-from bot.presenters.nemein.presenter import NemeinPresenter
-from bot.presenters.newyork2047.presenter import NewYorkPresenter
-from bot.presenters.nme.presenter import NmePresenter
-from bot.presenters.ww3.presenter import Ww3Presenter
+from bot.presenters.cic import CicPresenter
+from bot.presenters.nemein import NemeinPresenter
+from bot.presenters.newyork2047 import NewYorkPresenter
+from bot.presenters.nme import NmePresenter
+from bot.presenters.ww3 import Ww3Presenter
 from maps.boards import board
 
 

@@ -11,6 +11,9 @@ from typing import Any, Protocol
 from adjudicator.game import Event, Options, Outcome, Seat
 from bot.common.message import Choice, Style
 
+BETWEEN = r"(?:\W+(?:[a-z]+\W+)?|[x*])"
+"""Matches what may stand between two spaces that are written with a letter and a number."""
+
 
 @dataclass(frozen=True, slots=True)
 class MenuStep:
@@ -65,7 +68,8 @@ class Presenter(Protocol):
     rulings: Mapping[str, str]
     """What a game master may rule, in words, by the first word of a ruling (`Game.rulings`); {} nothing."""
     alike: Pattern[str]
-    """Found in a line, in lower case, that was meant as an order of this game, right or wrong."""
+    """Found in a line, in lower case, that was meant as an order of this game, right or wrong: a player of
+    several games who mistypes an order then reads the reason of that game."""
     setup_words: tuple[str, ...]
     """What orders of a set-up begin with: nothing of it is given ahead."""
     ahead_words: tuple[str, ...]

@@ -16,7 +16,7 @@ from adjudicator.newyork2047.check import unit_orders
 from adjudicator.newyork2047.field import Field
 from adjudicator.newyork2047.orders import Move, Order, Support
 from adjudicator.newyork2047.state import State
-from bot.presenters.newyork2047.presenter import NewYorkPresenter
+from bot.presenters.newyork2047 import NewYorkPresenter
 from maps.boards import board
 from tests.tiers import SOAK
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters.cic.presenter import CicPresenter
+from bot.presenters.cic import CicPresenter
 from tests.bot.world import World, buttons
 
 TEXT = "Zanzibar at dawn"

@@ -15,7 +15,7 @@ from bot.features.conditional_orders import store as plans
 from bot.features.letters import store
 from bot.features.substitutes import handover
 from bot.outbox.messenger import Unreachable, Unsure
-from bot.presenters.cic.presenter import CicPresenter
+from bot.presenters.cic import CicPresenter
 from bot.storage import deadlines, drafts, players, publiclog
 from bot.storage.records import Handover, LetterThread, Plan, Post
 from bot.storage.rows import find

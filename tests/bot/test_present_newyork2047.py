@@ -12,7 +12,7 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Disband, Relocate
 from bot.presenters import presenters
-from bot.presenters.newyork2047.presenter import NewYorkPresenter
+from bot.presenters.newyork2047 import NewYorkPresenter
 from tests.bot.newyork2047_turns import GAME, NAMES, WORDS, position, resolved, told, turns
 
 # -- the report

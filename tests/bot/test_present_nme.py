@@ -14,7 +14,7 @@ from adjudicator.nme import events as ev
 from adjudicator.nme.state import State, View
 from adjudicator.registry import games
 from bot.presenters import presenters
-from bot.presenters.nme.presenter import NmePresenter
+from bot.presenters.nme import NmePresenter
 from maps.boards import boards
 
 GAME = games(boards())["nme"]

@@ -13,7 +13,7 @@ from adjudicator.registry import games
 from adjudicator.ww3 import events as ev
 from adjudicator.ww3.state import State, View
 from bot.presenters import presenters
-from bot.presenters.ww3.presenter import Ww3Presenter
+from bot.presenters.ww3 import Ww3Presenter
 from maps.boards import boards
 
 GAME = games(boards())["ww3"]

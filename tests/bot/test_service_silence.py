@@ -13,7 +13,7 @@ from bot.common.errors import NotAllowed
 from bot.features.muting import store
 from bot.features.muting.muting import Look
 from bot.outbox.messenger import Unsure
-from bot.presenters.cic.presenter import CicPresenter
+from bot.presenters.cic import CicPresenter
 from tests.bot.parts import CHANNEL, GUEST, HOST, FakeClock, PostOffice, Recorder, post_office
 from tests.bot.test_service_crashes import Crash, crash_at
 

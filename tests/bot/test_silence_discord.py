@@ -9,7 +9,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
 from bot.features.muting import store
-from bot.presenters.cic.presenter import CicPresenter
+from bot.presenters.cic import CicPresenter
 from tests.bot.world import Game, Player, World, buttons
 
 TAKEN = (

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Relocate
-from bot.presenters.newyork2047.presenter import NewYorkPresenter
+from bot.presenters.newyork2047 import NewYorkPresenter
 from maps import newyork2047
 from maps.geometry import away
 from maps.newyork2047 import style

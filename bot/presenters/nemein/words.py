@@ -30,8 +30,7 @@ from adjudicator.nemein.stack import Stack
 from adjudicator.nemein.state import State, View, counting, houses_of, units_of
 from adjudicator.nemein.useful import wins
 from adjudicator.text import counted, listing
-from bot.presenters.declared import declared
-from bot.presenters.seats import seats_named
+from bot.presenters.phrases import declared, seats_named
 
 _REASONS = {
     "no_units": "no enemy unit is left on the board",

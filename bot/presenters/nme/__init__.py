@@ -1,0 +1,248 @@
+"""NME and Protect the Ally in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Event, Options, Outcome, Seat
+from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, Board
+from adjudicator.nme.explain import legal_moves
+from adjudicator.nme.moves import guarded, moves_of, origin_of, target_of
+from adjudicator.nme.options import read_options
+from adjudicator.nme.orders import Catalogue, Move, Order
+from adjudicator.nme.resolve import UNPLACED
+from adjudicator.nme.state import GRAY, WHITE, View, living
+from adjudicator.text import article, listing
+from bot.common.message import MOST_CHOICES, Choice
+from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
+from bot.presenters.nme import menus as nme_menus
+from bot.presenters.nme import words
+from bot.presenters.nme.rules import PAGES
+from bot.presenters.nme.words import army_name, order_of_spaces, read_space, result, right_of, victim
+
+_ZOOM = 6
+"""How far around a space `/board zoom` shows, in thirds of a row: two hexagons."""
+_NEAR = 3
+"""The same around one's own pieces: one hexagon."""
+_MOST_FOES = 3
+"""So many of those that threaten a President are named."""
+
+
+class NmePresenter(OneOrder):
+    """See `Presenter`. board: for names and moves."""
+
+    key = "nme"
+    by_lot = True
+    silent = True
+    rulings: Mapping[str, str] = {"penalty": "remove an Infantry", "forfeit": "forfeit the game"}
+    alike = re.compile(rf"(?<![^\W_])[a-z]\d+[a-z]?{BETWEEN}[a-z]\d")
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._catalogue = Catalogue(board)
+
+    def seat_name(self, seat: Seat) -> str:
+        return army_name(seat)
+
+    def ahead(self, seat: Seat) -> tuple[str, ...]:
+        return ("A4-B4", "C4-C5", "B5-B6")
+
+    def option_lines(self, options: Options) -> list[str]:
+        read = read_options(options)
+        lines = ["Three armies, one each: the game ends with one President left"]
+        if read.ally:
+            lines = ["Protect the Ally: Black and White, who move Gray in turn"]
+            lines.append(
+                "Guard of Gray: nobody captures Gray's President on the turn right after moving Gray"
+                if read.gray_guard
+                else "No guard of Gray: its President may be captured on the turn right after moving Gray"
+            )
+        if read.quiet_rounds:
+            lines.append(
+                f"After {read.quiet_rounds} rounds without a capture, an Infantry move or a trade: "
+                + ("a draw" if read.ally else "the end")
+            )
+        return lines
+
+    def phase_line(self, view: View) -> str:
+        state = view.state
+        if view.mover is None:
+            return "The game is over"
+        out = any(fall.army == view.own for fall in state.falls)
+        moving = f"{army_name(state.army)} to move"
+        if view.mover != ARMIES[state.army]:
+            moving += f", moved by {army_name(view.mover)}"
+        voted = [army_name(seat) for seat in view.seats if seat in state.offers]
+        votes = f"{listing(voted, 'and')} {'votes' if len(voted) == 1 else 'vote'} for a draw"
+        return " · ".join([*(["You are out"] if out else []), moving, *([votes] if voted else [])])
+
+    def task(self, view: View) -> str:
+        if view.seat not in view.phase.owing:
+            return "You owe no order now."
+        state = view.state
+        lines = ["It is your move."]
+        if state.gray_next:
+            lines = self._ally_task(view)
+        moves = legal_moves(self._catalogue, view)
+        if not moves:
+            lines.append(f"{army_name(state.army)} has no legal move: `pass` is all that can be done.")
+        lines += self._rights(view, moves)
+        voted = [army_name(seat) for seat in view.seats if seat in state.offers and seat != view.seat]
+        if voted:
+            verb = "votes" if len(voted) == 1 else "vote"
+            lines.append(f"{listing(voted, 'and')} {verb} for a draw: `draw` agrees.")
+        return "\n".join(lines)
+
+    def _ally_task(self, view: View) -> list[str]:
+        """Protect the Ally: whose army is moved now, for what, and who moves what after it."""
+        state, own = view.state, army_name(view.seat or "")
+        [other] = [army_name(seat) for seat in view.seats if seat != view.seat]
+        if state.army == GRAY:
+            then = "Then you move White." if own == army_name(WHITE) else "Then White moves."
+            return [f"**You move Gray now.** If it captures {other}'s President, you win. {then}"]
+        by = "you" if state.gray_next == view.seat else other
+        then = "Then Black moves, then Gray" if state.army == WHITE else "Then Gray moves"
+        lines = [f"**You move your own army, {own}, now.** {then}, moved by {by}."]
+        if state.army == WHITE and guarded(state):
+            lines.append("You have just moved Gray, so you may not capture its President in this turn.")
+        return lines
+
+    def _rights(self, view: View, moves: Sequence[Move]) -> list[str]:
+        """What may be done in this turn that one might overlook."""
+        board, state = self._board, view.state
+        whose = "Gray's" if view.mover != ARMIES[state.army] else "your"
+        naval, flanks, trades = list[str](), list[str](), dict[str, list[str]]()
+        for order in moves:
+            match right_of(board, view.board, order):
+                case "naval_one":
+                    naval.append(order.target)
+                case "flank":
+                    taken = victim(board, state, order)
+                    flanks.append(
+                        f"Flank: {whose} Infantry on {order.origin} may capture {taken} on {order.target}, "
+                        "in this turn only."
+                    )
+                case "trade":
+                    prizes = trades.setdefault(f"{order.origin}-{order.target}", [])
+                    prizes.append(article(NAMES[order.trade]))
+        lines = []
+        if naval:
+            star = view.board.index(LETTERS[state.army][0])
+            foes = self._attackers(view, star)
+            threat = listing([*foes[:_MOST_FOES], *(["others"] if foes[_MOST_FOES:] else [])], "and")
+            lines.append(
+                f"{whose.capitalize()} President on {board.names[star]} is under threat from {threat}: "
+                f"by Naval One it may go to {listing(sorted(naval, key=order_of_spaces))}."
+            )
+        lines += flanks
+        lines += [
+            f"Infiltration: {whose} Infantry {way} may be traded for {listing(prizes)}."
+            for way, prizes in trades.items()
+        ]
+        return lines
+
+    def _attackers(self, view: View, star: int) -> list[str]:
+        """Whoever could capture there if it moved now: "Black's Special Force on H1", best pieces first."""
+        board, state = self._board, view.state
+        found = {
+            origin_of(move)
+            for army in living(state)
+            if army != state.army
+            for move in moves_of(board, state, army)
+            if target_of(move) == star
+        }
+
+        def rank(space: int) -> tuple[int, int, tuple[str, int, str]]:
+            letter = view.board[space]
+            return ARMY_OF[letter], KINDS.index(KIND_OF[letter]), order_of_spaces(board.names[space])
+
+        told = []
+        for space in sorted(found, key=rank):
+            letter = view.board[space]
+            # In Protect the Ally one threatens with one army whom one moves in the other.
+            own = ARMY_OF[letter] == view.own
+            piece = f"your own {NAMES[KIND_OF[letter]]}" if own else words.piece_there(letter)
+            told.append(f"{piece} on {board.names[space]}")
+        return told
+
+    def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return words.narrate(events, names)
+
+    def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return words.narrate(events, names, you=seat)
+
+    def summary(self, view: View, events: Sequence[Event]) -> str:
+        return words.summary(view)
+
+    def standing(self, view: View) -> Mapping[Seat, str]:
+        return {seat: words.stands(view.state, ARMIES.index(seat)) for seat in view.seats}
+
+    def focus(self, view: View, zoom: str, mine: bool) -> tuple[str, ...]:
+        if zoom.strip():
+            return self._around([self._board.index[read_space(self._board, zoom)]], _ZOOM)
+        if not mine:
+            return ()
+        if view.own is None:
+            raise NotUnderstoodError("mine", "you have no army in this game")
+        own = LETTERS[view.own]
+        return self._around([space for space, letter in enumerate(view.board) if letter in own], _NEAR)
+
+    def _around(self, spaces: Iterable[int], reach: int) -> tuple[str, ...]:
+        """The spaces themselves first, then all that are within reach of one, by name."""
+        board, first = self._board, list(spaces)
+        near = [
+            space
+            for space, point in enumerate(board.points)
+            if any(_distance(point, board.points[other]) <= reach for other in first)
+        ]
+        return tuple(board.names[space] for space in dict.fromkeys([*first, *near]))
+
+    def places(self, view: View, typed: str) -> list[Choice]:
+        wanted = "".join(typed.lower().split())
+        fits = [name for name in self._board.names if name.lower().startswith(wanted)]
+        found = []
+        for name in sorted(fits, key=order_of_spaces)[:MOST_CHOICES]:
+            there = view.board[self._board.index[name]]
+            stands = f" · {words.piece_there(there)}" if there in KIND_OF else ""
+            found.append(Choice(name, f"{name}{stands}"))
+        return found
+
+    def suggest(self, view: View, draft: Sequence[Order], legal: Sequence[Order], typed: str) -> list[Choice]:
+        return nme_menus.suggest(self._board, view, legal, typed)
+
+    def describe(self, view: View, order: Order) -> str:
+        return words.describe(self._board, view, order)
+
+    def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
+        return nme_menus.menus(self._catalogue, view, draft, picked)
+
+    def order_text(self, view: View, values: Sequence[str]) -> str:
+        return values[0] if values else ""
+
+    def marks(self, view: View, picked: str) -> Mapping[int, str]:
+        return nme_menus.marks(self._catalogue, view, picked)
+
+    def frame(self, view: View, draft: Sequence[Order], picked: str) -> tuple[str, ...]:
+        # A draft's piece is open in the menus too, so the picture stays as it was when that was picked.
+        drafted = next((order.origin for order in draft if isinstance(order, Move)), "")
+        shown = self.marks(view, picked) or self.marks(view, drafted)
+        return tuple(self._board.names[space] for space in shown)
+
+    def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
+        return result(outcome, names)
+
+    def place_word(self, outcome: Outcome, seat: Seat) -> str:
+        """The loser of a decided game of Protect the Ally is unplaced."""
+        place = outcome.places[seat]
+        return "unplaced" if len(outcome.places) == 2 and place == UNPLACED else str(place)
+
+    def pages(self) -> tuple[Page, ...]:
+        return PAGES
+
+
+def _distance(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """Between two points, in thirds of a row."""
+    q, r = a[0] - b[0], a[1] - b[1]
+    return max(abs(q), abs(r), abs(q + r))

@@ -14,8 +14,8 @@ from adjudicator.nme.state import View
 from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep
-from bot.presenters.fitting import by_turns
 from bot.presenters.nme.words import army_name, describe, order_of_spaces, right_of, victim
+from bot.presenters.phrases import by_turns
 
 _MOST_MENUS = 3
 """Menus of targets beside that of the pieces and the row of buttons: Discord shows five rows."""

@@ -1,0 +1,215 @@
+"""WW3: Military Chess in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Event, Options, Outcome, Seat
+from adjudicator.text import listing
+from adjudicator.ww3.board import KIND_OF, SEATS, Board, name_key
+from adjudicator.ww3.options import read_options
+from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
+from adjudicator.ww3.state import View, units
+from bot.common.message import MOST_CHOICES, Choice
+from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
+from bot.presenters.phrases import offering
+from bot.presenters.ww3 import menus as ww3_menus
+from bot.presenters.ww3 import words
+from bot.presenters.ww3.rules import PAGES
+from bot.presenters.ww3.words import NATIONS, read_point, seat_name
+
+_ZOOM = 2
+"""How far around a point `/board zoom` shows, in points."""
+_NEAR = 1
+"""The same around one's own units."""
+_DRAWS = {
+    "only_bases": "only Bases are left",
+    "quiet_rounds": "too many rounds in which no unit left the board",
+}
+
+
+class Ww3Presenter(OneOrder):
+    """See `Presenter`. board: for names and moves."""
+
+    key = "ww3"
+    by_lot = True
+    setup_words: tuple[str, ...] = ("setup",)
+    alike = re.compile(rf"^setup\b|(?<![^\W_])[a-k]\d+{BETWEEN}[a-k]\d")
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._catalogue = Catalogue(board)
+
+    def seat_name(self, seat: Seat) -> str:
+        return seat_name(seat)
+
+    def ahead(self, seat: Seat) -> tuple[str, ...]:
+        return ("d3-d4", "h3-h4", "g2-g3")
+
+    def option_lines(self, options: Options) -> list[str]:
+        read = read_options(options)
+        named = listing([f"{seat_name(seat)} ({NATIONS[seat]})" for seat in read.seats()], "and")
+        lines = [f"{named}: the last Base wins"]
+        if read.fog:
+            lines.append(
+                "Fog: enemy kinds stay hidden until they meet. The winner of a meeting is shown, and "
+                "the loser as it leaves"
+            )
+        if read.quiet_rounds:
+            lines.append(f"A draw after {read.quiet_rounds} rounds in which no unit left the board")
+        return lines
+
+    def heard(self, order: Order) -> str:
+        """All points of the way: an Air Craft's order names the ends alone, which would tell what flies in
+        fog."""
+        if not isinstance(order, Move):
+            return str(order)
+        names = self._board.names
+        ways = ("-".join(names[point] for point in path) for path in code_of(self._board, order))
+        return " ".join(sorted(ways))
+
+    def phase_line(self, view: View) -> str:
+        state = view.state
+        if view.outcome is not None:
+            return "The game is over"
+        out = ["You are out"] if view.own in state.out else []
+        said = offering([seat_name(seat) for seat in view.seats if seat in state.offers])
+        offers = [said] if said else []
+        if view.phase.key == "setup":
+            return " · ".join([*out, "Everyone places ten units in secret", *offers])
+        return " · ".join([*out, f"{seat_name(view.mover or '')} to move", *offers])
+
+    def task(self, view: View) -> str:
+        if view.seat not in view.phase.owing:
+            return "You owe no order now."
+        if view.phase.key == "setup":
+            return (
+                "Place your ten units on your arm, in secret: choose a stock formation, then move units "
+                "about as you like. All formations are revealed together."
+                + (
+                    " In this game of fog only where units stand is revealed."
+                    if view.state.options.fog
+                    else ""
+                )
+            )
+        stuck = ww3_menus.forward(self._catalogue, view) == "pass"
+        lines = ["You have no legal move, so you `pass`." if stuck else "It is your move."]
+        way = view.state.ways[SEATS.index(view.seat)]
+        if (
+            not stuck
+            and way is not None
+            and any(KIND_OF[view.board[point]] == "A" for point in units(view.board, SEATS.index(view.seat)))
+        ):
+            lines.append(f"Your Air Craft flew {words.compass(way)} on your last turn, so not again now.")
+        others = [seat_name(seat) for seat in view.seats if seat in view.state.offers and seat != view.seat]
+        if others:
+            lines.append(f"{offering(others)}: `draw` agrees, a move declines.")
+        return "\n".join(lines)
+
+    def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return words.narrate(events, names)
+
+    def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
+        return words.narrate(events, names, you=seat)
+
+    def summary(self, view: View, events: Sequence[Event]) -> str:
+        return words.summary(view)
+
+    def standing(self, view: View) -> Mapping[Seat, str]:
+        if view.phase.key == "setup":
+            return {}
+        return {seat: words.stands(view.state, SEATS.index(seat)) for seat in view.seats}
+
+    def focus(self, view: View, zoom: str, mine: bool) -> tuple[str, ...]:
+        if zoom.strip():
+            return self._around([self._board.index[read_point(self._board, zoom)]], _ZOOM)
+        if not mine:
+            return ()
+        if view.own is None:
+            raise NotUnderstoodError("mine", "you have no units in this game")
+        return self._around(units(view.board, view.own), _NEAR)
+
+    def _around(self, points: Iterable[int], reach: int) -> tuple[str, ...]:
+        """The points themselves first, then all that are within reach of one."""
+        places, first = self._board.places, list(points)
+        near = [
+            point
+            for point, (x, y) in enumerate(places)
+            if any(max(abs(x - places[one][0]), abs(y - places[one][1])) <= reach for one in first)
+        ]
+        return tuple(self._board.names[point] for point in dict.fromkeys([*first, *near]))
+
+    def places(self, view: View, typed: str) -> list[Choice]:
+        wanted = "".join(typed.lower().split())
+        found = []
+        for name in sorted(self._board.names, key=name_key):
+            if name.startswith(wanted):
+                there = view.board[self._board.index[name]]
+                stands = f" · {words.unit_there(there)}" if there in KIND_OF else ""
+                found.append(Choice(name, f"{name}{stands}"))
+        return found[:MOST_CHOICES]
+
+    def suggest(self, view: View, draft: Sequence[Order], legal: Sequence[Order], typed: str) -> list[Choice]:
+        return ww3_menus.suggest(self._board, view, legal, typed)
+
+    def sheet(self, view: View, draft: Sequence[Order]) -> list[str]:
+        """A formation by its name, in words, and as text to copy; a move is one order."""
+        order = next((order for order in draft if isinstance(order, Setup)), None)
+        if order is None or view.own is None:
+            return []
+        title = ww3_menus.title(self._board, view.own, order.placed) or "Your own formation"
+        return [f"**{title}:** {words.placed_words(order.placed)}", f"-# `{order}`"]
+
+    def example(self, view: View) -> str:
+        """The plainest order: a stock formation, or a move towards the middle."""
+        if view.phase.key == "setup":
+            return "setup stock"
+        return ww3_menus.forward(self._catalogue, view)
+
+    def describe(self, view: View, order: Order) -> str:
+        return words.describe(self._board, view, order)
+
+    def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
+        return ww3_menus.menus(self._catalogue, view, draft, picked)
+
+    def order_text(self, view: View, values: Sequence[str]) -> str:
+        return values[0] if values else ""
+
+    def marks(self, view: View, picked: str) -> Mapping[int, str]:
+        return ww3_menus.marks(self._catalogue, view, picked)
+
+    def frame(self, view: View, draft: Sequence[Order], picked: str) -> tuple[str, ...]:
+        """In the set-up the own arm, once units stand there; then what is near the unit that is picked, where
+        it can go, and what is ordered."""
+        if view.own is None or view.seat not in view.phase.owing:
+            return ()
+        if view.phase.key == "setup":
+            if not draft:
+                return ()
+            return tuple(self._board.names[point] for point in self._board.regions[view.own])
+        found = set(self.marks(view, picked))
+        for order in draft:
+            if isinstance(order, Move):
+                found |= {point for path in code_of(self._board, order) for point in path}
+                if ww3_menus.may_go_on(self._board, view, order):  # a second Soldier's are of interest then
+                    found |= {at for at in units(view.board, view.own) if KIND_OF[view.board[at]] == "S"}
+        return self._around(sorted(found), _NEAR)
+
+    def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
+        first = [seat for seat in SEATS if outcome.places.get(seat) == 1]
+        if len(first) > 1:
+            between = (
+                "" if len(first) == len(outcome.places) else f" of {listing(map(seat_name, first), 'and')}"
+            )
+            if outcome.reason == "agreed":
+                return f"**A draw** by agreement{between}."
+            return f"**A draw**{between}: {_DRAWS.get(outcome.reason, outcome.reason)}."
+        why = "its Base is the last one"
+        if outcome.reason == "conceded":
+            why = "all others are out" if len(outcome.places) > 2 else "the other side gave up"
+        return f"**{seat_name(first[0])} wins:** {why}. Congratulations, {names[first[0]]}!"
+
+    def pages(self) -> tuple[Page, ...]:
+        return PAGES

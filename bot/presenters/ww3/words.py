@@ -28,7 +28,7 @@ from adjudicator.ww3.explain import COMPASS
 from adjudicator.ww3.moves import DEFENDER, NOBODY, Path, winner
 from adjudicator.ww3.orders import Order, Setup, code_of
 from adjudicator.ww3.state import State, View, units
-from bot.presenters.declared import declared
+from bot.presenters.phrases import declared
 
 ARROW = " → "
 NATIONS = {"red": "China", "blue": "Russia", "silver": "North Korea", "olive": "America"}
