@@ -30,7 +30,7 @@ from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.message_times import Said, told_at
 from bot.features.direct_messages import missed
-from bot.features.direct_messages.missed import Page, Written
+from bot.features.direct_messages.missed_messages import Page, Written
 from bot.outbox.messenger import Unsure
 from bot.services import Services
 from bot.storage import people

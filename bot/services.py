@@ -26,17 +26,17 @@ from bot.features.absence.commands import AwayCommands
 from bot.features.conditional_orders.buttons import AheadButtons
 from bot.features.conditional_orders.commands import AheadCommands
 from bot.features.conditional_orders.planning import Planning
-from bot.features.direct_messages.mail import Mail
-from bot.features.direct_messages.missed import Inbox, Missed
+from bot.features.direct_messages.missed_messages import Inbox, Missed
+from bot.features.direct_messages.text_commands import Mail
 from bot.features.history.buttons import HistoryButtons
 from bot.features.history.commands import HistoryCommands
 from bot.features.history.exporting import Exporting
-from bot.features.history.history import Stepping
 from bot.features.history.importing import Importing
+from bot.features.history.pages import Stepping
 from bot.features.history.replays import Replays
 from bot.features.info.buttons import InfoButtons
 from bot.features.info.commands import InfoCommands
-from bot.features.info.info import Records
+from bot.features.info.game_views import Records
 from bot.features.info.rule_pages import RulePages
 from bot.features.integrity.buttons import VerifyButtons
 from bot.features.integrity.commands import VerifyCommand
@@ -59,7 +59,7 @@ from bot.features.leagues.views.views import LeagueViews
 from bot.features.letters.buttons import LetterButtons
 from bot.features.letters.commands import LetterCommands
 from bot.features.letters.letterbox import Letterbox
-from bot.features.letters.press import Press, Threads
+from bot.features.letters.writing import Press, Threads
 from bot.features.lobby.buttons import LobbyButtons
 from bot.features.lobby.commands import LobbyCommands
 from bot.features.lobby.lobby import Lobby
@@ -74,8 +74,8 @@ from bot.features.play.buttons import DeskButtons
 from bot.features.play.commands import OrderCommands
 from bot.features.privacy.buttons import PrivacyButtons
 from bot.features.privacy.commands import PrivacyCommands
+from bot.features.privacy.data_export import Gathering
 from bot.features.privacy.forgetting import Forgetting
-from bot.features.privacy.gathering import Gathering
 from bot.features.profiles.buttons import LeaderboardButtons
 from bot.features.profiles.commands import ProfileCommands
 from bot.features.profiles.leaderboard import Leaderboards

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, get_args
 
 from sqlalchemy import select
 
-from bot.features.integrity.everything import check
 from bot.features.integrity.findings import Findings
-from bot.features.integrity.seasons import look_at_league
+from bot.features.integrity.full_check import check
+from bot.features.integrity.league_check import look_at_league
 from bot.features.leagues.model.matches import Result
 from bot.features.leagues.store import leagues
 from bot.features.leagues.table import season_snapshot

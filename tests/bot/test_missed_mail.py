@@ -13,7 +13,7 @@ import pytest
 from bot.engine.message_times import Said, apart, told_at
 from bot.engine.resolve import UNREAD
 from bot.features.direct_messages import missed
-from bot.features.direct_messages.missed import Page, Written
+from bot.features.direct_messages.missed_messages import Page, Written
 from bot.outbox.messenger import Unsure
 from bot.storage import outbox, people
 from tests.bot.clocks import turn

@@ -261,7 +261,7 @@ class TestUnsigned:
     async def test_numbers_are_drawn(self, office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
         """They do not count the letters that went to others, and none comes twice in a game."""
         drawn = iter((48_313, 48_313, 20_117))
-        monkeypatch.setattr("bot.features.letters.press.new_number", lambda: next(drawn))
+        monkeypatch.setattr("bot.features.letters.writing.new_number", lambda: next(drawn))
         code = await table(office, options="anonymous=yes")
         await write(office, code, HAMBLET, "tower", unsigned=True)
         await write(office, code, HAMBLET, "tower", unsigned=True)
@@ -271,7 +271,7 @@ class TestUnsigned:
         """The same letter by two writers: whatever others receive is the same, but for codes and moments."""
         seen: list[tuple[Any, ...]] = []
         for seat in ("hamblet", "papst"):
-            monkeypatch.setattr("bot.features.letters.press.new_number", partial(next, count(10_000)))
+            monkeypatch.setattr("bot.features.letters.writing.new_number", partial(next, count(10_000)))
             async with post_office(tmp_path / f"{seat}.sqlite3") as office:
                 code = await table(office, options="anonymous=yes", code="k7f3")
                 await write(office, code, USERS[seat], "tower, rossoni", unsigned=True, n=7)
@@ -310,7 +310,7 @@ class TestUnsigned:
             assert labels(message) == ["Reply"], "to all would name those who did not write it"
         logged = "\n".join(log)
         assert SECRET not in logged and "hamblet" not in logged.lower() and "Hank" not in logged
-        assert "bot.features.letters.press" in logged, "that there was a letter is logged"
+        assert "bot.features.letters.writing" in logged, "that there was a letter is logged"
 
     async def test_an_exchange_with_somebody_unknown(self, office: PostOffice) -> None:
         code = await table(office, options="anonymous=yes")

@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.discord.error_codes import FINAL, TROUBLE, meaning, reason, unsure
-from bot.features.direct_messages.missed import PAUSE, Page, Written
+from bot.features.direct_messages.missed_messages import PAUSE, Page, Written
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from bot.discord.client import Interaction
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form
 from bot.features.history import discord_replays
-from bot.features.history.history import Stepping
+from bot.features.history.pages import Stepping
 from bot.features.history.replays import Replays
 
 

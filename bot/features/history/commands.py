@@ -16,8 +16,8 @@ from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.discord.permissions import can_post
 from bot.features.history import discord_replays
 from bot.features.history.exporting import Exporting
-from bot.features.history.history import Stepping
 from bot.features.history.importing import Importing
+from bot.features.history.pages import Stepping
 from bot.features.history.replays import Replays
 from bot.features.server_settings.discord_asker import asker
 

@@ -9,7 +9,7 @@ from bot.common.message import Press
 from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.registry import UNKNOWN, button, menu
-from bot.features.info.info import Records
+from bot.features.info.game_views import Records
 from bot.features.info.rule_pages import RulePages
 
 

@@ -14,7 +14,7 @@ from bot.discord.autocomplete import Choice, shown
 from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere, with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
-from bot.features.info.info import Records
+from bot.features.info.game_views import Records
 from bot.features.info.rule_pages import RulePages
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]

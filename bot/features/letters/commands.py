@@ -14,7 +14,7 @@ from bot.discord.convert import to_modal
 from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.features.letters.buttons import source
 from bot.features.letters.letterbox import Letterbox
-from bot.features.letters.press import Press
+from bot.features.letters.writing import Press
 
 
 class LetterCommands(GameCog):

@@ -12,7 +12,7 @@ from bot.discord.registry import button, form, menu
 from bot.engine.desk import Desks, kept_words, read_kept
 from bot.engine.interaction_source import Pressed
 from bot.engine.orders import Given, Orders
-from bot.features.info.info import Records
+from bot.features.info.game_views import Records
 
 
 class DeskButtons:

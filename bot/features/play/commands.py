@@ -13,7 +13,7 @@ from bot.discord.game_cog import GameCog, GamePicker, own_table
 from bot.engine.desk import Desks
 from bot.engine.interaction_source import Pressed
 from bot.engine.orders import Orders
-from bot.features.info.info import Records
+from bot.features.info.game_views import Records
 
 
 class OrderCommands(GameCog):

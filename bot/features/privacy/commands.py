@@ -9,8 +9,8 @@ from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere
 from bot.features.privacy.buttons import moderates
+from bot.features.privacy.data_export import Gathering
 from bot.features.privacy.forgetting import Forgetting
-from bot.features.privacy.gathering import Gathering
 
 OVERHEAD = 4096
 """Bytes of an upload besides the file."""

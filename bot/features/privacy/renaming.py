@@ -14,7 +14,7 @@ from bot.common.message import plain_name
 from bot.engine.context import Context
 from bot.features.leagues.store import entrants
 from bot.features.privacy import copies, personal_data, store
-from bot.features.privacy.words import Renaming, forms, shared
+from bot.features.privacy.pseudonyms import Renaming, forms, shared
 from bot.storage import players, publiclog, sittings, tables
 from bot.storage.columns import Personal
 from bot.storage.database import Tx

@@ -154,7 +154,7 @@ async def follow(tx: Tx, table_id: str, seat: Seat, leaver: int) -> None:
 
 
 async def _threads(tx: Tx, table_id: str, seat: Seat) -> tuple[int, ...]:
-    """The private threads that a seat writes in (bot/features/letters/press.py)."""
+    """The private threads that a seat writes in (bot/features/letters/writing.py)."""
     known = await find(tx, LetterThread, table_id=table_id, state="open")
     return tuple(thread.thread_id for thread in known if seat in thread.seats.split(","))
 

@@ -16,7 +16,7 @@ from bot.common.payloads import load
 from bot.common.timer import Timer
 from bot.engine import desk_posts, posts
 from bot.engine.context import Context
-from bot.features.letters.press import Threads
+from bot.features.letters.writing import Threads
 from bot.features.substitutes import handover
 from bot.outbox.messenger import Messenger, Unsure
 from bot.storage import desks, outbox, players, tables

@@ -16,10 +16,10 @@ from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.context import Context
 from bot.features.integrity import everything
-from bot.features.integrity.everything import look_at_ratings
 from bot.features.integrity.findings import Findings
-from bot.features.integrity.rows import look_at_rows
-from bot.features.integrity.seasons import look_at_league
+from bot.features.integrity.full_check import look_at_ratings
+from bot.features.integrity.game_check import look_at_rows
+from bot.features.integrity.league_check import look_at_league
 from bot.features.integrity.steps import look_at_steps
 from bot.features.leagues.store import leagues
 from bot.features.moderation.game_masters import Ruler

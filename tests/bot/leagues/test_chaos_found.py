@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.features.integrity.findings import Findings
-from bot.features.integrity.seasons import look_at_league
+from bot.features.integrity.league_check import look_at_league
 from bot.features.leagues.store import fixtures
 from tests.bot.leagues.league_parts import Hall, asker, hall
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot.commands import DONE, FAULTY, main
 from bot.features.integrity.findings import Findings
-from bot.features.integrity.seasons import look_at_league
+from bot.features.integrity.league_check import look_at_league
 from bot.features.leagues.season.checking import checked
 from tests.bot.leagues.league_parts import Hall, asker, hall
 

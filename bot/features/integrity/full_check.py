@@ -8,8 +8,8 @@ from adjudicator.text import counted
 from bot.engine.context import Context
 from bot.features.integrity import store as sanity
 from bot.features.integrity.findings import Findings
-from bot.features.integrity.rows import look_at_rows
-from bot.features.integrity.seasons import look_at_league
+from bot.features.integrity.game_check import look_at_rows
+from bot.features.integrity.league_check import look_at_league
 from bot.features.integrity.steps import look_at_steps
 from bot.features.leagues.store import leagues
 from bot.features.ratings import store

@@ -18,7 +18,7 @@ from typing import Protocol
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.message_times import Said, apart, told_at
-from bot.features.direct_messages.mail import Mail
+from bot.features.direct_messages.text_commands import Mail
 from bot.outbox.messenger import Unsure
 from bot.storage import people
 

@@ -9,7 +9,7 @@ from adjudicator.chance import commitment
 from bot.common.errors import Refused
 from bot.engine.context import Context
 from bot.features.integrity.findings import Findings
-from bot.features.integrity.rows import look_at_deadline
+from bot.features.integrity.game_check import look_at_deadline
 from bot.features.leagues.model.plan import RULES, read_plan
 from bot.features.leagues.season.checking import checked
 from bot.features.leagues.season.exporting import course_of, told

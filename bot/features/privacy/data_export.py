@@ -26,7 +26,7 @@ from bot.features.letters import store
 from bot.features.letters.delivery import reader_of
 from bot.features.letters.letterhead import may_read, recipients, sender
 from bot.features.privacy import store as privacy
-from bot.features.privacy.words import Renaming
+from bot.features.privacy.pseudonyms import Renaming
 from bot.storage import people, players, sittings, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting

@@ -20,9 +20,9 @@ from bot.engine.orders import Given, Orders
 from bot.engine.snapshot import stamp
 from bot.features.conditional_orders.lines import is_ahead
 from bot.features.conditional_orders.planning import Planning
-from bot.features.info.info import Records
+from bot.features.info.game_views import Records
 from bot.features.letters.letterhead import Typed, read_typed
-from bot.features.letters.press import Press
+from bot.features.letters.writing import Press
 from bot.features.substitutes import handover
 from bot.storage import desks, outbox, people, players, tables
 from bot.storage.database import Tx
