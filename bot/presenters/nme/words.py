@@ -255,9 +255,7 @@ def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
     )
 
 
-def _last_left(
-    by_place: Mapping[int, Seat], names: Mapping[Seat, str], places: Mapping[Seat, int]
-) -> str:
+def _last_left(by_place: Mapping[int, Seat], names: Mapping[Seat, str], places: Mapping[Seat, int]) -> str:
     """One President is left: who wins only with both assassinations."""
     others = "; ".join(
         f"{army_name(by_place[place])} {place}{_TH[place]}: {_OUT[place]}"
