@@ -29,7 +29,7 @@ from bench.clock import Discord
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.message_times import Said, told_at
-from bot.features.direct_messages import missed
+from bot.features.direct_messages import missed_messages as missed
 from bot.features.direct_messages.missed_messages import Page, Written
 from bot.outbox.messenger import Unsure
 from bot.services import Services

@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine.message_times import Said, apart, told_at
 from bot.engine.resolve import UNREAD
-from bot.features.direct_messages import missed
+from bot.features.direct_messages import missed_messages as missed
 from bot.features.direct_messages.missed_messages import Page, Written
 from bot.outbox.messenger import Unsure
 from bot.storage import outbox, people

@@ -7,7 +7,8 @@ from sqlalchemy import update
 
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message
-from bot.features.history import history, revealing
+from bot.features.history import pages as history
+from bot.features.history import revealing
 from bot.features.history.pages import Page, find
 from bot.storage import schema
 from tests.bot import nemein, ww3

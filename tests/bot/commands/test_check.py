@@ -15,7 +15,7 @@ from bot.commands import main
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.context import Context
-from bot.features.integrity import everything
+from bot.features.integrity import full_check as everything
 from bot.features.integrity.findings import Findings
 from bot.features.integrity.full_check import look_at_ratings
 from bot.features.integrity.game_check import look_at_rows

@@ -69,7 +69,7 @@ def allow_restarts(module: str) -> None:
 def shorten_mail_wait(seconds: str | None) -> None:
     """Let Fieldpost wait no longer than this for mail that was written while it was off; None: as ever."""
     if seconds is not None:
-        from bot.features.direct_messages import missed
+        from bot.features.direct_messages import missed_messages as missed
 
         missed.WAIT = missed.LIMIT = float(seconds)
 
