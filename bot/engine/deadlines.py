@@ -200,7 +200,7 @@ class Deadlines:
     ) -> None:
         """What the table agreed on for those who gave nothing. Who took a seat over in this turn has missed
         nothing with it: the default of the rules counts, where there is one."""
-        services, table_id = snapshot.house_rules, kept.table_id
+        rules, table_id = snapshot.house_rules, kept.table_id
         new = {seat for seat in absent if newcomer(snapshot, seat)}
         streaks = {}
         for seat in absent:
@@ -211,18 +211,18 @@ class Deadlines:
         await public_log.note(tx, snapshot.table, "missed", f"{told} gave no order in time.", now)
         nothing = stuck(snapshot, absent)
         spared = [seat for seat in nothing if seat in new]
-        late = {"pass": nothing, "extend": list(absent), "forfeit": spared}[services.absence]
+        late = {"pass": nothing, "extend": list(absent), "forfeit": spared}[rules.absence]
         out = nothing
-        if services.absence == "forfeit":
+        if rules.absence == "forfeit":
             out = [seat for seat in absent if seat not in new or seat in nothing]
-        again = [seat for seat in late if snapshot.player(seat).extensions < services.extensions]
+        again = [seat for seat in late if snapshot.player(seat).extensions < rules.extensions]
         extends = kept.extended == 0 and bool(again)
         gone = () if extends else out
         if extends:
             await self._extend(tx, snapshot, kept, again, out, now)
         for seat in absent:  # the reason is told before the seat is offered for it
             last = extends and seat in nothing
-            if seat not in gone and services.substitutes and (streaks[seat] >= services.substitutes or last):
+            if seat not in gone and rules.substitutes and (streaks[seat] >= rules.substitutes or last):
                 why = "its last extension runs" if last else f"{streaks[seat]} deadlines missed in a row"
                 for missed in snapshot.hooks.deadline_missed:
                     await missed(tx, snapshot, seat, why, now)

@@ -217,14 +217,14 @@ class Press:
 
     def _allow(self, snapshot: GameSnapshot, address: Address, anonymous: bool) -> str:
         """The kind of press, if the table's settings allow this letter."""
-        services = house_of(snapshot)
-        press = services.press
+        rules = house_of(snapshot)
+        press = rules.press
         if press == "broadcast" and address.seats:
             raise Refused(
                 f"In game `{snapshot.table.id}` one may only write to all, in public (`press=broadcast`): "
                 "use `/press to:all`."
             )
-        if anonymous and not services.anonymous:
+        if anonymous and not rules.anonymous:
             raise Refused(f"In game `{snapshot.table.id}` every letter is signed (`anonymous=no`).")
         if press == "threads" and address.seats and (anonymous or address.letter):
             raise Refused(

@@ -106,7 +106,7 @@ class HostForms:
         options = {key: text for key, text in values.items() if key != TIME.key}
         table, key = self._table, TIME.key
         try:
-            own, services = house_rules.read_values(
+            own, settings = house_rules.read_values(
                 self._game, self._presenter, options, table.options, table.settings
             )
             span = str(read_spec(values[key])) if key in values else table.deadline_spec
@@ -119,7 +119,7 @@ class HostForms:
                 why = wrong.why  # its label names it already
             where = f"**{field.label}** is wrong. " if field else ""
             raise self.wrong(page, values, f"{where}{why}") from None
-        return replace(table, options=own, settings=services, deadline_spec=span)
+        return replace(table, options=own, settings=settings, deadline_spec=span)
 
     def wrong(self, page: int, values: Mapping[str, str], why: str) -> WrongForm:
         """The refusal of a form, which keeps what was typed: in the button's id, or else in its words."""
