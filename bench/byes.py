@@ -18,9 +18,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.features.leagues.model.matches import Entering, Played, Result
-from bot.features.leagues.model.plan import RULES, Format, Plan, Tie
+from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import pair_round
+from bot.features.leagues.plan import RULES, Format, Plan, Tie
 from bot.features.leagues.table.standings import Row, standings
 
 SEASONS = 500

@@ -19,9 +19,9 @@ from itertools import combinations
 from time import perf_counter, process_time
 
 from adjudicator.chance import HmacChance
-from bot.features.leagues.model.matches import Entering, Played, Result
-from bot.features.leagues.model.plan import Format, Plan
+from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import pair
+from bot.features.leagues.plan import Format, Plan
 
 PLAYERS, SEASONS, ROUNDS = 512, 5, 9
 DRAWS, LATE, LEAVE = 0.2, 0.1, 0.02

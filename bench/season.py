@@ -27,7 +27,7 @@ from simcord.env import Env
 
 import bot.app
 from bot.app import Fieldpost, create_bot
-from bot.features.leagues.store import leagues
+from bot.features.leagues import store as league_store
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
 from bot.gc_freeze import calm
@@ -98,7 +98,9 @@ class Play:
 
     async def season(self) -> Season:
         async with self.services.context.db.read() as tx:
-            [league] = await leagues.all_with(tx, ("signup", "running", "paused", "over", "cancelled"))
+            [league] = await league_store.leagues_with(
+                tx, ("signup", "running", "paused", "over", "cancelled")
+            )
             return await season_snapshot.read(tx, league)
 
     async def later(self, seconds: float) -> None:

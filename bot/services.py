@@ -43,19 +43,15 @@ from bot.features.integrity.commands import VerifyCommand
 from bot.features.integrity.verifying import Verifying
 from bot.features.leagues.buttons import LeagueButtons, SignUpMessage
 from bot.features.leagues.commands import LeagueCommands
-from bot.features.leagues.model.league_lookup import Picking
-from bot.features.leagues.model.venues import Places
-from bot.features.leagues.season.exporting import LeagueExport
-from bot.features.leagues.season.founding import Founding
-from bot.features.leagues.season.opening import Opening
-from bot.features.leagues.season.organising import Organising
-from bot.features.leagues.season.rounds import Rounds
-from bot.features.leagues.season.seasons import Seasons
-from bot.features.leagues.season.settling import Settling
+from bot.features.leagues.league_lookup import Picking
+from bot.features.leagues.season.league_file import LeagueExport
+from bot.features.leagues.season.opening import Opening, Places
+from bot.features.leagues.season.organising import Founding, Organising
+from bot.features.leagues.season.results import Settling
+from bot.features.leagues.season.rounds import Rounds, Seasons
 from bot.features.leagues.season.signup import SignUp
-from bot.features.leagues.views.composing import Composing
 from bot.features.leagues.views.overview import Overview
-from bot.features.leagues.views.views import LeagueViews
+from bot.features.leagues.views.tables import Composing, LeagueViews
 from bot.features.letters.buttons import LetterButtons
 from bot.features.letters.commands import LetterCommands
 from bot.features.letters.letterbox import Letterbox

@@ -10,10 +10,10 @@ from bot.engine.hooks import Hooks
 from bot.engine.post_hooks import engine_hooks
 from bot.features.absence import away, budgets
 from bot.features.conditional_orders import planning, playing
-from bot.features.leagues.model import posts as league_posts
-from bot.features.leagues.season import outages as league_outages
-from bot.features.leagues.store import fixtures
-from bot.features.leagues.views.composing import Composing
+from bot.features.leagues import posts as league_posts
+from bot.features.leagues import store as league_store
+from bot.features.leagues.season import dates as league_dates
+from bot.features.leagues.views.tables import Composing
 from bot.features.lobby.lobby import Lobby
 from bot.features.reminders import reminders
 from bot.features.substitutes import handover, offers
@@ -38,10 +38,10 @@ def hooks() -> Hooks:
         game_over=[playing.game_over, votes.game_over],
         player_left=[offers.player_left],
         player_returned=[offers.player_returned],
-        outage_over=[vote_outages.outage_over, league_outages.outage_over],
+        outage_over=[vote_outages.outage_over, league_dates.outage_over],
         brought_back=[vote_outages.brought_back],
         desk_lines=[planning.desk_lines],
-        code_taken=[fixtures.has_code],
+        code_taken=[league_store.has_code],
     )
 
 

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from adjudicator.text import counted, listing
 from bot.commands import DONE, FAULTY, Stop, arguments
-from bot.features.leagues.season.checking import checked
-from bot.features.leagues.season.exporting import FORMATS
+from bot.features.leagues.season.league_file import FORMATS, checked
 
 
 def main(argv: Sequence[str]) -> int:

@@ -33,7 +33,7 @@ class League:
     """The organiser."""
     status: Annotated[LeagueStatus, INDEXED] = "signup"
     plan: Mapping[str, Any] = field(default_factory=dict)
-    """See `bot.features.leagues.model.plan.Plan`."""
+    """See `bot.features.leagues.plan.Plan`."""
     commitment: str
     drawn: int = 0
     """How many chance results are used: the number of the next one."""
@@ -101,7 +101,7 @@ class Fixture:
     table_id: Annotated[str | None, Ref("tables.id")] = None
     status: Annotated[FixtureStatus, INDEXED] = "planned"
     result: Mapping[str, Any] | None = None
-    """See `bot.features.leagues.model.matches.Result`; None: not known yet."""
+    """See `bot.features.leagues.matches.Result`; None: not known yet."""
     opened_at: float | None = None
     settled_at: float | None = None
 

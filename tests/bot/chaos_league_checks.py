@@ -10,8 +10,8 @@ from sqlalchemy import select
 from bot.features.integrity.findings import Findings
 from bot.features.integrity.full_check import check
 from bot.features.integrity.league_check import look_at_league
-from bot.features.leagues.model.matches import Result
-from bot.features.leagues.store import leagues
+from bot.features.leagues import store as league_store
+from bot.features.leagues.matches import Result
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
 from bot.features.leagues.table.standings import standings
@@ -31,7 +31,7 @@ async def everything(town: Leagues, *, settled: bool) -> None:
     async with context.db.read() as tx:
         there = {table.id: table for table in await tables.with_status(tx, ("playing", "over"))}
         known: set[str] = set()
-        for league in await leagues.all_with(tx, get_args(LeagueStatus)):
+        for league in await league_store.leagues_with(tx, get_args(LeagueStatus)):
             season = await season_snapshot.read(tx, league)
             known |= _fixtures(town, season, there, settled)
             _points(season)

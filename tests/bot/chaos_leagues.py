@@ -9,9 +9,9 @@ from typing import Any
 from bot.common.errors import NotAllowed
 from bot.common.message import BUTTON_PATTERN, Message
 from bot.features.history.frames import SPEEDS
-from bot.features.leagues.model.plan import Where
-from bot.features.leagues.model.venues import Made
-from bot.features.leagues.store import fixtures, leagues
+from bot.features.leagues import store as league_store
+from bot.features.leagues.plan import Where
+from bot.features.leagues.season.opening import Made
 from bot.features.server_settings.permissions import Asker
 from bot.outbox.messenger import Unsure
 from bot.storage.league_records import League
@@ -91,7 +91,7 @@ class Leagues(People):
 
     async def all_leagues(self, *statuses: Any) -> list[League]:
         async with self.services.context.db.read() as tx:
-            found = await leagues.all_with(tx, statuses or ("signup", "running", "paused"))
+            found = await league_store.leagues_with(tx, statuses or ("signup", "running", "paused"))
         return sorted(found, key=lambda league: league.created_at)
 
     async def do_new_league(self) -> None:
@@ -158,7 +158,7 @@ class Leagues(People):
 
     async def _rule(self, league: League) -> None:
         async with self.services.context.db.read() as tx:
-            found = [fixture for fixture in await fixtures.of_league(tx, league.id) if fixture.code]
+            found = [fixture for fixture in await league_store.fixtures_of(tx, league.id) if fixture.code]
         if found:
             code, places = (
                 self.rng.choice(found).code,

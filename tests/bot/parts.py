@@ -18,7 +18,7 @@ from bot.engine.orders import Given
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.uptime import Signs
 from bot.features.direct_messages.missed_messages import Inbox
-from bot.features.leagues.model.venues import Places
+from bot.features.leagues.season.opening import Places
 from bot.features.muting.muting import Quiet
 from bot.outbox.messenger import Sent
 from bot.services import Services

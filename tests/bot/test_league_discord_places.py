@@ -12,8 +12,8 @@ import pytest
 from bot.common.errors import NotAllowed
 from bot.features.leagues import discord_channels as channels
 from bot.features.leagues.discord_channels import DiscordPlaces
-from bot.features.leagues.model.plan import Where
-from bot.features.leagues.model.venues import Made
+from bot.features.leagues.plan import Where
+from bot.features.leagues.season.opening import Made
 from bot.outbox.messenger import Unsure
 from tests.bot.world import World
 

@@ -10,7 +10,7 @@ import pytest
 from bot.common.message import Button
 from bot.common.payloads import Unreadable, load
 from bot.engine.posts import DeskPost, Edit, LobbyPost, Say, TablePost
-from bot.features.leagues.model.posts import SignUpPost, StandingsPost
+from bot.features.leagues.posts import SignUpPost, StandingsPost
 from bot.features.reminders.reminders import Reminder
 from bot.storage import outbox
 from tests.bot.parts import CHANNEL, PostOffice

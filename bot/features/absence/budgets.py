@@ -14,8 +14,8 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.common.clock import DAY
 from bot.engine.snapshot import GameSnapshot
-from bot.features.leagues.model.plan import Plan
-from bot.features.leagues.store import fixtures, leagues
+from bot.features.leagues import store as league_store
+from bot.features.leagues.plan import Plan
 from bot.storage import players
 from bot.storage.database import Tx
 from bot.storage.league_records import League
@@ -53,8 +53,8 @@ async def left(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> float:
     league = await _league(tx, snapshot)
     if league is None:
         return max(snapshot.house_rules.vacation_days * DAY - player.away_used, 0.0)
-    used = player.away_used + await fixtures.away_used(tx, league.id, player.user_id, snapshot.table.id)
-    for code in await fixtures.left_by(tx, league.id, player.user_id):
+    used = player.away_used + await league_store.away_used(tx, league.id, player.user_id, snapshot.table.id)
+    for code in await league_store.games_left_by(tx, league.id, player.user_id):
         used += (await before(tx, code, player.user_id)).away_used
     return max(Plan.read(league.plan).vacation * DAY - used, 0.0)
 
@@ -67,7 +67,7 @@ async def league_of(tx: Tx, snapshot: GameSnapshot) -> str:
 
 async def _league(tx: Tx, snapshot: GameSnapshot) -> League | None:
     code = snapshot.table.origin.get("league")
-    return None if code is None else await leagues.get(tx, str(code))
+    return None if code is None else await league_store.find_league(tx, str(code))
 
 
 # -- vacation, by turn

@@ -11,7 +11,7 @@ from bot.features.integrity.findings import Findings
 from bot.features.integrity.game_check import look_at_rows
 from bot.features.integrity.league_check import look_at_league
 from bot.features.integrity.steps import look_at_steps
-from bot.features.leagues.store import leagues
+from bot.features.leagues import store as league_store
 from bot.features.ratings import store
 from bot.features.ratings.recount import by_rules, recount
 from bot.storage import tables
@@ -30,10 +30,10 @@ async def check(context: Context, tx: Tx, progress: Progress) -> Findings:
         await _look_at_game(context, tx, code, found)
         found.games += 1
         progress("games", number, len(there))
-    seasons = await leagues.codes(tx)
+    seasons = await league_store.league_codes(tx)
     for number, code in enumerate(seasons, 1):
         try:
-            league = await leagues.get(tx, code)
+            league = await league_store.find_league(tx, code)
         except Exception as error:
             found.broken(f"league {code}", "its row cannot be read", error)
         else:

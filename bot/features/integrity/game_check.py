@@ -10,7 +10,7 @@ from bot.engine.origin import imported
 from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.features.integrity.findings import Findings
-from bot.features.leagues.store import fixtures
+from bot.features.leagues import store as league_store
 from bot.storage import deadlines, pauses, players, sittings
 from bot.storage.database import Tx
 from bot.storage.records import Table
@@ -25,7 +25,7 @@ async def look_at_rows(context: Context, tx: Tx, table: Table, found: Findings) 
             found.fault(where, "its options are not complete ones of this game")
         look_at_deadline(table.deadline_spec, where, found)
         league = table.origin.get("league")
-        if league is not None and await fixtures.of_game(tx, table.id) is None:
+        if league is not None and await league_store.fixture_at_table(tx, table.id) is None:
             found.fault(where, f"it is a game of league {league}, which does not know it")
         begun = table.seq > 0
         if begun != (table.status in ("playing", "over")):

@@ -10,11 +10,10 @@ from bot.common.errors import Refused
 from bot.engine.context import Context
 from bot.features.integrity.findings import Findings
 from bot.features.integrity.game_check import look_at_deadline
-from bot.features.leagues.model.plan import RULES, read_plan
-from bot.features.leagues.season.checking import checked
-from bot.features.leagues.season.exporting import course_of, told
-from bot.features.leagues.season.settling import result_of
-from bot.features.leagues.store import leagues
+from bot.features.leagues import store as league_store
+from bot.features.leagues.plan import RULES, read_plan
+from bot.features.leagues.season.league_file import checked, course_of, told
+from bot.features.leagues.season.results import result_of
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
 from bot.storage import sittings, tables
@@ -29,7 +28,7 @@ async def look_at_league(context: Context, tx: Tx, league: League, found: Findin
     """Compare all of its rows, and compute the results of its games again."""
     where = f"league {league.id}"
     try:
-        seed = await leagues.seed(tx, league.id)
+        seed = await league_store.seed_of(tx, league.id)
         if seed is None or commitment(bytes.fromhex(seed)) != league.commitment:
             found.fault(where, "its seed does not fit the commitment that was published")
         look_at_deadline(league.deadline_spec, where, found)
@@ -76,7 +75,7 @@ def _text(value: object) -> str:
 async def _look_at_log(tx: Tx, league: League, found: Findings) -> None:
     """Rounds only go on, so the entries of the log do, too; none is of a round that was not opened."""
     before = 0
-    for line in reversed(await leagues.log_of(tx, league.id, MOST_LINES)):
+    for line in reversed(await league_store.log_of(tx, league.id, MOST_LINES)):
         if not before <= line.round <= league.round:
             told = f"its log has an entry of round {line.round} after one of round {before}"
             found.fault(f"league {league.id}", f"{told}, and {league.round} were opened")
@@ -142,5 +141,5 @@ async def _look_at_fixture(
 
 async def _is_ruled(tx: Tx, league: League, code: str) -> bool:
     """Whether the league's log tells of a ruling on this game: one without a result says so nowhere else."""
-    lines = await leagues.log_of(tx, league.id, MOST_LINES)
+    lines = await league_store.log_of(tx, league.id, MOST_LINES)
     return any(line.act == "result" and f"`{code}`" in line.text for line in lines)

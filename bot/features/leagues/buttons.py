@@ -17,7 +17,7 @@ from bot.discord.registry import button, form
 from bot.engine.context import Context
 from bot.features.leagues.season.organising import Organising
 from bot.features.leagues.season.signup import SignUp
-from bot.features.leagues.views.views import LeagueViews
+from bot.features.leagues.views.tables import LeagueViews
 from bot.features.server_settings.discord_asker import asker
 
 log = logging.getLogger(__name__)

@@ -19,15 +19,14 @@ from bot.discord.convert import to_modal
 from bot.engine.access import Looking
 from bot.features.leagues.buttons import SignUpMessage
 from bot.features.leagues.discord_channels import missing
-from bot.features.leagues.model.league_lookup import Asked, Picking
-from bot.features.leagues.model.plan import Plan
+from bot.features.leagues.league_lookup import Asked, Picking
+from bot.features.leagues.plan import Plan
 from bot.features.leagues.season.dates import begin_words
-from bot.features.leagues.season.exporting import LeagueExport
-from bot.features.leagues.season.founding import Founding, split_keys
-from bot.features.leagues.season.organising import Organising
+from bot.features.leagues.season.league_file import LeagueExport
+from bot.features.leagues.season.organising import Founding, Organising, split_keys
 from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.views.overview import MOST_REASON, Overview
-from bot.features.leagues.views.views import LeagueViews
+from bot.features.leagues.views.tables import LeagueViews
 from bot.features.lobby.lobby import Lobby
 from bot.features.server_settings.discord_asker import asker
 from bot.features.server_settings.permissions import Permissions

@@ -21,7 +21,7 @@ from bot.common.payloads import load
 from bot.engine.context import Context
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
-from bot.features.leagues.store import leagues
+from bot.features.leagues import store as league_store
 from bot.features.letters import store
 from bot.features.letters.delivery import reader_of
 from bot.features.letters.letterhead import may_read, recipients, sender
@@ -219,7 +219,7 @@ class Gathering:
             found.setdefault(row["id"], {})["organiser"] = True
         shown = []
         for code, values in sorted(found.items()):
-            league = await leagues.get(tx, code)
+            league = await league_store.find_league(tx, code)
             assert league is not None
             about = {"code": code, "name": league.name, "season": league.season, "game": league.game}
             shown.append({**about, "status": league.status, **values})

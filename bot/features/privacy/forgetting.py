@@ -24,9 +24,9 @@ from bot.engine import forgotten_seats, posts, public_log
 from bot.engine.context import Context
 from bot.engine.orders import Orders
 from bot.features.history import resuming
-from bot.features.leagues.model import posts as league_posts
+from bot.features.leagues import posts as league_posts
+from bot.features.leagues import store as league_store
 from bot.features.leagues.season.signup import SignUp
-from bot.features.leagues.store import leagues
 from bot.features.lobby import options
 from bot.features.privacy import personal_data, renaming, store
 from bot.features.privacy.obstacles import Ties, known, ties
@@ -179,7 +179,7 @@ class Forgetting:
         for code in tied.hosted:
             await self._hostless(tx, await context.table(tx, code), now)
         for code in tied.organised:
-            league = await leagues.get(tx, code)
+            league = await league_store.find_league(tx, code)
             if league is not None:
                 text = "The organiser has left. Whoever may manage this server looks after the league now."
                 await league_posts.announce(tx, league, "organiser", "no organiser", text, now)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from adjudicator.text import counted, listing
 from bot.common.message import plain_name
 from bot.engine.context import Context
-from bot.features.leagues.model.league_lookup import titled
-from bot.features.leagues.store import entrants
+from bot.features.leagues import store as league_store
+from bot.features.leagues.league_lookup import titled
 from bot.features.privacy import personal_data, renaming, store
 from bot.storage import tables
 from bot.storage.columns import Personal
@@ -91,7 +91,7 @@ async def ties(context: Context, tx: Tx, user_id: int) -> Ties:
     opened = await store.of_user(tx, "tables", "host_id", user_id)
     labels |= {row["id"]: _label(row["name"], row["channel_id"]) for row in opened}
     organised = await store.of_user(tx, "leagues", "host_id", user_id)
-    member = await entrants.leagues_of(tx, user_id)
+    member = await league_store.leagues_of_user(tx, user_id)
     labels |= {league.id: titled(league) for league in member}
     labels |= {row["id"]: plain_name(row["name"]) for row in organised if row["id"] not in labels}
     return Ties(

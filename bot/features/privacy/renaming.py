@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.common.message import plain_name
 from bot.engine.context import Context
-from bot.features.leagues.store import entrants
+from bot.features.leagues import store as league_store
 from bot.features.privacy import copies, personal_data, store
 from bot.features.privacy.pseudonyms import Renaming, forms, shared
 from bot.storage import players, publiclog, sittings, tables
@@ -188,7 +188,9 @@ class _Doing:
 
     async def _in_league(self, code: str) -> Renaming:
         async with self.context.db.read() as tx:
-            others = {one.name for one in await entrants.of_league(tx, code) if one.user_id != self.job.new}
+            others = {
+                one.name for one in await league_store.entrants_of(tx, code) if one.user_id != self.job.new
+            }
         return replace(self._everywhere, others=shared(self.job.names, others), titles=())
 
     async def _texts(self, table: str, columns: Sequence[str], needles: Collection[str]) -> None:

@@ -9,11 +9,11 @@ from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message, fit, plain_name
 from bot.engine.context import Context
-from bot.features.leagues.model.league_lookup import STATUS, titled
-from bot.features.leagues.store import entrants
+from bot.features.leagues import store as league_store
+from bot.features.leagues.league_lookup import STATUS, titled
 from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.computing import tables as table_of
 from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.table.season_snapshot import tables as table_of
 from bot.features.profiles.reliability import Reliability
 from bot.features.profiles.results import tally
 from bot.features.ratings import store
@@ -42,7 +42,7 @@ class Profiles:
         async with self.context.db.read() as tx:
             record = await store.record_of(tx, guild_id, user_id)
             rated = {one.game: one for one in await store.ratings_of(tx, guild_id, user_id)}
-            leagues = await entrants.history_of(tx, guild_id, user_id)
+            leagues = await league_store.league_history_of(tx, guild_id, user_id)
             seasons = [await season_snapshot.read(tx, league) for league in leagues[:MOST_LEAGUES]]
             left = await sittings.left_by(tx, guild_id, user_id)
             playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]

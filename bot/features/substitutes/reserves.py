@@ -11,9 +11,9 @@ from bot.common.message import Button, plain_name
 from bot.common.payloads import queue
 from bot.engine import posts
 from bot.engine.snapshot import GameSnapshot
-from bot.features.leagues.model.league_lookup import heading
-from bot.features.leagues.model.plan import Plan
-from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.leagues import store as league_store
+from bot.features.leagues.league_lookup import heading
+from bot.features.leagues.plan import Plan
 from bot.features.substitutes import handover
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, Fixture, League
@@ -75,10 +75,13 @@ async def _game(tx: Tx, snapshot: GameSnapshot) -> tuple[League, Fixture, list[E
     code = snapshot.table.origin.get("league")
     if code is None:
         return None
-    league, fixture = await leagues.get(tx, str(code)), await fixtures.of_game(tx, snapshot.table.id)
+    league, fixture = (
+        await league_store.find_league(tx, str(code)),
+        await league_store.fixture_at_table(tx, snapshot.table.id),
+    )
     if league is None or fixture is None:
         return None
-    return league, fixture, await entrants.of_league(tx, league.id)
+    return league, fixture, await league_store.entrants_of(tx, league.id)
 
 
 async def _may(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> bool:

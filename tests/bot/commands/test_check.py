@@ -21,7 +21,7 @@ from bot.features.integrity.full_check import look_at_ratings
 from bot.features.integrity.game_check import look_at_rows
 from bot.features.integrity.league_check import look_at_league
 from bot.features.integrity.steps import look_at_steps
-from bot.features.leagues.store import leagues
+from bot.features.leagues import store as league_store
 from bot.features.moderation.game_masters import Ruler
 from bot.features.server_settings.permissions import Asker
 from bot.storage import tables
@@ -267,7 +267,7 @@ async def test_leagues_and_ratings_too(file: Path) -> None:
     code = Shared.names["league"]
 
     async def look(tx: Tx, found: Findings) -> None:
-        league = await leagues.get(tx, code)
+        league = await league_store.find_league(tx, code)
         assert league is not None
         await look_at_league(context, tx, league, found)
         await look_at_ratings(context, tx, found, lambda *_: None)

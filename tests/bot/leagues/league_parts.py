@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from bot.features.leagues.model.plan import Where
-from bot.features.leagues.model.venues import Made
-from bot.features.leagues.store import fixtures, leagues
+from bot.features.leagues import store as league_store
+from bot.features.leagues.plan import Where
+from bot.features.leagues.season.opening import Made
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
 from bot.features.server_settings.permissions import Asker
@@ -73,19 +73,19 @@ class Hall:
 
     async def row(self, league_id: str) -> League:
         async with self.services.context.db.read() as tx:
-            found = await leagues.get(tx, league_id)
+            found = await league_store.find_league(tx, league_id)
         assert found is not None
         return found
 
     async def season(self, league_id: str) -> Season:
         async with self.services.context.db.read() as tx:
-            league = await leagues.get(tx, league_id)
+            league = await league_store.find_league(tx, league_id)
             assert league is not None
             return await season_snapshot.read(tx, league)
 
     async def fixtures(self, league_id: str, round_: int | None = None) -> list[Fixture]:
         async with self.services.context.db.read() as tx:
-            return await fixtures.of_league(tx, league_id, round_)
+            return await league_store.fixtures_of(tx, league_id, round_)
 
     async def lose(self, fixture: Fixture, at: int = 1) -> None:
         """The player of this seat (by its number in the order of seats) concedes the game."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.features.integrity.findings import Findings
 from bot.features.integrity.league_check import look_at_league
-from bot.features.leagues.store import fixtures
+from bot.features.leagues import store as league_store
 from tests.bot.leagues.league_parts import Hall, asker, hall
 
 
@@ -25,6 +25,6 @@ async def test_a_game_that_was_ruled_to_be_none_is_no_fault(tmp_path: Path) -> N
         await place.services.organise.result(code, asker(), first.table_id, "none", "cheated")
         assert await _faults(place, code) == []
         async with place.services.context.db.begin() as tx:
-            await fixtures.settle(tx, second.id, {"kind": "none"}, 0.0, "game")
+            await league_store.settle(tx, second.id, {"kind": "none"}, 0.0, "game")
         [fault] = await _faults(place, code)
         assert f"game {second.table_id} came out otherwise" in fault

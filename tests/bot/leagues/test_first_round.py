@@ -10,7 +10,7 @@ import pytest
 from bot.common.clock import DAY, HOUR
 from bot.common.errors import Refused
 from bot.engine.schedule import read_spec
-from bot.features.leagues.model.plan import Plan, default
+from bot.features.leagues.plan import Plan, default
 from bot.features.leagues.season.dates import first_round
 from tests.bot.leagues.league_parts import HALL, Hall, asker, hall
 from tests.bot.leagues.test_standings import GAMES

@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.features.integrity.full_check import check
-from bot.features.leagues.model.plan import RULES, Plan
-from bot.features.leagues.season.checking import checked
+from bot.features.leagues.plan import RULES, Plan
+from bot.features.leagues.season.league_file import checked
 from tests.bot.commands.test_upgrade import made_older
 from tests.bot.leagues.league_parts import asker, hall
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Refused
-from bot.features.leagues.season import ending
+from bot.features.leagues.season import results
 from bot.features.substitutes.handover import hand_over
 from bot.storage.league_records import Fixture
 from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker, hall
@@ -36,7 +36,7 @@ async def test_a_game_that_cannot_be_ended_is_tried_again_later_and_may_be_ruled
     async with hall(tmp_path / "a.sqlite3") as place:
         code = await place.league(4, plan="calendar=7d season=10 rounds=1", deadline="30d")
         [bad, _] = await place.fixtures(code)
-        draw, tried = ending._draw, 0
+        draw, tried = results._draw, 0
 
         async def faulty(context: Any, turns: Any, tx: Any, table_id: str, now: float) -> bool:
             nonlocal tried
@@ -46,7 +46,7 @@ async def test_a_game_that_cannot_be_ended_is_tried_again_later_and_may_be_ruled
                 raise ValueError("a fault of ours")
             return await draw(context, turns, tx, table_id, now)
 
-        monkeypatch.setattr(ending, "_draw", faulty)
+        monkeypatch.setattr(results, "_draw", faulty)
         await place.office.pass_time(11 * DAY)
         assert [fixture.status for fixture in await place.fixtures(code)] == ["playing", "done"]
         assert tried == 1

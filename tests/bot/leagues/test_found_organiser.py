@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.common.errors import NotAllowed, Refused
-from bot.features.leagues.season.checking import checked
+from bot.features.leagues.season.league_file import checked
 from bot.features.substitutes.handover import hand_over
 from bot.storage.league_records import Fixture
 from tests.bot.leagues.league_parts import HALL, Hall, asker, hall

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Refused
-from bot.features.leagues.model.matches import Played, Result
-from bot.features.leagues.model.plan import Plan
-from bot.features.leagues.pairing.past import Past
-from bot.features.leagues.store import leagues
+from bot.features.leagues import store as league_store
+from bot.features.leagues.matches import Past, Played, Result
+from bot.features.leagues.plan import Plan
 from bot.outbox.delivery import Unsure
 from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker, hall
 from tests.bot.parts import DAY
@@ -124,7 +123,7 @@ async def test_the_next_season_is_opened_by_who_may_make_leagues(tmp_path: Path)
         code = await place.league(2, plan="pace=results least=2")
         await place.play_round(code)
         async with services.context.db.begin() as tx:
-            await leagues.change(tx, code, host_id=77)
+            await league_store.change_league(tx, code, host_id=77)
         with pytest.raises(Refused, match="may not make leagues"):
             await services.organise.next_season(code, asker(77, manager=False))
 
@@ -175,7 +174,7 @@ async def test_leagues_are_found_by_names_of_any_alphabet_and_keep_their_season(
         long = "The_Great_Northern_Correspondence_War_Games_in_York"
         await services.organise.edit(made.id, asker(), f"name={long}")
         async with services.context.db.begin() as tx:
-            await leagues.change(tx, made.id, season=2)
+            await league_store.change_league(tx, made.id, season=2)
         assert ", season 2 `" in (await services.league_views.show(made.id)).text
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.text import listing
 from bot.features.leagues.commands import LeagueCommands
-from bot.features.leagues.model.plan import KEYS
+from bot.features.leagues.plan import KEYS
 from bot.features.leagues.season.organising import AFTER
 from bot.features.leagues.views import overview
 from tests.bot.leagues.league_parts import GUILD, Hall

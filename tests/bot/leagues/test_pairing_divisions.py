@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.leagues.model.matches import Entering
+from bot.features.leagues.matches import Entering
 from bot.features.leagues.pairing.rounds import divide, moves, pair
 from tests.bot.leagues.pairing_seasons import chance, plan
 from tests.fuzz.profile import FIELDPOST

@@ -10,11 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.leagues.model.matches import Match, Played
-from bot.features.leagues.pairing.lines import lines
-from bot.features.leagues.pairing.past import Past
-from bot.features.leagues.pairing.search import Search
-from bot.features.leagues.pairing.seating import Seating, cheapest_seats
+from bot.features.leagues.matches import Match, Past, Played
+from bot.features.leagues.pairing.drawn_tables import Search, Seating, cheapest_seats, lines
 from tests.bot.leagues.pairing_seasons import finished, one_round, plan
 from tests.fuzz.profile import FIELDPOST
 

@@ -8,9 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from bot.features.leagues.model.matches import Entering, Match, Played
-from bot.features.leagues.pairing.round_robin import circle
-from bot.features.leagues.pairing.rounds import how_many, pair
+from bot.features.leagues.matches import Entering, Match, Played
+from bot.features.leagues.pairing.rounds import circle, how_many, pair
 from tests.bot.leagues.pairing_seasons import LOST, WON, chance, finished, one_round, plan
 
 SIZES = [*range(2, 17), 25]

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.leagues.model.matches import Match, Played, Result
-from bot.features.leagues.model.plan import read_plan
+from bot.features.leagues.matches import Match, Played, Result
 from bot.features.leagues.pairing.rounds import pair
+from bot.features.leagues.plan import read_plan
 from tests.bot.leagues.pairing_seasons import DRAWN, LOST, WON, chance, entering, finished, one_round
 from tests.bot.leagues.test_standings import GAMES
 from tests.fuzz.profile import FIELDPOST

@@ -15,7 +15,7 @@ import pytest
 from bot.commands import DONE, FAULTY, main
 from bot.features.integrity.findings import Findings
 from bot.features.integrity.league_check import look_at_league
-from bot.features.leagues.season.checking import checked
+from bot.features.leagues.season.league_file import checked
 from tests.bot.leagues.league_parts import Hall, asker, hall
 
 SWISS = "format=swiss rounds=3 pace=dates calendar=7d out=0"

@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from bot.common.errors import NotAllowed, Refused
-from bot.features.leagues.model.matches import Result
-from bot.features.leagues.model.venues import Made
-from bot.features.leagues.season.checking import checked
+from bot.features.leagues.matches import Result, points_of
+from bot.features.leagues.season.league_file import checked
+from bot.features.leagues.season.opening import Made
 from bot.features.leagues.season.rounds import Rounds
-from bot.features.leagues.table.scoring import points_of
 from bot.features.leagues.table.season_snapshot import Season
 from bot.features.leagues.table.standings import standings
 from bot.features.substitutes.handover import hand_over

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.common.errors import Refused
-from bot.features.leagues.model.matches import Entering, Played, Result
-from bot.features.leagues.model.plan import Plan, read_plan
+from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import pair
-from bot.features.leagues.season.checking import checked
+from bot.features.leagues.plan import Plan, read_plan
+from bot.features.leagues.season.league_file import checked
 from bot.features.ratings import store
 from bot.storage.league_records import Rating
 from tests.bot.leagues.league_parts import GUILD, Hall, asker, hall

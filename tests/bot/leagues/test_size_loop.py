@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.features.leagues.season import exporting, opening, settling
-from bot.features.leagues.table import computing, season_snapshot, standings, tiebreaks
+from bot.features.leagues.season import league_file, opening, results
+from bot.features.leagues.table import season_snapshot, standings
 from tests.bot.leagues.league_parts import hall
 
 
@@ -36,10 +36,10 @@ async def test_tables_are_computed_in_a_worker(tmp_path: Path, monkeypatch: pyte
 
             return run
 
-        monkeypatch.setattr(computing, "MANY", 3)
+        monkeypatch.setattr(season_snapshot, "MANY", 3)
         monkeypatch.setattr(place.services.context.renderer, "work", watched)
-        monkeypatch.setattr(standings, "ranked", spied(tiebreaks.ranked))
-        monkeypatch.setattr(exporting, "told", spied(exporting.told))
+        monkeypatch.setattr(standings, "ranked", spied(standings.ranked))
+        monkeypatch.setattr(league_file, "told", spied(league_file.told))
         shown = place.services.league_views
         assert "**1.**" in (await shown.table(league, 101)).text
         assert "**1.**" in (await shown.crosstable(league, 101)).text
@@ -58,7 +58,7 @@ async def test_games_are_opened_and_settled_without_reading_the_whole_season(
     async def whole(*given: Any) -> Any:
         raise AssertionError("the whole season is read for one game")
 
-    for module in (opening, settling):
+    for module in (opening, results):
         only = SimpleNamespace(some=season_snapshot.some, of_round=season_snapshot.of_round, read=whole)
         monkeypatch.setattr(module, "season_snapshot", only)
     async with hall(tmp_path / "a.sqlite3") as place:

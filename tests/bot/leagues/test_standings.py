@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.registry import games
-from bot.features.leagues.model.matches import Played, Result
-from bot.features.leagues.model.plan import Plan, read_plan
-from bot.features.leagues.pairing.round_robin import circle
-from bot.features.leagues.table.standings import Row, standings, stepped_in
-from bot.features.leagues.table.tiebreaks import Met, Record, direct
+from bot.features.leagues.matches import Played, Result
+from bot.features.leagues.pairing.rounds import circle
+from bot.features.leagues.plan import Plan, read_plan
+from bot.features.leagues.table.standings import Met, Record, Row, direct, standings, stepped_in
 from maps.boards import boards
 
 GAMES = games(boards())

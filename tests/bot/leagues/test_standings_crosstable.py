@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.features.leagues.model.matches import Played, Result
-from bot.features.leagues.model.plan import Plan
-from bot.features.leagues.pairing.round_robin import circle
-from bot.features.leagues.table.crosstable import cross
+from bot.features.leagues.matches import Played, Result
+from bot.features.leagues.pairing.rounds import circle
+from bot.features.leagues.plan import Plan
 from bot.features.leagues.table.standings import standings
+from bot.features.leagues.table.table_format import cross
 from tests.bot.leagues.test_standings import DRAWN, WON, Someone, plan_of
 
 

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.registry import games
-from bot.features.leagues.model.matches import Result
-from bot.features.leagues.model.plan import Plan, default, read_plan
-from bot.features.leagues.table.scoring import points_of, worth
+from bot.features.leagues.matches import Result, points_of, worth
+from bot.features.leagues.plan import Plan, default, read_plan
 from maps.boards import boards
 
 GAMES = games(boards())

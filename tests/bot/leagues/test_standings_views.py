@@ -13,14 +13,13 @@ import pytest
 from bot.common.errors import Refused
 from bot.common.message import BUTTON_PATTERN, MOST_TEXT, Menu, Message, read_press
 from bot.engine.context import Context
-from bot.features.leagues.model.matches import Played, Result
-from bot.features.leagues.model.plan import Plan
-from bot.features.leagues.pairing.round_robin import circle
-from bot.features.leagues.store import entrants, fixtures, leagues
-from bot.features.leagues.table.row_format import lines
+from bot.features.leagues import store as league_store
+from bot.features.leagues.matches import Played, Result
+from bot.features.leagues.pairing.rounds import circle
+from bot.features.leagues.plan import Plan
 from bot.features.leagues.table.standings import standings
-from bot.features.leagues.table.table_image import table_grid
-from bot.features.leagues.views.views import PAGE, LeagueViews
+from bot.features.leagues.table.table_format import lines, table_grid
+from bot.features.leagues.views.tables import PAGE, LeagueViews
 from bot.storage import deadlines, pauses, tables
 from bot.storage.league_records import Entrant, Fixture, League, LeagueLogEntry
 from bot.storage.records import Pause, Table
@@ -51,15 +50,15 @@ async def store(context: Context, league: League, names: Sequence[str], played: 
     """The users 101, 102, … have the numbers 1, 2, …; the second half is in the last division."""
     plan = Plan.read(league.plan)
     async with context.db.begin() as tx:
-        await leagues.insert_league(tx, league, "5eed")
+        await league_store.insert_league(tx, league, "5eed")
         for number, name in enumerate(names, 1):
             division = 1 + (number - 1) * plan.divisions // len(names)
             entrant = Entrant(
                 league_id=league.id, user_id=100 + number, name=name, number=number, division=division,
                 joined_at=NOW,
             )  # fmt: skip
-            await entrants.enter(tx, entrant)
-        await fixtures.insert_fixtures(tx, played)
+            await league_store.enter(tx, entrant)
+        await league_store.insert_fixtures(tx, played)
 
 
 def seasons(size: int, rounds: int) -> list[Fixture]:
@@ -261,8 +260,8 @@ async def test_the_games_of_a_round_with_places_deadlines_and_results(tmp_path: 
                     host_id=1, commitment="c", deadline_spec="24h", created_at=NOW,
                 )  # fmt: skip
                 await tables.insert(tx, table)
-                [stored] = [one for one in await fixtures.of_league(tx, "lg4k") if one.board == at]
-                await fixtures.begin(tx, stored.id, code, NOW)
+                [stored] = [one for one in await league_store.fixtures_of(tx, "lg4k") if one.board == at]
+                await league_store.begin_game(tx, stored.id, code, NOW)
                 await deadlines.set(tx, code, 1, NOW + 60)
             await pauses.put(tx, Pause(table_id="m1b6", cause="vote", why="", at=NOW))
         shown = check(await LeagueViews(context).fixtures("lg4k", user_id=105))
@@ -320,7 +319,7 @@ async def test_the_log_newest_first(tmp_path: Path) -> None:
             for at in range(30):
                 text = f"Line {at}." + ("\nlong" * 300 if at in (5, 6, 7, 8) else "")
                 entry = LeagueLogEntry(league_id="lg4k", at=NOW + at, round=1, act="x", text=text)
-                await leagues.note(tx, entry)
+                await league_store.add_to_log(tx, entry)
         shown = check(await views.log("lg4k"))
         assert shown.text.split("\n")[1] == "- <t:1800000029:f> Line 29." and "Line 18." in shown.text
         seen = re.findall(r"Line (\d+)\.", shown.text)
@@ -340,8 +339,8 @@ async def test_what_a_league_is_and_the_users_own(tmp_path: Path) -> None:
         await store(context, league, ["Ada", "Ben", "Cleo", "Dan"], played)
         async with context.db.begin() as tx:
             spare = Entrant(league_id="lg4k", user_id=200, name="Zoe", status="reserve", joined_at=NOW)
-            await entrants.enter(tx, spare)
-            await entrants.change(tx, "lg4k", 102, status="out", left_round=2)
+            await league_store.enter(tx, spare)
+            await league_store.change_entrant(tx, "lg4k", 102, status="out", left_round=2)
         views = LeagueViews(context)
         text = check(await views.show("lg4k")).text
         for told in (

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from adjudicator.registry import rules
 from bot.common.message import former
-from bot.features.leagues.store import entrants, leagues
-from bot.features.leagues.views.views import LeagueViews
+from bot.features.leagues import store as league_store
+from bot.features.leagues.views.tables import LeagueViews
 from bot.features.ratings import recount
 from maps.boards import boards
 from tests.bot.leagues.league_parts import HALL, asker, hall
@@ -80,12 +80,12 @@ async def test_who_signed_up_or_organises_leaves(tmp_path: Path) -> None:
         code = await place.league(3, start=False)
         await services.signup.join(code, ZEN, ZENOBIA, True)
         async with services.context.db.begin() as tx:
-            await leagues.change(tx, code, host_id=ZEN)
+            await league_store.change_league(tx, code, host_id=ZEN)
         asked = await services.forgetting.question(ZEN, ZENOBIA, 1, True)
         assert f"you leave league `{code}`" in asked.text and "will have no organiser" in asked.text
         await forget(office)
         async with services.context.db.read() as tx:
-            assert [one.user_id for one in await entrants.of_league(tx, code)] == [101, 102, 103]
+            assert [one.user_id for one in await league_store.entrants_of(tx, code)] == [101, 102, 103]
         assert (await place.row(code)).host_id == -1
         assert any("The organiser has left" in text for text in office.messenger.texts(HALL))
         assert await traces(office, ZEN, ZENOBIA) == []

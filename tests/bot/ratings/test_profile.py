@@ -7,8 +7,8 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Button, Message
-from bot.features.leagues.model.plan import default
-from bot.features.leagues.store import entrants, leagues
+from bot.features.leagues import store as league_store
+from bot.features.leagues.plan import default
 from bot.features.profiles.leaderboard import PAGE
 from bot.features.profiles.reliability import Reliability
 from bot.features.ratings import store
@@ -87,10 +87,10 @@ async def test_substitutes_and_leagues(office: PostOffice) -> None:
     plan = default(GAMES["cic"], {}).stored()
     cup = League(id="lg4k7", name="*Cup*", game="cic", options={}, status="over", plan=plan, **given)
     async with office.services.context.db.begin() as tx:
-        await leagues.insert_league(tx, cup, "5eed")
-        await entrants.enter(tx, Entrant(league_id="lg4k7", user_id=GUEST, name="Ben", joined_at=1.0))
-        await entrants.enter(tx, Entrant(league_id="lg4k7", user_id=HOST, name="Ada", joined_at=2.0))
-        await entrants.number(tx, "lg4k7", {HOST: (1, 1), GUEST: (2, 1)})
+        await league_store.insert_league(tx, cup, "5eed")
+        await league_store.enter(tx, Entrant(league_id="lg4k7", user_id=GUEST, name="Ben", joined_at=1.0))
+        await league_store.enter(tx, Entrant(league_id="lg4k7", user_id=HOST, name="Ada", joined_at=2.0))
+        await league_store.number_entrants(tx, "lg4k7", {HOST: (1, 1), GUEST: (2, 1)})
     await cic(office, 1, 1, 2)
     async with office.services.context.db.begin() as tx:
         await sittings.rise(tx, "c1", GUEST, 1.5, 2)

@@ -14,7 +14,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 import bot.storage
 from bot.features.conditional_orders import store as plans
-from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.leagues import store as league_store
 from bot.features.letters import store
 from bot.features.muting import store as silences
 from bot.features.privacy import store as privacy
@@ -63,10 +63,8 @@ FUNCTIONS = (
     deadlines,
     desks,
     drafts,
-    entrants,
-    fixtures,
     kv,
-    leagues,
+    league_store,
     store,
     outbox,
     pauses,
@@ -221,50 +219,55 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(sittings.of_table, "k7f3")
         await run(sittings.left_by, 1, 1)
         league = {"guild_id": 1, "channel_id": 2, "host_id": 3, "commitment": "c0", "created_at": 1.0}
-        await run(leagues.insert_league, League(id="lg4k", name="L", game="x", options={}, **league), "5eed")
-        await run(leagues.get, "lg4k")
-        await run(leagues.seed, "lg4k")
-        await run(leagues.of_guild, 1)
-        await run(leagues.codes)
-        await run(leagues.all_with, ["over"])
-        await run(leagues.search_leagues, 1, "lg")
-        await run(leagues.due, 1.0)
-        await run(leagues.next_moment, 1.0)
-        await run(leagues.change, "lg4k", name="M")
-        await run(leagues.open_round, Round(league_id="lg4k", round=1, at=1.0, drawn=0, out=[]))
-        await run(leagues.rounds_of, "lg4k")
-        await run(leagues.note, LeagueLogEntry(league_id="lg4k", at=1.0, round=1, act="start", text="why"))
-        await run(leagues.log_of, "lg4k")
-        await run(leagues.log_length, "lg4k")
-        await run(entrants.enter, Entrant(league_id="lg4k", user_id=1, name="One", joined_at=1.0))
-        await run(entrants.get, "lg4k", 1)
-        await run(entrants.of_league, "lg4k")
-        await run(entrants.by_number, "lg4k", [1, 2])
-        await run(entrants.leagues_of, 1)
-        await run(entrants.history_of, 1, 1)
-        await run(entrants.change, "lg4k", 1, status="out")
-        await run(entrants.number, "lg4k", {1: (1, 1)})
+        await run(
+            league_store.insert_league, League(id="lg4k", name="L", game="x", options={}, **league), "5eed"
+        )
+        await run(league_store.find_league, "lg4k")
+        await run(league_store.seed_of, "lg4k")
+        await run(league_store.leagues_of_guild, 1)
+        await run(league_store.league_codes)
+        await run(league_store.leagues_with, ["over"])
+        await run(league_store.search_leagues, 1, "lg")
+        await run(league_store.due_leagues, 1.0)
+        await run(league_store.next_moment, 1.0)
+        await run(league_store.change_league, "lg4k", name="M")
+        await run(league_store.open_round, Round(league_id="lg4k", round=1, at=1.0, drawn=0, out=[]))
+        await run(league_store.rounds_of, "lg4k")
+        await run(
+            league_store.add_to_log,
+            LeagueLogEntry(league_id="lg4k", at=1.0, round=1, act="start", text="why"),
+        )
+        await run(league_store.log_of, "lg4k")
+        await run(league_store.log_length, "lg4k")
+        await run(league_store.enter, Entrant(league_id="lg4k", user_id=1, name="One", joined_at=1.0))
+        await run(league_store.find_entrant, "lg4k", 1)
+        await run(league_store.entrants_of, "lg4k")
+        await run(league_store.entrants_by_number, "lg4k", [1, 2])
+        await run(league_store.leagues_of_user, 1)
+        await run(league_store.league_history_of, 1, 1)
+        await run(league_store.change_entrant, "lg4k", 1, status="out")
+        await run(league_store.number_entrants, "lg4k", {1: (1, 1)})
         fixture = Fixture(league_id="lg4k", round=1, division=1, board=1, numbers=(1, 2), code="m2b3")
-        await run(fixtures.insert_fixtures, [fixture])
-        [stored] = await run(fixtures.of_league, "lg4k", 1)
-        await run(fixtures.get, stored.id)
-        await run(fixtures.of_game, "k7f3")
-        await run(fixtures.of_place, 1, 900)
-        await run(fixtures.of_code, 1, "k7f3")
-        await run(fixtures.waiting)
-        await run(fixtures.finished)
-        await run(fixtures.left, "lg4k")
-        await run(fixtures.set_place, stored.id, 5)
-        await run(fixtures.begin, stored.id, "k7f3", 1.0)
-        await run(fixtures.has_code, "m2b3")
-        await run(fixtures.any_left)
-        await run(fixtures.set_code, 1, "m2b3k4")
-        await run(fixtures.shrink, stored.id, [1])
-        await run(fixtures.away_used, "lg4k", 1, "k7f3")
-        await run(fixtures.left_by, "lg4k", 1)
-        await run(fixtures.settle, stored.id, {}, 1.0, "game")
-        await run(fixtures.settlements, "lg4k")
-        await run(entrants.leave, "lg4k", 1)
+        await run(league_store.insert_fixtures, [fixture])
+        [stored] = await run(league_store.fixtures_of, "lg4k", 1)
+        await run(league_store.find_fixture, stored.id)
+        await run(league_store.fixture_at_table, "k7f3")
+        await run(league_store.fixture_in_place, 1, 900)
+        await run(league_store.fixture_by_code, 1, "k7f3")
+        await run(league_store.fixtures_to_open)
+        await run(league_store.fixtures_to_settle)
+        await run(league_store.count_unsettled, "lg4k")
+        await run(league_store.set_place, stored.id, 5)
+        await run(league_store.begin_game, stored.id, "k7f3", 1.0)
+        await run(league_store.has_code, "m2b3")
+        await run(league_store.any_unsettled)
+        await run(league_store.set_code, 1, "m2b3k4")
+        await run(league_store.shrink, stored.id, [1])
+        await run(league_store.away_used, "lg4k", 1, "k7f3")
+        await run(league_store.games_left_by, "lg4k", 1)
+        await run(league_store.settle, stored.id, {}, 1.0, "game")
+        await run(league_store.settlements_of, "lg4k")
+        await run(league_store.leave, "lg4k", 1)
         await run(ratings.unrated)
         await run(ratings.mark_rated, "k7f3", 1.0)
         said = {"guild_id": 1, "game": "x", "user_id": 1}

@@ -1,7 +1,7 @@
-"""The games of a round are opened: a thread or channel for each, then the game itself begins there.
+"""Open the games of a round: a thread or channel for each, then the game itself begins there.
 
-The place is made first, outside any transaction, by a name that has the game's code: asked for again after a
-kill, it is found. The game begins in one transaction, once only (`fixtures.begin`).
+The place is made first, outside any transaction, under a name with the game's code: asked for again after a
+kill, it is found. The game begins in one transaction, and only once (`store.begin_game`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from adjudicator.chance import HmacChance, commitment
 from adjudicator.text import listing
@@ -20,12 +22,11 @@ from bot.engine import posts as table_posts
 from bot.engine.codes import free_code
 from bot.engine.context import Context
 from bot.engine.turns import Turns
-from bot.features.leagues.model import posts
-from bot.features.leagues.model.league_lookup import heading, league_of, named, titled
-from bot.features.leagues.model.matches import Kind, Result
-from bot.features.leagues.model.venues import Places
-from bot.features.leagues.season import settling
-from bot.features.leagues.store import fixtures, leagues
+from bot.features.leagues import posts, store
+from bot.features.leagues.league_lookup import heading, league_of, named, titled
+from bot.features.leagues.matches import Kind, Result
+from bot.features.leagues.plan import Where
+from bot.features.leagues.season import results
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
 from bot.outbox.messenger import Unsure
@@ -33,6 +34,28 @@ from bot.storage import players, seeds, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, Fixture, League
 from bot.storage.records import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A channel or thread for a game. note: what the organiser should know, such as that the server has no
+    room for more channels, so that it became a thread; "" nothing"""
+
+    place_id: int
+    note: str = ""
+
+
+class Places(Protocol):
+    """Discord, as leagues need it."""
+
+    async def make(
+        self, guild_id: int, channel_id: int, name: str, where: Where, category: str, members: Sequence[int]
+    ) -> Made:
+        """A thread of the league's channel, or a channel in a category, for these members; the one that has
+        this name already, if there is one: so it may be asked for again after a kill.
+
+        Raises NotAllowed (service/silence.py) with what to grant, or Unsure (service/posting/outbox.py)."""
+
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +79,7 @@ class Opening:
         When to go on: at once if there may be more, later after failures; None: when woken."""
         now = self.context.clock.now()
         async with self.context.db.read() as tx:
-            found = await fixtures.waiting(tx, 1000 if self._rest else AT_ONCE)
+            found = await store.fixtures_to_open(tx, 1000 if self._rest else AT_ONCE)
         known = {fixture.id for fixture in found}
         self._rest = {ident: rest for ident, rest in self._rest.items() if ident in known}
         ready = [fixture for fixture in found if self._rest.get(fixture.id, (0.0, 0))[0] <= now]
@@ -89,7 +112,7 @@ class Opening:
 
     async def _one(self, fixture: Fixture) -> None:
         async with self.context.db.read() as tx:
-            league = await leagues.get(tx, fixture.league_id)
+            league = await store.find_league(tx, fixture.league_id)
             assert league is not None
             season = await season_snapshot.some(tx, league, fixture.numbers)
         playing = [season.by_number(number) for number in fixture.numbers]
@@ -104,7 +127,7 @@ class Opening:
                 fixture = await self._coded(tx, fixture)
             place = await self._place(season, fixture, playing)
         async with self.context.lock(f"league/{league.id}"), self.context.db.begin() as tx:
-            fresh = await fixtures.get(tx, fixture.id)
+            fresh = await store.find_fixture(tx, fixture.id)
             if fresh is None or fresh.status != "planned":
                 return
             # Somebody may have left, or been forgotten, while the place was made.
@@ -121,7 +144,7 @@ class Opening:
         if await tables.get(tx, str(fixture.code)) is None:
             return fixture
         code = await free_code(self.context.hooks, tx)
-        await fixtures.set_code(tx, fixture.id, code)
+        await store.set_code(tx, fixture.id, code)
         return replace(fixture, code=code)
 
     async def _place(self, season: Season, fixture: Fixture, playing: list[Entrant]) -> int:
@@ -139,7 +162,7 @@ class Opening:
             [entrant.user_id for entrant in playing],
         )
         async with self.context.db.begin() as tx:
-            await fixtures.set_place(tx, fixture.id, made.place_id)
+            await store.set_place(tx, fixture.id, made.place_id)
             if made.note:
                 digest = hashlib.sha256(made.note.encode()).hexdigest()[:12]
                 key = f"place/{league.round}/{digest}"
@@ -176,7 +199,7 @@ class Opening:
         await players.seat_all(tx, code, seats)
         await self._call(tx, season, fixture, table, playing, now)
         await self.turns.begin(tx, table, (), HmacChance(seed, code))
-        await fixtures.begin(tx, fixture.id, code, now)
+        await store.begin_game(tx, fixture.id, code, now)
 
     async def _call(
         self, tx: Tx, season: Season, fixture: Fixture, table: Table, playing: list[Entrant], now: float
@@ -200,8 +223,8 @@ class Opening:
         rest = [entrant for entrant in playing if entrant.status != "out"]
         kind: Kind = "walkover" if len(playing) == 2 else "bye"
         if rest:
-            await fixtures.shrink(tx, fixture.id, [entrant.number for entrant in rest])
-        await fixtures.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now, "left")
+            await store.shrink(tx, fixture.id, [entrant.number for entrant in rest])
+        await store.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now, "left")
         gone = [plain_name(entrant.name) for entrant in playing if entrant.status == "out"]
         names = listing([plain_name(entrant.name) for entrant in rest], "and")
         text = f"{listing(gone, 'and')} left before the game of round {fixture.round}: {names or 'nobody'} "
@@ -213,14 +236,14 @@ class Opening:
             said += f"\n-# {' '.join(f'<@{user}>' for user in called)}: no game for you in this round."
         await posts.say(tx, league, f"gone/{fixture.id}", said, now, mentions=called)
         whole = await season_snapshot.of_round(tx, league, fixture.round)
-        await settling.complete(self.context, tx, whole, fixture.round, now)
+        await results.complete(self.context, tx, whole, fixture.round, now)
         self.context.stirred.add(league.id)
 
     async def _blocked(self, fixture: Fixture, reason: str) -> None:
         """The bot may not make the place: the organiser is told, once for each reason."""
         digest, now = hashlib.sha256(reason.encode()).hexdigest()[:12], self.context.clock.now()
         async with self.context.db.begin() as tx:
-            league: League | None = await leagues.get(tx, fixture.league_id)
+            league: League | None = await store.find_league(tx, fixture.league_id)
             assert league is not None
             text = (
                 f"{heading(league, 'I cannot open the games')}\nFor the games of round {fixture.round} I "

@@ -1,32 +1,224 @@
-"""What an organiser does by hand. All of it is told in the channel and stands in the league's public log."""
+"""What organisers do: create a league, change its plan, pause it, take players out, rule on games, end it."""
 
 from __future__ import annotations
 
+import re
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from adjudicator.chance import commitment
+from adjudicator.errors import OptionError
 from adjudicator.text import counted, listing
-from bot.common.clock import DAY
+from bot.common.clock import DAY, OutOfRange
 from bot.common.errors import Refused
-from bot.common.message import Field, Form, clip, custom_id, due_words, plain_name
+from bot.common.message import MOST_CHOICES, Field, Form, clip, custom_id, due_words, plain_name
+from bot.engine import house_rules
 from bot.engine import posts as table_posts
 from bot.engine.context import Context
+from bot.engine.schedule import read_spec
+from bot.engine.time_words import read_when
 from bot.engine.zones import UTC
-from bot.features.leagues.model import posts
-from bot.features.leagues.model.league_lookup import league_of, member, must_go_on, must_organise
-from bot.features.leagues.model.matches import Result, teams_of
-from bot.features.leagues.model.plan import KEYS, NATURAL, Plan, read_plan
+from bot.features.leagues import posts, store
+from bot.features.leagues.league_lookup import league_of, member, must_go_on, must_organise, new_league_code
+from bot.features.leagues.matches import Result, teams_of
 from bot.features.leagues.pairing.rounds import how_many
-from bot.features.leagues.season import dates, ending, ruling, settling, signup
-from bot.features.leagues.season.founding import Founding, read_deadline, read_name, read_sign_up, split_keys
-from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.leagues.plan import KEYS, NATURAL, RULES, TIES, Plan, read_plan
+from bot.features.leagues.season import dates, results, signup
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
 from bot.features.leagues.table.standings import standings
-from bot.features.server_settings.permissions import Asker
+from bot.features.server_settings.permissions import Asker, may_organise
 from bot.storage import people, players, tables
 from bot.storage.database import Tx
-from bot.storage.league_records import Fixture, League
+from bot.storage.league_records import OPEN, Fixture, League
+
+MOST_NAME = 60
+LONGEST_SIGN_UP = 90 * DAY
+_OFFERED: Mapping[str, tuple[str, ...]] = {
+    "format": ("roundrobin", "swiss", "tables"),
+    "rounds": ("5", "7", "9"),
+    "cycles": ("2",),
+    "pace": ("dates", "wait", "results"),
+    "season": ("60",),
+    "divisions": ("2", "3"),
+    "moves": ("1", "2"),
+    "points": ("3,1,0", "5,3,2,1,0"),
+    "ties": (",".join(TIES),),
+    "seeding": ("lot", "rating"),
+    "vacation": ("14",),
+    "substitute": ("50", "100"),
+    "out": ("0", "2"),
+    "annul": ("yes", "no"),
+    "where": ("threads", "channels"),
+}
+
+
+class Founding:
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    async def create(
+        self,
+        asker: Asker,
+        channel_id: int,
+        name: str,
+        game: str,
+        *,
+        signup: str = "7d",
+        deadline: str = "24h",
+        options: str = "",
+        plan: str | Mapping[str, str] = "",
+    ) -> League:
+        """A new league, open for players until `signup` (a day, a time or a span from now). Raises Refused.
+
+        options: those of the game and the house, as in `/game new`;  plan: see `leagues.plan`
+        """
+        now = self.context.clock.now()
+        if game not in self.context.games:
+            raise Refused(f"I know no game {clip(plain_name(game), 40)}.")
+        rules = self.context.games[game]
+        read, settings = house_rules.read(
+            rules, self.context.presenters[game], options, self.context.defaults
+        )
+        read_plan_ = read_plan(rules, read, split_keys(plan) if isinstance(plan, str) else plan)
+        seed = secrets.token_bytes(32)
+        async with self.context.db.begin() as tx:
+            await may_organise(tx, asker)
+            zone = str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
+            league = League(
+                id=await self._free_code(tx),
+                guild_id=asker.guild_id,
+                channel_id=channel_id,
+                name=read_name(name),
+                game=game,
+                options=read,
+                settings={**settings, "vacation": read_plan_.vacation},
+                deadline_spec=read_deadline(deadline),
+                host_id=asker.user_id,
+                plan=read_plan_.stored(),
+                commitment=commitment(seed),
+                next_at=read_sign_up(signup, zone, now),
+                created_at=now,
+            )
+            await store.insert_league(tx, league, seed.hex())
+            await posts.sign_up(tx, league, now)
+            await posts.note(tx, league, "create", "The league is open for players.", now)
+        self.context.stirred.add(league.id)
+        self.context.wake()
+        return league
+
+    async def next_season(self, before: League, asker: Asker, signup: str) -> League:
+        """The season after this one, with the same plan; its divisions are found when it begins."""
+        now, seed = self.context.clock.now(), secrets.token_bytes(32)
+        async with self.context.db.begin() as tx:
+            await may_organise(tx, asker)
+            after = {
+                one.previous: one
+                for one in await store.leagues_of_guild(tx, before.guild_id, (*OPEN, "over"))
+            }
+            newest = before
+            while newest.id in after:
+                newest = after[newest.id]
+            if newest is not before:
+                told = f"Season {before.season + 1} of this league is there already"
+                if newest.status == "over":
+                    raise Refused(f"{told}. The newest is over as well: `/league season league:{newest.id}`.")
+                raise Refused(f"{told}; the newest is season {newest.season}, `{newest.id}`.")
+            zone = str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
+            league = replace(
+                before,
+                id=await self._free_code(tx),
+                plan={**before.plan, "rules": RULES},
+                status="signup",
+                commitment=commitment(seed),
+                drawn=0,
+                round=0,
+                season=before.season + 1,
+                previous=before.id,
+                host_id=asker.user_id,
+                next_at=read_sign_up(signup, zone, now),
+                digest_at=None,
+                message_id=None,
+                created_at=now,
+                started_at=None,
+                ended_at=None,
+            )
+            await store.insert_league(tx, league, seed.hex())
+            await posts.sign_up(tx, league, now)
+            await posts.note(tx, league, "create", f"It follows season {before.season}, `{before.id}`.", now)
+        self.context.stirred.add(league.id)
+        self.context.wake()
+        return league
+
+    async def _free_code(self, tx: Tx) -> str:
+        while True:
+            code = new_league_code()
+            if await store.find_league(tx, code) is None:
+                return code
+
+    def options(self, game: str, typed: str) -> list[str]:
+        """What may come next after the key=value parts of a plan typed so far, for autocomplete."""
+        head, _, last = typed.rpartition(" ")
+        used = {part.partition("=")[0].lower() for part in head.split()}
+        key, sign, begun = last.lower().partition("=")
+        texts = []
+        for known in KEYS:
+            if known in used or not (known == key if sign else known.startswith(key)):
+                continue
+            values = _OFFERED.get(known, ("",))
+            texts += [f"{known}={value}" for value in values if value.startswith(begun)]
+        whole = [" ".join([*head.split(), text]) for text in texts]
+        return [text for text in whole if len(text) <= 100][:MOST_CHOICES]
+
+    def check(self, game: str, options: str) -> Plan:
+        """The usual plan of a league of this game. Raises Refused."""
+        rules = self.context.games[game]
+        read, _ = house_rules.read(rules, self.context.presenters[game], options, self.context.defaults)
+        try:
+            return read_plan(rules, read, {})
+        except OptionError as error:
+            raise Refused(str(error)) from None
+
+
+def split_keys(text: str) -> dict[str, str]:
+    """``key=value`` texts as people write them; a value may have spaces.
+
+    >>> split_keys("format=swiss calendar=Mon 20:00 Europe/Rome points = 3, 1,0")
+    {'format': 'swiss', 'calendar': 'Mon 20:00 Europe/Rome', 'points': '3, 1,0'}
+    """
+    parts = re.split(r"(?:^|[\s;]+)([A-Za-z]+)\s*=\s*", text.strip())
+    if parts[0].strip():
+        raise Refused(f"“{clip(plain_name(parts[0].strip()), 40)}” has no value: write `key=value`.")
+    return {key.lower(): value.strip() for key, value in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def read_name(text: str) -> str:
+    """A league's name. Raises Refused."""
+    name = " ".join(text.split())
+    if not 2 <= len(name) <= MOST_NAME:
+        raise Refused(f"A league's name has 2 to {MOST_NAME} signs.")
+    return name
+
+
+def read_deadline(text: str) -> str:
+    """The deadline of a league's games. Raises Refused, also for none: a round must come to its end."""
+    spec = str(read_spec(text))
+    if spec == "none":
+        raise Refused("The games of a league need a deadline, so that rounds come to their end: `24h`, `3d`.")
+    return spec
+
+
+def read_sign_up(text: str, zone: str, now: float) -> float:
+    """When sign-up closes. Raises Refused."""
+    try:
+        moment = read_when(text, zone, now, end=True)
+    except OutOfRange:
+        moment = 0.0
+    if not now + 60 <= moment <= now + LONGEST_SIGN_UP:
+        raise Refused("Sign-up must close within 90 days: write `7d`, `60d` or `2026-12-01 20:00`.")
+    return moment
+
 
 MOST_WHY = 200
 AFTER = ("vacation", "out", "pace", "calendar", "season", "where")
@@ -56,7 +248,7 @@ class Organising:
             league = await self._mine(tx, league_id, asker)
             now = self.context.clock.now()
             if league.status == "running" and not league.round:
-                await leagues.change(tx, league.id, next_at=now)
+                await store.change_league(tx, league.id, next_at=now)
                 await posts.note(tx, league, "close", f"{_who(asker)} began round 1 before its date.", now)
                 self.context.wake()
                 return "Round 1 begins now."
@@ -71,7 +263,7 @@ class Organising:
                     f"{counted(there, 'player')} signed up, and the league begins with {season.plan.least} "
                     f"or more: wait{fewer}."
                 )
-            await leagues.change(tx, league.id, next_at=now)
+            await store.change_league(tx, league.id, next_at=now)
             await posts.note(tx, league, "close", f"{_who(asker)} closed the sign-up.", now)
         self.context.wake()
         begins = dates.first_round(season.plan, now)
@@ -88,7 +280,7 @@ class Organising:
             league = await self._mine(tx, league_id, asker)
             if league.status != "running":
                 raise Refused(f"League `{league.id}` is not under way.")
-            await leagues.change(tx, league.id, status="paused")
+            await store.change_league(tx, league.id, status="paused")
             text = (
                 f"{_who(asker)} pauses the league{_because(why)}: no new round begins. Games under way go on."
             )
@@ -103,7 +295,7 @@ class Organising:
             if league.status != "paused":
                 raise Refused(f"League `{league.id}` is not paused.")
             now = self.context.clock.now()
-            await leagues.change(tx, league.id, status="running")
+            await store.change_league(tx, league.id, status="running")
             await posts.announce(tx, league, "resume", "goes on", f"{_who(asker)}{_because(why)}.", now)
         self._look(league_id)
         return "The league goes on."
@@ -113,18 +305,18 @@ class Organising:
         async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await self._mine(tx, league_id, asker)
             now = self.context.clock.now()
-            await leagues.change(
+            await store.change_league(
                 tx, league.id, status="cancelled", next_at=None, digest_at=None, ended_at=now
             )
-            for fixture in await fixtures.of_league(tx, league.id):
+            for fixture in await store.fixtures_of(tx, league.id):
                 if fixture.status == "planned":
-                    await fixtures.settle(tx, fixture.id, Result("none").stored(), now, "end")
+                    await store.settle(tx, fixture.id, Result("none").stored(), now, "end")
             text = (
                 f"{_who(asker)} cancelled the league{_because(why)}. Games under way go on, for themselves."
             )
             await posts.announce(tx, league, "cancel", "cancelled", text, now)
             if league.started_at is not None:
-                await ending.reveal(tx, replace(league, status="cancelled"), now)
+                await results.reveal(tx, replace(league, status="cancelled"), now)
         self.context.wake()
         return "The league is cancelled."
 
@@ -149,14 +341,14 @@ class Organising:
             if entrant.status != "out":
                 raise Refused(f"{name} has not left this league.")
             if entrant.division:
-                await entrants.change(tx, league.id, user_id, status="in", left_round=None, why="")
+                await store.change_entrant(tx, league.id, user_id, status="in", left_round=None, why="")
                 text = (
                     f"{_who(asker)} lets {name} take part again{_because(why)}, from the next round on. Byes "
                     "and walkovers that others had meanwhile stay as they are."
                 )
                 said = f"{name} takes part again."
             else:
-                await entrants.change(tx, league.id, user_id, why="")
+                await store.change_entrant(tx, league.id, user_id, why="")
                 text, said = f"{_who(asker)} lets {name} come back{_because(why)}.", f"{name} may come back."
             await posts.announce(tx, league, "back", "a player is back", text, now)
         self._look(league_id)
@@ -169,31 +361,31 @@ class Organising:
         async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await league_of(tx, league_id)
             must_organise(league, asker)
-            await ruling.must_be_open(tx, league)
+            await results.must_be_rulable(tx, league)
             season, now = await season_snapshot.read(tx, league), self.context.clock.now()
             rules = self.context.games[league.game]
             teams = teams_of(rules, league.options)
-            fixture = ruling.game_of(season, game, len(teams))
-            playing = await ruling.plays(tx, season, fixture, asker.user_id)
+            fixture = results.game_of(season, game, len(teams))
+            playing = await results.has_played(tx, season, fixture, asker.user_id)
             if playing and not asker.manager:
                 raise Refused("You play in this game: somebody who may manage the server must rule it.")
             most = len(NATURAL.get((rules.key, len(teams)), ()))
-            ruled = ruling.read_places(places, teams, most)
-            result = await ruling.ruled(self.context, tx, season, fixture, ruled)
-            await fixtures.settle(tx, fixture.id, result.stored(), now, "ruling")
+            ruled = results.read_places(places, teams, most)
+            result = await results.ruled_result(self.context, tx, season, fixture, ruled)
+            await store.settle(tx, fixture.id, result.stored(), now, "ruling")
             season = await season_snapshot.read(tx, league)
             settled = replace(fixture, result=result.stored(), status="done")
-            line = ending.result_line(season, settled).removeprefix("- ")
+            line = results.result_line(season, settled).removeprefix("- ")
             own = ", who plays in it," if playing else ""
             text = f"{_who(asker)}{own} ruled{_because(why)}: {line}"
             await posts.announce(tx, league, "result", "a ruling", text, now)
             await self._in_the_game(tx, fixture, f"{text}\n-# {_RULED}", now)
             if league.status != "over":
-                await settling.complete(self.context, tx, season, league.round, now)
+                await results.complete(self.context, tx, season, league.round, now)
             else:
                 found = standings(season.plan, season.numbered, season.played())
                 title = "the final table after a ruling"
-                await ending.post_tables(self.context, tx, season, f"after/{now:.3f}", title, now, found)
+                await results.post_tables(self.context, tx, season, f"after/{now:.3f}", title, now, found)
         self._look(league_id)
         return f"Ruled: {line}"
 
@@ -273,7 +465,7 @@ class Organising:
                 told += dated
             if "vacation" in changed:
                 values["settings"] = {**league.settings, "vacation": plan.vacation}
-            await leagues.change(tx, league.id, **values)
+            await store.change_league(tx, league.id, **values)
             text = f"{_who(asker)} changed {'; '.join(told)}."
             await posts.announce(tx, league, "edit", "changed", text, now)
         self._look(league_id)

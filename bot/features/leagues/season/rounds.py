@@ -1,36 +1,85 @@
-"""Sign-up closes, rounds begin, the season ends: what is due for a league, each in one transaction.
+"""Run the leagues' job: settle results, close sign-up, begin rounds, end seasons, open games.
 
-Pairing is computed in a worker, from what one transaction has read; the league's lock is held until the
-round is stored, and a round is stored once only (`leagues.open_round`).
+Each thing that is due is one transaction. Pairing runs in a worker, from what one transaction has read; the
+league's lock is held until the round is stored, and a round is stored only once (`store.open_round`). A fault
+of ours in one league stops no other: that league is paused, and its channel is told.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.chance import HmacChance, shuffle
 from adjudicator.text import counted
 from bot.common.clock import DAY
 from bot.common.message import due_words, plain_name
+from bot.common.timer import Timer
 from bot.engine.codes import free_code
 from bot.engine.context import Context
 from bot.engine.turns import Turns
-from bot.features.leagues.model import posts
-from bot.features.leagues.model.league_lookup import heading, titled
-from bot.features.leagues.model.matches import Match, Result, teams_of
-from bot.features.leagues.pairing.rounds import divide, how_many, pair_round
-from bot.features.leagues.season import dates, ending
-from bot.features.leagues.season.seeding import strength
-from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.leagues import posts, store
+from bot.features.leagues.league_lookup import heading, titled
+from bot.features.leagues.matches import Match, Result, teams_of
+from bot.features.leagues.pairing.rounds import divide, how_many, moves, pair_round
+from bot.features.leagues.season import dates, results
+from bot.features.leagues.season.opening import Opening
+from bot.features.leagues.season.results import Settling
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
-from bot.features.ratings import store
+from bot.features.leagues.table.standings import standings
+from bot.features.ratings import store as rating_store
 from bot.features.ratings.rating import NEW, Skill
 from bot.storage.database import Tx
-from bot.storage.league_records import Fixture, League, Round
+from bot.storage.league_records import OPEN, Fixture, League, Round
+
+_NEW = 1_000
+
+
+async def strength(tx: Tx, league: League, numbers: Mapping[int, int], seats: int) -> list[int]:
+    """The users, strongest first: those of the season before by its divisions after promotion and relegation,
+    then by place; newcomers after them, by rating (its lower bound); the lot decides the rest."""
+    before = await _before(tx, league, numbers, seats)
+    rated = {
+        rating.user_id: rating.mu - 3 * rating.sigma
+        for rating in await rating_store.leaders(tx, *_key(league))
+    }
+
+    def worth(user: int) -> tuple[int, int, float, int]:
+        division, place = before.get(user, (_NEW, 0))
+        return division, place, -rated.get(user, -1e9), numbers[user]
+
+    return sorted(numbers, key=worth)
+
+
+def _key(league: League) -> tuple[int, str]:
+    return league.guild_id, league.game
+
+
+async def _before(tx: Tx, league: League, back: Collection[int], seats: int) -> dict[int, tuple[int, int]]:
+    """By user, the division after promotion and relegation, and the place to begin with in it.
+
+    back: the users who play on; who does not goes down or up for nobody"""
+    previous = await store.find_league(tx, league.previous) if league.previous else None
+    if previous is None:
+        return {}
+    season = await season_snapshot.read(tx, previous)
+    tables = standings(
+        season.plan, season.numbered, season.played(), [entrant.number for entrant in season.numbered]
+    )
+    order = [[row.number for row in rows] for rows in tables]
+    left = {entrant.number for entrant in season.numbered if entrant.user_id not in back}
+    after = moves(season.plan, order, left, seats=seats)
+    users = {entrant.number: entrant.user_id for entrant in season.numbered}
+    found, at = {}, 0
+    for rows in order:
+        for number in rows:
+            at += 1
+            found[users[number]] = (after.get(number, season.plan.divisions), at)
+    return found
+
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +106,7 @@ class Rounds:
     async def _one(self, league_id: str) -> bool:
         """One thing that is due; whether there may be more."""
         async with self.context.db.read() as tx:
-            league = await leagues.get(tx, league_id)
+            league = await store.find_league(tx, league_id)
             if league is None or league.status not in ("signup", "running"):
                 return False
             season = await season_snapshot.read(tx, league)
@@ -80,7 +129,7 @@ class Rounds:
             if len(own) < plan.least:
                 await self._too_few(tx, league, len(own), plan.least, now)
                 return True
-            seed = await leagues.seed(tx, league.id)
+            seed = await store.seed_of(tx, league.id)
             assert seed is not None
             chance = HmacChance(bytes.fromhex(seed), league.id, 0)
             order, _ = shuffle(chance, [entrant.user_id for entrant in own])
@@ -89,8 +138,8 @@ class Rounds:
             ranked = await strength(tx, league, numbers, seats)
             divisions = divide(plan, [numbers[user] for user in ranked], seats)
             given = {user: (number, divisions[number]) for user, number in numbers.items()}
-            await entrants.number(tx, league.id, given, await self._ratings(tx, season, list(numbers)))
-            await leagues.change(
+            await store.number_entrants(tx, league.id, given, await self._ratings(tx, season, list(numbers)))
+            await store.change_league(
                 tx,
                 league.id,
                 status="running",
@@ -123,7 +172,7 @@ class Rounds:
         if season.plan.seeding != "rating":
             return {}
         league = season.league
-        known = await store.ratings_among(tx, league.guild_id, league.game, users)
+        known = await rating_store.ratings_among(tx, league.guild_id, league.game, users)
         skills = {user: Skill(rating.mu, rating.sigma) for user, rating in known.items()}
         return {user: skills.get(user, NEW).points for user in users}
 
@@ -131,7 +180,7 @@ class Rounds:
         """Sign-up goes on once; then the league is given up."""
         said = f"{counted(there, 'player')} signed up, and it begins with {least} or more."
         if await self._extended(tx, league):
-            await leagues.change(tx, league.id, status="cancelled", next_at=None, ended_at=now)
+            await store.change_league(tx, league.id, status="cancelled", next_at=None, ended_at=now)
             await posts.signed_up(tx, league, now)
             await posts.announce(
                 tx, league, "cancel", "cancelled", f"{said} So the league is cancelled.", now
@@ -139,13 +188,13 @@ class Rounds:
             return
         until = now + LONGER
         await posts.signed_up(tx, league, now)
-        await leagues.change(tx, league.id, next_at=until)
+        await store.change_league(tx, league.id, next_at=until)
         text = f"{said} Sign-up goes on until {due_words(until)}."
         await posts.announce(tx, league, "longer", "sign-up goes on", text, now)
 
     @staticmethod
     async def _extended(tx: Tx, league: League) -> bool:
-        return any(entry.act == "longer" for entry in await leagues.log_of(tx, league.id, 100))
+        return any(entry.act == "longer" for entry in await store.log_of(tx, league.id, 100))
 
     # -- rounds
 
@@ -159,14 +208,14 @@ class Rounds:
         league, plan = season.league, season.plan
         ends, time_up = dates.season_ends(league, plan), dates.time_up(league, plan)
         if time_up is not None and time_up <= now and season.left():
-            await ending.draw_rest(self.context, self.turns, season, now)
+            await results.draw_rest(self.context, self.turns, season, now)
             return False
         seats = len(self.context.games[league.game].seats(league.options))
         last = league.round >= self.total(season) or (ends is not None and ends <= now)
         if last or len(season.active) < 2 or len(season.active) < seats:
             if season.left():
                 return False
-            await ending.finish(self.context, season, now)
+            await results.finish(self.context, season, now)
             return False
         waits = bool(season.left()) and plan.pace != "dates" and league.round > 0
         early = plan.pace == "results" and not waits
@@ -179,7 +228,7 @@ class Rounds:
         """Pair the next round, and store it with everything that follows."""
         league, plan, number = season.league, season.plan, season.league.round + 1
         async with self.context.db.read() as tx:
-            seed = await leagues.seed(tx, league.id)
+            seed = await store.seed_of(tx, league.id)
         assert seed is not None
         game = self.context.games[league.game]
         matches, drawn = await self.context.renderer.work(
@@ -200,7 +249,7 @@ class Rounds:
         out = [one.number for one in season.numbered if one.status != "in"]
         paired = Round(league_id=league.id, round=number, at=now, drawn=league.drawn, out=out)
         async with self.context.db.begin() as tx:
-            await leagues.open_round(tx, paired, drawn=drawn, next_at=next_at, started_at=started)
+            await store.open_round(tx, paired, drawn=drawn, next_at=next_at, started_at=started)
             codes = list[str]()  # none of them is stored yet, so a second draw of one would not be noticed
             hooks = self.context.hooks
             for match in matches:
@@ -209,7 +258,7 @@ class Rounds:
                 _fixture(league, number, board, match, code, now)
                 for board, (match, code) in enumerate(zip(matches, codes, strict=True), 1)
             ]
-            await fixtures.insert_fixtures(tx, stored)
+            await store.insert_fixtures(tx, stored)
             opened = replace(league, next_at=next_at)
             await self._announce(tx, replace(season, league=opened), stored, now)
         log.info("round", extra={"league": league.id, "round": number, "games": len(stored)})
@@ -250,17 +299,17 @@ class Rounds:
         league, since = season.league, (season.league.digest_at or now) - WEEK
         lines = [heading(league, "the week")]
         settled = [fixture for fixture in season.fixtures if (fixture.settled_at or 0.0) > since]
-        results = [ending.result_line(season, fixture) for fixture in settled if len(fixture.numbers) > 1]
+        scored = [results.result_line(season, fixture) for fixture in settled if len(fixture.numbers) > 1]
         lines.append(
-            f"{counted(len(results), 'result')} this week, {counted(len(season.left()), 'game')} under way."
+            f"{counted(len(scored), 'result')} this week, {counted(len(season.left()), 'game')} under way."
         )
         room, told = MOST_RESULTS, 0
-        for line in results:
+        for line in scored:
             room -= len(line) + 1
             if room < 0:
                 break
             told += 1
-        lines += results[:told] + ([f"… and {len(results) - told} more"] if told < len(results) else [])
+        lines += scored[:told] + ([f"… and {len(scored) - told} more"] if told < len(scored) else [])
         late = [fixture for fixture in season.left() if fixture.round < league.round]
         if late:
             lines.append(f"{counted(len(late), 'game')} of earlier rounds under way still.")
@@ -268,7 +317,7 @@ class Rounds:
         if begins is not None:
             lines.append(f"Round {league.round + 1} begins {due_words(begins)}.")
         async with self.context.db.begin() as tx:
-            await leagues.change(tx, league.id, digest_at=now + WEEK)
+            await store.change_league(tx, league.id, digest_at=now + WEEK)
             for division in range(1, season.plan.divisions + 1):
                 text = "\n".join(lines) if division == 1 else f"**{titled(league)}**, division {division}"
                 await posts.standings(tx, league, f"digest/{now:.0f}/{division}", text, now, division)
@@ -292,3 +341,82 @@ def _fixture(league: League, number: int, board: int, match: Match, code: str, n
 
 def _in_lines(names: Sequence[str]) -> list[str]:
     return [", ".join(names[at : at + BY_LINE]) for at in range(0, len(names), BY_LINE)]
+
+
+FAULT = (
+    "Something went wrong on my side, so the league does not go on; nothing is lost, and games under way are "
+    "not touched. The host finds the reason in the log. `/league resume` (or `/league start`) tries again."
+)
+
+
+class Seasons:
+    def __init__(self, context: Context, settling: Settling, rounds: Rounds, opening: Opening) -> None:
+        self.context = context
+        self._settling, self._rounds, self._opening = settling, rounds, opening
+        self._timer = Timer(self.run)
+        self.reachable: Callable[[], bool] = lambda: True
+        """Whether people can act now: else nothing is due."""
+        self._begun = False
+        self._nothing = False
+        """Whether the last look found no open league, nor a game of one: a new league stirs the job."""
+
+    def wake(self) -> None:
+        """A game may be over, or something due."""
+        if self.context.stirred or not self._nothing:
+            self._timer.now()
+
+    async def close(self) -> None:
+        await self._timer.close()
+
+    async def run(self) -> None:
+        """All that can be done now; the timer is set for the rest."""
+        while True:
+            await self._settling.all()
+            await self._due()
+            again = await self._opening.some()
+            if again is None or again > self.context.clock.now():
+                break
+        async with self.context.db.read() as tx:
+            later = await store.next_moment(tx, self.context.clock.now())
+            self._nothing = not await store.leagues_with(tx, OPEN) and not await store.any_unsettled(tx)
+        moments = [moment for moment in (again, later) if moment is not None]
+        if moments:
+            self._timer.later(max(min(moments) - self.context.clock.now(), 0.05))
+
+    async def _due(self) -> None:
+        """Look after every league for which something is due, or in which something has changed."""
+        if not self.reachable():  # the job is woken when the time is given back
+            return
+        stirred, now = self.context.stirred, self.context.clock.now()
+        async with self.context.db.read() as tx:
+            due = [league.id for league in await store.due_leagues(tx, now)]
+            if not self._begun:  # the last run may have ended between a result and what follows from it
+                running = await store.leagues_with(tx, {"running"})
+                stirred.update(league.id for league in running)
+        self._begun = True
+        for league_id in dict.fromkeys([*due, *sorted(stirred)]):
+            stirred.discard(league_id)
+            try:
+                await self._look(league_id)
+            except BaseException:
+                stirred.add(league_id)
+                raise
+
+    async def _look(self, league_id: str) -> None:
+        try:
+            await self._rounds.look(league_id)
+        except Exception:
+            log.exception("league stopped", extra={"league": league_id})
+            async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
+                league = await store.find_league(tx, league_id)
+                if league is None or league.status not in ("signup", "running"):
+                    return
+                if league.status == "signup":  # it has nothing to pause yet: sign-up stays open for a day
+                    later = self.context.clock.now() + DAY
+                    await store.change_league(tx, league_id, next_at=later)
+                else:
+                    await store.change_league(tx, league_id, status="paused")
+                await posts.announce(
+                    tx, league, "fault", "something went wrong", FAULT, self.context.clock.now()
+                )
+            self.context.wake()

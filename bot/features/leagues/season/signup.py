@@ -8,11 +8,10 @@ from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, due_words, fit, plain_name
 from bot.engine.context import Context
-from bot.features.leagues.model import posts
-from bot.features.leagues.model.league_lookup import heading, league_of, member, must_go_on, titled
-from bot.features.leagues.model.plan import MOST_ENTRANTS, Plan
+from bot.features.leagues import posts, store
+from bot.features.leagues.league_lookup import heading, league_of, member, must_go_on, titled
+from bot.features.leagues.plan import MOST_ENTRANTS, Plan
 from bot.features.leagues.season import dates
-from bot.features.leagues.store import entrants
 from bot.outbox import deliverability
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, League
@@ -33,7 +32,7 @@ class SignUp:
         async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await league_of(tx, league_id)
             must_go_on(league)
-            now, there = self.context.clock.now(), await entrants.of_league(tx, league.id)
+            now, there = self.context.clock.now(), await store.entrants_of(tx, league.id)
             known = next((entrant for entrant in there if entrant.user_id == user_id), None)
             wanted = "reserve" if reserve else "in"
             if known is not None and known.status == wanted:
@@ -59,9 +58,11 @@ class SignUp:
             if known is not None:
                 # Who was out keeps the name by which the log tells of it: so it is found again.
                 name = known.name if known.status == "out" else name
-                await entrants.change(tx, league.id, user_id, status=wanted, name=name, joined_at=now, why="")
+                await store.change_entrant(
+                    tx, league.id, user_id, status=wanted, name=name, joined_at=now, why=""
+                )
             else:
-                await entrants.enter(
+                await store.enter(
                     tx,
                     Entrant(
                         league_id=league.id,
@@ -120,7 +121,7 @@ class SignUp:
         """The sign-up post as it stands."""
         async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
-            there = await entrants.of_league(tx, league.id)
+            there = await store.entrants_of(tx, league.id)
         return self._message(league, there)
 
     def _message(self, league: League, there: list[Entrant]) -> Message:
@@ -216,9 +217,9 @@ async def leave(
         if (
             told or league.status != "signup"
         ):  # names in the log are found by this row, and points are its own
-            await entrants.change(tx, league.id, entrant.user_id, status="out", why=why)
+            await store.change_entrant(tx, league.id, entrant.user_id, status="out", why=why)
         else:
-            await entrants.leave(tx, league.id, entrant.user_id)
+            await store.leave(tx, league.id, entrant.user_id)
         text = f"{name} {why}" + (
             ", and steps in for others no more." if entrant.status == "reserve" else "."
         )
@@ -228,6 +229,6 @@ async def leave(
             await posts.note(tx, league, "leave", text, now)
         return
     first = league.round + 1
-    await entrants.change(tx, league.id, entrant.user_id, status="out", left_round=first, why=why)
+    await store.change_entrant(tx, league.id, entrant.user_id, status="out", left_round=first, why=why)
     text = f"{name} {why}, and takes part in no more rounds."
     await posts.announce(tx, league, "leave", "a player leaves", text, now)

@@ -1,15 +1,20 @@
-"""A league as one transaction reads it: its plan, its entrants, its games."""
+"""A league as one transaction reads it (plan, entrants, games), and its tables.
+
+Whatever takes long where many take part runs in a worker.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from bot.common.message import plain_name
-from bot.features.leagues.model.matches import Entering, Played, Result
-from bot.features.leagues.model.plan import Plan
-from bot.features.leagues.store import entrants, fixtures
-from bot.features.leagues.table.standings import annulled, divisions, meant
+from bot.common.render import Renderer
+from bot.features.leagues import store
+from bot.features.leagues.matches import Entering, Played, Result
+from bot.features.leagues.plan import Plan
+from bot.features.leagues.table.standings import Row, annulled, divisions, meant, standings
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, Fixture, League
 
@@ -96,14 +101,16 @@ async def read(tx: Tx, league: League) -> Season:
     return Season(
         league,
         Plan.read(league.plan),
-        tuple(await entrants.of_league(tx, league.id)),
-        tuple(await fixtures.of_league(tx, league.id)),
+        tuple(await store.entrants_of(tx, league.id)),
+        tuple(await store.fixtures_of(tx, league.id)),
     )
 
 
 async def some(tx: Tx, league: League, numbers: Sequence[int]) -> Season:
     """The league with these entrants alone, and no games: the whole takes a while where there are many."""
-    return Season(league, Plan.read(league.plan), tuple(await entrants.by_number(tx, league.id, numbers)), ())
+    return Season(
+        league, Plan.read(league.plan), tuple(await store.entrants_by_number(tx, league.id, numbers)), ()
+    )
 
 
 async def of_round(tx: Tx, league: League, number: int) -> Season:
@@ -111,6 +118,24 @@ async def of_round(tx: Tx, league: League, number: int) -> Season:
     return Season(
         league,
         Plan.read(league.plan),
-        tuple(await entrants.of_league(tx, league.id)),
-        tuple(await fixtures.of_league(tx, league.id, number)),
+        tuple(await store.entrants_of(tx, league.id)),
+        tuple(await store.fixtures_of(tx, league.id, number)),
     )
+
+
+MANY = 100
+"""With more entrants than these a worker computes: nobody else's answer waits for it."""
+T = TypeVar("T")
+
+
+async def compute(renderer: Renderer, season: Season, job: Callable[..., T], *given: Any) -> T:
+    """What `job`, a function of a module, makes of these values."""
+    if len(season.numbered) > MANY:
+        return await renderer.work(job, *given)
+    return job(*given)
+
+
+async def tables(renderer: Renderer, season: Season) -> tuple[tuple[Row, ...], ...]:
+    """The table of each division, as it stands now."""
+    lots = [entrant.number for entrant in season.numbered]
+    return await compute(renderer, season, standings, season.plan, season.numbered, season.played(), lots)

@@ -13,7 +13,6 @@ from bot.common.clock import DAY
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
 from bot.engine.schedule import Span, Spec, Weekly, read_spec
-from bot.features.leagues.model.matches import points_text, read_points
 
 Format = Literal["roundrobin", "swiss", "tables"]
 Pace = Literal["dates", "wait", "results"]
@@ -26,7 +25,7 @@ RULES = 2
 
 1: in tie-breaks a bye counts as an opponent with one's own points, and as no win; tables are drawn by the
 numbers, and so who has a bye there.
-2: a bye counts as in `tiebreaks.by_games`; tables are drawn by places, which are another lot.
+2: a bye counts as in `standings.by_games`; tables are drawn by places, which are another lot.
 """
 CALENDAR = "7d"
 MOST_ENTRANTS, MOST_ROUNDS, MOST_DIVISIONS = 1000, 60, 20
@@ -349,3 +348,32 @@ def _fits(game: AnyGame, options: Mapping[str, Any], plan: Plan) -> None:
         raise Refused(f"`least`: a game has {seats} seats, so it needs as many entrants.")
     if plan.most and plan.most < max(plan.least, plan.divisions * seats):
         raise Refused("`most`: that is fewer than it needs.")
+
+
+def is_duel(plan: Plan) -> bool:
+    """Whether games are won, drawn or lost; else there are places."""
+    return plan.format != "tables"
+
+
+def read_points(text: str) -> Fraction:
+    """Points as people write them: ``3``, ``1/2``, ``0.5``. Raises ValueError.
+
+    >>> read_points("1/2"), read_points("0.25")
+    (Fraction(1, 2), Fraction(1, 4))
+    """
+    return Fraction(text.strip().replace("½", "1/2"))
+
+
+def points_text(points: Fraction) -> str:
+    """Points for a table: halves and quarters as signs, others with two decimals.
+
+    >>> [points_text(Fraction(n)) for n in ("3", "1/2", "7/2", "10/3", "1/4")]
+    ['3', '½', '3½', '3.33', '¼']
+    """
+    whole, rest = divmod(points, 1)
+    signs = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+    if not rest:
+        return str(whole)
+    if rest in signs and points > 0:
+        return f"{whole or ''}{signs[rest]}"
+    return f"{float(points):.2f}"

@@ -1,7 +1,4 @@
-"""What anybody may look at in a league: its tables, crosstables, games, log, and what it is.
-
-Everything is computed from the rows on each look.
-"""
+"""Show a league's tables and crosstables, on request and in posts. Everything is computed on each look."""
 
 from __future__ import annotations
 
@@ -15,6 +12,7 @@ from bot.common.message import (
     Message,
     Picture,
     Press,
+    Rows,
     buttons,
     clip,
     custom_id,
@@ -22,23 +20,24 @@ from bot.common.message import (
     fit,
     plain_name,
 )
+from bot.common.payloads import HooksByKind, PostHooks, Sent
 from bot.engine.context import Context
-from bot.features.leagues.model.league_lookup import heading, league_of, named
-from bot.features.leagues.model.matches import Played, points_text
-from bot.features.leagues.model.plan import Format
+from bot.features.leagues import store
+from bot.features.leagues.league_lookup import heading, league_of, named
+from bot.features.leagues.matches import Played
 from bot.features.leagues.pairing.rounds import how_many
+from bot.features.leagues.plan import Format, is_duel, points_text
+from bot.features.leagues.posts import SignUpPost, StandingsPost
 from bot.features.leagues.season import dates
+from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.computing import compute, tables
-from bot.features.leagues.table.crosstable import RANKS, cross
-from bot.features.leagues.table.row_format import is_duel, lines, zones
-from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.table.season_snapshot import Season, compute, tables
 from bot.features.leagues.table.standings import Row, stepped_in
-from bot.features.leagues.table.table_image import alt_of, cross_grid, table_grid
-from bot.features.leagues.views.listings import Listings
-from bot.features.leagues.views.navigation import DOOR, doors
-from bot.features.leagues.views.showing import Showing
+from bot.features.leagues.table.table_format import RANKS, alt_of, cross, cross_grid, lines, table_grid, zones
+from bot.features.leagues.views.overview import DOOR, Listings, Showing, doors
+from bot.storage.database import Tx
 from bot.storage.league_records import League
+from bot.storage.records import Post
 from maps.league import Grid, draw
 
 PAGE = 16
@@ -282,3 +281,44 @@ def _turns(table: Table, page: int, pages: int, act: str) -> tuple[tuple[Button,
         found.append(to(f"▲ Division {up}", up, 0, "u", division == up))
         found.append(to(f"▼ Division {down}", down, 0, "d", division == down))
     return (*((buttons(*found),) if found else ()), doors(league, act, division))
+
+
+MOST_BELOW = 100
+"""Characters kept free for what the outbox adds below."""
+
+
+class Composing:
+    def __init__(self, context: Context, signup: SignUp, views: LeagueViews) -> None:
+        self.context = context
+        self._signup = signup
+        self._views = views
+
+    def post_hooks(self) -> HooksByKind:
+        """Return how the posts of leagues leave that are more than words."""
+        return {
+            SignUpPost: PostHooks(
+                message=self.sign_up, edited=self._sign_up_edited, arrived=_sign_up_arrived
+            ),
+            StandingsPost: PostHooks(message=self.standings),
+        }
+
+    async def sign_up(self, post: Post, said: SignUpPost) -> Message:
+        """Compose the sign-up post. Raises Refused."""
+        return await self._signup.message(said.league)
+
+    async def _sign_up_edited(self, post: Post, said: SignUpPost) -> tuple[str, Rows]:
+        message = await self.sign_up(post, said)
+        return message.text, message.rows
+
+    async def standings(self, post: Post, said: StandingsPost) -> Message:
+        """Compose the text, then the table. Raises Refused."""
+        async with self.context.db.read() as tx:
+            league = await league_of(tx, said.league)
+        # What is complete is told with the table: the next round has begun when the post leaves.
+        table = await self._views.table_message(league, said.division, small=not said.after, after=said.after)
+        text = "\n".join(part for part in (said.text, table.text) if part)
+        return replace(table, text=fit(text, MOST_TEXT - MOST_BELOW))
+
+
+async def _sign_up_arrived(tx: Tx, post: Post, said: SignUpPost, sent: Sent) -> None:
+    await store.change_league(tx, said.league, message_id=sent.message_id)

@@ -10,7 +10,7 @@ from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
 from bot.engine.context import Context
-from bot.features.leagues.store import entrants, fixtures, leagues
+from bot.features.leagues import store
 from bot.features.server_settings.permissions import Asker
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, League, LeagueStatus
@@ -63,7 +63,7 @@ def titled(league: League) -> str:
 
 async def league_of(tx: Tx, league_id: str) -> League:
     """The league. Raises Refused."""
-    found = await leagues.get(tx, league_id.strip().lower())
+    found = await store.find_league(tx, league_id.strip().lower())
     if found is None:
         raise Refused(f"I know no league `{clip(plain_name(league_id), 20)}`. `/league list` has them all.")
     return found
@@ -71,7 +71,7 @@ async def league_of(tx: Tx, league_id: str) -> League:
 
 async def member(tx: Tx, league: League, user_id: int, *, own: bool = False) -> Entrant:
     """The user as an entrant. Raises Refused. own: the user asks for himself"""
-    found = await entrants.get(tx, league.id, user_id)
+    found = await store.find_entrant(tx, league.id, user_id)
     if found is None:
         who = "You are" if own else "That user is"
         raise Refused(f"{who} not in {titled(league)}.")
@@ -124,14 +124,16 @@ class Picking:
         async with self.context.db.read() as tx:
             if typed:
                 return (await self._named(tx, guild_id, typed, asked)).id
-            played = await fixtures.of_code(tx, guild_id, game.strip().strip("`").lower()) if game else None
+            played = (
+                await store.fixture_by_code(tx, guild_id, game.strip().strip("`").lower()) if game else None
+            )
             if played is None and place is not None and asked != "over":
-                played = await fixtures.of_place(tx, guild_id, place)
+                played = await store.fixture_in_place(tx, guild_id, place)
             if played is not None:
                 return played.league_id
-            open_ = await leagues.of_guild(tx, guild_id) if asked != "over" else []
-            past = await leagues.of_guild(tx, guild_id, OVER) if asked in ("any", "over") else []
-            own = {league.id for league in await entrants.leagues_of(tx, user)} if user else set[str]()
+            open_ = await store.leagues_of_guild(tx, guild_id) if asked != "over" else []
+            past = await store.leagues_of_guild(tx, guild_id, OVER) if asked in ("any", "over") else []
+            own = {league.id for league in await store.leagues_of_user(tx, user)} if user else set[str]()
         local = [league for league in open_ if league.channel_id == channel_id]
         if not local:
             ended = [league for league in past if league.channel_id == channel_id]
@@ -151,7 +153,7 @@ class Picking:
     async def _named(self, tx: Tx, guild_id: int, typed: str, asked: Asked) -> League:
         """By code; by the whole name; by a part of it. Of a league's seasons the open one, or the newest."""
         said = " ".join(typed.split()).casefold()
-        found = await leagues.search_leagues(tx, guild_id, said.partition(", season ")[0])
+        found = await store.search_leagues(tx, guild_id, said.partition(", season ")[0])
         for league in found:
             if league.id == said:
                 return league
@@ -173,7 +175,7 @@ class Picking:
     async def choices(self, guild_id: int, typed: str) -> list[tuple[str, str]]:
         """Codes and what they are, for autocomplete; open ones first."""
         async with self.context.db.read() as tx:
-            found = await leagues.search_leagues(tx, guild_id, typed)
+            found = await store.search_leagues(tx, guild_id, typed)
         found.sort(key=lambda league: league.status not in OPEN)
         return [
             (league.id, clip(f"{league.id} · {named(league)} · {STATUS[league.status]}", 100))
