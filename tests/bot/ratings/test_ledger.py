@@ -372,6 +372,6 @@ async def test_a_pseudonym_has_no_rating_but_goes_on_counting_for_others(office:
 
 
 async def forget(tx: Any, old: int, new: int) -> None:
-    for table in schema.sittings.results:
+    for table in (schema.sittings, schema.results):
         await tx.execute(update(table).where(table.c.user_id == old).values(user_id=new))
     await tx.execute(delete(schema.ratings).where(schema.ratings.c.user_id == old))
