@@ -22,8 +22,7 @@ from bench.watch import Watch
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.context import Context
-from bot.features.ratings.ledger import Ledger
-from bot.features.ratings.recount import every
+from bot.features.ratings.ledger import Ledger, recount_all
 from bot.gc_freeze import calm
 from bot.storage import kv, sittings, steps, tables
 from bot.storage.database import Database, Tx
@@ -64,7 +63,7 @@ async def main(games: int) -> None:
         print(f"a look when no game has ended: {1000 * (time.perf_counter() - begun) / LOOKS:.2f} ms")
         begun, same = time.perf_counter(), True
         async with db.read() as tx:
-            async for found in every(tx, context.game_of):
+            async for found in recount_all(tx, context.game_of):
                 same = same and found.same
         print(f"recounted in {time.perf_counter() - begun:.1f} s: {'the same' if same else 'NOT THE SAME'}")
         await ledger.close()

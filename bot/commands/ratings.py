@@ -16,7 +16,7 @@ from adjudicator.registry import names, rules
 from adjudicator.text import counted
 from bot.commands import DONE, FAULTY, Stop, arguments
 from bot.features.ratings import store as ratings
-from bot.features.ratings.recount import Ledgers, by_rules, recount, store
+from bot.features.ratings.ledger import Recount, by_rules, recount, store_recount
 from bot.settings import read_database
 from bot.storage import backups, dialect
 from bot.storage.database import Database
@@ -57,7 +57,7 @@ async def look(db: Database, *, again: bool = False) -> int:
         while True:
             async with db.read() as tx:
                 found = await recount(tx, known, guild_id, game)
-            if found.same or not again or await store(db, found):
+            if found.same or not again or await store_recount(db, found):
                 break
         _progress(found)
         games += found.games
@@ -82,7 +82,7 @@ async def look(db: Database, *, again: bool = False) -> int:
     return DONE if again or not faults else FAULTY
 
 
-def _progress(found: Ledgers) -> None:
+def _progress(found: Recount) -> None:
     game = names().get(found.game, found.game)
     _say(f"{game} in server {found.guild_id}: {counted(found.games, 'finished game')}")
 

@@ -13,7 +13,7 @@ from bot.features.integrity.league_check import look_at_league
 from bot.features.integrity.steps import look_at_steps
 from bot.features.leagues import store as league_store
 from bot.features.ratings import store
-from bot.features.ratings.recount import by_rules, recount
+from bot.features.ratings.ledger import by_rules, recount
 from bot.storage import tables
 from bot.storage.database import Tx
 

@@ -1,8 +1,10 @@
-"""/profile: what somebody has played in a server, how well, and whether in time."""
+"""/profile: what somebody has played in a server, how well, and how reliably in time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from adjudicator.text import counted
@@ -14,13 +16,85 @@ from bot.features.leagues.league_lookup import STATUS, titled
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
 from bot.features.leagues.table.season_snapshot import tables as table_of
-from bot.features.profiles.reliability import Reliability
-from bot.features.profiles.results import tally
 from bot.features.ratings import store
 from bot.features.ratings.rating import Skill
 from bot.storage import sittings, tables
 from bot.storage.league_records import GameResult, Rating
 from bot.storage.records import PLAYING, Table
+
+_FEW = 10
+"""With fewer turns nothing is said."""
+_WORDS = ((98, "very reliable"), (95, "reliable"), (85, "mostly reliable"), (0, "often late"))
+"""From so many percent on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """turns: those in which the player owed orders; missed: deadlines that passed without any"""
+
+    turns: int
+    missed: int
+
+    @classmethod
+    def of(cls, results: Iterable[GameResult]) -> Reliability:
+        """That of finished games. A turn is missed once, however often it was extended: else one bad turn
+        would weigh as several."""
+        all_of = [(max(result.turns, min(result.missed, 1)), result.missed) for result in results]
+        return cls(sum(turns for turns, _ in all_of), sum(min(turns, missed) for turns, missed in all_of))
+
+    @property
+    def percent(self) -> int:
+        """Rounded down: 100 is for who has missed nothing.
+
+        >>> Reliability(300, 1).percent, Reliability(300, 0).percent, Reliability(0, 0).percent
+        (99, 100, 100)
+        """
+        return 100 * (self.turns - self.missed) // self.turns if self.turns else 100
+
+    def __str__(self) -> str:
+        """
+        >>> print(Reliability(412, 12))
+        reliable · in time in 97% of 412 turns (12 missed)
+        >>> print(Reliability(9, 0))
+        too few turns to say · in time in 100% of 9 turns
+        >>> print(Reliability(0, 0))
+        no turns yet
+        """
+        if not self.turns:
+            return "no turns yet"
+        word = next(word for least, word in _WORDS if self.percent >= least)
+        told = word if self.turns >= _FEW else "too few turns to say"
+        missed = f" ({self.missed} missed)" if self.missed else ""
+        return f"{told} · in time in {self.percent}% of {counted(self.turns, 'turn')}{missed}"
+
+
+def tally(results: Iterable[GameResult], sides: int) -> str:
+    """What came of these games, in words. sides: of the game; two win or lose, more have places.
+
+    Shared places are counted as such: in a draw of all the place is the first, but nobody has won.
+    """
+    ended = [result for result in results if result.place]
+    if sides == 2:
+        drawn = sum(result.shared == result.seats for result in ended)
+        won = sum(result.place == 1 for result in ended) - drawn
+        parts = [(won, "won"), (drawn, "drawn"), (len(ended) - won - drawn, "lost")]
+        return ", ".join(f"{number} {word}" for number, word in parts if number)
+    places = Counter(result.place for result in ended)
+    shared = Counter(result.place for result in ended if result.shared > 1)
+    return ", ".join(
+        f"{ordinal(place)} {number}×" + (f" ({shared[place]} shared)" if shared[place] else "")
+        for place, number in sorted(places.items())
+    )
+
+
+def ordinal(place: int) -> str:
+    """
+    >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 21)]
+    ['1st', '2nd', '3rd', '4th', '11th', '21st']
+    """
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{place}{'th' if place % 100 in (11, 12, 13) else ends.get(place % 10, 'th')}"
+
 
 MOST_LEAGUES, MOST_RUNNING = 5, 10
 NOT_RATED = " · not rated yet (games without an order or a result do not count)"

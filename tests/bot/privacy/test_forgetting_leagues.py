@@ -8,7 +8,7 @@ from adjudicator.registry import rules
 from bot.common.message import former
 from bot.features.leagues import store as league_store
 from bot.features.leagues.views.tables import LeagueViews
-from bot.features.ratings import recount
+from bot.features.ratings import ledger
 from maps.boards import boards
 from tests.bot.leagues.league_parts import HALL, asker, hall
 from tests.bot.parts import GUEST, THIRD, PostOffice
@@ -31,7 +31,7 @@ async def test_ratings_are_counted_again_to_the_same(office: PostOffice) -> None
     await forget(office)
     await played(GUEST, THIRD)
     async with services.context.db.read() as tx:
-        found = await recount.recount(tx, recount.by_rules(rules(boards())), 1, "cic")
+        found = await ledger.recount(tx, ledger.by_rules(rules(boards())), 1, "cic")
     assert found.faults() == [] and found.same and found.games == 4
     assert {(one.user_id, one.games) for one in found.ratings} == {(GUEST, 3), (THIRD, 2)}
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, update
 
-from bot.features.ratings import counting, ledger, store
+from bot.features.ratings import ledger, store
+from bot.features.ratings import rating as rating_rules
 from bot.features.ratings.ledger import SLACK
 from bot.features.ratings.rating import NEW, Skill, rate
 from bot.storage import schema
@@ -238,7 +239,7 @@ async def test_games_count_in_the_order_of_their_ends(
 ) -> None:
     """Also if one that ended earlier comes to be known later: then the later ones count anew."""
     monkeypatch.setattr(ledger, "_AT_ONCE", 2)
-    monkeypatch.setattr(counting, "_AT_ONCE", 1)
+    monkeypatch.setattr(rating_rules, "_AT_ONCE", 1)
     async with post_office(tmp_path / "at_once.sqlite3") as office:
         for number in range(6):
             await write_round(office, number)
@@ -371,6 +372,6 @@ async def test_a_pseudonym_has_no_rating_but_goes_on_counting_for_others(office:
 
 
 async def forget(tx: Any, old: int, new: int) -> None:
-    for table in schema.sittings.results:
+    for table in (schema.sittings, schema.results):
         await tx.execute(update(table).where(table.c.user_id == old).values(user_id=new))
     await tx.execute(delete(schema.ratings).where(schema.ratings.c.user_id == old))

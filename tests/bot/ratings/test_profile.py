@@ -10,7 +10,7 @@ from bot.common.message import MOST_TEXT, Button, Message
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import default
 from bot.features.profiles.leaderboard import PAGE
-from bot.features.profiles.reliability import Reliability
+from bot.features.profiles.profile import Reliability
 from bot.features.ratings import store
 from bot.storage import sittings, tables
 from bot.storage.league_records import Entrant, League, Rating, Sitting

@@ -139,7 +139,7 @@ async def test_a_game_of_unknown_rules_counts_as_it_is_stored(
 
 async def test_the_bot_counts_while_it_is_recounted(office: PostOffice) -> None:
     """What was counted meanwhile is neither lost nor twice there."""
-    from bot.features.ratings.recount import recount, store
+    from bot.features.ratings.ledger import recount, store_recount
 
     await a_season(office, 6)
     context = office.services.context
@@ -149,7 +149,7 @@ async def test_the_bot_counts_while_it_is_recounted(office: PostOffice) -> None:
     await write(context, "late", seats, places, ended_at=START + 50)
     await office.pass_time(0)
     before = await ours(office)
-    assert not await store(context.db, found) and await ours(office) == before
+    assert not await store_recount(context.db, found) and await ours(office) == before
 
 
 async def test_as_a_program(
