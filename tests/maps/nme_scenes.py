@@ -11,9 +11,9 @@ from typing import Any
 from adjudicator.chance import ScriptedChance
 from adjudicator.game import Outcome
 from adjudicator.nme import Nme
-from adjudicator.nme.board import ARMIES
+from adjudicator.nme.board import ARMIES, NOBODY
 from adjudicator.nme.orders import Move
-from adjudicator.nme.state import NOBODY, Fall, LastMove, State, View, view_of
+from adjudicator.nme.state import Fall, LastMove, State, View, view_of
 from maps.boards import board
 from maps.nme import style
 from maps.nme.layout import WIDTH, ground, whole
