@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from adjudicator.game import Event, Options, Outcome, Seat
 from bot.common.message import Choice, Style
+from maps.text import seat_name
 
 BETWEEN = r"(?:\W+(?:[a-z]+\W+)?|[x*])"
 """Matches what may stand between two spaces that are written with a letter and a number."""
@@ -178,6 +179,9 @@ class Plain:
 
     setup_words: tuple[str, ...] = ()
     ahead_words: tuple[str, ...] = ()
+
+    def seat_name(self, seat: Seat) -> str:
+        return seat_name(seat)
 
     def taps(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[tuple[Tap, ...], ...]:
         return ()

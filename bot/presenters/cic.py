@@ -17,16 +17,9 @@ from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import counted, listing
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
-from bot.presenters.phrases import declared, offering
-
-_REASONS = {
-    "commander_captured": "the enemy Commander is captured",
-    "conceded": "the other side has conceded",
-    "agreed": "a draw was agreed",
-    "no_legal_move": "the side to move has no legal move",
-    "round_limit": "the last round is over",
-    "quiet_rounds": "nothing was captured, attacked or promoted for too long",
-}
+from bot.presenters.phrases import declared
+from maps.cic.words import REASONS
+from maps.text import long_reason, offer_text
 
 
 class CicPresenter(OneOrder):
@@ -35,9 +28,6 @@ class CicPresenter(OneOrder):
     key = "cic"
     setup_words: tuple[str, ...] = ("enhance",)
     alike = re.compile(rf"^enhance\b|(?<![^\W_])[a-z]?[a-h]\d+{BETWEEN}[a-h]\d")
-
-    def seat_name(self, seat: Seat) -> str:
-        return " ".join(part.capitalize() for part in seat.split("-"))
 
     def ahead(self, seat: Seat) -> tuple[str, ...]:
         return ("d2-d3", "e7-e6", "d8-d7") if "dark" in seat else ("e7-e6", "d2-d3", "c2-c4")
@@ -71,7 +61,7 @@ class CicPresenter(OneOrder):
         return f"Round {view.round}{limit} · {self.seat_name(view.mover or '')} to move{scores}{offers}"
 
     def _offers(self, view: View) -> str:
-        return offering([self.seat_name(seat) for seat in sorted(view.offers)])
+        return offer_text([self.seat_name(seat) for seat in sorted(view.offers)])
 
     def task(self, view: View) -> str:
         seat = view.seat or ""
@@ -259,7 +249,7 @@ class CicPresenter(OneOrder):
         return found
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
-        reason = _REASONS.get(outcome.reason, outcome.reason)
+        reason = long_reason(REASONS, outcome.reason)
         winners = [seat for seat, place in outcome.places.items() if place == 1]
         if outcome.reason == "agreed":
             return "**A draw** by agreement."

@@ -13,15 +13,6 @@ from adjudicator.text import listing
 T = TypeVar("T")
 
 
-def offering(seats: Sequence[str]) -> str:
-    """Whose offers stand, by name; "" nobody's.
-
-    >>> offering(["Red"]), offering(["Red", "Blue"]), offering([])
-    ('Red offers a draw', 'Red and Blue offer a draw', '')
-    """
-    return f"{listing(seats, 'and')} {'offers' if len(seats) == 1 else 'offer'} a draw" if seats else ""
-
-
 def declared(event: Event, names: Mapping[Seat, str]) -> str:
     """What was declared, or lapsed; "" for any other event.
 

@@ -17,8 +17,8 @@ from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page, Tap
 from bot.presenters.nemein import setup, turn, words
 from bot.presenters.nemein.rules import PAGES
-from bot.presenters.nemein.words import seat_name, stack_text, still
-from bot.presenters.phrases import offering
+from bot.presenters.nemein.words import stack_text, still
+from maps.text import offer_text, seat_name
 
 _ZOOM, _NEAR = 2, 1
 """How many tiles around a space, or one's own coins, a picture is cropped to."""
@@ -35,9 +35,6 @@ class NemeinPresenter(OneOrder):
 
     def __init__(self, currencies: Mapping[str, Currency]) -> None:
         self._currencies = currencies
-
-    def seat_name(self, seat: Seat) -> str:
-        return seat_name(seat)
 
     def ahead(self, seat: Seat) -> tuple[str, ...]:
         return ("move d4-d3 10", "move b2-c3 10; end", "move c3-c4 10; end")
@@ -73,7 +70,7 @@ class NemeinPresenter(OneOrder):
         return f"{seat_name(view.mover)} to move: {still(state)}{further}{offers}"
 
     def _offers(self, view: View) -> str:
-        return offering([seat_name(seat) for seat in SEATS if seat in view.state.offers])
+        return offer_text([seat_name(seat) for seat in SEATS if seat in view.state.offers])
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from adjudicator.chance import CoinFlip
+from adjudicator.chance import CoinFlip, in_words
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Event, Outcome, Seat
 from adjudicator.nemein import events as ev
@@ -31,19 +31,8 @@ from adjudicator.nemein.state import State, View, counting, houses_of, units_of
 from adjudicator.nemein.useful import wins
 from adjudicator.text import counted, listing
 from bot.presenters.phrases import declared, seats_named
-
-_REASONS = {
-    "no_units": "no enemy unit is left on the board",
-    "houses": "enough houses stand on the middle row or beyond it",
-    "quiet_turns": "too many turns without an attack or a new house, and more houses that count",
-    "conceded": "the other side has given up",
-}
-
-
-def seat_name(seat: Seat) -> str:
-    """ "South"."""
-    return seat.capitalize()
-
+from maps.nemein.words import REASONS
+from maps.text import long_reason, quiet_text, seat_name
 
 _NAMES = {seat: seat_name(seat) for seat in SEATS}
 
@@ -194,7 +183,7 @@ def narrate(events: Sequence[Event], names: Mapping[Seat, str], you: Seat = "") 
     over = any(isinstance(event, ev.GameOver) for event in events)
     for event in events:
         if isinstance(event, CoinFlip):
-            flip = f"Coin flip #{event.n}: **{'heads' if event.heads else 'tails'}**. "
+            flip = f"Coin flip #{event.n}: **{in_words(event)[1]}**. "
             continue
         line = _won(event, over) if isinstance(event, ev.Won) else _line(event, names, alone, you)
         if not line:
@@ -301,7 +290,7 @@ def summary(view: View) -> str:
     lines = [f"-# {seat_name(seat)}: {stands(state, seat)}" for seat in SEATS]
     limit, quiet = state.options.quiet_turns, state.quiet
     if limit and quiet * 2 >= limit and view.outcome is None:
-        lines.append(f"-# Quiet turns: {quiet} of {limit}; then the houses that count decide")
+        lines.append(f"-# {quiet_text(quiet, limit, 'turns')}; then the houses that count decide")
     return "\n".join(lines)
 
 
@@ -312,5 +301,5 @@ def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
         return "**A draw** by agreement."
     if len(winners) > 1:
         return "**A draw:** too many turns without an attack or a new house, and as many houses that count."
-    why = _REASONS.get(outcome.reason, outcome.reason.replace("_", " "))
+    why = long_reason(REASONS, outcome.reason)
     return f"**{seat_name(winners[0])} wins:** {why}. Congratulations, {names[winners[0]]}!"

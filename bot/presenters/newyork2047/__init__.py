@@ -19,9 +19,9 @@ from bot.presenters.base import MenuStep, Page, Plain
 from bot.presenters.newyork2047.menus import describe, marks, menus, pieces, places, sheet, suggest
 from bot.presenters.newyork2047.report import news, report, summary
 from bot.presenters.newyork2047.rules import PAGES
-from bot.presenters.newyork2047.story import both, faction
+from bot.presenters.newyork2047.story import both
 from bot.presenters.newyork2047.why import choices, why
-from bot.presenters.phrases import offering
+from maps.text import offer_text, seat_name
 
 
 class NewYorkPresenter(Plain):
@@ -39,9 +39,6 @@ class NewYorkPresenter(Plain):
     def __init__(self, board: Board) -> None:
         self._board = board
         self._notation = Notation(board)
-
-    def seat_name(self, seat: Seat) -> str:
-        return faction(seat)
 
     def ahead(self, seat: Seat) -> tuple[str, ...]:
         return ("relocate chelsea", "disband 4")
@@ -62,10 +59,10 @@ class NewYorkPresenter(Plain):
             return "The game is over"
         offers = ""
         if state.offers:
-            offers = f" · {offering([faction(seat) for seat in SEATS if seat in state.offers])}"
+            offers = f" · {offer_text([seat_name(seat) for seat in SEATS if seat in state.offers])}"
         if state.phase == "adjustment":
             choosing = "; ".join(
-                f"{faction(seat)} {_owed_words(state.owed[seat])}" for seat in SEATS if seat in state.owed
+                f"{seat_name(seat)} {_owed_words(state.owed[seat])}" for seat in SEATS if seat in state.owed
             )
             return f"Adjustment after {state.season} {state.year}: {choosing}{offers}"
         return f"{state.season.capitalize()} {state.year}: everyone writes orders{offers}"
@@ -181,7 +178,7 @@ class NewYorkPresenter(Plain):
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         winners = [seat for seat in SEATS if outcome.places[seat] == 1]
-        who = both(faction(seat) for seat in winners)
+        who = both(seat_name(seat) for seat in winners)
         if outcome.reason == "agreed":
             return f"**A draw** by agreement of all factions that still play: {who}."
         reason = {

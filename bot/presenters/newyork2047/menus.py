@@ -19,7 +19,8 @@ from adjudicator.newyork2047.state import Owed, View
 from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep
-from bot.presenters.newyork2047.story import faction, starred, unit_name
+from bot.presenters.newyork2047.story import starred, unit_name
+from maps.text import seat_name
 
 _PAGE = MOST_CHOICES - 1
 """What a page of a longer menu holds beside the entry that turns it."""
@@ -243,11 +244,11 @@ def _standing(view: View, space: Key) -> str:
         (seat for name, seat in view.state.turretons.items() if view.board.places[name] == space), None
     )
     if loyal is not None:
-        there.append(f"{(view.board.spaces[space].turreton or '').capitalize()} of {faction(loyal)}")
+        there.append(f"{(view.board.spaces[space].turreton or '').capitalize()} of {seat_name(loyal)}")
     if there:
         return ", ".join(there)
     holder = view.state.control.get(space)
-    return f"controlled by {faction(holder)}" if holder and holder != view.seat else ""
+    return f"controlled by {seat_name(holder)}" if holder and holder != view.seat else ""
 
 
 def _choices(view: View, draft: Sequence[Order], owed: Owed) -> tuple[MenuStep, ...]:

@@ -14,8 +14,9 @@ from adjudicator.nme.state import View
 from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep
-from bot.presenters.nme.words import army_name, describe, order_of_spaces, right_of, victim
+from bot.presenters.nme.words import describe, order_of_spaces, right_of, victim
 from bot.presenters.phrases import by_turns
+from maps.nme.words import RIGHTS, army_name
 
 _MOST_MENUS = 3
 """Menus of targets beside that of the pieces and the row of buttons: Discord shows five rows."""
@@ -125,7 +126,7 @@ def _target(board: Board, view: View, order: Move, chosen: bool, traded: Collect
     label = f"{target}, no trade" if target in traded else target
     if order.sign == CAPTURE:
         label = f"{target}: capture {victim(board, view.state, order)}"
-    label += {"naval_one": " by Naval One", "flank": " by flanking"}.get(right, "")
+    label += RIGHTS.get(right, "")
     return Choice(str(order), label, _what(board, view, order), chosen)
 
 
