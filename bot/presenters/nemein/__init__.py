@@ -18,6 +18,7 @@ from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page, Tap
 from bot.presenters.nemein import setup, turn, words
 from bot.presenters.nemein.rules import PAGES
 from bot.presenters.nemein.words import stack_text, still
+from bot.presenters.phrases import GAME_OVER, NOTHING_OWED
 from maps.text import offer_text, seat_name
 
 _ZOOM, _NEAR = 2, 1
@@ -64,7 +65,7 @@ class NemeinPresenter(OneOrder):
         if view.phase.key == "setup":
             return "Both players choose their coins in secret"
         if view.mover is None:
-            return "The game is over"
+            return GAME_OVER
         offers = f" · {self._offers(view)}" if state.offers else ""
         further = f" · {state.extra} further turn{'s' if state.extra > 1 else ''} won" if state.extra else ""
         return f"{seat_name(view.mover)} to move: {still(state)}{further}{offers}"
@@ -74,7 +75,7 @@ class NemeinPresenter(OneOrder):
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:
-            return "You owe no order now."
+            return NOTHING_OWED
         if view.phase.key == "setup":
             return self._setup_task(view)
         others = [seat for seat in view.state.offers if seat != view.seat]

@@ -30,9 +30,9 @@ from adjudicator.nemein.stack import Stack
 from adjudicator.nemein.state import State, View, counting, houses_of, units_of
 from adjudicator.nemein.useful import wins
 from adjudicator.text import counted, listing
-from bot.presenters.phrases import declared, seats_named
+from bot.presenters.phrases import declaration, declared, seats_named, victory
 from maps.nemein.words import REASONS
-from maps.text import long_reason, quiet_text, seat_name
+from maps.text import capitalized, long_reason, quiet_text, seat_name
 
 _NAMES = {seat: seat_name(seat) for seat in SEATS}
 
@@ -85,8 +85,8 @@ def odds(state: State, move: Move) -> str:
 def describe(state: State, order: Order, sure: bool = True) -> str:
     """An order in words, as things stand. sure: whether they do, or a coin decides before it"""
     match order:
-        case Declare(what=what):
-            return "offer or accept a draw" if what == "draw" else "concede the game"
+        case Declare():
+            return declaration(order)
         case Handful(coins=coins):
             return coins_text(coins)
         case Place(placed=placed):
@@ -245,12 +245,13 @@ def _line(event: Event, names: Mapping[Seat, str], alone: bool, you: Seat) -> st
 
 
 def _capital(line: str) -> str:
-    """
+    """Begin a line with a capital, after the signs of bold text.
+
     >>> _capital("**a house**"), _capital("on c3")
     ('**A house**', 'On c3')
     """
-    start = len(line) - len(line.lstrip("*"))
-    return line[:start] + line[start : start + 1].upper() + line[start + 1 :]
+    bare = line.lstrip("*")
+    return line.removesuffix(bare) + capitalized(bare)
 
 
 def _won(event: ev.Won, over: bool) -> str:
@@ -302,4 +303,4 @@ def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
     if len(winners) > 1:
         return "**A draw:** too many turns without an attack or a new house, and as many houses that count."
     why = long_reason(REASONS, outcome.reason)
-    return f"**{seat_name(winners[0])} wins:** {why}. Congratulations, {names[winners[0]]}!"
+    return victory(seat_name(winners[0]), why, [names[winners[0]]])

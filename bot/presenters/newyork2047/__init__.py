@@ -21,6 +21,7 @@ from bot.presenters.newyork2047.report import news, report, summary
 from bot.presenters.newyork2047.rules import PAGES
 from bot.presenters.newyork2047.story import both
 from bot.presenters.newyork2047.why import choices, why
+from bot.presenters.phrases import GAME_OVER, NOTHING_OWED, victory
 from maps.text import offer_text, seat_name
 
 
@@ -56,7 +57,7 @@ class NewYorkPresenter(Plain):
     def phase_line(self, view: View) -> str:
         state = view.state
         if state.outcome is not None:
-            return "The game is over"
+            return GAME_OVER
         offers = ""
         if state.offers:
             offers = f" · {offer_text([seat_name(seat) for seat in SEATS if seat in state.offers])}"
@@ -70,7 +71,7 @@ class NewYorkPresenter(Plain):
     def task(self, view: View) -> str:
         seat, state = view.seat or "", view.state
         if seat not in view.phase.owing:
-            return "You owe no order now."
+            return NOTHING_OWED
         owed = state.owed.get(seat)
         if state.phase == "adjustment" and owed is not None:
             return self._choose(view, seat, owed)
@@ -187,8 +188,7 @@ class NewYorkPresenter(Plain):
             "last_year": "most stars after the last year, then most units",
         }.get(outcome.reason, outcome.reason)
         verb = "wins" if len(winners) == 1 else "share the win"
-        players = both(names[seat] for seat in winners)
-        return f"**{who} {verb}:** {reason}. Congratulations, {players}!"
+        return victory(who, reason, [names[seat] for seat in winners], verb)
 
     def pages(self) -> tuple[Page, ...]:
         return PAGES

@@ -11,7 +11,7 @@ from adjudicator.newyork2047.state import View
 from adjudicator.text import counted, listing
 from bot.presenters.newyork2047.story import Story, both, starred, units_named, verb
 from bot.presenters.phrases import declared
-from maps.text import seat_name
+from maps.text import capitalized, seat_name
 
 MOST_NEWS = 12
 MOST_HEADLINES = 2
@@ -133,7 +133,7 @@ def _estate(board: Board, event: ev.Eliminated) -> str:
     if event.lands:
         told.append(f"{seat_name(event.by)} inherits {both(starred(board, key) for key in event.lands)}")
     text = "; ".join(told)
-    return f" {text[:1].upper()}{text[1:]}." if text else ""
+    return f" {capitalized(text)}." if text else ""
 
 
 def _units(story: Story) -> list[str]:
@@ -305,7 +305,7 @@ def _own_gains(story: Story, seat: Seat) -> list[str]:
     if new:
         units.append(f"you get {new}")
     text = "; ".join(units)
-    return [*lines, f"{text[:1].upper()}{text[1:]}."] if text else lines
+    return [*lines, f"{capitalized(text)}."] if text else lines
 
 
 def _own_count(story: Story, seat: Seat, view: View) -> list[str]:

@@ -10,7 +10,7 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import TURRETONS, Board, Key
 from adjudicator.newyork2047.events import Battle, Lost, Moved, Stayed, SupportFailed, Who
 from adjudicator.text import listing
-from maps.text import seat_name
+from maps.text import capitalized, seat_name
 
 Try: TypeAlias = Moved | Stayed | Lost
 """What became of a unit's move: it was lost only if the attack failed."""
@@ -205,7 +205,7 @@ class Story:
                 units = battle.parts.get("units", ())
                 defends = verb(units, "defends", "defend") if units else "defends"
                 sides.append(f"{self.holders(battle)} {defends} with {self.defense(battle)}")
-            return f"{title} {'; '.join(sides)}. {ended[:1].upper()}{ended[1:]}"
+            return f"{title} {'; '.join(sides)}. {capitalized(ended)}"
         first = next(side for side in battle.sides if side["seat"] == battle.strongest)
         others = [
             f"{self.movers(side)} {verb(side['movers'], 'is', 'are')} too weak, with {self.power(side)}."

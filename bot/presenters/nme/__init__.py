@@ -21,6 +21,7 @@ from bot.presenters.nme import menus as nme_menus
 from bot.presenters.nme import words
 from bot.presenters.nme.rules import PAGES
 from bot.presenters.nme.words import order_of_spaces, read_space, result, right_of, victim
+from bot.presenters.phrases import GAME_OVER, NOTHING_OWED
 from maps.nme.words import army_name, votes_text
 
 _ZOOM = 6
@@ -67,7 +68,7 @@ class NmePresenter(OneOrder):
     def phase_line(self, view: View) -> str:
         state = view.state
         if view.mover is None:
-            return "The game is over"
+            return GAME_OVER
         out = any(fall.army == view.own for fall in state.falls)
         moving = f"{army_name(state.army)} to move"
         if view.mover != ARMIES[state.army]:
@@ -77,7 +78,7 @@ class NmePresenter(OneOrder):
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:
-            return "You owe no order now."
+            return NOTHING_OWED
         state = view.state
         lines = ["It is your move."]
         if state.gray_next:

@@ -17,6 +17,7 @@ from bot.presenters.base import MenuStep
 from bot.presenters.nme.words import describe, order_of_spaces, right_of, victim
 from bot.presenters.phrases import by_turns
 from maps.nme.words import RIGHTS, army_name
+from maps.text import capitalized
 
 _MOST_MENUS = 3
 """Menus of targets beside that of the pieces and the row of buttons: Discord shows five rows."""
@@ -144,8 +145,7 @@ def _what(board: Board, view: View, order: Move) -> str:
         return f"Becomes {whose} prisoner"
     told = ["black star"] if space in board.black else []
     told += [f"base of {army_name(board.base_of[space])}"] if space in board.base_of else []
-    text = ", ".join(told)
-    return text[:1].upper() + text[1:]
+    return capitalized(", ".join(told))
 
 
 def _sections(board: Board, view: View, orders: Sequence[Move]) -> list[Section]:

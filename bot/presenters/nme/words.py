@@ -14,6 +14,7 @@ from adjudicator.nme.moves import right
 from adjudicator.nme.orders import CAPTURE, Move, Order, nearest_spaces
 from adjudicator.nme.state import State, View, kills, living
 from adjudicator.text import article, counted, listing
+from bot.presenters.phrases import declaration, victory
 from maps.nme.words import REASONS, RIGHTS, army_name
 from maps.text import long_reason, quiet_text
 
@@ -65,7 +66,7 @@ def victim(board: Board, state: State, order: Move) -> str:
 def describe(board: Board, view: View, order: Order) -> str:
     """An order in words: "Air Force A2s captures Gray's Infantry on C4"."""
     if isinstance(order, Declare):
-        return "vote for a draw" if order.what == "draw" else "concede the game"
+        return declaration(order, "vote for a draw")
     if isinstance(order, Pass):
         return "no legal move: pass"
     state = view.state
@@ -265,12 +266,12 @@ def _why(outcome: Outcome, loser: Seat = "") -> str:
 
 
 def _won(seat: Seat, why: str, names: Mapping[Seat, str]) -> str:
-    return f"**{army_name(seat)} wins:** {why}. Congratulations, {names[seat]}!"
+    return victory(army_name(seat), why, [names[seat]])
 
 
 def _second(seat: Seat, why: str, names: Mapping[Seat, str]) -> str:
     """Protect the Ally: decided, but not in the best way."""
-    return f"**{army_name(seat)} wins 2nd place:** {why}. Congratulations, {names[seat]}!"
+    return victory(army_name(seat), why, [names[seat]], "wins 2nd place")
 
 
 def _between(seats: list[Seat], places: Mapping[Seat, int]) -> str:

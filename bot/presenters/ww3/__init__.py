@@ -14,6 +14,7 @@ from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, units
 from bot.common.message import MOST_CHOICES, Choice
 from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
+from bot.presenters.phrases import GAME_OVER, NOTHING_OWED, victory
 from bot.presenters.ww3 import menus as ww3_menus
 from bot.presenters.ww3 import words
 from bot.presenters.ww3.rules import PAGES
@@ -67,7 +68,7 @@ class Ww3Presenter(OneOrder):
     def phase_line(self, view: View) -> str:
         state = view.state
         if view.outcome is not None:
-            return "The game is over"
+            return GAME_OVER
         out = ["You are out"] if view.own in state.out else []
         said = offer_text([team_name(seat) for seat in view.seats if seat in state.offers])
         offers = [said] if said else []
@@ -77,7 +78,7 @@ class Ww3Presenter(OneOrder):
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:
-            return "You owe no order now."
+            return NOTHING_OWED
         if view.phase.key == "setup":
             return (
                 "Place your ten units on your arm, in secret: choose a stock formation, then move units "
@@ -203,7 +204,7 @@ class Ww3Presenter(OneOrder):
         why = long_reason(REASONS, "conceded" if outcome.reason == "conceded" else "last_base")
         if outcome.reason == "conceded" and len(outcome.places) > 2:
             why = REASONS["conceded"].short
-        return f"**{team_name(first[0])} wins:** {why}. Congratulations, {names[first[0]]}!"
+        return victory(team_name(first[0]), why, [names[first[0]]])
 
     def pages(self) -> tuple[Page, ...]:
         return PAGES

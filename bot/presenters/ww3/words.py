@@ -28,7 +28,7 @@ from adjudicator.ww3.explain import COMPASS
 from adjudicator.ww3.moves import DEFENDER, NOBODY, Path, winner
 from adjudicator.ww3.orders import Order, Setup, code_of
 from adjudicator.ww3.state import State, View, units
-from bot.presenters.phrases import declared
+from bot.presenters.phrases import declaration, declared
 from maps.text import quiet_text
 from maps.ww3.words import team_name
 
@@ -62,7 +62,7 @@ def unit_there(letter: str) -> str:
 def describe(board: Board, view: View, order: Order) -> str:
     """An order in words: "Soldier d3 → d4, attack on Blue's Tank"."""
     if isinstance(order, Declare):
-        return "offer or accept a draw" if order.what == "draw" else "concede the game"
+        return declaration(order)
     if isinstance(order, Pass):
         return "no legal move: pass"
     if isinstance(order, Setup):
