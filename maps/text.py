@@ -1,10 +1,12 @@
-"""Text that the pictures of several games share: descriptions, names, reasons."""
+"""The vocabulary of all games, for their pictures and for posts: names, reasons, offers, descriptions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from adjudicator.game import Seat
+from adjudicator.text import listing
 from maps.canvas import clean
 
 MAX_LENGTH = 1024
@@ -37,6 +39,15 @@ def player_name(names: Mapping[Seat, str] | None, seat: Seat, fallback: str = ""
     return clean((names or {}).get(seat, ""), fallback)
 
 
+def seat_name(seat: Seat) -> str:
+    """Return a seat's name for people.
+
+    >>> seat_name("hamblet"), seat_name("dark-air")
+    ('Hamblet', 'Dark Air')
+    """
+    return seat.replace("-", " ").title()
+
+
 def called(side: str, player: str, most: int = 24) -> str:
     """Return a side with its player, whose name is cut to `most` characters.
 
@@ -46,14 +57,65 @@ def called(side: str, player: str, most: int = 24) -> str:
     return side if player == side else f"{side} ({player[:most].rstrip()})"
 
 
-def reason_text(reasons: Mapping[str, str], key: str) -> str:
-    """Return why a game ended, with a capital; an unknown key is spelled out.
+def capitalized(text: str) -> str:
+    """Return a text that begins with a capital; the rest stays as it is.
 
-    >>> reason_text({"agreed": "by agreement"}, "agreed"), reason_text({}, "no_moves")
+    >>> capitalized("the Base fell"), capitalized("")
+    ('The Base fell', '')
+    """
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a game ended. Braces name facts that the end of a game adds.
+
+    short: in a picture;  long: in a post, "" if that says the same
+    """
+
+    short: str
+    long: str = ""
+
+
+def reason_text(reasons: Mapping[str, Reason], key: str, **facts: object) -> str:
+    """Return why a game ended as its picture says it, with a capital; an unknown key is spelled out.
+
+    >>> reason_text({"agreed": Reason("by agreement")}, "agreed"), reason_text({}, "no_moves")
     ('By agreement', 'No moves')
     """
-    reason = reasons.get(key, key.replace("_", " "))
-    return f"{reason[0].upper()}{reason[1:]}"
+    return capitalized(_reason(reasons, key).short.format_map(facts))
+
+
+def long_reason(reasons: Mapping[str, Reason], key: str, **facts: object) -> str:
+    """Return why a game ended as a post says it, within a sentence; an unknown key is spelled out.
+
+    >>> long_reason({"conceded": Reason("conceded", "{loser} gave up")}, "conceded", loser="Black")
+    'Black gave up'
+    """
+    reason = _reason(reasons, key)
+    return (reason.long or reason.short).format_map(facts)
+
+
+def _reason(reasons: Mapping[str, Reason], key: str) -> Reason:
+    return reasons.get(key) or Reason(key.replace("_", " "))
+
+
+def offer_text(seats: Sequence[str], one: str = "offers", many: str = "offer") -> str:
+    """Return whose offers of a draw stand, by name; "" if nobody's. one, many: the verb
+
+    >>> offer_text(["Red"]), offer_text(["Red", "Blue"]), offer_text([])
+    ('Red offers a draw', 'Red and Blue offer a draw', '')
+    """
+    return f"{listing(seats, 'and')} {one if len(seats) == 1 else many} a draw" if seats else ""
+
+
+def quiet_text(count: int, limit: int, unit: str = "rounds") -> str:
+    """Return how far a limit of rounds or turns in which nothing happened is used up.
+
+    >>> quiet_text(30, 50)
+    'Quiet rounds: 30 of 50'
+    """
+    return f"Quiet {unit}: {count} of {limit}"
 
 
 def is_near(count: int, limit: int) -> bool:

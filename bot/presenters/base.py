@@ -1,4 +1,4 @@
-"""What a game owes to the bot besides its rules: names, words and menus. Takes views, never states."""
+"""What the bot needs of a game besides its rules: words and menus, made of views, never of states."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from adjudicator.game import Event, Options, Outcome, Seat
 from bot.common.message import Choice, Style
+from maps.text import seat_name
 
 BETWEEN = r"(?:\W+(?:[a-z]+\W+)?|[x*])"
 """Matches what may stand between two spaces that are written with a letter and a number."""
@@ -17,11 +18,12 @@ BETWEEN = r"(?:\W+(?:[a-z]+\W+)?|[x*])"
 
 @dataclass(frozen=True, slots=True)
 class MenuStep:
-    """One menu of the order desk.
+    """A menu of the order desk.
 
-    act: "pick": the value chosen opens the next step; "give": `order_text` makes orders of the values;
-         "do": the value is an order as it stands; "lead": as a `Tap`. A value that begins with "@" opens the
-         step that the rest of it names, instead of being an order
+    act: "pick": the chosen value opens the next step; "give": `order_text` makes orders of the values;
+         "do": the value is an order; "lead": handled like a `Tap`. A value that begins with "@" is no order:
+         it opens the step named after the "@"
+    least, most: how many values one chooses
     """
 
     act: str
@@ -33,11 +35,11 @@ class MenuStep:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A button of the order desk, besides those of every game.
+    """A game's own button on the order desk.
 
-    value: `tapped` makes orders of it; then the desk is shown with it as what is picked. At most 50 signs,
-           and no two buttons of a desk have the same
-    sends: the orders are sent at once
+    value: `tapped` makes orders of it; then the desk is shown with this value picked. At most 50 characters,
+           unique on a desk
+    sends: send the orders at once
     """
 
     value: str
@@ -49,135 +51,143 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Page:
+    """A page of a game's rules, for `/rules`: at most 1900 characters of text."""
+
     title: str
     text: str
 
 
 class Presenter(Protocol):
-    """One game's words. Every text is for people, short, in Markdown that Discord shows."""
+    """The words of one game. Texts are short, and written in Discord's Markdown."""
 
     key: str
     house_options: tuple[str, ...]
-    """The options of the table that make sense for this game (bot/engine/house_rules.py)."""
+    """The table options that apply to this game (bot/engine/house_rules.py)."""
     many: bool
-    """Whether a turn is a sheet with a line for each unit, which players fill in bit by bit."""
+    """Whether a turn is a sheet with one line a unit, filled in bit by bit."""
     by_lot: bool
-    """Whether the rules draw the seats by lot, so that nobody may choose one."""
+    """Whether the rules draw the seats by lot, so that nobody chooses one."""
     silent: bool
     """Whether silence is part of the rules: no letters, and the channel is read-only for the players."""
     rulings: Mapping[str, str]
-    """What a game master may rule, in words, by the first word of a ruling (`Game.rulings`); {} nothing."""
+    """The game master's rulings in words, by the first word of a ruling (`Game.rulings`); {} if there are
+    none."""
     alike: Pattern[str]
     """Found in a line, in lower case, that was meant as an order of this game, right or wrong: a player of
     several games who mistypes an order then reads the reason of that game."""
     setup_words: tuple[str, ...]
-    """What orders of a set-up begin with: nothing of it is given ahead."""
+    """First words of set-up orders, which cannot be given ahead."""
     ahead_words: tuple[str, ...]
-    """What orders begin with that may be given ahead where a turn is a sheet: choices after it."""
+    """First words of orders that may be given ahead where a turn is a sheet: choices after the turn."""
 
-    def seat_name(self, seat: Seat) -> str: ...
+    def seat_name(self, seat: Seat) -> str:
+        """Return a seat's name for people: "Dark Air"."""
 
     def option_lines(self, options: Options) -> list[str]:
-        """The options that a player must know, a line each."""
+        """Return the options that a player must know, a line each."""
 
     def phase_line(self, view: Any) -> str:
-        """What the game waits for, without names of users: "Round 3, Dark to move"."""
+        """Return what the game waits for, without users' names: "Round 3, Dark to move"."""
 
     def task(self, view: Any) -> str:
-        """What the view's seat has to do now, in one or two sentences, with an example."""
+        """Tell the view's seat what to do now, in one or two sentences, with an example."""
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        """What happened, a line for each thing. `names` has each seat with its player."""
+        """Tell what happened, a line for each thing. names: each seat with its player"""
 
     def news(self, seat: Seat, view: Any, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        """What happened to one seat, for its private message: at most 12 lines, [] if nothing did."""
+        """Tell what happened to one seat, for its private message: at most 12 lines, [] if nothing did."""
 
     def summary(self, view: Any, events: Sequence[Event]) -> str:
-        """A block that ends a turn's report, such as the star table; "" none."""
+        """Return the block that ends a turn's report, for example the star table; "" if there is none."""
 
     def standing(self, view: Any) -> Mapping[Seat, str]:
-        """How each seat stands, in a few words for the list of players; {} where the picture says it all."""
+        """Return how each seat stands, in a few words for the list of players; {} if the picture says it
+        all."""
 
     def why(self, view: Any, events: Sequence[Event], unit: str) -> list[str]:
-        """What became of a unit in these events, with the powers on both sides and where each point came
-        from; or what was fought in a space. unit: as people write it, "3" of the view's own seat, "hamblet 3"
-        or "red hook". Raises NotUnderstoodError; [] where the game has no such thing."""
+        """Explain what happened to a unit in these events, or what was fought in a space: the powers on both
+        sides, and where each point came from. unit: as people write it, "3" of the view's own seat, "hamblet
+        3" or "red hook". Raises NotUnderstoodError; [] if the game has nothing to explain."""
 
     def units(self, view: Any, events: Sequence[Event], typed: str) -> list[Choice]:
-        """Units that `why` can explain, then spaces, for autocomplete, at most 25."""
+        """List units that `why` can explain, then spaces, for autocomplete: at most 25."""
 
     def sheet(self, view: Any, draft: Sequence[Any]) -> list[str]:
-        """The order sheet of the view's seat, a line for each unit; [] where a turn is one order that
+        """Return the order sheet of the view's seat, a line for each unit; [] if a turn is one order, which
         `describe` tells."""
 
     def focus(self, view: Any, zoom: str, mine: bool) -> tuple[str, ...]:
-        """The spaces to crop the board to: around the one named, or the seat's own front. Raises
-        NotUnderstoodError with near-misses; () the whole board."""
+        """Return the spaces to crop the board to: around the one that `zoom` names, or the seat's own front;
+        () for the whole board. Raises NotUnderstoodError with near-misses."""
 
     def places(self, view: Any, typed: str) -> list[Choice]:
-        """Spaces by the beginning of their names, for autocomplete, at most 25."""
+        """List spaces by the beginning of their names, for autocomplete: at most 25."""
 
     def suggest(self, view: Any, draft: Sequence[Any], legal: Sequence[Any], typed: str) -> list[Choice]:
-        """Orders that fit what is typed so far, at most 25; values are what the option then holds (at most
-        100 signs)."""
+        """List at most 25 orders that fit what is typed so far. A value is what the option then holds: at
+        most 100 characters."""
 
     def describe(self, view: Any, order: Any) -> str:
-        """An order in words: "Amphibian e7 to e6"."""
+        """Return an order in words: "Amphibian e7 to e6"."""
 
     def heard(self, order: Any) -> str:
-        """An order as everybody knows it once it was carried out, for conditions of orders given ahead: two
-        that look the same on the board are the same text."""
+        """Return an order as everybody sees it carried out, for conditions of orders given ahead: two that
+        look the same on the board have the same text."""
 
     def ahead(self, seat: Seat) -> tuple[str, ...]:
-        """Orders such as a seat may give ahead, for hints: choices; or another's turn, an answer to it, and
-        the turn after that. Their form is right; whether they fit is another matter."""
+        """Return examples of orders that a seat may give ahead: choices; or another's turn, an answer to it,
+        and the turn after that. They are well-formed, but maybe not legal."""
 
     def lasts(self, order: Any) -> bool:
-        """Whether an order given ahead means the same in later turns."""
+        """Return whether an order given ahead means the same in later turns."""
 
     def menus(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[MenuStep, ...]:
-        """The menus of the order desk, `picked` being the value chosen in a "pick" step or ""."""
+        """Return the menus of the order desk. picked: the value chosen in a "pick" step, or """ ""
 
     def order_text(self, view: Any, values: Sequence[str]) -> str:
-        """The order that the values chosen in a "give" step make; "": none, for no values."""
+        """Return the order made of the values chosen in a "give" step; "" if none are chosen."""
 
     def taps(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[tuple[Tap, ...], ...]:
-        """Rows of buttons below the menus, at most five a row, and at most four rows with the menus."""
+        """Return rows of buttons for below the menus: at most five a row, and four rows with the menus."""
 
     def tapped(self, view: Any, draft: Sequence[Any], value: str) -> str:
-        """The orders that a `Tap`, or the value chosen in a "lead" step, makes; "": nothing is ordered."""
+        """Return the orders made by a `Tap` or the value of a "lead" step; "" if nothing is ordered."""
 
     def progress(self, view: Any, draft: Sequence[Any], picked: str) -> str:
-        """What is being put together and is no order yet, for the desk: nothing can be sent meanwhile; ""
-        nothing is."""
+        """Describe an unfinished order on the desk, which cannot be sent yet; "" if there is none."""
 
     def preview(self, view: Any, draft: Sequence[Any], picked: str) -> Sequence[Any]:
-        """What the desk's picture shows as ordered: the draft, or what is being put together."""
+        """Return what the desk's picture shows as ordered: the draft, or an unfinished order."""
 
     def example(self, view: Any) -> str:
-        """Orders as somebody would write them now, for hints; "" where any legal one is as good."""
+        """Return orders that one might write now, for hints; "" if any legal one will do."""
 
     def marks(self, view: Any, picked: str) -> Mapping[Any, str]:
-        """What to mark in the desk's picture while a piece is picked."""
+        """Return what to mark in the desk's picture while a piece is picked, by space."""
 
     def frame(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[str, ...]:
-        """The spaces to crop the desk's picture to while a piece is picked or ordered; () the whole board."""
+        """Return the spaces to crop the desk's picture to while a piece is picked or ordered; () for the
+        whole board."""
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
-        """How the game ended, in one line."""
+        """Return how the game ended, in one line."""
 
     def place_word(self, outcome: Outcome, seat: Seat) -> str:
-        """A seat's place for the final table: "2", or a word where the rules have no number for it."""
+        """Return a seat's place for the final table: "2", or a word if the rules give it no number."""
 
     def pages(self) -> tuple[Page, ...]:
-        """The rules, in pages of at most 1900 characters."""
+        """Return the pages of the rules."""
 
 
 class Plain:
-    """What most presenters have alike: menus are all that their desks need."""
+    """The defaults of most presenters: a desk with menus alone, seats named after their keys."""
 
     setup_words: tuple[str, ...] = ()
     ahead_words: tuple[str, ...] = ()
+
+    def seat_name(self, seat: Seat) -> str:
+        return seat_name(seat)
 
     def taps(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[tuple[Tap, ...], ...]:
         return ()
@@ -202,7 +212,7 @@ class Plain:
 
 
 class OneOrder(Plain):
-    """What presenters have alike whose turns are one order, with nothing to look up or agree on besides."""
+    """The defaults of games in which a turn is one order, and that have no options for the table."""
 
     house_options: tuple[str, ...] = ()
     many = False

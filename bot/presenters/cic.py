@@ -17,16 +17,9 @@ from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import counted, listing
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
-from bot.presenters.phrases import declared, offering
-
-_REASONS = {
-    "commander_captured": "the enemy Commander is captured",
-    "conceded": "the other side has conceded",
-    "agreed": "a draw was agreed",
-    "no_legal_move": "the side to move has no legal move",
-    "round_limit": "the last round is over",
-    "quiet_rounds": "nothing was captured, attacked or promoted for too long",
-}
+from bot.presenters.phrases import GAME_OVER, NOTHING_OWED, by_turns, declaration, declared, victory
+from maps.cic.words import REASONS
+from maps.text import long_reason, offer_text
 
 
 class CicPresenter(OneOrder):
@@ -35,9 +28,6 @@ class CicPresenter(OneOrder):
     key = "cic"
     setup_words: tuple[str, ...] = ("enhance",)
     alike = re.compile(rf"^enhance\b|(?<![^\W_])[a-z]?[a-h]\d+{BETWEEN}[a-h]\d")
-
-    def seat_name(self, seat: Seat) -> str:
-        return " ".join(part.capitalize() for part in seat.split("-"))
 
     def ahead(self, seat: Seat) -> tuple[str, ...]:
         return ("d2-d3", "e7-e6", "d8-d7") if "dark" in seat else ("e7-e6", "d2-d3", "c2-c4")
@@ -64,14 +54,14 @@ class CicPresenter(OneOrder):
         if view.phase.key == "setup":
             return "Each side chooses its enhanced pieces in secret"
         if view.outcome is not None:
-            return "The game is over"
+            return GAME_OVER
         limit = f" of {view.options.round_limit}" if view.options.objective == "points" else ""
         scores = f" · Dark {view.score[0]} : {view.score[1]} Light" if any(view.score) else ""
         offers = f" · {self._offers(view)}" if view.offers else ""
         return f"Round {view.round}{limit} · {self.seat_name(view.mover or '')} to move{scores}{offers}"
 
     def _offers(self, view: View) -> str:
-        return offering([self.seat_name(seat) for seat in sorted(view.offers)])
+        return offer_text([self.seat_name(seat) for seat in sorted(view.offers)])
 
     def task(self, view: View) -> str:
         seat = view.seat or ""
@@ -82,7 +72,7 @@ class CicPresenter(OneOrder):
                 "Both sides' choices are revealed together."
             )
         if seat not in view.phase.owing:
-            return "You owe no order now."
+            return NOTHING_OWED
         whose = ""
         if view.group:
             whose = " You move the Air pieces." if view.group == "air" else " You move the Surface pieces."
@@ -143,8 +133,8 @@ class CicPresenter(OneOrder):
 
     def describe(self, view: View, order: Order) -> str:
         match order:
-            case Declare(what=what):
-                return "offer or accept a draw" if what == "draw" else "concede the game"
+            case Declare():
+                return declaration(order)
             case Enhance(squares=squares):
                 board = view.board
                 named = [f"{NAMES[board[square].upper()]} {SQUARES[square]}" for square in squares]
@@ -162,24 +152,17 @@ class CicPresenter(OneOrder):
         raise TypeError(order)
 
     def suggest(self, view: View, draft: Sequence[Order], legal: Sequence[Any], typed: str) -> list[Choice]:
-        """Every piece comes before a second of its orders."""
+        """Suggest every piece before a second of its orders."""
         wanted = "".join(typed.lower().split())
         for sign in "-–—x×*>":
             wanted = wanted.replace(sign, "")
-        groups: dict[str, list[tuple[str, str]]] = {}
+        groups: dict[str, list[Choice]] = {}
         for order in legal:
             text, words = str(order), self.describe(view, order)
             bare = text.replace("-", "").replace("x", "").replace("*", "").replace(" ", "")
             if bare.startswith(wanted) or typed.lower().strip() in f"{text} {words}".lower():
-                groups.setdefault(text[:2], []).append((text, words))
-        found: list[Choice] = []
-        queues = list(groups.values())
-        while queues and len(found) < MOST_CHOICES:
-            for queue in queues:
-                text, words = queue.pop(0)
-                found.append(Choice(text, clip(f"{text} · {words}", 100)))
-            queues = [queue for queue in queues if queue]
-        return sorted(found[:MOST_CHOICES], key=lambda choice: choice.value)
+                groups.setdefault(text[:2], []).append(Choice(text, clip(f"{text} · {words}", 100)))
+        return sorted(by_turns({0: groups})[:MOST_CHOICES], key=lambda choice: choice.value)
 
     def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
         if view.seat not in view.phase.owing:
@@ -259,14 +242,14 @@ class CicPresenter(OneOrder):
         return found
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
-        reason = _REASONS.get(outcome.reason, outcome.reason)
+        reason = long_reason(REASONS, outcome.reason)
         winners = [seat for seat, place in outcome.places.items() if place == 1]
         if outcome.reason == "agreed":
             return "**A draw** by agreement."
         if len(winners) == len(outcome.places):
             return f"**A draw:** {reason}."
         side = SIDES[side_of(winners[0])].capitalize()
-        return f"**{side} wins:** {reason}. Congratulations, {listing([names[s] for s in winners], 'and')}!"
+        return victory(side, reason, [names[seat] for seat in winners])
 
     def pages(self) -> tuple[Page, ...]:
         return PAGES

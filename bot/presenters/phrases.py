@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from adjudicator.common import Conceded, DrawLapsed, DrawOffered
-from adjudicator.game import Event, Seat
+from adjudicator.game import Declare, Event, Seat
 from adjudicator.text import listing
 
 T = TypeVar("T")
+GAME_OVER = "The game is over"
+NOTHING_OWED = "You owe no order now."
 
 
-def offering(seats: Sequence[str]) -> str:
-    """Whose offers stand, by name; "" nobody's.
+def declaration(order: Declare, draw: str = "offer or accept a draw") -> str:
+    """Describe a declaration among orders. draw: what one of a draw is called"""
+    return draw if order.what == "draw" else "concede the game"
 
-    >>> offering(["Red"]), offering(["Red", "Blue"]), offering([])
-    ('Red offers a draw', 'Red and Blue offer a draw', '')
+
+def victory(winner: str, why: str, players: Iterable[str], verb: str = "wins") -> str:
+    """Say who won, why, and congratulate.
+
+    >>> victory("Red", "its Base is the last one", ["Ann"])
+    '**Red wins:** its Base is the last one. Congratulations, Ann!'
     """
-    return f"{listing(seats, 'and')} {'offers' if len(seats) == 1 else 'offer'} a draw" if seats else ""
+    return f"**{winner} {verb}:** {why}. Congratulations, {listing(players, 'and')}!"
 
 
 def declared(event: Event, names: Mapping[Seat, str]) -> str:
-    """What was declared, or lapsed; "" for any other event.
+    """Tell what was declared, or has lapsed; "" for any other event.
 
     >>> declared(DrawOffered(seat="red", missing=("blue",)), {"red": "Ann", "blue": "Ben"})
     'Ann offers a draw. To agree: Ben.'
@@ -42,8 +49,8 @@ def declared(event: Event, names: Mapping[Seat, str]) -> str:
 
 
 def seats_named(text: str, names: Mapping[Seat, str]) -> str:
-    """A reason or a warning with the seats in it as people write them; a black star stays one, and so does
-    what stands in code.
+    """Put names in the place of the seats' keys in a reason or a warning of the rules. A black star stays
+    one, and so does anything in code.
 
     >>> seats_named("it is not your turn, black is to move", {"black": "Black"})
     'it is not your turn, Black is to move'
@@ -59,7 +66,8 @@ def seats_named(text: str, names: Mapping[Seat, str]) -> str:
 
 
 def by_turns(ranks: Mapping[int, Mapping[str, Sequence[T]]]) -> list[T]:
-    """Orders by rank and unit as one list: of each rank every unit's first, then every unit's second, …
+    """Merge suggestions by rank and unit into one list: of each rank every unit's first, then every unit's
+    second, …
 
     >>> by_turns({5: {"a": [6]}, 1: {"a": [1, 2, 3], "b": [4]}})
     [1, 4, 2, 3, 6]

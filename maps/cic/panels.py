@@ -13,9 +13,10 @@ from maps.cic import style
 from maps.cic.layout import Corner, Layout
 from maps.cic.markers import arrow, marker
 from maps.cic.pieces import piece
-from maps.cic.words import last_move, notices, objective, progress, result, title, winner
+from maps.cic.words import last_move, notices, objective, progress, result, winner
 from maps.painter import Request
 from maps.palette import Rgb
+from maps.text import seat_name
 
 NAME, BIG, HUGE, PLAIN, SMALL = 34.0, 40.0, 58.0, 28.0, 24.0
 """Sizes of text, in units."""
@@ -62,7 +63,7 @@ class CicPanels:
             self._player(side, seat, corner, is_team=len(seats) > 1)
         points = self.view.score[side]
         words = f"{points} point" + ("" if points == 1 else "s")
-        if len(seats) == 1 and self._name(seats[0]) == title(seats[0]):
+        if len(seats) == 1 and self._name(seats[0]) == seat_name(seats[0]):
             text = words
         else:
             text = f"{SIDES[side].title()} · {words}"
@@ -75,7 +76,7 @@ class CicPanels:
         height, inset = 48.0, 66.0
         top, width = corner.row(height, 5)
         name = self._name(seat)
-        if is_team and name != title(seat):
+        if is_team and name != seat_name(seat):
             name = f"{seat.partition('-')[2].title()}: {name}"
         middle = top + height * unit / 2
         token = piece("", side, False, 62 * unit, style.PAGE)
@@ -89,7 +90,7 @@ class CicPanels:
         self.canvas.text(text, (x, baseline), pixels, color, ground, bold=True)
 
     def _name(self, seat: Seat) -> str:
-        return self.request.player(seat, title(seat))
+        return self.request.player(seat, seat_name(seat))
 
     def _pill(self, left: float, right: float, middle: float) -> None:
         """Draw a dark ground with round ends for the text between left and right, in pixels."""
@@ -127,12 +128,12 @@ class CicPanels:
                     text = f"{SIDES[side].title()} enhances up to {view.options.enhanced[side]}"
                     self.write(corner, text, PLAIN, token=side)
         elif view.mover is not None:
-            self.write(corner, f"{title(view.mover)} to move", BIG, bold=True, token=view.side)
+            self.write(corner, f"{seat_name(view.mover)} to move", BIG, bold=True, token=view.side)
             if view.group:
                 word = "aircraft" if view.group == "air" else "surface pieces"
                 self.write(corner, f"with {word} (bright squares)", SMALL, color=style.MUTED)
             if view.replaces is not None:
-                self.write(corner, f"{title(view.replaces)} cannot move", SMALL, color=style.LAST)
+                self.write(corner, f"{seat_name(view.replaces)} cannot move", SMALL, color=style.LAST)
         for notice in notices(view):
             self.write(corner, notice, SMALL, bold=True, color=style.RED)
         if view.phase.key != "setup":

@@ -10,16 +10,18 @@ from adjudicator.cic.orders import ATTACK, CAPTURE
 from adjudicator.cic.state import View, side_of
 from adjudicator.game import Seat
 from maps.painter import Request
-from maps.text import is_near, private_orders, reason_text, titled
+from maps.text import Reason, is_near, offer_text, private_orders, quiet_text, reason_text, seat_name, titled
 
-
-def title(seat: Seat) -> str:
-    """Return a seat in words.
-
-    >>> title("dark-air")
-    'Dark Air'
-    """
-    return seat.replace("-", " ").title()
+REASONS = {
+    "commander_captured": Reason("commander captured", "the enemy Commander is captured"),
+    "round_limit": Reason("all rounds played: {score}", "the last round is over"),
+    "quiet_rounds": Reason(
+        "{quiet_rounds} quiet rounds", "nothing was captured, attacked or promoted for too long"
+    ),
+    "no_legal_move": Reason("no legal move left", "the side to move has no legal move"),
+    "conceded": Reason("{loser} conceded", "the other side has conceded"),
+    "agreed": Reason("by agreement", "a draw was agreed"),
+}
 
 
 def winner(view: View) -> int | None:
@@ -35,18 +37,12 @@ def result(view: View) -> tuple[str, str]:
     won = winner(view)
     dark, light = view.score
     score = f"Light {light}, Dark {dark}"
-    reasons = {
-        "commander_captured": "Commander captured",
-        "round_limit": f"All rounds played: {score}",
-        "quiet_rounds": f"{view.options.quiet_rounds} quiet rounds",
-        "no_legal_move": "No legal move left",
-        "conceded": "The other side conceded" if won is None else f"{SIDES[1 - won].title()} conceded",
-        "agreed": "By agreement",
-    }
-    how = reason_text(reasons, view.outcome.reason)
+    loser = "the other side" if won is None else seat_name(SIDES[1 - won])
+    quiet = view.options.quiet_rounds
+    how = reason_text(REASONS, view.outcome.reason, score=score, loser=loser, quiet_rounds=quiet)
     if view.outcome.reason in ("quiet_rounds", "no_legal_move") and view.options.objective == "points":
         how = f"{how}: {score}"
-    return ("Draw" if won is None else f"{SIDES[won].title()} wins"), how
+    return ("Draw" if won is None else f"{seat_name(SIDES[won])} wins"), how
 
 
 def last_move(view: View) -> tuple[str, str]:
@@ -58,7 +54,7 @@ def last_move(view: View) -> tuple[str, str]:
     assert last is not None
     piece = NAMES["A" if last.promoted else last.piece]
     origin, target = SQUARES[last.origin], SQUARES[last.target]
-    start = f"{SIDES[side_of(last.seat)].title()} {piece} {origin}"
+    start = f"{seat_name(SIDES[side_of(last.seat)])} {piece} {origin}"
     if last.sign == ATTACK:
         return start, f"hit the enhanced {NAMES[last.taken]} {target}"
     ending = ", now King" if last.promoted else ""
@@ -76,10 +72,10 @@ def notices(view: View) -> list[str]:
     """Return what is unusual: offers, concessions, the nearing limit of quiet rounds."""
     if view.outcome is not None:
         return []
-    found = [f"{title(seat)} offers a draw" for seat in view.seats if seat in view.offers]
-    found += [f"{title(seat)} has conceded" for seat in view.seats if seat in view.conceded]
+    found = [offer_text([seat_name(seat)]) for seat in view.seats if seat in view.offers]
+    found += [f"{seat_name(seat)} has conceded" for seat in view.seats if seat in view.conceded]
     if is_quiet(view):
-        found.append(f"Quiet rounds: {view.quiet // 2} of {view.options.quiet_rounds}")
+        found.append(quiet_text(view.quiet // 2, view.options.quiet_rounds))
     return found
 
 
@@ -113,15 +109,15 @@ def _now(request: Request[View]) -> str:
     view = request.view
 
     def who(seat: Seat) -> str:
-        name = request.player(seat, title(seat))
-        return title(seat) if name == title(seat) else f"{title(seat)} ({name[:32]})"
+        name = request.player(seat, seat_name(seat))
+        return seat_name(seat) if name == seat_name(seat) else f"{seat_name(seat)} ({name[:32]})"
 
     if view.outcome is not None:
         return f"{': '.join(result(view))}."
     if view.phase.key == "setup":
         return f"Setup, to choose enhanced pieces: {', '.join(who(s) for s in sorted(view.phase.owing))}."
     assert view.mover is not None
-    stands_in = f" in place of {title(view.replaces)}" if view.replaces else ""
+    stands_in = f" in place of {seat_name(view.replaces)}" if view.replaces else ""
     group = f", {view.group} pieces" if view.group else ""
     return f"{who(view.mover)} to move{stands_in}{group}."
 

@@ -19,6 +19,7 @@ from maps.nemein import markers, pieces, style, words
 from maps.nemein.layout import EDGE, HEADER, RIM, STRIP, NemeinFrame
 from maps.painter import Request
 from maps.panels import PanelStyle, PanelWriter
+from maps.text import seat_name
 
 NAME, PLAIN, SMALL, TITLE = 36.0, 29.0, 26.0, 31.0
 """Sizes of text, in units."""
@@ -124,9 +125,9 @@ class NemeinPanels(PanelWriter[NemeinFrame]):
         is_mover = self.view.mover == seat
         stages = self._stages(middle) if is_mover else 0.0
         money = self.view.state.money(seat)
-        about = f"{seat.title()} · {words.face(seat)} · {money.code}"
-        name = self.request.player(seat, seat.title())
-        if name == seat.title():
+        about = f"{seat_name(seat)} · {words.face(seat)} · {money.code}"
+        name = self.request.player(seat, seat_name(seat))
+        if name == seat_name(seat):
             about = f"{words.face(seat)} · {money.code}"
         left = MARGIN + 64
         room = self.wide - 2 * MARGIN - 64 - stages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.chance import CoinFlip
+from adjudicator.chance import CoinFlip, in_words
 from adjudicator.game import Event, Seat
 from adjudicator.nemein import events as told
 from adjudicator.nemein.board import SEATS
@@ -14,14 +14,27 @@ from adjudicator.nemein.state import LastAction, View, counting, houses_of
 from adjudicator.text import counted
 from maps.nemein import style
 from maps.painter import Request
-from maps.text import called, is_near, reason_text, titled
+from maps.text import (
+    Reason,
+    called,
+    capitalized,
+    is_near,
+    offer_text,
+    quiet_text,
+    reason_text,
+    seat_name,
+    titled,
+)
 
 REASONS = {
-    "no_units": "no unit left",
-    "houses": "enough counting houses",
-    "quiet_turns": "too many quiet turns",
-    "agreed": "by agreement",
-    "conceded": "the opponent conceded",
+    "no_units": Reason("no unit left", "no enemy unit is left on the board"),
+    "houses": Reason("enough counting houses", "enough houses stand on the middle row or beyond it"),
+    "quiet_turns": Reason(
+        "too many quiet turns",
+        "too many turns without an attack or a new house, and more houses that count",
+    ),
+    "agreed": Reason("by agreement"),
+    "conceded": Reason("the opponent conceded", "the other side has given up"),
 }
 STAGES = ("Move", "Split", "Upgrade", "House", "End")
 
@@ -48,10 +61,10 @@ def status(view: View) -> str:
     """Return who is to move, or who has won."""
     if view.outcome is not None:
         won = winner(view)
-        return f"{won.title()} wins" if won else "Draw"
+        return f"{seat_name(won)} wins" if won else "Draw"
     if view.mover is None:
         return "Secret set-up"
-    return f"{view.mover.title()} to move"
+    return f"{seat_name(view.mover)} to move"
 
 
 def result(view: View) -> str:
@@ -68,7 +81,7 @@ def further(view: View) -> str:
 
 def phrase(last: LastAction, names: Sequence[str]) -> str:
     """Return an action in words."""
-    who, coin = last.seat.title(), last.coin
+    who, coin = seat_name(last.seat), last.coin
     origin, target = names[last.origin], names[last.target]
     return {
         "move": f"{who}: {coin} from {origin} to {target}",
@@ -125,7 +138,7 @@ def flip(events: Sequence[Event]) -> CoinFlip | None:
 
 def flip_words(found: CoinFlip, events: Sequence[Event]) -> str:
     """Return what a flip decided."""
-    up = "heads" if found.heads else "tails"
+    _, up = in_words(found)
     if any(isinstance(event, told.Begins) for event in events):
         return f"{up}: {'South' if found.heads else 'North'} begins"
     return f"{up}: attack {'won' if found.heads else 'lost'}"
@@ -136,10 +149,10 @@ def notices(view: View) -> list[str]:
     state = view.state
     if view.outcome is not None:
         return []
-    found = [f"{seat.title()} offers a draw" for seat in SEATS if seat in state.offers]
+    found = [offer_text([seat_name(seat)]) for seat in SEATS if seat in state.offers]
     limit = state.options.quiet_turns
     if is_near(state.quiet, limit):
-        found.append(f"quiet turns: {state.quiet} of {limit}")
+        found.append(quiet_text(state.quiet, limit, "turns").lower())
     return found
 
 
@@ -172,7 +185,7 @@ def houses(view: View, seat: Seat) -> str:
 def _seat_sentence(request: Request[View], seat: Seat) -> str:
     """Return a seat's player, its houses, and where its coins stand."""
     view = request.view
-    who = called(seat.title(), request.player(seat, seat.title()))
+    who = called(seat_name(seat), request.player(seat, seat_name(seat)))
     return f"{who}, {view.state.money(seat).code}: {houses(view, seat)}; {standing(view, seat)}."
 
 
@@ -196,5 +209,5 @@ def sentences(request: Request[View]) -> Iterator[str]:
         yield f"Coin flip, {flip_words(found, events)}."
     if last := last_words(view, events):
         yield f"Last: {last}."
-    yield from (f"{notice[0].upper()}{notice[1:]}." for notice in notices(view))
+    yield from (f"{capitalized(notice)}." for notice in notices(view))
     yield from (_seat_sentence(request, seat) for seat in SEATS)

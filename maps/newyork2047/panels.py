@@ -16,6 +16,7 @@ from maps.newyork2047.markers import arrow, marker, support
 from maps.newyork2047.pieces import badge, counter
 from maps.newyork2047.words import player_line, season, topic
 from maps.palette import Rgb
+from maps.text import seat_name
 
 MARGIN = 12.0
 """Between the picture's edge and the panels, in units."""
@@ -113,7 +114,7 @@ def draw_corner(
             table.fill((left + 2, y - 16, left + 6, y + 16), style.WHITE)
         table.put(_badge(seat, 0.66 * unit), left + 28, y)
         small = player_line(view, seat, names)
-        table.write(style.LOOKS[seat].word, left + 52, y - (8 if small else 0), 23, 132, color=color)
+        table.write(seat_name(seat), left + 52, y - (8 if small else 0), 23, 132, color=color)
         if small:
             table.write(small, left + 52, y + 12, 15, 132, bold=False, color=style.QUIET)
         table.put(_icon("star", unit), left + 199, y)
@@ -154,7 +155,7 @@ def draw_bar(canvas: Canvas, view: View, caption: str, private: bool, unit: floa
     for k, seat in enumerate(SEATS):
         x, y = 12 + k * pitch, 78.0
         panel.put(_badge(seat, 0.62 * unit), x + 20, y)
-        panel.write(style.LOOKS[seat].word, x + 42, y, 20, pitch - 48)
+        panel.write(seat_name(seat), x + 42, y, 20, pitch - 48)
 
 
 def draw_key(canvas: Canvas, corner_at: Point, unit: float) -> None:

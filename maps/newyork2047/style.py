@@ -42,30 +42,29 @@ GHOST = from_hex("#ECE7DC")
 
 @dataclass(frozen=True, slots=True)
 class FactionColors:
-    """How a faction is drawn. color: of its counters; ink: of what stands on that; word: the short name;
+    """How a faction is drawn. color: of its counters; ink: of what stands on that;
     tint, tone: the two colours of its land, the ground and the pattern on it."""
 
     color: Rgb
     ink: Rgb
-    word: str
     tint: Rgb
     tone: Rgb
 
 
-def _look(code: str, ink: Rgb, word: str, tint: float = 0.42, tone: float = 0.78) -> FactionColors:
+def _look(code: str, ink: Rgb, tint: float = 0.42, tone: float = 0.78) -> FactionColors:
     """Return a faction's colours. tint, tone: how much of its colour is in its land and its pattern"""
     color = from_hex(code)
-    return FactionColors(color, ink, word, blend(PAPER, color, tint), blend(PAPER, color, tone))
+    return FactionColors(color, ink, blend(PAPER, color, tint), blend(PAPER, color, tone))
 
 
 LOOKS: dict[Seat, FactionColors] = {
-    "tower": _look("#474747", WHITE, "Tower", 0.46, 0.76),
-    "papst": _look("#D06FA5", INK, "Papst"),
-    "rossoni": _look("#E99A00", INK, "Rossoni"),
-    "christofori": _look("#00875F", WHITE, "Christofori", 0.36, 0.74),
-    "dunning": _look("#F2E02C", INK, "Dunning", 0.55, 1.0),
-    "greene": _look("#0068AC", WHITE, "Greene"),
-    "hamblet": _look("#C94700", WHITE, "Hamblet"),
+    "tower": _look("#474747", WHITE, 0.46, 0.76),
+    "papst": _look("#D06FA5", INK),
+    "rossoni": _look("#E99A00", INK),
+    "christofori": _look("#00875F", WHITE, 0.36, 0.74),
+    "dunning": _look("#F2E02C", INK, 0.55, 1.0),
+    "greene": _look("#0068AC", WHITE),
+    "hamblet": _look("#C94700", WHITE),
 }
 
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from adjudicator.game import Event, Seat
 from adjudicator.newyork2047.board import SEATS, TURRETONS
 from adjudicator.newyork2047.state import View
-from maps.newyork2047.style import LOOKS
 from maps.newyork2047.summary import summarize
 from maps.painter import Request
-from maps.text import player_name, titled
+from maps.text import player_name, seat_name, titled
 
 MAX_NAME = 14
 """Players' names are cut to this many characters in the description."""
@@ -22,7 +21,7 @@ def season(view: View) -> str:
     if outcome is None:
         return f"{view.state.season.title()} {view.state.year}"
     first = [seat for seat in SEATS if outcome.places[seat] == 1]
-    return f"{LOOKS[first[0]].word} wins" if len(first) == 1 else "Draw"
+    return f"{seat_name(first[0])} wins" if len(first) == 1 else "Draw"
 
 
 def topic(view: View, private: bool) -> str:
@@ -58,7 +57,7 @@ def _faction(view: View, seat: Seat, names: Mapping[Seat, str] | None) -> str:
     """Return a faction's player, stars, home, units and other land."""
     state = view.state
     name = player_name(names, seat)[:MAX_NAME].rstrip()
-    called = f"{LOOKS[seat].word} ({name})" if name else LOOKS[seat].word
+    called = f"{seat_name(seat)} ({name})" if name else seat_name(seat)
     if seat in state.ended and seat not in state.conceded:
         return f"{called} is out."
     tally, spaces = view.table()[seat], view.board.spaces
@@ -85,11 +84,11 @@ def _news(view: View, events: Sequence[Event]) -> list[str]:
         found.append(f"Taken: {abbr(summary.taken)}.")
     if summary.standoffs:
         found.append(f"Standoffs: {abbr(summary.standoffs)}.")
-    gone = [f"{LOOKS[seat].word} {unit}" for lost in summary.lost.values() for seat, unit in lost]
+    gone = [f"{seat_name(seat)} {unit}" for lost in summary.lost.values() for seat, unit in lost]
     if gone:
         found.append(f"Lost: {', '.join(gone)}.")
     if summary.new:
-        new = (f"{LOOKS[seat].word} {unit}" for seat, unit in sorted(summary.new, key=_by_seat))
+        new = (f"{seat_name(seat)} {unit}" for seat, unit in sorted(summary.new, key=_by_seat))
         found.append(f"New: {', '.join(new)}.")
     return found
 
@@ -108,7 +107,7 @@ def sentences(request: Request[View]) -> Iterator[str]:
         yield f"Your orders, seen by nobody else: {'; '.join(map(str, request.draft))}."
     yield from _news(view, request.events)
     sides = ((name, view.state.turretons[name]) for name in TURRETONS)
-    loyal = [f"{name.title()} {LOOKS[seat].word}" for name, seat in sides if seat is not None]
+    loyal = [f"{name.title()} {seat_name(seat)}" for name, seat in sides if seat is not None]
     if loyal:
         yield f"Turretons: {', '.join(loyal)}."
     yield from (_faction(view, seat, request.names) for seat in SEATS)

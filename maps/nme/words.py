@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, NOBODY
 from adjudicator.nme.moves import moves_of, origin_of, target_of
 from adjudicator.nme.state import GRAY, State, View
 from maps.nme.layout import ground
 from maps.painter import Request
-from maps.text import PLACES, called, is_near, private_orders, reason_text, titled
+from maps.text import (
+    PLACES,
+    Reason,
+    called,
+    is_near,
+    offer_text,
+    private_orders,
+    quiet_text,
+    reason_text,
+    seat_name,
+    titled,
+)
 
 REASONS = {
-    "last_president": "one President is left",
-    "compromise": "a Compromise",
-    "presidents_only": "only Presidents are left",
-    "agreed": "by agreement",
-    "all_passed": "every army passed",
-    "quiet_rounds": "too many quiet rounds",
-    "gray_assassinated": "Gray took the President",
-    "ally_assassinated": "the Gray President is taken",
-    "stalemate": "stalemate",
-    "conceded": "the opponent conceded",
+    "last_president": Reason("one President is left", "both assassinations"),
+    "compromise": Reason("a Compromise", "only two Presidents are left"),
+    "presidents_only": Reason("only Presidents are left", "only two Presidents are left"),
+    "agreed": Reason("by agreement"),
+    "all_passed": Reason("every army passed", "no army has a legal move"),
+    "quiet_rounds": Reason(
+        "too many quiet rounds", "too many rounds without a capture, an Infantry move or a trade"
+    ),
+    "gray_assassinated": Reason("Gray took the President", "Gray captured {loser}'s President"),
+    "ally_assassinated": Reason("the Gray President is taken", "its own army captured the Gray President"),
+    "stalemate": Reason("stalemate", "a President was captured by the other's own army, not by Gray"),
+    "conceded": Reason("the opponent conceded", "{loser} gave up"),
 }
 
 
-def army_name(army: int) -> str:
+RIGHTS = {"naval_one": " by Naval One", "flank": " by flanking"}
+"""By which special right a move is made, after the move; a trade says more."""
+
+
+def army_name(army: int | Seat) -> str:
     """Return "Black", "Gray" or "White"."""
-    return ARMIES[army].title()
+    return seat_name(ARMIES[army] if isinstance(army, int) else army)
+
+
+def votes_text(seats: Sequence[Seat]) -> str:
+    """Return who votes for a draw; "" if nobody does.
+
+    >>> votes_text(["black", "gray"])
+    'Black and Gray vote for a draw'
+    """
+    return offer_text([army_name(seat) for seat in seats], "votes for", "vote for")
 
 
 def player(request: Request[View], army: int) -> str:
@@ -50,7 +77,7 @@ def status(view: View) -> str:
     if view.outcome is None:
         army = army_name(view.state.army)
         by = view.mover if view.mover != ARMIES[view.state.army] else None
-        return f"{army} to move" if by is None else f"{army} to move, played by {by.title()}"
+        return f"{army} to move" if by is None else f"{army} to move, played by {army_name(by)}"
     army_won = winner(view)
     if army_won is None:
         return "Draw"
@@ -68,7 +95,7 @@ def result(view: View) -> str:
         shared = sum(places[other] == places[seat] for other in ranked) > 1
         unplaced = view.state.options.ally and places[seat] == 5
         place = "draws" if shared else "unplaced" if unplaced else PLACES[places[seat]]
-        said.append(f"{seat.title()} {place}")
+        said.append(f"{army_name(seat)} {place}")
     return f"{reason_text(REASONS, view.outcome.reason)}: {', '.join(said)}"
 
 
@@ -82,7 +109,7 @@ def last_move(view: View) -> str:
     start = f"{army_name(last.army)} {NAMES[last.piece]} {origin}"
     if last.how == "trade":
         return f"{start} to {target}, traded for {NAMES[last.traded]}"
-    by = {"naval_one": " by Naval One", "flank": " by flanking"}.get(last.how, "")
+    by = RIGHTS.get(last.how, "")
     if not last.taken:
         return f"{start} to {target}{by}"
     return f"{start} took {army_name(last.of)} {NAMES[last.taken]} {target}{by}"
@@ -113,7 +140,7 @@ def role(view: View, army: int) -> str:
     if told or not state.options.ally or army != GRAY or view.outcome is not None:
         return told
     when = "now" if state.army == GRAY else "next"
-    return f"the ally: {when} played by {state.gray_next.title()}"
+    return f"the ally: {when} played by {army_name(state.gray_next)}"
 
 
 def notices(view: View) -> list[str]:
@@ -121,7 +148,7 @@ def notices(view: View) -> list[str]:
     state = view.state
     if view.outcome is not None:
         return []
-    found = [f"{seat.title()} votes for a draw" for seat in view.seats if seat in state.offers]
+    found = [votes_text([seat]) for seat in view.seats if seat in state.offers]
     found += [
         f"{army_name(army)} may flank {ground().names[space]}"
         for army, space in sorted(state.flanks)
@@ -129,7 +156,7 @@ def notices(view: View) -> list[str]:
     ]
     limit = state.options.quiet_rounds
     if is_near(state.quiet, limit):
-        found.append(f"Quiet rounds: {state.quiet} of {limit}")
+        found.append(quiet_text(state.quiet, limit))
     return found
 
 

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.game import Event
+from adjudicator.game import Event, Seat
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEAT_OF, SEATS
 from adjudicator.ww3.events import Passed
 from adjudicator.ww3.orders import Order, Setup
 from adjudicator.ww3.state import LastStep, View, playing
 from maps.painter import Request
-from maps.text import PLACES, called, is_near, private_orders, reason_text, titled
+from maps.text import (
+    PLACES,
+    Reason,
+    called,
+    is_near,
+    private_orders,
+    quiet_text,
+    reason_text,
+    seat_name,
+    titled,
+)
 from maps.ww3.layout import ground
 
 MAX_NAME = 20
@@ -18,17 +28,17 @@ MAX_NAME = 20
 
 
 REASONS = {
-    "last_base": "one Base is left",
-    "only_bases": "only Bases are left",
-    "quiet_rounds": "too many quiet rounds",
-    "agreed": "by agreement",
-    "conceded": "all others are out",
+    "last_base": Reason("one Base is left", "its Base is the last one"),
+    "only_bases": Reason("only Bases are left"),
+    "quiet_rounds": Reason("too many quiet rounds", "too many rounds in which no unit left the board"),
+    "agreed": Reason("by agreement"),
+    "conceded": Reason("all others are out", "the other side gave up"),
 }
 
 
-def team_name(team: int) -> str:
+def team_name(team: int | Seat) -> str:
     """Return "Red", "Blue", "Silver" or "Olive"."""
-    return SEATS[team].title()
+    return seat_name(SEATS[team] if isinstance(team, int) else team)
 
 
 def player(request: Request[View], team: int) -> str:
@@ -88,7 +98,7 @@ def last_move(view: View, events: Sequence[Event] = ()) -> str:
     """Return the newest turn in words; "" before the first."""
     passed = [event.seat for event in events if isinstance(event, Passed)]
     if passed:
-        return f"{passed[-1].title()} had no legal move and passed"
+        return f"{team_name(passed[-1])} had no legal move and passed"
     last = view.state.last
     return "" if last is None else "; ".join(_step(step, last.seat) for step in last.steps)
 
@@ -112,7 +122,7 @@ def notices(view: View) -> list[str]:
     """Return what is unusual: the nearing end of quiet rounds."""
     limit, quiet = view.state.options.quiet_rounds, view.state.quiet
     near = view.outcome is None and is_near(quiet, limit)
-    return [f"Quiet rounds: {quiet} of {limit}"] if near else []
+    return [quiet_text(quiet, limit)] if near else []
 
 
 def order(draft: Sequence[Order]) -> str:

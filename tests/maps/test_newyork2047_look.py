@@ -80,13 +80,13 @@ def test_controllers_differ_by_pattern_alone() -> None:
 @pytest.mark.parametrize("vision", VISION)
 def test_colors_differ_for_everyone(vision: str) -> None:
     """CIE 76, as in `test_cic_look`: 10 is plain at a glance, 40 a contrast of light and dark."""
-    for one, other in combinations(style.LOOKS.values(), 2):
-        assert distance(one.color, other.color, vision) > 13, (one.word, other.word)
-    for look in style.LOOKS.values():
-        assert distance(look.color, look.ink, vision) > 40, look.word
-        assert distance(look.tint, style.INK, vision) > 40, look.word
-        assert distance(look.tint, style.PAPER, vision) > 10, look.word
-        assert distance(look.color, style.WATER, vision) > 15, look.word
+    for (seat, one), (beside, other) in combinations(style.LOOKS.items(), 2):
+        assert distance(one.color, other.color, vision) > 13, (seat, beside)
+    for seat, look in style.LOOKS.items():
+        assert distance(look.color, look.ink, vision) > 40, seat
+        assert distance(look.tint, style.INK, vision) > 40, seat
+        assert distance(look.tint, style.PAPER, vision) > 10, seat
+        assert distance(look.color, style.WATER, vision) > 15, seat
     for shade in (style.WATER, *style.SHOALS):
         assert distance(shade, style.WATER_INK, vision) > 35
         assert distance(shade, style.PAPER, vision) > 12

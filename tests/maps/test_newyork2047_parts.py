@@ -10,9 +10,9 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
 from maps import newyork2047
-from maps.newyork2047 import alt, style
+from maps.newyork2047 import alt
 from maps.newyork2047.layout import atlas
-from maps.text import MAX_LENGTH
+from maps.text import MAX_LENGTH, seat_name
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (
     BLUE,
@@ -54,7 +54,7 @@ def test_zoom_on_a_front() -> None:
     assert 1000 <= scene.frame.width <= 1400
     assert scene.frame.height <= 1700
     texts = {box.text for box in scene.canvas.boxes}
-    assert {style.LOOKS[seat].word for seat in SEATS} <= texts
+    assert {seat_name(seat) for seat in SEATS} <= texts
     assert {"Fall 2051", CAPTION} <= texts
     assert newyork2047.draw(view, focus=mine) == newyork2047.draw(view, focus=sorted(set(mine)))
 
@@ -86,7 +86,7 @@ def texts_of(view: View, **more: object) -> list[str]:
 def test_the_sign_names_season_caption_and_factions() -> None:
     found = texts_of(scenes.view(), names=NAMES, caption=CAPTION)
     assert {"New York 2047", "Spring 2047", CAPTION, "Ольга", "Ann", "Zoë"} <= set(found)
-    assert {style.LOOKS[seat].word for seat in SEATS} <= set(found)
+    assert {seat_name(seat) for seat in SEATS} <= set(found)
     assert found.count("1") == 7
     assert found.count("3") == 7
     assert not any("moved" in text for text in found)
@@ -127,7 +127,7 @@ def test_words_are_short_enough_and_name_every_unit(name: str) -> None:
         return
     assert not text.endswith("…")
     for seat in SEATS:
-        row = text[text.index(style.LOOKS[seat].word) :] if view.units(seat) else ""
+        row = text[text.index(seat_name(seat)) :] if view.units(seat) else ""
         for unit in view.units(seat):
             assert view.board.spaces[unit.space].abbr.upper() in row
 

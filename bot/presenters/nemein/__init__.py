@@ -17,8 +17,9 @@ from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page, Tap
 from bot.presenters.nemein import setup, turn, words
 from bot.presenters.nemein.rules import PAGES
-from bot.presenters.nemein.words import seat_name, stack_text, still
-from bot.presenters.phrases import offering
+from bot.presenters.nemein.words import stack_text, still
+from bot.presenters.phrases import GAME_OVER, NOTHING_OWED
+from maps.text import offer_text, seat_name
 
 _ZOOM, _NEAR = 2, 1
 """How many tiles around a space, or one's own coins, a picture is cropped to."""
@@ -35,9 +36,6 @@ class NemeinPresenter(OneOrder):
 
     def __init__(self, currencies: Mapping[str, Currency]) -> None:
         self._currencies = currencies
-
-    def seat_name(self, seat: Seat) -> str:
-        return seat_name(seat)
 
     def ahead(self, seat: Seat) -> tuple[str, ...]:
         return ("move d4-d3 10", "move b2-c3 10; end", "move c3-c4 10; end")
@@ -67,17 +65,17 @@ class NemeinPresenter(OneOrder):
         if view.phase.key == "setup":
             return "Both players choose their coins in secret"
         if view.mover is None:
-            return "The game is over"
+            return GAME_OVER
         offers = f" · {self._offers(view)}" if state.offers else ""
         further = f" · {state.extra} further turn{'s' if state.extra > 1 else ''} won" if state.extra else ""
         return f"{seat_name(view.mover)} to move: {still(state)}{further}{offers}"
 
     def _offers(self, view: View) -> str:
-        return offering([seat_name(seat) for seat in SEATS if seat in view.state.offers])
+        return offer_text([seat_name(seat) for seat in SEATS if seat in view.state.offers])
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:
-            return "You owe no order now."
+            return NOTHING_OWED
         if view.phase.key == "setup":
             return self._setup_task(view)
         others = [seat for seat in view.state.offers if seat != view.seat]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from adjudicator.chance import CoinFlip
+from adjudicator.chance import CoinFlip, in_words
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Event, Outcome, Seat
 from adjudicator.nemein import events as ev
@@ -30,20 +30,9 @@ from adjudicator.nemein.stack import Stack
 from adjudicator.nemein.state import State, View, counting, houses_of, units_of
 from adjudicator.nemein.useful import wins
 from adjudicator.text import counted, listing
-from bot.presenters.phrases import declared, seats_named
-
-_REASONS = {
-    "no_units": "no enemy unit is left on the board",
-    "houses": "enough houses stand on the middle row or beyond it",
-    "quiet_turns": "too many turns without an attack or a new house, and more houses that count",
-    "conceded": "the other side has given up",
-}
-
-
-def seat_name(seat: Seat) -> str:
-    """ "South"."""
-    return seat.capitalize()
-
+from bot.presenters.phrases import declaration, declared, seats_named, victory
+from maps.nemein.words import REASONS
+from maps.text import capitalized, long_reason, quiet_text, seat_name
 
 _NAMES = {seat: seat_name(seat) for seat in SEATS}
 
@@ -96,8 +85,8 @@ def odds(state: State, move: Move) -> str:
 def describe(state: State, order: Order, sure: bool = True) -> str:
     """An order in words, as things stand. sure: whether they do, or a coin decides before it"""
     match order:
-        case Declare(what=what):
-            return "offer or accept a draw" if what == "draw" else "concede the game"
+        case Declare():
+            return declaration(order)
         case Handful(coins=coins):
             return coins_text(coins)
         case Place(placed=placed):
@@ -194,7 +183,7 @@ def narrate(events: Sequence[Event], names: Mapping[Seat, str], you: Seat = "") 
     over = any(isinstance(event, ev.GameOver) for event in events)
     for event in events:
         if isinstance(event, CoinFlip):
-            flip = f"Coin flip #{event.n}: **{'heads' if event.heads else 'tails'}**. "
+            flip = f"Coin flip #{event.n}: **{in_words(event)[1]}**. "
             continue
         line = _won(event, over) if isinstance(event, ev.Won) else _line(event, names, alone, you)
         if not line:
@@ -256,12 +245,13 @@ def _line(event: Event, names: Mapping[Seat, str], alone: bool, you: Seat) -> st
 
 
 def _capital(line: str) -> str:
-    """
+    """Begin a line with a capital, after the signs of bold text.
+
     >>> _capital("**a house**"), _capital("on c3")
     ('**A house**', 'On c3')
     """
-    start = len(line) - len(line.lstrip("*"))
-    return line[:start] + line[start : start + 1].upper() + line[start + 1 :]
+    bare = line.lstrip("*")
+    return line.removesuffix(bare) + capitalized(bare)
 
 
 def _won(event: ev.Won, over: bool) -> str:
@@ -301,7 +291,7 @@ def summary(view: View) -> str:
     lines = [f"-# {seat_name(seat)}: {stands(state, seat)}" for seat in SEATS]
     limit, quiet = state.options.quiet_turns, state.quiet
     if limit and quiet * 2 >= limit and view.outcome is None:
-        lines.append(f"-# Quiet turns: {quiet} of {limit}; then the houses that count decide")
+        lines.append(f"-# {quiet_text(quiet, limit, 'turns')}; then the houses that count decide")
     return "\n".join(lines)
 
 
@@ -312,5 +302,5 @@ def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
         return "**A draw** by agreement."
     if len(winners) > 1:
         return "**A draw:** too many turns without an attack or a new house, and as many houses that count."
-    why = _REASONS.get(outcome.reason, outcome.reason.replace("_", " "))
-    return f"**{seat_name(winners[0])} wins:** {why}. Congratulations, {names[winners[0]]}!"
+    why = long_reason(REASONS, outcome.reason)
+    return victory(seat_name(winners[0]), why, [names[winners[0]]])

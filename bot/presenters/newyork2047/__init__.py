@@ -19,9 +19,10 @@ from bot.presenters.base import MenuStep, Page, Plain
 from bot.presenters.newyork2047.menus import describe, marks, menus, pieces, places, sheet, suggest
 from bot.presenters.newyork2047.report import news, report, summary
 from bot.presenters.newyork2047.rules import PAGES
-from bot.presenters.newyork2047.story import both, faction
+from bot.presenters.newyork2047.story import both
 from bot.presenters.newyork2047.why import choices, why
-from bot.presenters.phrases import offering
+from bot.presenters.phrases import GAME_OVER, NOTHING_OWED, victory
+from maps.text import offer_text, seat_name
 
 
 class NewYorkPresenter(Plain):
@@ -40,9 +41,6 @@ class NewYorkPresenter(Plain):
         self._board = board
         self._notation = Notation(board)
 
-    def seat_name(self, seat: Seat) -> str:
-        return faction(seat)
-
     def ahead(self, seat: Seat) -> tuple[str, ...]:
         return ("relocate chelsea", "disband 4")
 
@@ -59,13 +57,13 @@ class NewYorkPresenter(Plain):
     def phase_line(self, view: View) -> str:
         state = view.state
         if state.outcome is not None:
-            return "The game is over"
+            return GAME_OVER
         offers = ""
         if state.offers:
-            offers = f" · {offering([faction(seat) for seat in SEATS if seat in state.offers])}"
+            offers = f" · {offer_text([seat_name(seat) for seat in SEATS if seat in state.offers])}"
         if state.phase == "adjustment":
             choosing = "; ".join(
-                f"{faction(seat)} {_owed_words(state.owed[seat])}" for seat in SEATS if seat in state.owed
+                f"{seat_name(seat)} {_owed_words(state.owed[seat])}" for seat in SEATS if seat in state.owed
             )
             return f"Adjustment after {state.season} {state.year}: {choosing}{offers}"
         return f"{state.season.capitalize()} {state.year}: everyone writes orders{offers}"
@@ -73,7 +71,7 @@ class NewYorkPresenter(Plain):
     def task(self, view: View) -> str:
         seat, state = view.seat or "", view.state
         if seat not in view.phase.owing:
-            return "You owe no order now."
+            return NOTHING_OWED
         owed = state.owed.get(seat)
         if state.phase == "adjustment" and owed is not None:
             return self._choose(view, seat, owed)
@@ -181,7 +179,7 @@ class NewYorkPresenter(Plain):
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         winners = [seat for seat in SEATS if outcome.places[seat] == 1]
-        who = both(faction(seat) for seat in winners)
+        who = both(seat_name(seat) for seat in winners)
         if outcome.reason == "agreed":
             return f"**A draw** by agreement of all factions that still play: {who}."
         reason = {
@@ -190,8 +188,7 @@ class NewYorkPresenter(Plain):
             "last_year": "most stars after the last year, then most units",
         }.get(outcome.reason, outcome.reason)
         verb = "wins" if len(winners) == 1 else "share the win"
-        players = both(names[seat] for seat in winners)
-        return f"**{who} {verb}:** {reason}. Congratulations, {players}!"
+        return victory(who, reason, [names[seat] for seat in winners], verb)
 
     def pages(self) -> tuple[Page, ...]:
         return PAGES

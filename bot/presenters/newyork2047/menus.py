@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from adjudicator.errors import NotUnderstoodError
+from adjudicator.game import Declare
 from adjudicator.newyork2047.board import TURRETONS, Board, Key, plain
 from adjudicator.newyork2047.check import unit_of, unit_orders
 from adjudicator.newyork2047.field import Field
@@ -19,7 +20,9 @@ from adjudicator.newyork2047.state import Owed, View
 from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep
-from bot.presenters.newyork2047.story import faction, starred, unit_name
+from bot.presenters.newyork2047.story import starred, unit_name
+from bot.presenters.phrases import by_turns, declaration
+from maps.text import seat_name
 
 _PAGE = MOST_CHOICES - 1
 """What a page of a longer menu holds beside the entry that turns it."""
@@ -72,8 +75,9 @@ def describe(view: View, order: Order) -> str:
             space = pieces(view).get(unit)
             where = f" in {view.board.name(space)}" if space else ""
             return f"{piece_name(unit)}{where}: {deed(view, order)}"
-        case _:
-            return "offer or accept a draw" if str(order) == "draw" else "concede the game"
+        case Declare():
+            return declaration(order)
+    raise TypeError(order)
 
 
 def sheet(view: View, draft: Sequence[Order]) -> list[str]:
@@ -243,11 +247,11 @@ def _standing(view: View, space: Key) -> str:
         (seat for name, seat in view.state.turretons.items() if view.board.places[name] == space), None
     )
     if loyal is not None:
-        there.append(f"{(view.board.spaces[space].turreton or '').capitalize()} of {faction(loyal)}")
+        there.append(f"{(view.board.spaces[space].turreton or '').capitalize()} of {seat_name(loyal)}")
     if there:
         return ", ".join(there)
     holder = view.state.control.get(space)
-    return f"controlled by {faction(holder)}" if holder and holder != view.seat else ""
+    return f"controlled by {seat_name(holder)}" if holder and holder != view.seat else ""
 
 
 def _choices(view: View, draft: Sequence[Order], owed: Owed) -> tuple[MenuStep, ...]:
@@ -328,15 +332,11 @@ def suggest(
             groups.setdefault(piece, []).append(str(order))
     short = [_shortened(notation, board, text) for text in kept]
     found: list[Choice] = []
-    queues = list(groups.values())
-    while queues and len(found) < MOST_CHOICES:
-        for queue in queues:
-            text = queue.pop(0)
-            values = ("; ".join([*some, text]) for some in (kept, short))
-            value = next((value for value in values if len(value) <= _MOST_VALUE), "")
-            if value:
-                found.append(Choice(value, value))
-        queues = [queue for queue in queues if queue]
+    for text in by_turns({0: groups}):
+        values = ("; ".join([*some, text]) for some in (kept, short))
+        value = next((value for value in values if len(value) <= _MOST_VALUE), "")
+        if value:
+            found.append(Choice(value, value))
     return found[:MOST_CHOICES]
 
 

@@ -9,8 +9,9 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, Board, Key
 from adjudicator.newyork2047.state import View
 from adjudicator.text import counted, listing
-from bot.presenters.newyork2047.story import Story, both, faction, starred, units_named, verb
+from bot.presenters.newyork2047.story import Story, both, starred, units_named, verb
 from bot.presenters.phrases import declared
+from maps.text import capitalized, seat_name
 
 MOST_NEWS = 12
 MOST_HEADLINES = 2
@@ -34,11 +35,11 @@ def report(board: Board, events: Sequence[Event], names: Mapping[Seat, str]) -> 
     for seat in SEATS:
         told = _moves(story, seat)
         if told:
-            lines.append(f"**{faction(seat)}** — {told}")
+            lines.append(f"**{seat_name(seat)}** — {told}")
     lines += [_turned(event) for event in story.all(ev.TurretonTurned)]
     lines += _homes(story, names)
     lines += _units(story)
-    owes = [f"{faction(event.seat)} {_choice(board, event)}" for event in story.all(ev.Owes)]
+    owes = [f"{seat_name(event.seat)} {_choice(board, event)}" for event in story.all(ev.Owes)]
     if owes:
         lines.append(f"**To choose now** — {'; '.join(owes)}.")
     return lines
@@ -50,10 +51,10 @@ def _headlines(story: Story) -> list[str]:
     for over in story.all(ev.GameOver):
         winners = [seat for seat in SEATS if over.places[seat] == 1]
         if over.reason != "agreed":
-            told.append(f"{both(map(faction, winners))} {verb(winners, 'wins the game', 'share the win')}")
+            told.append(f"{both(map(seat_name, winners))} {verb(winners, 'wins the game', 'share the win')}")
     out = {event.seat for event in story.all(ev.Eliminated)}
     for lost in sorted(story.all(ev.HomeLost), key=lambda event: event.seat not in out):
-        name, home, by = faction(lost.seat), board.name(lost.space), faction(lost.by)
+        name, home, by = seat_name(lost.seat), board.name(lost.space), seat_name(lost.by)
         if lost.seat in out:
             told.append(f"{name} is out of the game: its home base {home} falls to {by}")
         else:
@@ -96,7 +97,7 @@ def _moves(story: Story, seat: Seat) -> str:
 def _gained(story: Story, seat: Seat) -> str:
     """ "Kennedy ★ and Soho (Tower's)"."""
     return both(
-        starred(story.board, event.space) + (f" ({faction(event.before)}'s)" if event.before else "")
+        starred(story.board, event.space) + (f" ({seat_name(event.before)}'s)" if event.before else "")
         for event in story.all(ev.Taken, seat)
     )
 
@@ -105,8 +106,8 @@ def _turned(event: ev.TurretonTurned) -> str:
     name = f"**{event.turreton.capitalize()}**"
     if event.seat is None:
         return f"{name} is dormant again."
-    before = f", no longer {faction(event.before)}" if event.before else ""
-    return f"{name} serves {faction(event.seat)} now{before}."
+    before = f", no longer {seat_name(event.before)}" if event.before else ""
+    return f"{name} serves {seat_name(event.seat)} now{before}."
 
 
 def _homes(story: Story, names: Mapping[Seat, str]) -> list[str]:
@@ -120,7 +121,7 @@ def _homes(story: Story, names: Mapping[Seat, str]) -> list[str]:
         origin = "" if moved.seat in lost else f" from {board.name(moved.origin)}"
         why = {"default": " (nothing was chosen)", "only": " (the only star space on land that it has left)"}
         where = f"{origin} to {board.name(moved.target)}{why.get(moved.how, '')}"
-        lines.append(f"**{faction(moved.seat)}** moves its home base{where}.")
+        lines.append(f"**{seat_name(moved.seat)}** moves its home base{where}.")
     return lines
 
 
@@ -130,9 +131,9 @@ def _estate(board: Board, event: ev.Eliminated) -> str:
     if event.units:
         told.append(f"its {numbers(event.units)} {verb(event.units, 'vanishes', 'vanish')}")
     if event.lands:
-        told.append(f"{faction(event.by)} inherits {both(starred(board, key) for key in event.lands)}")
+        told.append(f"{seat_name(event.by)} inherits {both(starred(board, key) for key in event.lands)}")
     text = "; ".join(told)
-    return f" {text[:1].upper()}{text[1:]}." if text else ""
+    return f" {capitalized(text)}." if text else ""
 
 
 def _units(story: Story) -> list[str]:
@@ -142,7 +143,7 @@ def _units(story: Story) -> list[str]:
     if given_up:
         told = units_named((SEATS[at], str(number)) for at, number in given_up)
         lines.append(f"**Given up** — {', '.join(told)}.")
-    told = [f"{faction(seat)} gets {new}" for seat in SEATS if (new := _new(story, seat))]
+    told = [f"{seat_name(seat)} gets {new}" for seat in SEATS if (new := _new(story, seat))]
     return [*lines, f"**New units** — {'; '.join(told)}."] if told else lines
 
 
@@ -219,7 +220,7 @@ def _declared_to(board: Board, event: Event, seat: Seat, names: Mapping[Seat, st
 def _own_home(story: Story, seat: Seat) -> list[str]:
     board, lines = story.board, []
     for lost in story.all(ev.HomeLost, seat):
-        lines.append(f"**Your home base {board.name(lost.space)} is lost to {faction(lost.by)}.**")
+        lines.append(f"**Your home base {board.name(lost.space)} is lost to {seat_name(lost.by)}.**")
     for moved in story.all(ev.Relocated, seat):
         why = {
             "default": ", as you chose nothing",
@@ -267,7 +268,7 @@ def _piece(unit: str) -> str:
 def _own_losses(story: Story, seat: Seat) -> list[str]:
     name = story.board.name
     lost = [
-        f"{event.unit} in {name(event.space)} (beaten by {faction(event.by)})"
+        f"{event.unit} in {name(event.space)} (beaten by {seat_name(event.by)})"
         if event.reason == "defeated"
         else f"{event.unit} (its attack on {name(event.target)} failed)"
         for event in story.all(ev.Lost, seat)
@@ -282,7 +283,7 @@ def _own_gains(story: Story, seat: Seat) -> list[str]:
     heir = [key for event in story.all(ev.Eliminated) if event.by == seat for key in event.lands]
     inherited = both(starred(board, key) for key in heir)
     gone = both(
-        f"{starred(board, event.space)} (to {faction(event.seat)})"
+        f"{starred(board, event.space)} (to {seat_name(event.seat)})"
         for event in story.all(ev.Taken)
         if event.before == seat
     )
@@ -304,7 +305,7 @@ def _own_gains(story: Story, seat: Seat) -> list[str]:
     if new:
         units.append(f"you get {new}")
     text = "; ".join(units)
-    return [*lines, f"{text[:1].upper()}{text[1:]}."] if text else lines
+    return [*lines, f"{capitalized(text)}."] if text else lines
 
 
 def _own_count(story: Story, seat: Seat, view: View) -> list[str]:
@@ -351,7 +352,7 @@ def summary(view: View, events: Sequence[Event]) -> str:
         row = table[seat]
         change = f"{row['change']:+d}" if row["change"] else "0"
         if seat in state.homes:
-            lines.append(f"{faction(seat):11}{row['stars']:5}{change:>4}{row['units']:6}{row['limit']:4}")
+            lines.append(f"{seat_name(seat):11}{row['stars']:5}{change:>4}{row['units']:6}{row['limit']:4}")
         else:
-            lines.append(f"{faction(seat):11}{row['stars']:5}{change:>4}{'out':>6}")
+            lines.append(f"{seat_name(seat):11}{row['stars']:5}{change:>4}{'out':>6}")
     return "\n".join(["```", *lines, "```"])

@@ -10,19 +10,11 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import TURRETONS, Board, Key
 from adjudicator.newyork2047.events import Battle, Lost, Moved, Stayed, SupportFailed, Who
 from adjudicator.text import listing
+from maps.text import capitalized, seat_name
 
 Try: TypeAlias = Moved | Stayed | Lost
 """What became of a unit's move: it was lost only if the attack failed."""
 E = TypeVar("E", bound=Event)
-
-
-def faction(seat: Seat) -> str:
-    """A faction's short name.
-
-    >>> faction("hamblet")
-    'Hamblet'
-    """
-    return seat.capitalize()
 
 
 def unit_name(seat: Seat, unit: str) -> str:
@@ -31,7 +23,7 @@ def unit_name(seat: Seat, unit: str) -> str:
     >>> unit_name("hamblet", "3"), unit_name("hamblet", "moe")
     ('Hamblet 3', 'Moe')
     """
-    return unit.capitalize() if unit in TURRETONS else f"{faction(seat)} {unit}"
+    return unit.capitalize() if unit in TURRETONS else f"{seat_name(seat)} {unit}"
 
 
 def units_named(pairs: Iterable[Sequence[str]]) -> list[str]:
@@ -45,7 +37,7 @@ def units_named(pairs: Iterable[Sequence[str]]) -> list[str]:
         if unit in TURRETONS:
             found[unit_name(seat, unit)] = []
         else:
-            found.setdefault(faction(seat), []).append(unit)
+            found.setdefault(seat_name(seat), []).append(unit)
     return [f"{name} {' & '.join(units)}" if units else name for name, units in found.items()]
 
 
@@ -120,14 +112,14 @@ class Story:
             f"{' & '.join(units)} from {self.board.name(origin)}" if origin else " & ".join(units)
             for origin, units in groups.items()
         ]
-        return f"{faction(seat)} {', '.join(told)}"
+        return f"{seat_name(seat)} {', '.join(told)}"
 
     def holders(self, battle: Battle) -> str:
         """The units that defend: "Tower 2 & 3", "Larry of Tower"."""
         seat = battle.defender or ""
         units = battle.parts.get("units", [])
         if not units:
-            return f"{self.turreton(battle)} of {faction(seat)}"
+            return f"{self.turreton(battle)} of {seat_name(seat)}"
         return units_named([(seat, unit) for unit in units])[0]
 
     def turreton(self, battle: Battle) -> str:
@@ -163,7 +155,7 @@ class Story:
                 named = units_named([(strongest or "", unit) for unit in movers])[0]
                 return f"The attack fails: {named} {verb(movers, 'is', 'are')} lost."
             case "void":
-                return self._void(faction(strongest or ""), strongest or "", movers)
+                return self._void(seat_name(strongest or ""), strongest or "", movers)
         if strongest is None:
             return f"A tie: nobody {'attacks' if battle.defender else 'enters'}."
         if battle.defender is not None:
@@ -213,7 +205,7 @@ class Story:
                 units = battle.parts.get("units", ())
                 defends = verb(units, "defends", "defend") if units else "defends"
                 sides.append(f"{self.holders(battle)} {defends} with {self.defense(battle)}")
-            return f"{title} {'; '.join(sides)}. {ended[:1].upper()}{ended[1:]}"
+            return f"{title} {'; '.join(sides)}. {capitalized(ended)}"
         first = next(side for side in battle.sides if side["seat"] == battle.strongest)
         others = [
             f"{self.movers(side)} {verb(side['movers'], 'is', 'are')} too weak, with {self.power(side)}."

@@ -16,7 +16,8 @@ from adjudicator.newyork2047.notation import Notation
 from adjudicator.newyork2047.state import View
 from adjudicator.text import listing, nearest
 from bot.common.message import MOST_CHOICES, Choice
-from bot.presenters.newyork2047.story import Story, both, faction, unit_name, units_named, verb
+from bot.presenters.newyork2047.story import Story, both, unit_name, units_named, verb
+from maps.text import seat_name
 
 NOBODY: Seat = ""
 """The faction in the name of a Turreton, which keeps its name when it turns."""
@@ -58,10 +59,10 @@ def read_unit(view: View, events: Sequence[Event], text: str) -> Who:
         return seat, number
     have = [unit for whose, unit in known if whose == seat]
     if not have:
-        raise NotUnderstoodError(text, f"{faction(seat)} has no units")
+        raise NotUnderstoodError(text, f"{seat_name(seat)} has no units")
     reason = f"has no unit {number}" if number else "has several units: add a number"
     instead = [f"{seat} {unit}" for unit in have]
-    raise NotUnderstoodError(text, f"{faction(seat)} {reason}. There are {listing(have, 'and')}", instead)
+    raise NotUnderstoodError(text, f"{seat_name(seat)} {reason}. There are {listing(have, 'and')}", instead)
 
 
 def _seat(view: View, text: str, words: Sequence[str]) -> Seat:
@@ -166,9 +167,9 @@ def _fate(view: View, story: Story, seat: Seat, unit: str) -> str:
             why_not = story.why_stayed(tried)
             told = f"stayed in {name(space)}: its move to {name(target)} did not happen ({why_not})"
         case ev.Lost(space=space, target=target, by=by):
-            told = f"is lost: it attacked {name(target)} from {name(space)}, and {faction(by)} held"
+            told = f"is lost: it attacked {name(target)} from {name(space)}, and {seat_name(by)} held"
     if death is not None:
-        beaten = f"is lost in {name(death.space)}: {faction(death.by)} attacked with more power"
+        beaten = f"is lost in {name(death.space)}: {seat_name(death.by)} attacked with more power"
         told = f"{told}. It {beaten}" if told else beaten
     if told:
         return f"{told}."
@@ -204,15 +205,15 @@ def _supports(story: Story, who: Who, lines: list[str]) -> list[Battle]:
 
 def _later(story: Story, seat: Seat, unit: str) -> list[str]:
     """What came after the moves: the unit vanished, was given up, or is new."""
-    name = story.board.name
+    name, whose = story.board.name, seat_name(seat)
     lines = []
     for out in story.all(ev.Eliminated, seat):
         if unit in out.units:
-            lines.append(f"It vanished: {faction(seat)} lost its home base to {faction(out.by)} and is out.")
+            lines.append(f"It vanished: {whose} lost its home base to {seat_name(out.by)} and is out.")
     for gone in story.all(ev.Disbanded, seat):
         if gone.unit == unit:
             how = "" if gone.how == "ordered" else ", by default, as the highest number"
-            lines.append(f"It was given up in {name(gone.space)}: {faction(seat)} was above its limit{how}.")
+            lines.append(f"It was given up in {name(gone.space)}: {whose} was above its limit{how}.")
     for new in story.all(ev.Appeared, seat):
         if new.unit == unit:
             lines.append(f"A new unit {unit} appeared in {name(new.space)}, the home base.")
@@ -222,11 +223,11 @@ def _later(story: Story, seat: Seat, unit: str) -> list[str]:
 def _turreton(view: View, story: Story, turreton: str) -> list[str]:
     """A Turreton's loyalty, support and defence."""
     loyal, place = view.state.turretons[turreton], view.board.places[turreton]
-    serves = f"serves {faction(loyal)}" if loyal else "is dormant"
+    serves = f"serves {seat_name(loyal)}" if loyal else "is dormant"
     lines = [f"**{turreton.capitalize()}** in {view.board.name(place)} {serves}."]
     for turned in story.all(ev.TurretonTurned):
         if turned.turreton == turreton:
-            before = f"{faction(turned.before)} before" if turned.before else "nobody before"
+            before = f"{seat_name(turned.before)} before" if turned.before else "nobody before"
             lines.append(f"It turned in this turn; it served {before}.")
     told = _supports(story, (NOBODY, turreton), lines)
     told += [battle for battle in (story.battles.get(place),) if battle is not None]
@@ -251,7 +252,7 @@ def _space(view: View, story: Story, space: Key) -> list[str]:
     if there:
         lines.append(f"{both(units_named(there))} {verb(there, 'stands', 'stand')} there now.")
     elif holder is not None:
-        lines.append(f"Nobody stands there; {faction(holder)} controls it.")
+        lines.append(f"Nobody stands there; {seat_name(holder)} controls it.")
     return lines
 
 
@@ -272,10 +273,10 @@ def battle_lines(story: Story, battle: Battle) -> list[str]:
     verb = "attacks" if battle.defender else "comes"
     for side in battle.sides:
         points = ", ".join(f"+{n} {what}" for n, what in side_points(story, side))
-        lines.append(f"- {faction(side['seat'])} {verb} with **{side['power']}**: {points}")
+        lines.append(f"- {seat_name(side['seat'])} {verb} with **{side['power']}**: {points}")
     if battle.defender is not None:
         points = ", ".join(f"+{n} {what}" for n, what in defense_points(story, battle))
-        lines.append(f"- {faction(battle.defender)} defends with **{battle.defense}**: {points}")
+        lines.append(f"- {seat_name(battle.defender)} defends with **{battle.defense}**: {points}")
     failed = [
         f"{unit_name(failed.seat, failed.unit)} for {story.supported(failed)} ({story.why_failed(failed)})"
         for failed in story.all(ev.SupportFailed)

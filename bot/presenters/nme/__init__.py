@@ -20,7 +20,9 @@ from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
 from bot.presenters.nme import menus as nme_menus
 from bot.presenters.nme import words
 from bot.presenters.nme.rules import PAGES
-from bot.presenters.nme.words import army_name, order_of_spaces, read_space, result, right_of, victim
+from bot.presenters.nme.words import order_of_spaces, read_space, result, right_of, victim
+from bot.presenters.phrases import GAME_OVER, NOTHING_OWED
+from maps.nme.words import army_name, votes_text
 
 _ZOOM = 6
 """How far around a space `/board zoom` shows, in thirds of a row: two hexagons."""
@@ -42,9 +44,6 @@ class NmePresenter(OneOrder):
     def __init__(self, board: Board) -> None:
         self._board = board
         self._catalogue = Catalogue(board)
-
-    def seat_name(self, seat: Seat) -> str:
-        return army_name(seat)
 
     def ahead(self, seat: Seat) -> tuple[str, ...]:
         return ("A4-B4", "C4-C5", "B5-B6")
@@ -69,18 +68,17 @@ class NmePresenter(OneOrder):
     def phase_line(self, view: View) -> str:
         state = view.state
         if view.mover is None:
-            return "The game is over"
+            return GAME_OVER
         out = any(fall.army == view.own for fall in state.falls)
         moving = f"{army_name(state.army)} to move"
         if view.mover != ARMIES[state.army]:
             moving += f", moved by {army_name(view.mover)}"
-        voted = [army_name(seat) for seat in view.seats if seat in state.offers]
-        votes = f"{listing(voted, 'and')} {'votes' if len(voted) == 1 else 'vote'} for a draw"
-        return " · ".join([*(["You are out"] if out else []), moving, *([votes] if voted else [])])
+        votes = votes_text([seat for seat in view.seats if seat in state.offers])
+        return " · ".join([*(["You are out"] if out else []), moving, *([votes] if votes else [])])
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:
-            return "You owe no order now."
+            return NOTHING_OWED
         state = view.state
         lines = ["It is your move."]
         if state.gray_next:
@@ -89,10 +87,9 @@ class NmePresenter(OneOrder):
         if not moves:
             lines.append(f"{army_name(state.army)} has no legal move: `pass` is all that can be done.")
         lines += self._rights(view, moves)
-        voted = [army_name(seat) for seat in view.seats if seat in state.offers and seat != view.seat]
-        if voted:
-            verb = "votes" if len(voted) == 1 else "vote"
-            lines.append(f"{listing(voted, 'and')} {verb} for a draw: `draw` agrees.")
+        others = [seat for seat in view.seats if seat in state.offers and seat != view.seat]
+        if others:
+            lines.append(f"{votes_text(others)}: `draw` agrees.")
         return "\n".join(lines)
 
     def _ally_task(self, view: View) -> list[str]:

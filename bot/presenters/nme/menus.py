@@ -14,8 +14,10 @@ from adjudicator.nme.state import View
 from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep
-from bot.presenters.nme.words import army_name, describe, order_of_spaces, right_of, victim
+from bot.presenters.nme.words import describe, order_of_spaces, right_of, victim
 from bot.presenters.phrases import by_turns
+from maps.nme.words import RIGHTS, army_name
+from maps.text import capitalized
 
 _MOST_MENUS = 3
 """Menus of targets beside that of the pieces and the row of buttons: Discord shows five rows."""
@@ -125,7 +127,7 @@ def _target(board: Board, view: View, order: Move, chosen: bool, traded: Collect
     label = f"{target}, no trade" if target in traded else target
     if order.sign == CAPTURE:
         label = f"{target}: capture {victim(board, view.state, order)}"
-    label += {"naval_one": " by Naval One", "flank": " by flanking"}.get(right, "")
+    label += RIGHTS.get(right, "")
     return Choice(str(order), label, _what(board, view, order), chosen)
 
 
@@ -143,8 +145,7 @@ def _what(board: Board, view: View, order: Move) -> str:
         return f"Becomes {whose} prisoner"
     told = ["black star"] if space in board.black else []
     told += [f"base of {army_name(board.base_of[space])}"] if space in board.base_of else []
-    text = ", ".join(told)
-    return text[:1].upper() + text[1:]
+    return capitalized(", ".join(told))
 
 
 def _sections(board: Board, view: View, orders: Sequence[Move]) -> list[Section]:

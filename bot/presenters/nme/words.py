@@ -14,14 +14,12 @@ from adjudicator.nme.moves import right
 from adjudicator.nme.orders import CAPTURE, Move, Order, nearest_spaces
 from adjudicator.nme.state import State, View, kills, living
 from adjudicator.text import article, counted, listing
+from bot.presenters.phrases import declaration, victory
+from maps.nme.words import REASONS, RIGHTS, army_name
+from maps.text import long_reason, quiet_text
 
 FULL = 15
 """Pieces of an army at the start."""
-
-
-def army_name(army: str | int) -> str:
-    """ "Gray"."""
-    return (ARMIES[army] if isinstance(army, int) else army).capitalize()
 
 
 def order_of_spaces(name: str) -> tuple[str, int, str]:
@@ -68,7 +66,7 @@ def victim(board: Board, state: State, order: Move) -> str:
 def describe(board: Board, view: View, order: Order) -> str:
     """An order in words: "Air Force A2s captures Gray's Infantry on C4"."""
     if isinstance(order, Declare):
-        return "vote for a draw" if order.what == "draw" else "concede the game"
+        return declaration(order, "vote for a draw")
     if isinstance(order, Pass):
         return "no legal move: pass"
     state = view.state
@@ -83,7 +81,7 @@ def describe(board: Board, view: View, order: Order) -> str:
         text = f"{name} {order.origin} captures {there} on {order.target}"
     if right == "trade":
         return f"{text}, traded for {article(NAMES[order.trade])}"
-    return text + {"naval_one": " by Naval One", "flank": " by flanking"}.get(right, "")
+    return text + RIGHTS.get(right, "")
 
 
 # -- what happened
@@ -207,18 +205,12 @@ def summary(view: View) -> str:
         lines = [f"-# {army_name(army)}: {stands(state, army)}" for army in range(3)]
     limit, quiet = state.options.quiet_rounds, state.quiet
     if limit and quiet * 2 >= limit and view.outcome is None:
-        lines.append(f"-# Quiet rounds: {quiet} of {limit}; then the game ends")
+        lines.append(f"-# {quiet_text(quiet, limit)}; then the game ends")
     return "\n".join(lines)
 
 
 # -- how a game ended
 
-_DRAWS = {
-    "presidents_only": "only two Presidents are left",
-    "all_passed": "no army has a legal move",
-    "quiet_rounds": "too many rounds without a capture, an Infantry move or a trade",
-    "stalemate": "a President was captured by the other's own army, not by Gray",
-}
 _TH = {3: "rd", 4: "th", 5: "th"}
 _OUT = {
     3: "out second, with one assassination",
@@ -234,28 +226,26 @@ def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
     first = [seat for seat, place in places.items() if place == 1]
     match outcome.reason:
         case "last_president":
-            return _last_left(by_place, names, places)
+            return _last_left(by_place, names, _why(outcome))
         case "gray_assassinated":
             [loser] = [seat for seat in places if seat not in first]
-            return _won(by_place[1], f"Gray captured {army_name(loser)}'s President", names)
+            return _won(by_place[1], _why(outcome, loser), names)
         case "ally_assassinated":
-            return _second(by_place[2], "its own army captured the Gray President", names)
+            return _second(by_place[2], _why(outcome), names)
         case "conceded":
             [loser] = [seat for seat, place in places.items() if place == 5]
-            return _second(by_place[2], f"{army_name(loser)} gave up", names)
+            return _second(by_place[2], _why(outcome, loser), names)
         case "agreed":
             return f"**A draw** by agreement{_between(first, places)}."
     if first:
-        why = _DRAWS.get(outcome.reason, outcome.reason.replace("_", " "))
-        return f"**A draw**{_between(first, places)}: {why}."
-    why = "only two Presidents are left" if outcome.reason == "compromise" else _DRAWS["quiet_rounds"]
+        return f"**A draw**{_between(first, places)}: {_why(outcome)}."
     return (
-        f"**A Compromise:** {why}. {army_name(by_place[2])} is 2nd, with the assassination; "
+        f"**A Compromise:** {_why(outcome)}. {army_name(by_place[2])} is 2nd, with the assassination; "
         f"{army_name(by_place[3])} 3rd; {army_name(by_place[5])} 5th, {_OUT[5]}."
     )
 
 
-def _last_left(by_place: Mapping[int, Seat], names: Mapping[Seat, str], places: Mapping[Seat, int]) -> str:
+def _last_left(by_place: Mapping[int, Seat], names: Mapping[Seat, str], why: str) -> str:
     """One President is left: who wins only with both assassinations."""
     others = "; ".join(
         f"{army_name(by_place[place])} {place}{_TH[place]}: {_OUT[place]}"
@@ -263,7 +253,7 @@ def _last_left(by_place: Mapping[int, Seat], names: Mapping[Seat, str], places: 
         if place > 2
     )
     if 1 in by_place:
-        return f"{_won(by_place[1], 'both assassinations', names)} {others}."
+        return f"{_won(by_place[1], why, names)} {others}."
     second = by_place[2]
     return (
         f"**{army_name(second)} is 2nd**, the last President standing. {others}. "
@@ -271,13 +261,17 @@ def _last_left(by_place: Mapping[int, Seat], names: Mapping[Seat, str], places: 
     )
 
 
+def _why(outcome: Outcome, loser: Seat = "") -> str:
+    return long_reason(REASONS, outcome.reason, loser=army_name(loser))
+
+
 def _won(seat: Seat, why: str, names: Mapping[Seat, str]) -> str:
-    return f"**{army_name(seat)} wins:** {why}. Congratulations, {names[seat]}!"
+    return victory(army_name(seat), why, [names[seat]])
 
 
 def _second(seat: Seat, why: str, names: Mapping[Seat, str]) -> str:
     """Protect the Ally: decided, but not in the best way."""
-    return f"**{army_name(seat)} wins 2nd place:** {why}. Congratulations, {names[seat]}!"
+    return victory(army_name(seat), why, [names[seat]], "wins 2nd place")
 
 
 def _between(seats: list[Seat], places: Mapping[Seat, int]) -> str:

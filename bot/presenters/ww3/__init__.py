@@ -14,20 +14,18 @@ from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, units
 from bot.common.message import MOST_CHOICES, Choice
 from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
-from bot.presenters.phrases import offering
+from bot.presenters.phrases import GAME_OVER, NOTHING_OWED, victory
 from bot.presenters.ww3 import menus as ww3_menus
 from bot.presenters.ww3 import words
 from bot.presenters.ww3.rules import PAGES
-from bot.presenters.ww3.words import NATIONS, read_point, seat_name
+from bot.presenters.ww3.words import NATIONS, read_point
+from maps.text import long_reason, offer_text
+from maps.ww3.words import REASONS, team_name
 
 _ZOOM = 2
 """How far around a point `/board zoom` shows, in points."""
 _NEAR = 1
 """The same around one's own units."""
-_DRAWS = {
-    "only_bases": "only Bases are left",
-    "quiet_rounds": "too many rounds in which no unit left the board",
-}
 
 
 class Ww3Presenter(OneOrder):
@@ -42,15 +40,12 @@ class Ww3Presenter(OneOrder):
         self._board = board
         self._catalogue = Catalogue(board)
 
-    def seat_name(self, seat: Seat) -> str:
-        return seat_name(seat)
-
     def ahead(self, seat: Seat) -> tuple[str, ...]:
         return ("d3-d4", "h3-h4", "g2-g3")
 
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(options)
-        named = listing([f"{seat_name(seat)} ({NATIONS[seat]})" for seat in read.seats()], "and")
+        named = listing([f"{team_name(seat)} ({NATIONS[seat]})" for seat in read.seats()], "and")
         lines = [f"{named}: the last Base wins"]
         if read.fog:
             lines.append(
@@ -73,17 +68,17 @@ class Ww3Presenter(OneOrder):
     def phase_line(self, view: View) -> str:
         state = view.state
         if view.outcome is not None:
-            return "The game is over"
+            return GAME_OVER
         out = ["You are out"] if view.own in state.out else []
-        said = offering([seat_name(seat) for seat in view.seats if seat in state.offers])
+        said = offer_text([team_name(seat) for seat in view.seats if seat in state.offers])
         offers = [said] if said else []
         if view.phase.key == "setup":
             return " · ".join([*out, "Everyone places ten units in secret", *offers])
-        return " · ".join([*out, f"{seat_name(view.mover or '')} to move", *offers])
+        return " · ".join([*out, f"{team_name(view.mover or '')} to move", *offers])
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:
-            return "You owe no order now."
+            return NOTHING_OWED
         if view.phase.key == "setup":
             return (
                 "Place your ten units on your arm, in secret: choose a stock formation, then move units "
@@ -103,9 +98,9 @@ class Ww3Presenter(OneOrder):
             and any(KIND_OF[view.board[point]] == "A" for point in units(view.board, SEATS.index(view.seat)))
         ):
             lines.append(f"Your Air Craft flew {words.compass(way)} on your last turn, so not again now.")
-        others = [seat_name(seat) for seat in view.seats if seat in view.state.offers and seat != view.seat]
+        others = [team_name(seat) for seat in view.seats if seat in view.state.offers and seat != view.seat]
         if others:
-            lines.append(f"{offering(others)}: `draw` agrees, a move declines.")
+            lines.append(f"{offer_text(others)}: `draw` agrees, a move declines.")
         return "\n".join(lines)
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
@@ -201,15 +196,15 @@ class Ww3Presenter(OneOrder):
         first = [seat for seat in SEATS if outcome.places.get(seat) == 1]
         if len(first) > 1:
             between = (
-                "" if len(first) == len(outcome.places) else f" of {listing(map(seat_name, first), 'and')}"
+                "" if len(first) == len(outcome.places) else f" of {listing(map(team_name, first), 'and')}"
             )
             if outcome.reason == "agreed":
                 return f"**A draw** by agreement{between}."
-            return f"**A draw**{between}: {_DRAWS.get(outcome.reason, outcome.reason)}."
-        why = "its Base is the last one"
-        if outcome.reason == "conceded":
-            why = "all others are out" if len(outcome.places) > 2 else "the other side gave up"
-        return f"**{seat_name(first[0])} wins:** {why}. Congratulations, {names[first[0]]}!"
+            return f"**A draw**{between}: {long_reason(REASONS, outcome.reason)}."
+        why = long_reason(REASONS, "conceded" if outcome.reason == "conceded" else "last_base")
+        if outcome.reason == "conceded" and len(outcome.places) > 2:
+            why = REASONS["conceded"].short
+        return victory(team_name(first[0]), why, [names[first[0]]])
 
     def pages(self) -> tuple[Page, ...]:
         return PAGES

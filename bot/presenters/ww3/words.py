@@ -28,15 +28,12 @@ from adjudicator.ww3.explain import COMPASS
 from adjudicator.ww3.moves import DEFENDER, NOBODY, Path, winner
 from adjudicator.ww3.orders import Order, Setup, code_of
 from adjudicator.ww3.state import State, View, units
-from bot.presenters.phrases import declared
+from bot.presenters.phrases import declaration, declared
+from maps.text import quiet_text
+from maps.ww3.words import team_name
 
 ARROW = " → "
 NATIONS = {"red": "China", "blue": "Russia", "silver": "North Korea", "olive": "America"}
-
-
-def seat_name(seat: Seat | int) -> str:
-    """ "Red"."""
-    return (SEATS[seat] if isinstance(seat, int) else seat).capitalize()
 
 
 def read_point(board: Board, typed: str) -> str:
@@ -56,7 +53,7 @@ def way(board: Board, path: Path) -> str:
 
 def unit_there(letter: str) -> str:
     """ "Blue's Tank", "Blue's unit" where its kind is not known."""
-    return f"{seat_name(SEAT_OF[letter])}'s {NAMES[KIND_OF[letter]]}"
+    return f"{team_name(SEAT_OF[letter])}'s {NAMES[KIND_OF[letter]]}"
 
 
 # -- orders
@@ -65,7 +62,7 @@ def unit_there(letter: str) -> str:
 def describe(board: Board, view: View, order: Order) -> str:
     """An order in words: "Soldier d3 → d4, attack on Blue's Tank"."""
     if isinstance(order, Declare):
-        return "offer or accept a draw" if order.what == "draw" else "concede the game"
+        return declaration(order)
     if isinstance(order, Pass):
         return "no legal move: pass"
     if isinstance(order, Setup):
@@ -126,7 +123,7 @@ def narrate(events: Sequence[Event], names: Mapping[Seat, str], you: Seat = "") 
 
 
 def _dice(dice: Sequence[Die], throws: int) -> str:
-    rolled = " · ".join(f"{seat_name(die.seat or '')} **{die.value}**" for die in dice)
+    rolled = " · ".join(f"{team_name(die.seat or '')} **{die.value}**" for die in dice)
     numbers = f"#{dice[0].n}" if len(dice) == 1 else f"#{dice[0].n} to #{dice[-1].n}"
     return f"🎲 {'Dice' if not throws else 'A tie, so again'}: {rolled} ({numbers})"
 
@@ -154,7 +151,7 @@ def _line(event: Event, names: Mapping[Seat, str], you: Seat, over: bool) -> str
                 f"{names[seat]}: the Soldier on {path[0]} stays, for the first one stands on {path[-1]} now."
             )
         case ev.SeatOut(seat=seat, points=points, pieces=pieces):
-            whose = "**You are out**" if seat == you else f"**{seat_name(seat)} is out**"
+            whose = "**You are out**" if seat == you else f"**{team_name(seat)} is out**"
             own = "your" if seat == you else "its"
             left = f": {own} {_leaving(points, pieces)}" if points and not over else ""
             return f"{whose}{left}."
@@ -175,7 +172,7 @@ def _leaving(points: Sequence[str], pieces: Mapping[str, str]) -> str:
 
 def _met(event: ev.Met, names: Mapping[Seat, str], you: Seat) -> str:
     unit, there = NAMES[event.piece], NAMES[event.defender]
-    whose = "your" if event.of == you else f"{seat_name(event.of)}'s"
+    whose = "your" if event.of == you else f"{team_name(event.of)}'s"
     text = f"{names[event.seat]}: {unit} {ARROW.join(event.path)}"
     if event.winner == NOBODY:
         return f"{text} meets {whose} {there}: neither takes the other, and it is back on {event.path[0]}."
@@ -211,10 +208,10 @@ def summary(view: View) -> str:
     """How the seats stand, in small, once there is something to tell; and how quiet it is."""
     state, lines = view.state, list[str]()
     if any(state.lost) or state.out:
-        lines = [f"-# {seat_name(seat)}: {stands(state, SEATS.index(seat))}" for seat in view.seats]
+        lines = [f"-# {team_name(seat)}: {stands(state, SEATS.index(seat))}" for seat in view.seats]
     limit, quiet = state.options.quiet_rounds, state.quiet
     if limit and quiet * 2 >= limit and quiet and view.outcome is None:
-        lines.append(f"-# Quiet rounds: {quiet} of {limit}; then it is a draw")
+        lines.append(f"-# {quiet_text(quiet, limit)}; then it is a draw")
     return "\n".join(lines)
 
 
