@@ -147,7 +147,7 @@ async def run(folder: Path, games: int, to_the_end: bool) -> bool:
     due = time.time() + SOON
     async with db.begin() as tx:
         await crowd.due(tx, due)
-    services.context.wake()
+    services.context.db.wake_all()
     await asyncio.sleep(SOON / 2)
     watch, begun = Watch(), time.perf_counter() + due - time.time()
     watch.start()

@@ -106,7 +106,7 @@ class Play:
     async def later(self, seconds: float) -> None:
         """Turn the clock on, and let everything happen that is due."""
         self.clock.ahead += seconds
-        self.services.context.wake()
+        self.services.context.db.wake_all()
         await self.idle()
 
     async def idle(self) -> None:

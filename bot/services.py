@@ -175,28 +175,37 @@ class Services:
 
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
-        self.context.woken += [self.outbox.wake, self.deadlines.wake, self.hush.wake, self.moving.wake]
-        self.context.woken.append(self.ledger.wake)
+        self.listen()
         await self.outbox.recover()
         await self.reminders.begin()
         await self.forgetting.begin()
         await self.reached()
-        self.context.woken.append(self.seasons.wake)  # not before: sign-up may have closed in an outage
+        # Not before: sign-up may have closed in an outage.
+        self.context.db.on("leagues", self.seasons.wake, self.seasons.stir)
         self.seasons.wake()
         self.hush.wake()
         self.awake.wake()
 
+    def listen(self) -> None:
+        """After a commit those are woken for whom something was queued in it."""
+        db = self.context.db
+        db.on("outbox", self.outbox.wake)
+        db.on("deadlines", self.deadlines.wake)
+        db.on("muting", self.hush.wake)
+        db.on("handover", self.moving.wake)
+        db.on("ratings", self.ledger.wake)
+
     async def reached(self) -> None:
         """Discord can be reached, for the first time or again."""
         await self.uptime.begin()
-        self.context.wake()
+        self.context.db.wake_all()
 
     async def acted(self, user_id: int) -> None:
         """Somebody has pressed a button or given a command."""
         await deliverability.acted(self.context, user_id)
 
     async def close(self) -> None:
-        self.context.woken.clear()
+        self.context.db.off()
         await self.missed.close()
         await self.seasons.close()
         await self.uptime.close()

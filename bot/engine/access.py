@@ -139,7 +139,6 @@ async def note_left(context: Context, table_id: str, user_id: int) -> None:
             await posts.tell(tx, table, table.host_id, f"left/{seat}/{now:.3f}", told, now, fallback)
         for left in snapshot.hooks.player_left:
             await left(tx, snapshot, seat, now)
-    context.wake()
 
 
 async def note_returned(context: Context, table_id: str, user_id: int) -> None:
@@ -155,7 +154,6 @@ async def note_returned(context: Context, table_id: str, user_id: int) -> None:
         await public_log.note(tx, snapshot.table, "left", line, now)
         for returned in snapshot.hooks.player_returned:
             await returned(tx, snapshot, seat, now)
-    context.wake()
 
 
 async def _was_there(tx: Tx, table: Table, user_id: int) -> bool:

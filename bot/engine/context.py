@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -26,7 +26,6 @@ from bot.storage.database import Database, Tx
 from bot.storage.records import Step, Table
 from maps.boards import boards
 
-Wake = Callable[[], None]
 FARTHEST_NEWS = 8
 """So many steps back from the open turn a seat's own last turn is looked for."""
 
@@ -34,7 +33,6 @@ FARTHEST_NEWS = 8
 class Context:
     """The shared tools of the use cases.
 
-    woken: called after every committed change that may have queued posts or moved deadlines.
     games: by their newest rules, for new tables; `game_of` is for tables that are there
     rules: all versions of all games
     """
@@ -61,18 +59,10 @@ class Context:
         self.rules: Rules = rules(boards())
         self.games: Mapping[str, AnyGame] = newest(self.rules)
         self.presenters: Mapping[str, Presenter] = presenters()
-        self.woken: list[Wake] = []
-        self.stirred: set[str] = set()
-        """Leagues in which something may follow now: their job looks at them when it is woken, and at all
-        of them after a start."""
         self.reading = False
         """Whether messages are read that were written while nobody could reach the bot: until that is done no
         row of the clock runs, and a turn of several sheets does not resolve at once. See `missed.py`."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-
-    def wake(self) -> None:
-        for wake in self.woken:
-            wake()
 
     def lock(self, table_id: str) -> asyncio.Lock:
         """One writer at a time for each table."""

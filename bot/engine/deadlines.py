@@ -81,13 +81,11 @@ class Deadlines:
         now = self.context.clock.now()
         async with self.context.db.read() as tx:
             due = await deadlines.due(tx, now, self._kinds())
-        for number, row in enumerate(due, 1):
-            await self._one(row)
-            await asyncio.sleep(0)  # hundreds may be due at once, and somebody may be waiting for an answer
-            if number % AT_A_TIME == 0:
-                self.context.wake()  # posts go out meanwhile
-        if due:
-            self.context.wake()
+        for at in range(0, len(due), AT_A_TIME):
+            with self.context.db.waking_later():  # posts go out in between
+                for row in due[at : at + AT_A_TIME]:
+                    await self._one(row)
+                    await asyncio.sleep(0)  # hundreds may be due at once, and somebody may wait for an answer
         async with self.context.db.read() as tx:
             earliest = await deadlines.earliest(tx, self._kinds())
         if earliest is not None:

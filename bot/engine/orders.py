@@ -109,7 +109,6 @@ class Orders:
                 await self._answered(tx, given, user_id, pressed)
             elif also is not None:
                 await also(tx, given)
-        self.context.wake()
         return given
 
     def _understood(self, snapshot: GameSnapshot, seat: Seat, orders: Sequence[Any]) -> str:
@@ -179,7 +178,6 @@ class Orders:
             given = Given(table_id, False, f"{whose} cleared.")
             if also is not None:
                 await also(tx, given)
-        self.context.wake()
         return given
 
     async def take_over(
@@ -201,7 +199,6 @@ class Orders:
             given = Given(snapshot.table.id, False, "You keep what the player before you has left.")
             if also is not None:
                 await also(tx, given)
-        self.context.wake()
         return given
 
     async def send(
@@ -221,7 +218,6 @@ class Orders:
             await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
             given = await self._send(tx, snapshot, seat, user_id, also=also)
             await self._answered(tx, given, user_id, pressed)
-        self.context.wake()
         return given
 
     async def _answered(self, tx: Tx, given: Given, user_id: int, pressed: Pressed) -> None:
@@ -255,7 +251,6 @@ class Orders:
             given = Given(snapshot.table.id, False, "You are not ready any more; your orders are kept.")
             if also is not None:
                 await also(tx, given)
-        self.context.wake()
         return given
 
     async def declare(self, table_id: str, user_id: int, what: str, turn: int | None = None) -> Given:
@@ -263,7 +258,6 @@ class Orders:
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
             given = await self._declare_all(tx, snapshot, seat, [what])
-        self.context.wake()
         return given
 
     async def concession(self, table_id: str, user_id: int, turn: int | None = None) -> Message:

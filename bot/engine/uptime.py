@@ -155,7 +155,7 @@ class Uptime:
             self._signs = Signs(signs.last, signs.last)  # no sign of life was really in the future
             log.warning("the clock was ahead", extra={"seconds": round(signs.highest - signs.last)})
             await outages.put_right(self.context)
-            self.context.wake()
+            self.context.db.wake_all()
 
     async def close(self) -> None:
         self.look()
@@ -170,7 +170,7 @@ class Uptime:
             self._unsure = False
             if not self.renew():
                 await self.begin()
-                self.context.wake()
+                self.context.db.wake_all()
         self._notes.now()  # apart: a transaction may have to wait
 
     async def _note(self) -> None:

@@ -1,22 +1,78 @@
-"""Opening the database, and its transactions."""
+"""Opening the database, its transactions, and who is woken after them."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from os import PathLike
-from typing import Any, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar, overload
 
-from sqlalchemy import Delete, Select, Update
+from sqlalchemy import CursorResult, Delete, Dialect, Executable, Select, Update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from . import dialect, migrations
 from .errors import Conflict, StorageError
 
 T = TypeVar("T")
+R = TypeVar("R", bound=tuple[Any, ...])
 
-Tx = AsyncConnection
-"""A transaction, as every function of this package takes it."""
+Topic = Literal["outbox", "deadlines", "muting", "handover", "ratings", "leagues"]
+"""What a job waits for: posts, deadlines, games played in silence, seats handed over, games that are over,
+leagues in which something may follow."""
+Woken = dict[Topic, set[str]]
+"""What transactions have noted, by topic: subjects, such as ids of leagues."""
+
+
+class Tx:
+    """A transaction, as every function of this package takes it."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        """Use `Database.begin` or `Database.read`."""
+        self._connection = connection
+        self.woken: Woken = {}
+        """What was noted so far, by topic."""
+
+    def wakes(self, topic: Topic, *subjects: str) -> None:
+        """Wake those who wait for this topic, once the transaction is committed."""
+        self.woken.setdefault(topic, set()).update(subjects)
+
+    @property
+    def dialect(self) -> Dialect:
+        return self._connection.dialect
+
+    @property
+    def info(self) -> dict[Any, Any]:
+        """What is remembered as long as the connection is open."""
+        return self._connection.info
+
+    @overload
+    async def execute(self, statement: TypedReturnsRows[R], values: None = None) -> CursorResult[R]: ...
+
+    @overload
+    async def execute(
+        self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None
+    ) -> CursorResult[Any]: ...
+
+    async def execute(
+        self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None
+    ) -> CursorResult[Any]:
+        """Run a statement; with `values` once for each of them."""
+        return await self._connection.execute(statement, values)
+
+    async def exec_driver_sql(self, text: str) -> CursorResult[Any]:
+        """Run SQL as it is written. For repair, and for tests."""
+        return await self._connection.exec_driver_sql(text)
+
+    async def run_sync(self, job: Callable[..., T], *given: Any) -> T:
+        """Run a job that needs SQLAlchemy's own connection, such as a migration."""
+        return await self._connection.run_sync(job, *given)
+
+    @asynccontextmanager
+    async def begin_nested(self) -> AsyncIterator[None]:
+        """All of what follows is stored, or nothing if an exception leaves the block."""
+        async with self._connection.begin_nested():
+            yield
 
 
 class Database:
@@ -33,6 +89,52 @@ class Database:
         self._reader = reader
         self._turn = asyncio.Lock()
         self._writing: asyncio.Task[Any] | None = None
+        self._listeners: dict[Topic, tuple[Callable[[], None], Callable[[Iterable[str]], None]]] = {}
+        self._later: dict[asyncio.Task[Any] | None, Woken] = {}
+        """What is to be woken when a task is done with several transactions, see `waking_later`."""
+
+    def on(
+        self,
+        topic: Topic,
+        wake: Callable[[], None],
+        about: Callable[[Iterable[str]], None] = lambda _: None,
+    ) -> None:
+        """Call this after every commit in which the topic was noted. about: gets the subjects before"""
+        self._listeners[topic] = wake, about
+
+    def off(self) -> None:
+        """Wake nobody any more."""
+        self._listeners.clear()
+
+    @property
+    def has_listeners(self) -> bool:
+        """Whether somebody is woken after commits."""
+        return bool(self._listeners)
+
+    def wake_all(self) -> None:
+        """Wake everybody now: at the start, and when nobody knows what has become due."""
+        for wake, _ in list(self._listeners.values()):
+            wake()
+
+    @contextmanager
+    def waking_later(self) -> Iterator[None]:
+        """Wake those for whom this task has work when the block ends, not after each transaction."""
+        task = asyncio.current_task()
+        self._later[task] = {}
+        try:
+            yield
+        finally:
+            self._wake(self._later.pop(task))
+
+    def _wake(self, woken: Woken) -> None:
+        later = self._later.get(asyncio.current_task())
+        for topic, subjects in woken.items():
+            if later is not None:
+                later.setdefault(topic, set()).update(subjects)
+            elif topic in self._listeners:
+                wake, about = self._listeners[topic]
+                about(subjects)
+                wake()
 
     @classmethod
     async def open(cls, where: str | PathLike[str]) -> Self:
@@ -72,16 +174,18 @@ class Database:
         async with self._turn:
             self._writing = task
             try:
-                async with self._writer.begin() as tx:
+                async with self._writer.begin() as connection:
+                    tx = Tx(connection)
                     yield tx
             finally:
                 self._writing = None
+        self._wake(tx.woken)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Tx]:
         """One read transaction: it sees one moment of the database, whatever is written meanwhile."""
-        async with self._reader.begin() as tx:
-            yield tx
+        async with self._reader.begin() as connection:
+            yield Tx(connection)
 
     async def close(self) -> None:
         """Close all connections. Transactions under way are undone."""
@@ -91,8 +195,8 @@ class Database:
 
 async def _upgrade(engine: AsyncEngine, name: str) -> None:
     try:
-        async with engine.begin() as tx:
-            await tx.run_sync(migrations.upgrade, name)
+        async with engine.begin() as connection:
+            await connection.run_sync(migrations.upgrade, name)
     finally:
         await engine.dispose()
 

@@ -19,6 +19,7 @@ KINDS: tuple[DeadlineKind, ...] = get_args(DeadlineKind)
 
 async def put(tx: Tx, deadline: Deadline) -> None:
     """Store this, in place of the table's former one of the kind."""
+    tx.wakes("deadlines")
     await insert_or_replace(tx, _d, columns(deadline))
 
 

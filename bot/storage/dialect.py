@@ -12,17 +12,38 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
-from sqlalchemy import URL, BigInteger, Connection, Executable, Integer, Table, event, make_url
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    Connection,
+    CursorResult,
+    Dialect,
+    Executable,
+    Integer,
+    Table,
+    event,
+    make_url,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from sqlalchemy.util import await_only
 
 from .errors import StorageError
+
+
+class Transaction(Protocol):
+    """What of `bot.storage.database.Tx` is needed here."""
+
+    @property
+    def dialect(self) -> Dialect: ...
+
+    async def execute(self, statement: Executable) -> CursorResult[Any]: ...
+
 
 Purpose = Literal["write", "read", "migrate"]
 
@@ -182,7 +203,7 @@ def check_foreign_keys(connection: Connection) -> None:
         raise StorageError(f"The migration would leave {broken[0]} pointing to missing {broken[2]}; undone")
 
 
-async def insert_new(tx: AsyncConnection, table: Table, values: dict[str, Any], *unique: str) -> bool:
+async def insert_new(tx: Transaction, table: Table, values: dict[str, Any], *unique: str) -> bool:
     """Insert a row unless there is one with the same values in the columns `unique`; say whether it was new.
 
     Any other broken constraint raises IntegrityError, as a plain INSERT would.
@@ -192,14 +213,14 @@ async def insert_new(tx: AsyncConnection, table: Table, values: dict[str, Any], 
 
 
 async def insert_all_new(
-    tx: AsyncConnection, table: Table, rows: Sequence[dict[str, Any]], *unique: str
+    tx: Transaction, table: Table, rows: Sequence[dict[str, Any]], *unique: str
 ) -> None:
     """Insert rows of the same columns in their order, as `insert_new` does each, in one go."""
     if rows:
         await tx.execute(_insert(tx.dialect.name, table).on_conflict_do_nothing(index_elements=unique), rows)
 
 
-async def insert_or_replace(tx: AsyncConnection, table: Table, values: dict[str, Any]) -> None:
+async def insert_or_replace(tx: Transaction, table: Table, values: dict[str, Any]) -> None:
     """Insert a row, or give the row with the same primary key these values."""
     await tx.execute(insert_or_update(tx.dialect.name, table, values))
 

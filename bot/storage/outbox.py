@@ -51,6 +51,7 @@ async def put(
         return False
     if (channel_id is None) == (user_id is None):
         raise ValueError("a post goes to a channel or to a user: give one of the two")
+    tx.wakes("outbox")
     nonce = nonce or blake2b(f"{await _life(tx)}{key}".encode(), digest_size=12).hexdigest()
     if len(nonce) > LONGEST_NONCE:
         raise ValueError(f"Discord takes nonces of at most {LONGEST_NONCE} characters")
@@ -222,23 +223,27 @@ async def hold(tx: Tx, post_id: int, not_before: float, why: str) -> None:
 
 async def not_later(tx: Tx, latest: float) -> None:
     """Let no post wait longer than until `latest`."""
+    tx.wakes("outbox")
     waiting = (_o.c.status == "queued", _o.c.not_before > latest)
     await tx.execute(update(_o).where(*waiting).values(not_before=latest))
 
 
 async def fail(tx: Tx, post_id: int, error: str) -> None:
     """Give the post up; its lane goes on without it. Raises Conflict if it is finished."""
+    tx.wakes("outbox")
     await _move(tx, post_id, _UNFINISHED, status="failed", error=error[:_LONGEST_ERROR])
 
 
 async def drop(tx: Tx, post_id: int, why: str) -> None:
     """Take a post back that nobody needs any more. Raises Conflict unless it is queued."""
+    tx.wakes("outbox")
     await _move(tx, post_id, ("queued",), status="dropped", error=why[:_LONGEST_ERROR])
 
 
 async def drop_for(tx: Tx, table_id: str, user_id: int, why: str) -> int:
     """Take a table's posts to this user back, and return how many. One that is being sent at this moment may
     arrive, but is not tried again."""
+    tx.wakes("outbox")
     statement = (
         update(_o)
         .where(_o.c.table_id == table_id, _o.c.user_id == user_id, _o.c.status.in_(_UNFINISHED))

@@ -141,6 +141,7 @@ async def replace(
     Conflict if the old user is not a player, or the new one is already. The seat's draft stays; the old
     user's desk does too: the caller decides what becomes of them.
     """
+    tx.wakes("muting")
     if await get(tx, table_id, new_user) is not None:
         raise Conflict(f"user {new_user} plays at table {table_id} already")
     await must_change(

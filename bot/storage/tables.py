@@ -17,6 +17,8 @@ _ALL: tuple[TableStatus, ...] = ("lobby", "playing", "over", "closed")
 
 async def insert(tx: Tx, table: Table) -> None:
     """Store a new table. Conflict if the id is taken: draw another."""
+    if table.status == "over":
+        tx.wakes("ratings")
     if not await insert_new(tx, _t, columns(table), "id"):
         raise Conflict(f"there is a table {table.id} already")
 
@@ -103,6 +105,7 @@ async def search(
 
 async def set_status(tx: Tx, table_id: str, status: TableStatus) -> None:
     """Set the status alone. A game that moves on uses `advance`, one that ends `finish`."""
+    tx.wakes("muting")
     await _set(tx, table_id, status=status)
 
 
@@ -113,6 +116,7 @@ async def set_started(tx: Tx, table_id: str, started_at: float) -> None:
 
 async def set_channel(tx: Tx, table_id: str, channel_id: int | None, guild_id: int | None) -> None:
     """Move the table to another channel or thread."""
+    tx.wakes("muting")
     await _set(tx, table_id, channel_id=channel_id, guild_id=guild_id)
 
 
@@ -162,6 +166,8 @@ async def advance(
 
     Call it in the transaction that appends the step, so that no turn can be resolved twice.
     """
+    if from_seq == 0:  # the game begins
+        tx.wakes("muting")
     await must_change(
         tx,
         update(_t)
@@ -178,6 +184,9 @@ async def set_turn_and_seq(tx: Tx, table_id: str, turn: int, seq: int) -> None:
 
 async def finish(tx: Tx, table_id: str, outcome: Mapping[str, Any] | None, ended_at: float) -> None:
     """End the game: status 'over', with its outcome (None: broken off). Conflict if it has ended before."""
+    tx.wakes("muting")
+    tx.wakes("ratings")
+    tx.wakes("leagues")
     await must_change(
         tx,
         update(_t)

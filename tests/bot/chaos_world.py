@@ -178,7 +178,7 @@ class World:
     async def kill(self) -> None:
         """The process is gone, wherever it was."""
         services = self.services
-        services.context.woken.clear()
+        services.context.db.off()
         jobs = (services.outbox, services.deadlines, services.hush, services.moving, services.uptime)
         timers = [job._timer for job in (*jobs, services.seasons, services.ledger, services.forgetting)]
         for timer in (*timers, services.uptime._notes):

@@ -231,14 +231,14 @@ class PostOffice:
     async def deliver(self) -> None:
         """Run the outbox until nothing is due any more."""
         box = self.services.outbox
-        if not self.services.context.woken:
+        if not self.services.context.db.has_listeners:
             await self.services.begin()
         box.wake()
         await idle(self.services)
 
     async def pass_time(self, seconds: float) -> None:
         """Turn the clock of a bot that lives, and let what is due happen."""
-        if not self.services.context.woken:
+        if not self.services.context.db.has_listeners:
             await self.services.begin()
         self.clock.time += seconds
         lives(self.services)
@@ -246,7 +246,7 @@ class PostOffice:
 
     async def sleep(self, seconds: float) -> None:
         """Turn the clock of a bot that is stopped meanwhile (`stops_bot`), and let it go on."""
-        if not self.services.context.woken:
+        if not self.services.context.db.has_listeners:
             await self.services.begin()
         self.clock.time += seconds
         await self.wake()

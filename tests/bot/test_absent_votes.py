@@ -23,7 +23,7 @@ async def free(office: PostOffice, code: str, user: int, *, there: bool = False)
             await offers.withdraw(tx, snapshot, seat, "is back", context.clock.now())
         else:
             await offers.offer(tx, snapshot, seat, "2 deadlines missed in a row", context.clock.now())
-    context.wake()
+    context.db.wake_all()
 
 
 async def test_who_asks_for_a_substitute_has_grace_and_a_vote(office: PostOffice) -> None:

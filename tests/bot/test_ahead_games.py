@@ -75,8 +75,9 @@ class TestWw3:
         await ww3.place(office.services, code, {"to_move": "blue", "pieces": pieces})
         async with office.services.context.db.read() as tx:
             snapshot = await office.services.context.snapshot(tx, code)
-            assert not automatic_turns.forced(snapshot, "blue")
-            assert not await automatic_turns.plays_itself(tx, snapshot)
+            assert not automatic_turns.forced(snapshot, "blue") and not await automatic_turns.plays_itself(
+                tx, snapshot
+            )
 
     async def test_in_fog_a_condition_does_not_tell_what_moved(self, office: PostOffice) -> None:
         """An Air Craft's order names the ends of its way, a Soldier's all of it: both are the same here, and

@@ -73,7 +73,7 @@ class TestReminders:
         code = await office.game()
         await office.deliver()
         context = office.services.context
-        woken, context.woken = context.woken, []
+        context.db.off()
         office.clock.time += 18.5 * HOUR
         await office.services.reminders.look(Deadline(table_id=code, kind="remind", turn=0, due_at=0.0))
         assert [post.payload["kind"] for post in await office.posts() if post.status == "queued"] == [
@@ -81,7 +81,7 @@ class TestReminders:
         ]
         await call(office, code, HOST, "extend")
         await cast(office, code, GUEST)
-        context.woken = woken
+        office.services.listen()
         await office.pass_time(1)
         assert self.to(office, HOST) == []
         found = await row(office, code)

@@ -43,7 +43,7 @@ async def give_seat(office: PostOffice, code: str, seat: str, user: int = STRANG
         after = await handover.hand_over(
             context, tx, snapshot, seat, user, NAMES.get(user, "Zoe"), WHY, context.clock.now()
         )
-    context.wake()
+    context.db.wake_all()
     return after
 
 
@@ -337,7 +337,7 @@ async def test_silence_follows_the_seat(tmp_path: Path) -> None:
         code, sits = await nme(office, HOST, GUEST, THIRD, host=FOURTH)
         await office.deliver()
         assert set(server.entries) == {HOST, GUEST, THIRD}
-        office.services.context.woken.clear()
+        office.services.context.db.off()
         await give_seat(office, code, "black")
         await office.services.hush._run()
         assert set(server.entries) == {HOST, GUEST, THIRD, STRANGER} - {sits["black"]}
@@ -431,7 +431,7 @@ async def test_a_letter_that_was_read_before_the_handover_is_read_anew(
     """All of it is done before the outbox, which has looked at the post already, goes on with it."""
     doors = Doors()
     code = await threaded(office, doors)
-    office.services.context.woken.clear()
+    office.services.context.db.off()
     await letter(office, code, GUEST, "light", 3)
     [old] = [post for post in await office.posts() if post.channel_id == 901 and post.status == "queued"]
     await give_seat(office, code, "light")
@@ -447,7 +447,7 @@ async def test_a_kill_between_the_handover_and_the_thread(tmp_path: Path, press:
     async with post_office(path) as office:
         code = await threaded(office, doors)
         await letter(office, code, GUEST, "dark-surface", 3)
-        office.services.context.woken.clear()
+        office.services.context.db.off()
         await give_seat(office, code, "dark-surface")
     doors.fault = RuntimeError("killed in the middle")
     async with post_office(path, office.clock, office.messenger) as office:

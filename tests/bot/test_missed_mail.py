@@ -301,7 +301,7 @@ async def test_nothing_that_is_due_runs_before_mail_is_read(reader: PostOffice, 
     assert await sheet(office, code, HOST) == (["enhance e7"], True)
     assert await turn(office, other) == 1, "where one moves alone nobody else is waited for"
     office.clock.time += HOUR
-    services.context.wake()
+    services.context.db.wake_all()
     await idle(services)
     assert await turn(office, code) == 0, "there may be more about it"
     boxes.shut[Recorder.dm(GUEST)].set()

@@ -57,7 +57,7 @@ async def test_no_deadline_passes_before_the_outage_is_credited(
         services = office.services
 
         async def woken() -> None:
-            services.context.wake()
+            services.context.db.wake_all()
             await idle(services)
             assert (await office.table(ready)).turn == 0
             assert await due(office, passed) == before

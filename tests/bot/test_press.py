@@ -751,7 +751,7 @@ class TestOnce:
         path = tmp_path / "fieldpost.sqlite3"
         async with post_office(path) as office:
             code = await table(office)
-            office.services.context.woken.clear()
+            office.services.context.db.off()
             await office.services.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
             assert holds(office) == {}
         arrived: list[int] = []

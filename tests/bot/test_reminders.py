@@ -134,7 +134,7 @@ async def test_what_became_stale_on_its_way_is_dropped(office: PostOffice, what:
     await office.deliver()
     context, clock = office.services.context, office.clock
     office.services.outbox.wake = lambda: None  # type: ignore[method-assign]
-    context.woken.clear()
+    context.db.off()
     await office.pass_time(18.1 * HOUR)
     assert [post.status for post in await queued(office)] == ["queued"]
 
@@ -164,7 +164,7 @@ async def test_whoever_sends_while_it_is_on_its_way_gets_none(office: PostOffice
     code = await office.game(options="enhanced=2")
     await office.deliver()
     office.services.outbox.wake = lambda: None  # type: ignore[method-assign]
-    office.services.context.woken.clear()
+    office.services.context.db.off()
     await office.pass_time(18.1 * HOUR)
     await office.send(code, HOST, "enhance e7")
     del office.services.outbox.wake  # type: ignore[method-assign]
@@ -176,7 +176,7 @@ async def test_of_two_that_were_held_up_only_the_newer_goes_out(office: PostOffi
     await office.game()
     await office.deliver()
     office.services.outbox.wake = lambda: None  # type: ignore[method-assign]
-    office.services.context.woken.clear()
+    office.services.context.db.off()
     await office.pass_time(18.1 * HOUR)
     await office.pass_time(5 * HOUR)
     del office.services.outbox.wake  # type: ignore[method-assign]

@@ -266,7 +266,7 @@ async def test_killed_while_a_post_was_under_way(tmp_path: Path, arrived: bool) 
         office.services.outbox.wake()
         await stopped.wait()
         clock, messenger = office.clock, office.messenger
-        office.services.context.woken.clear()
+        office.services.context.db.off()
         for task in office.services.outbox._busy.values():
             task.cancel()
         await asyncio.wait(office.services.outbox._busy.values())

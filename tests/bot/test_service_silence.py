@@ -148,7 +148,7 @@ async def test_a_kill_at_any_statement(tmp_path: Path) -> None:
         server = Server({HOST: dict(BEFORE[HOST])})
         place = Place(tmp_path / f"{number}.sqlite3", server, FakeClock(), Recorder())
         async with place.open() as office:
-            office.services.context.woken.remove(office.services.hush.wake)
+            office.services.context.db.on("muting", lambda: None)
             code = await office.game()
             await office.deliver()
             with crash_at(office, number) as begun:
@@ -157,7 +157,7 @@ async def test_a_kill_at_any_statement(tmp_path: Path) -> None:
             first = len(begun)
         async with place.open() as office:
             assert server.entries == DURING, f"not silent after a kill at statement {number}"
-            office.services.context.woken.remove(office.services.hush.wake)
+            office.services.context.db.on("muting", lambda: None)
             await concede(office, code)
             with crash_at(office, number) as begun:
                 office.services.hush.wake()

@@ -55,7 +55,6 @@ class Absences:
         if not games:
             told.append("You play in no game now; games that you join wait for you too.")
         told.append(f"-# Days are those of {zone}. `/back` when you are back early.")
-        self.context.wake()
         return "\n".join(line for line in told if line)
 
     async def _spread(self, table_id: str, user_id: int, absence: Away) -> str:
@@ -88,7 +87,6 @@ class Absences:
             games = [seated.table.id for seated in await tables.of_user(tx, user_id, PLAYING)]
         for table_id in games:
             await self._return(table_id, user_id)
-        self.context.wake()
         begun = any(absence.from_at <= now for absence in kept)
         return "Welcome back! Deadlines wait for you no more." if begun else "Your absence is taken back."
 

@@ -127,7 +127,6 @@ class Planning:
                 message = shown(snapshot, seat, plan, _noted(snapshot, seat, lines))
             if also is not None:
                 await also(tx, message)
-        self.context.wake()
         return message
 
 

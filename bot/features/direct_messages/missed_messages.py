@@ -267,4 +267,4 @@ class Missed:
             box.go.set()
         if self.context.reading:
             self.context.reading = False
-            self.context.wake()
+            self.context.db.wake_all()

@@ -133,7 +133,6 @@ class Mail:
             await self._read(user_id, message_id, text, reply_to, said)
             if last:
                 await self.seen(user_id, message_id)
-        self.context.wake()
 
     async def seen(self, user_id: int, message_id: int) -> None:
         """What the user wrote up to this message is dealt with."""

@@ -79,7 +79,6 @@ class Importing:
             else:
                 await resuming.keep(tx, table.id, brought, examined.kept)
                 await posts.lobby(tx, table, now)
-        self.context.wake()
         if brought.over:
             shown = "`/history`, `/replay`, `/verify` and `/export` show it"
             return Message(f"The game is here as `{table.id}`: {shown}. It counts for no rating.")

@@ -28,6 +28,7 @@ _e, _f, _settled, _t = schema.entrants, schema.fixtures, schema.settlements, sch
 
 async def insert_league(tx: Tx, league: League, seed: str) -> None:
     """Store a new league with its secret seed (hex). Conflict if the id is taken: draw another."""
+    tx.wakes("leagues")
     if not await insert_new(tx, _l, columns(league), "id"):
         raise Conflict(f"there is a league {league.id} already")
     await tx.execute(insert(_s).values(league_id=league.id, seed=seed))
@@ -90,6 +91,7 @@ async def next_moment(tx: Tx, now: float) -> float | None:
 
 async def change_league(tx: Tx, league_id: str, **values: Any) -> None:
     """Set columns. Conflict if there is no such league."""
+    tx.wakes("leagues")
     statement = update(_l).where(_l.c.id == league_id).values(**values)
     await must_change(tx, statement, f"there is no league {league_id}")
 
@@ -97,6 +99,7 @@ async def change_league(tx: Tx, league_id: str, **values: Any) -> None:
 async def open_round(tx: Tx, opened: Round, **values: Any) -> None:
     """Count the round, and keep what it was paired from. Conflict unless it is the next one: no round is
     opened twice."""
+    tx.wakes("leagues")
     number, which = opened.round, f"round {opened.round} of league {opened.league_id}"
     statement = update(_l).where(_l.c.id == opened.league_id, _l.c.round == number - 1)
     await must_change(tx, statement.values(round=number, **values), f"{which} is not the next one")
@@ -207,6 +210,7 @@ def _is_entrant(league_id: str, user_id: int) -> tuple[ColumnElement[bool], Colu
 
 async def insert_fixtures(tx: Tx, fixtures: Sequence[Fixture]) -> None:
     """Store the fixtures of a round; byes have their results already."""
+    tx.wakes("leagues")
     for fixture in fixtures:
         values = {key: value for key, value in columns(fixture).items() if key != "id"}
         statement = insert(_f).values({**values, "numbers": list(fixture.numbers)}).returning(_f.c.id)
@@ -334,6 +338,7 @@ async def begin_game(tx: Tx, fixture_id: int, table_id: str, opened_at: float) -
 
 async def settle(tx: Tx, fixture_id: int, result: Mapping[str, Any], settled_at: float, cause: Cause) -> None:
     """Note the result, in place of a former one, of which it stays known when it held."""
+    tx.wakes("leagues")
     await _change_fixture(tx, fixture_id, result=dict(result), settled_at=settled_at, status="done")
     await _add_settlement(tx, fixture_id, result, settled_at, cause)
 
@@ -355,6 +360,7 @@ async def settlements_of(tx: Tx, league_id: str) -> list[Settlement]:
 
 
 async def _change_fixture(tx: Tx, fixture_id: int, **values: Any) -> None:
+    tx.wakes("leagues")
     statement = update(_f).where(_f.c.id == fixture_id).values(**values)
     await must_change(tx, statement, f"there is no fixture {fixture_id}")
 

@@ -194,7 +194,6 @@ class Press:
                 await also(tx, told)
         # Neither who wrote to whom, nor what.
         log.info("letter", extra={"table": snapshot.table.id, "turn": letter.turn})
-        context.wake()
         return told
 
     async def _writer(self, tx: Tx, table_id: str, user_id: int) -> tuple[GameSnapshot, Seat]:

@@ -100,7 +100,6 @@ class Lobby:
             await posts.lobby(tx, table, now)
             if (await people.get(tx, host_id)).reachable is not True:
                 await self._tell_joined(tx, table, host_id, now)
-        context.wake()
         return table
 
     def by_lot(self, game_key: str) -> bool:
@@ -153,7 +152,6 @@ class Lobby:
             now = self.context.clock.now()
             await players.join(tx, table.id, user_id, name=name, joined_at=now)
             await self._tell_joined(tx, table, user_id, now)
-        self.context.wake()
         return f"You have joined game `{table.id}`."
 
     async def _tell_joined(self, tx: Tx, table: Table, user_id: int, now: float) -> None:
@@ -258,7 +256,6 @@ class Lobby:
                 await players.seat_all(tx, table.id, seats)
                 await lobby_options.forget(tx, table.id)
                 await self.turns.begin(tx, table, lots, chance)
-        self.context.wake()
         return f"Game `{table.id}` begins."
 
     def _seat(

@@ -64,7 +64,6 @@ class Gm:
                 "thirds of you can end the pause with `/vote resume`."
             )
             await self._tell(tx, snapshot, "paused", [f"⏸ {said}", more], now)
-        self.context.wake()
         return f"Game `{snapshot.table.id}` is paused. `/gm resume` lets it go on."
 
     async def resume(self, table_id: str, ruler: Ruler, reason: str = "") -> str:
@@ -80,7 +79,6 @@ class Gm:
             why = f" Reason: {tidy(reason)}" if reason.strip() else ""
             said = f"{named(snapshot.table, ruler)} lets the game go on.{why}"
             after = await pauses.go_on(self.context, self._resolving, tx, snapshot, said, now)
-        self.context.wake()
         if after.pause is not None:
             return faults.TOLD
         return f"Game `{after.table.id}` goes on: see <#{after.table.channel_id}>."
@@ -109,7 +107,6 @@ class Gm:
             await timing.remember(tx, snapshot, now, moved=moved)
             told = f"{named(snapshot.table, ruler)} gives {span_text(seconds)} more for {snapshot.title}."
             then = await self._retimed(tx, snapshot, "extend", "more time", f"⏳ {told}", reason, due, now)
-        self.context.wake()
         return f"{then} Posted in <#{snapshot.table.channel_id}>."
 
     async def shorten(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
@@ -139,7 +136,6 @@ class Gm:
             less = span_text(stood.due_at - due)
             told = f"{named(snapshot.table, ruler)} takes back {less} that {snapshot.title} was given."
             then = await self._retimed(tx, snapshot, "shorten", "less time", f"⌛ {told}", reason, due, now)
-        self.context.wake()
         return f"{then} Posted in <#{snapshot.table.channel_id}>."
 
     async def _retimed(
@@ -209,7 +205,6 @@ class Gm:
                 said = (
                     faults.TOLD if after.pause is not None else f"Done: see <#{snapshot.table.channel_id}>."
                 )
-        self.context.wake()
         return said
 
     async def _forcing(self, tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> bool:
@@ -252,7 +247,6 @@ class Gm:
             else:
                 await self._take_back(tx, snapshot, deed, now)
                 said = f"Taken back: {taken.words}. Posted in <#{snapshot.table.channel_id}>."
-        self.context.wake()
         return said
 
     async def _undoing(self, tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> tuple[Taken, bool]:
@@ -292,7 +286,6 @@ class Gm:
             else:
                 after = await self._replace(tx, snapshot, deed, now)
                 said = f"{after.names()[seat]} plays now: all have read it in <#{snapshot.table.channel_id}>."
-        self.context.wake()
         return said
 
     async def _replace(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
@@ -322,7 +315,6 @@ class Gm:
             more = "Who plays in a game does not rule in it: moderators do." if plays else more
             lines = [f"⚑ {said}", *([more] if more else [])]
             await self._tell(tx, snapshot, "a new host", lines, now, [user_id])
-        self.context.wake()
         return f"{plain_name(name)} is the host of game `{snapshot.table.id}` now."
 
     # -- what is offered while somebody types

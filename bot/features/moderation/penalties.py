@@ -71,7 +71,6 @@ class Penalties:
             else:
                 await self._rule(tx, snapshot, deed, self.context.clock.now())
                 told = f"Ruled against {name}: {words}. Posted in <#{snapshot.table.channel_id}>."
-        self.context.wake()
         return told
 
     async def _rule(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:

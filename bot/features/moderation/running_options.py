@@ -96,7 +96,6 @@ class Running:
             else:
                 await self._change(tx, snapshot, deed, now)
                 said = f"Posted in <#{snapshot.table.channel_id}>: {told}."
-        self.context.wake()
         return said
 
     def _read(self, snapshot: GameSnapshot, page: int, values: Mapping[str, str]) -> tuple[Table, str]:

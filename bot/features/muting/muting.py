@@ -180,7 +180,6 @@ class Hush:
                 await posts.say(tx, table, key, text, self.context.clock.now())
         self._tried.add(table.id)
         log.info("silence", extra={"table": table.id, "set": sum(row.status == "set" for row in done)})
-        self.context.wake()
 
     async def _taken(self, row: Silence) -> Silence:
         """Take what the row says; the row as it is then."""
@@ -255,7 +254,6 @@ class Hush:
                 "I try again every hour; a moderator can remove their entries from its permissions."
             )
             await posts.say(tx, table, "unsilence", text, self.context.clock.now())
-        self.context.wake()
 
 
 def _reason(table_id: str) -> str:

@@ -117,7 +117,7 @@ class Forgetting:
                         break
             else:
                 raise Refused("You are still in a game or league that I cannot take you out of. Try again.")
-            self.context.wake()
+            self.context.db.wake_all()
             if self._settled is not None:
                 await self._settled(user_id)
             await self.finish()

@@ -95,7 +95,6 @@ class Reminders:
                 if passed and (seat in missing or _unseen(snapshot, person)):
                     await _remind(tx, snapshot, seat, person, turn, passed[-1], now)
             await deadlines.move(tx, kept, min(later), began_at=began, data={"looked": now})
-        self.context.wake()
 
 
 async def look_anew(tx: Tx, table_id: str, now: float) -> None:

@@ -49,7 +49,6 @@ class ReminderSettings:
                 for seated in await tables.of_user(tx, user_id, PLAYING):
                     await look_anew(tx, seated.table.id, now)
             tried = await deliverability.try_anew(tx, user_id, now)
-        self.context.wake()
         return Message("\n".join(_told(Wishes.of(settings), person.reachable, tried, now)))
 
 

@@ -149,6 +149,7 @@ async def _time(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> float
 
 async def follow(tx: Tx, table_id: str, seat: Seat, leaver: int) -> None:
     """Note what is to be done in Discord for somebody who leaves a seat."""
+    tx.wakes("handover")
     threads = await _threads(tx, table_id, seat)
     await save(tx, Handover(table_id=table_id, seat=seat, leaver=leaver, threads=threads))
 
@@ -270,6 +271,7 @@ async def _welcome(
 
 async def settled(tx: Tx, job: Handover, threads: Collection[int] | None = None) -> None:
     """Note that a job is done; or only for these of its threads."""
+    tx.wakes("outbox")  # posts have waited for it
     if threads is None:
         await remove(tx, Handover, table_id=job.table_id, seat=job.seat, leaver=job.leaver)
     else:

@@ -52,8 +52,8 @@ class Moving:
         async with self.context.db.read() as tx:
             found = await find(tx, Handover)
         self._rest = {key: rest for key, rest in self._rest.items() if key in {_key(job) for job in found}}
-        if any([await self._try(job) for job in found]):
-            self.context.wake()  # posts waited for it
+        for job in found:
+            await self._try(job)
         if self._rest:
             soonest = min(until for until, _ in self._rest.values())
             self._timer.later(max(soonest - self.context.clock.now(), 0.05))
@@ -138,7 +138,6 @@ class Moving:
                 for user in [player.user_id for player in seated if player.seat in seats]:
                     await posts.tell(tx, table, user, f"thread/{thread}/{user}", text, now)
             await self._divert(tx, table, thread, {player.user_id for player in seated}, now)
-        self.context.wake()
 
     async def _divert(self, tx: Tx, table: Table, thread: int, users: set[int], now: float) -> None:
         """Letters on their way to the thread come as direct messages."""

@@ -112,7 +112,6 @@ class Substitutes:
             if snapshot.player(seat).offered_at is not None:
                 raise Refused("Your seat is offered already.")
             await offers.offer(tx, snapshot, seat, ASKED, self.context.clock.now())
-        self.context.wake()
         return (
             f"Your seat in game `{snapshot.table.id}` is offered in <#{snapshot.table.channel_id}>. You "
             "play on "
@@ -125,7 +124,6 @@ class Substitutes:
             snapshot, seat = await self.context.seated(tx, table_id, user_id)
             if not await offers.withdraw(tx, snapshot, seat, "plays on", self.context.clock.now()):
                 raise Refused("Your seat is not offered.")
-        self.context.wake()
         return f"You keep your seat in game `{snapshot.table.id}`."
 
     # -- taking one
@@ -163,7 +161,6 @@ class Substitutes:
                 self.context, tx, snapshot, seat, taker.user_id, taker.name, why, now
             )
             scores = await reserves.scores(tx, after, seat, taker.user_id)
-        self.context.wake()
         return (
             f"You play **{after.presenter.seat_name(seat)}** in game `{after.table.id}` now, in "
             f"<#{after.table.channel_id}>. Your desk comes by direct message; `/orders` shows it too."

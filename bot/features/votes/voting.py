@@ -80,7 +80,6 @@ class Voting:
             amount = await self._amount(tx, snapshot, user_id, act, said)
             deed = await self._taking_back(tx, snapshot, seat) if act == "undo" else None
             snapshot, vote = await self._open(tx, snapshot, user_id, seat, _KINDS[act], amount, deed)
-        self.context.wake()
         where = f"<#{snapshot.table.channel_id}>"
         if vote.status == "open":
             return f"You have asked for {voteposts.title(vote)}, and voted yes: see {where}."
@@ -144,7 +143,6 @@ class Voting:
             else:
                 told = f"Too late: the vote for {voteposts.title(vote)} {voteposts.ended(vote)}."
             await self._next(tx, snapshot)
-        self.context.wake()
         return told
 
     async def listed(self, table_id: str, user_id: int) -> Message:

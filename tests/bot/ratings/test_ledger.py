@@ -121,7 +121,7 @@ async def test_nothing_counts_twice(tmp_path: Path) -> None:
                 )
             await office.services.begin()
             for _ in range(3):
-                office.services.context.wake()
+                office.services.context.db.wake_all()
                 await office.pass_time(DAY)
             now = await rated(office), await results(office, "k7f3")
             assert kept is None or now == kept

@@ -119,7 +119,6 @@ class Opening:
         if any(entrant.status == "out" for entrant in playing):
             async with self.context.lock(f"league/{league.id}"), self.context.db.begin() as tx:
                 await self._gone(tx, season, fixture, playing)
-            self.context.wake()
             return
         place = fixture.place_id
         if place is None:
@@ -137,7 +136,6 @@ class Opening:
                 await self._gone(tx, season, fresh, playing)
             else:
                 await self._begin(tx, season, await self._coded(tx, fresh), playing, place)
-        self.context.wake()
 
     async def _coded(self, tx: Tx, fixture: Fixture) -> Fixture:
         """The fixture with a code of its own: a lobby may have got the same one while it was made."""
@@ -237,7 +235,7 @@ class Opening:
         await posts.say(tx, league, f"gone/{fixture.id}", said, now, mentions=called)
         whole = await season_snapshot.of_round(tx, league, fixture.round)
         await results.complete(self.context, tx, whole, fixture.round, now)
-        self.context.stirred.add(league.id)
+        tx.wakes("leagues", league.id)
 
     async def _blocked(self, fixture: Fixture, reason: str) -> None:
         """The bot may not make the place: the organiser is told, once for each reason."""
@@ -252,4 +250,3 @@ class Opening:
             key = f"blocked/{fixture.round}/{digest}"
             await posts.tell(tx, league, league.host_id, f"{key}/organiser", text, now)
             await posts.say(tx, league, key, text, now)
-        self.context.wake()

@@ -104,8 +104,7 @@ class Founding:
             await store.insert_league(tx, league, seed.hex())
             await posts.sign_up(tx, league, now)
             await posts.note(tx, league, "create", "The league is open for players.", now)
-        self.context.stirred.add(league.id)
-        self.context.wake()
+            tx.wakes("leagues", league.id)
         return league
 
     async def next_season(self, before: League, asker: Asker, signup: str) -> League:
@@ -147,8 +146,7 @@ class Founding:
             await store.insert_league(tx, league, seed.hex())
             await posts.sign_up(tx, league, now)
             await posts.note(tx, league, "create", f"It follows season {before.season}, `{before.id}`.", now)
-        self.context.stirred.add(league.id)
-        self.context.wake()
+            tx.wakes("leagues", league.id)
         return league
 
     async def _free_code(self, tx: Tx) -> str:
@@ -250,7 +248,6 @@ class Organising:
             if league.status == "running" and not league.round:
                 await store.change_league(tx, league.id, next_at=now)
                 await posts.note(tx, league, "close", f"{_who(asker)} began round 1 before its date.", now)
-                self.context.wake()
                 return "Round 1 begins now."
             if league.status != "signup":
                 raise Refused(f"League `{league.id}` has begun.")
@@ -265,7 +262,6 @@ class Organising:
                 )
             await store.change_league(tx, league.id, next_at=now)
             await posts.note(tx, league, "close", f"{_who(asker)} closed the sign-up.", now)
-        self.context.wake()
         begins = dates.first_round(season.plan, now)
         if begins <= now:
             return "Sign-up is closed: the first round begins."
@@ -285,7 +281,6 @@ class Organising:
                 f"{_who(asker)} pauses the league{_because(why)}: no new round begins. Games under way go on."
             )
             await posts.announce(tx, league, "pause", "paused", text, self.context.clock.now())
-        self.context.wake()
         return "The league is paused."
 
     async def resume(self, league_id: str, asker: Asker, why: str = "") -> str:
@@ -297,7 +292,7 @@ class Organising:
             now = self.context.clock.now()
             await store.change_league(tx, league.id, status="running")
             await posts.announce(tx, league, "resume", "goes on", f"{_who(asker)}{_because(why)}.", now)
-        self._look(league_id)
+            tx.wakes("leagues", league.id)
         return "The league goes on."
 
     async def cancel(self, league_id: str, asker: Asker, why: str = "") -> str:
@@ -317,7 +312,6 @@ class Organising:
             await posts.announce(tx, league, "cancel", "cancelled", text, now)
             if league.started_at is not None:
                 await results.reveal(tx, replace(league, status="cancelled"), now)
-        self.context.wake()
         return "The league is cancelled."
 
     async def remove(self, league_id: str, asker: Asker, user_id: int, why: str) -> str:
@@ -327,7 +321,7 @@ class Organising:
             entrant = await member(tx, league, user_id)
             now, text = self.context.clock.now(), f"{signup.TAKEN_OUT} by {_who(asker)}{_because(why)}"
             await signup.leave(tx, league, entrant, text, now, told=True)
-        self._look(league_id)
+            tx.wakes("leagues", league.id)
         return f"{plain_name(entrant.name)} is out of the league."
 
     async def back(self, league_id: str, asker: Asker, user_id: int, why: str) -> str:
@@ -351,7 +345,7 @@ class Organising:
                 await store.change_entrant(tx, league.id, user_id, why="")
                 text, said = f"{_who(asker)} lets {name} come back{_because(why)}.", f"{name} may come back."
             await posts.announce(tx, league, "back", "a player is back", text, now)
-        self._look(league_id)
+            tx.wakes("leagues", league.id)
         return said
 
     async def result(self, league_id: str, asker: Asker, game: str, places: str, why: str) -> str:
@@ -386,7 +380,7 @@ class Organising:
                 found = standings(season.plan, season.numbered, season.played())
                 title = "the final table after a ruling"
                 await results.post_tables(self.context, tx, season, f"after/{now:.3f}", title, now, found)
-        self._look(league_id)
+            tx.wakes("leagues", league.id)
         return f"Ruled: {line}"
 
     # -- the plan
@@ -468,7 +462,7 @@ class Organising:
             await store.change_league(tx, league.id, **values)
             text = f"{_who(asker)} changed {'; '.join(told)}."
             await posts.announce(tx, league, "edit", "changed", text, now)
-        self._look(league_id)
+            tx.wakes("leagues", league.id)
         return " ".join([f"Changed: {'; '.join(told)}.", *plan.doubts()])
 
     async def _dates(self, tx: Tx, season: Season, plan: Plan, now: float) -> tuple[float | None, list[str]]:
@@ -502,11 +496,6 @@ class Organising:
         if league.status != "over":
             raise Refused(f"League `{league.id}` is not over: its next season begins after it.")
         return await self._founding.next_season(league, asker, signup_until)
-
-    def _look(self, league_id: str) -> None:
-        """What was changed may let something follow at once."""
-        self.context.stirred.add(league_id)
-        self.context.wake()
 
     async def _mine(self, tx: Tx, league_id: str, asker: Asker) -> League:
         league = await league_of(tx, league_id)

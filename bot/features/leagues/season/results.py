@@ -67,20 +67,21 @@ async def draw_rest(context: Context, turns: Turns, season: Season, now: float) 
 
     A game that cannot be ended, because of a fault of ours, is tried again later; the organiser may rule it.
     """
-    ended, stuck = False, list[Fixture]()
+    stuck = list[Fixture]()
     for fixture in season.left():
         if fixture.table_id is None:
             async with context.db.begin() as tx:
                 await store.settle(tx, fixture.id, Result("none").stored(), now, "end")
-            ended = True
+                tx.wakes("leagues", season.league.id)
             continue
         try:
             async with context.lock(fixture.table_id), context.db.begin() as tx:
                 done = await _draw(context, turns, tx, fixture.table_id, now)
+                if done:
+                    tx.wakes("leagues", season.league.id)
         except Exception:  # the others end
             log.exception("game not ended", extra={"league": season.league.id, "table": fixture.table_id})
             done = False
-        ended |= done
         stuck += [] if done else [fixture]
     if stuck:
         async with context.db.begin() as tx:
@@ -88,9 +89,6 @@ async def draw_rest(context: Context, turns: Turns, season: Season, now: float) 
             for fixture in stuck:
                 text = f"{heading(season.league, 'a game does not end')}\n{_STUCK.format(code=fixture.code)}"
                 await posts.say(tx, season.league, f"stuck/{fixture.id}", text, now)
-    if ended:
-        context.stirred.add(season.league.id)
-    context.wake()
 
 
 async def _draw(context: Context, turns: Turns, tx: Tx, table_id: str, now: float) -> bool:
@@ -115,7 +113,6 @@ async def finish(context: Context, season: Season, now: float) -> None:
         won = await post_tables(context, tx, season, "final", "the final table", now, found)
         await posts.note(tx, league, "over", f"The season is over. {won}", now)
         await reveal(tx, league, now)
-    context.wake()
 
 
 async def post_tables(
@@ -180,12 +177,12 @@ class Settling:
                 return
             for fixture in over:
                 await self._try(fixture)
-                self.context.stirred.add(fixture.league_id)
 
     async def _try(self, fixture: Fixture) -> None:
         try:
             async with self.context.lock(f"league/{fixture.league_id}"), self.context.db.begin() as tx:
                 await self._settle(tx, fixture.id)
+                tx.wakes("leagues", fixture.league_id)
                 self._left.pop(fixture.id, None)
         except Exception:  # one game must not keep the others from counting
             first = fixture.id not in self._left
@@ -201,7 +198,6 @@ class Settling:
             if league is not None and league.status in OPEN:
                 text = f"{heading(league, 'a result is missing')}\n{_UNREAD.format(code=fixture.code)}"
                 await posts.say(tx, league, f"unread/{fixture.id}", text, self.context.clock.now())
-        self.context.wake()
 
     async def _settle(self, tx: Tx, fixture_id: int) -> None:
         fixture, now = await store.find_fixture(tx, fixture_id), self.context.clock.now()

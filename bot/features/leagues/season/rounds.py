@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.chance import HmacChance, shuffle
@@ -101,7 +101,7 @@ class Rounds:
         """Do what is due for this league now, one thing after the other."""
         async with self.context.lock(f"league/{league_id}"):
             while await self._one(league_id):
-                self.context.wake()
+                pass
 
     async def _one(self, league_id: str) -> bool:
         """One thing that is due; whether there may be more."""
@@ -356,13 +356,18 @@ class Seasons:
         self._timer = Timer(self.run)
         self.reachable: Callable[[], bool] = lambda: True
         """Whether people can act now: else nothing is due."""
+        self._stirred: set[str] = set()
         self._begun = False
         self._nothing = False
         """Whether the last look found no open league, nor a game of one: a new league stirs the job."""
 
+    def stir(self, league_ids: Iterable[str]) -> None:
+        """Something may follow in these leagues: they are looked at when the job runs next."""
+        self._stirred.update(league_ids)
+
     def wake(self) -> None:
         """A game may be over, or something due."""
-        if self.context.stirred or not self._nothing:
+        if self._stirred or not self._nothing:
             self._timer.now()
 
     async def close(self) -> None:
@@ -387,7 +392,7 @@ class Seasons:
         """Look after every league for which something is due, or in which something has changed."""
         if not self.reachable():  # the job is woken when the time is given back
             return
-        stirred, now = self.context.stirred, self.context.clock.now()
+        stirred, now = self._stirred, self.context.clock.now()
         async with self.context.db.read() as tx:
             due = [league.id for league in await store.due_leagues(tx, now)]
             if not self._begun:  # the last run may have ended between a result and what follows from it
@@ -419,4 +424,3 @@ class Seasons:
                 await posts.announce(
                     tx, league, "fault", "something went wrong", FAULT, self.context.clock.now()
                 )
-            self.context.wake()

@@ -75,7 +75,6 @@ class SignUp:
             await deliverability.try_anew(tx, user_id, now, _welcome(league, reserve))
             if reserve and league.status != "signup":
                 await posts.note(tx, league, "reserve", f"{plain_name(name)} may step in for others.", now)
-        self.context.wake()
         title = titled(league)
         if reserve:
             place = f"<#{league.channel_id}>"
@@ -113,8 +112,7 @@ class SignUp:
             must_go_on(league)
             entrant = await member(tx, league, user_id, own=True)
             await leave(tx, league, entrant, "withdrew", self.context.clock.now())
-        self.context.stirred.add(league_id)
-        self.context.wake()
+            tx.wakes("leagues", league.id)
         return f"You have left {titled(league)}."
 
     async def message(self, league_id: str) -> Message:
