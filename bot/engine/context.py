@@ -21,7 +21,7 @@ from bot.engine.hooks import Hooks
 from bot.engine.rule_versions import unknown_rules
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.presenters import Presenter, presenters
-from bot.storage import deadlines, drafts, pauses, players, steps, tables
+from bot.storage import deadlines, drafts, game_rows, pauses, players, steps, tables
 from bot.storage.database import Database, Tx
 from bot.storage.records import Step, Table
 from maps.boards import boards
@@ -88,8 +88,13 @@ class Context:
 
     async def snapshot(self, tx: Tx, table_id: str, seq: int | None = None) -> GameSnapshot:
         """A started table with its newest state, or the state after step `seq`. Raises Refused."""
-        table = await self.table(tx, table_id)
-        newest = await (steps.newest(tx, table.id) if seq is None else steps.get(tx, table.id, seq))
+        code = table_id.strip().lower()
+        found = await game_rows.read(tx, code, self.hooks.rows_by_seat)
+        if found is None:
+            raise Refused(unknown(table_id))
+        table, newest = found
+        if seq is not None:
+            newest = await steps.get(tx, table.id, seq)
         if newest is None:
             raise Refused(f"Game `{table.id}` has not begun yet.")
         game = self.game_of(table)

@@ -6,7 +6,6 @@ from adjudicator.game import Seat
 from bot.common.payloads import queue
 from bot.engine.posts import DeskPost
 from bot.engine.snapshot import GameSnapshot, mark
-from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Table
 
@@ -33,18 +32,16 @@ async def put(
 
 async def to_owing(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Queue a desk for everyone who owes an order; who has one of this turn gets no other."""
-    async with outbox.together(tx):
-        for seat in sorted(snapshot.phase.owing):
-            key = key_of(snapshot.table, snapshot.phase.turn, seat)
-            await put(tx, snapshot, seat, key, now, quiet=snapshot.phase.goes_on)
+    for seat in sorted(snapshot.phase.owing):
+        key = key_of(snapshot.table, snapshot.phase.turn, seat)
+        await put(tx, snapshot, seat, key, now, quiet=snapshot.phase.goes_on)
 
 
 async def to_sharing(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
     """Queue a desk for those who share a sheet with a seat that has changed it."""
-    async with outbox.together(tx):
-        for other in sorted(snapshot.game.sharing(snapshot.state, seat) & snapshot.phase.owing - {seat}):
-            key = f"{snapshot.table.id}/{snapshot.mark}/shared/{other}/{now:.6f}"
-            await put(tx, snapshot, other, key, now, news=False)
+    for other in sorted(snapshot.game.sharing(snapshot.state, seat) & snapshot.phase.owing - {seat}):
+        key = f"{snapshot.table.id}/{snapshot.mark}/shared/{other}/{now:.6f}"
+        await put(tx, snapshot, other, key, now, news=False)
 
 
 def key_of(table: Table, turn: int, seat: Seat) -> str:

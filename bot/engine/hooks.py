@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from sqlalchemy import Table
+
 from adjudicator.game import Seat
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Draft
@@ -71,6 +73,7 @@ class Hooks:
 
     Contributions
     desk_lines:        (tx, snapshot, seat): lines on the desk of a seat
+    rows_by_seat:      database tables of features with a row for each seat: read with the players
     code_taken:        (tx, code): whether a code is spoken for, though no game has it yet
     """
 
@@ -93,4 +96,5 @@ class Hooks:
     brought_back: Sequence[Callable[[Tx, GameSnapshot, Deadline, float, float], Awaitable[None]]] = ()
 
     desk_lines: Sequence[Callable[[Tx, GameSnapshot, Seat], Awaitable[Sequence[str]]]] = ()
+    rows_by_seat: Sequence[Table] = ()
     code_taken: Sequence[Callable[[Tx, str], Awaitable[bool]]] = ()

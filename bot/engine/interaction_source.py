@@ -24,9 +24,8 @@ ELSEWHERE = Pressed()
 async def answered(tx: Tx, table_id: str, user_id: int, pressed: Pressed, *, goes_on: bool) -> None:
     """The turn is resolved: the message that shows the answer is no desk any more; if it is private and the
     turn goes on, the next desk stands there already and need not come."""
-    desk = await desks.get(tx, table_id, user_id)
-    if desk is not None and desk.message_id == pressed.message_id:
-        await desks.forget(tx, table_id, user_id)
+    if pressed.message_id is not None:
+        await desks.forget(tx, table_id, user_id, pressed.message_id)
     table = await tables.get(tx, table_id) if goes_on and pressed.private else None
     if table is not None:
         seat = await players.seat_of(tx, table_id, user_id)

@@ -96,7 +96,7 @@ class Orders:
                 send = False
             else:
                 await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
-                await self.keep(tx, snapshot, seat, user_id, texts(sheet))
+                await self.keep(tx, snapshot, seat, user_id, texts(sheet), ready=send)
                 await timing.not_yet(tx, snapshot)
                 await desk_posts.to_sharing(tx, snapshot, seat, self.context.clock.now())
                 given = Given(snapshot.table.id, False, self._understood(snapshot, seat, orders))

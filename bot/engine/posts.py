@@ -137,23 +137,22 @@ async def report(
     blocks: what is not to be torn apart, below each other
     """
     step, parts = snapshot.step, post_words.split(blocks)
-    async with outbox.together(tx):
-        await throws(tx, snapshot, now)
-        for number, part in enumerate(parts[:-1], 1):
-            seq = step.seq if number == 1 else None
-            await say(tx, snapshot.table, f"{call_key(step)}/{number}", part, now, seq=seq)
-        await say(
-            tx,
-            snapshot.table,
-            call_key(step),
-            parts[-1],
-            now,
-            mentions=mentions,
-            rows=rows,
-            seq=step.seq if len(parts) == 1 else None,
-            files=files,
-            tally=tally,
-        )
+    await throws(tx, snapshot, now)
+    for number, part in enumerate(parts[:-1], 1):
+        seq = step.seq if number == 1 else None
+        await say(tx, snapshot.table, f"{call_key(step)}/{number}", part, now, seq=seq)
+    await say(
+        tx,
+        snapshot.table,
+        call_key(step),
+        parts[-1],
+        now,
+        mentions=mentions,
+        rows=rows,
+        seq=step.seq if len(parts) == 1 else None,
+        files=files,
+        tally=tally,
+    )
 
 
 async def throws(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
@@ -181,16 +180,15 @@ async def tell(
 async def news(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) -> None:
     """Tell every seat that owes nothing now but was in the turn what happened to it. The others have it on
     their desks."""
-    async with outbox.together(tx):
-        for seat in after.seats:
-            if seat in after.phase.owing:
-                continue
-            told = after.news(seat)
-            if not told and seat not in before.phase.owing:
-                continue
-            waits = "" if after.outcome is not None else f" {after.presenter.phase_line(after.view(seat))}."
-            lines = [*told, f"You owe no order now.{waits}"]
-            await _tell_seat(tx, before, after, seat, "news", lines, now)
+    for seat in after.seats:
+        if seat in after.phase.owing:
+            continue
+        told = after.news(seat)
+        if not told and seat not in before.phase.owing:
+            continue
+        waits = "" if after.outcome is not None else f" {after.presenter.phase_line(after.view(seat))}."
+        lines = [*told, f"You owe no order now.{waits}"]
+        await _tell_seat(tx, before, after, seat, "news", lines, now)
 
 
 async def fallen(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, why: str = "") -> None:
@@ -198,14 +196,13 @@ async def fallen(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, 
     orders their news say it; who ruled against a seat has told it."""
     if after.presenter.many or post_words.ruled(after):
         return
-    async with outbox.together(tx):
-        for seat in after.seats:
-            game = after.game
-            if game.declarations(after.state, seat) or not game.declarations(before.state, seat):
-                continue
-            over = f"You owe no more orders. {after.presenter.phase_line(after.view(seat))}."
-            lines = [*([why] if why else after.news(seat)), over]
-            await _tell_seat(tx, before, after, seat, "fallen", lines, now)
+    for seat in after.seats:
+        game = after.game
+        if game.declarations(after.state, seat) or not game.declarations(before.state, seat):
+            continue
+        over = f"You owe no more orders. {after.presenter.phase_line(after.view(seat))}."
+        lines = [*([why] if why else after.news(seat)), over]
+        await _tell_seat(tx, before, after, seat, "fallen", lines, now)
 
 
 async def _tell_seat(

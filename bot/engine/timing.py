@@ -95,13 +95,14 @@ def words(snapshot: GameSnapshot, due_at: float, now: float) -> str:
 
 async def open_turn(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
     """The time of a new turn begins; when it is due, None: no deadline, or the table is paused."""
-    await deadlines.drop(tx, snapshot.table.id, "turn", "early", "remind")
     moment = due(snapshot, now)
-    if moment is None:
+    if moment is None or snapshot.pause is not None:
+        await deadlines.drop(tx, snapshot.table.id, "turn", "early", "remind")
+        if moment is not None and snapshot.pause is not None:
+            # who is away then is looked at when it goes on
+            await _keep(tx, snapshot.pause, moment - now)
         return None
-    if snapshot.pause is not None:  # who is away then is looked at when it goes on
-        await _keep(tx, snapshot.pause, moment - now)
-        return None
+    await deadlines.drop(tx, snapshot.table.id, "early")  # the others are replaced
     moment = await _waited(tx, snapshot, moment, now)
     await _put(
         tx, Deadline(table_id=snapshot.table.id, turn=snapshot.phase.turn, due_at=moment, began_at=now), now
@@ -288,11 +289,11 @@ async def _waited(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> 
 async def _put(tx: Tx, row: Deadline, now: float) -> None:
     """Store when the open turn is due, and that this was set now."""
     began = min(row.began_at, now) if row.began_at is not None else None  # the clock may have been ahead
-    await deadlines.put(tx, replace(row, began_at=began, data={**row.data, "set": now}))
+    turn = replace(row, began_at=began, data={**row.data, "set": now})
     look = Deadline(
         table_id=row.table_id, kind="remind", turn=row.turn, due_at=first(now, row.due_at), began_at=now
     )
-    await deadlines.put(tx, look)
+    await deadlines.put(tx, turn, look)
 
 
 async def _keep(tx: Tx, stopped: Pause, left: float, **data: Any) -> None:

@@ -21,6 +21,5 @@ async def newest(tx: Tx, table_id: str, seat: str, what: ChangeOf) -> float | No
 
 async def note(tx: Tx, table_id: str, seat: str, what: ChangeOf, at: float) -> None:
     """It was changed then. An earlier moment than the one that is known changes nothing."""
-    known = await newest(tx, table_id, seat, what)
-    if known is None or known < at:
-        await insert_or_replace(tx, _c, {"table_id": table_id, "seat": seat, "what": what, "at": at})
+    row = {"table_id": table_id, "seat": seat, "what": what, "at": at}
+    await insert_or_replace(tx, _c, row, newer="at")

@@ -1,15 +1,35 @@
 """Opening the database, its transactions, and who is woken after them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, contextmanager
 from os import PathLike
-from typing import Any, Literal, Self, TypeVar, overload
+from typing import Any, Literal, Self, TypeVar, cast, overload
 
-from sqlalchemy import CursorResult, Delete, Dialect, Executable, Select, Update
+from sqlalchemy import (
+    ClauseElement,
+    CursorResult,
+    Delete,
+    Dialect,
+    Executable,
+    Select,
+    Table,
+    Update,
+    UpdateBase,
+)
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.sql.selectable import TypedReturnsRows
+from sqlalchemy.sql.util import find_tables
 
 from . import dialect, migrations
 from .errors import Conflict, StorageError
@@ -20,22 +40,43 @@ R = TypeVar("R", bound=tuple[Any, ...])
 Topic = Literal["outbox", "deadlines", "muting", "handover", "ratings", "leagues"]
 """What a job waits for: posts, deadlines, games played in silence, seats handed over, games that are over,
 leagues in which something may follow."""
+Rows = Sequence[Mapping[str, Any]]
 Woken = dict[Topic, set[str]]
 """What transactions have noted, by topic: subjects, such as ids of leagues."""
 
 
 class Tx:
-    """A transaction, as every function of this package takes it."""
+    """A transaction, as every function of this package takes it.
+
+    It remembers rows that were read (`kept`), until somebody changes their table, so nothing is read twice.
+    Rows that only have to be there at the end (`insert_later`) are inserted together, before anybody reads
+    their table, and at the end.
+    """
 
     def __init__(self, connection: AsyncConnection) -> None:
         """Use `Database.begin` or `Database.read`."""
         self._connection = connection
+        self._kept: dict[str, dict[Hashable, Any]] = {}
+        self._later: dict[Table, tuple[Executable, list[Mapping[str, Any]]]] = {}
         self.woken: Woken = {}
         """What was noted so far, by topic."""
 
     def wakes(self, topic: Topic, *subjects: str) -> None:
         """Wake those who wait for this topic, once the transaction is committed."""
         self.woken.setdefault(topic, set()).update(subjects)
+
+    # -- rows that are known
+
+    def kept(self, table: Table, key: Hashable) -> Any:
+        """What was kept of this table under the key; None: nothing is known."""
+        return self._kept.get(table.name, {}).get(key)
+
+    def keep(self, table: Table, key: Hashable, what: T) -> T:
+        """Remember rows of this table as they are now. Not None: that would be nothing."""
+        self._kept.setdefault(table.name, {})[key] = what
+        return what
+
+    # -- statements
 
     @property
     def dialect(self) -> Dialect:
@@ -51,28 +92,68 @@ class Tx:
 
     @overload
     async def execute(
-        self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None
+        self, statement: Executable, values: Rows | Mapping[str, Any] | None = None
     ) -> CursorResult[Any]: ...
 
     async def execute(
-        self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None
+        self, statement: Executable, values: Rows | Mapping[str, Any] | None = None
     ) -> CursorResult[Any]:
-        """Run a statement; with `values` once for each of them."""
+        """Run a statement; with a sequence of values once for each of them."""
+        if isinstance(statement, UpdateBase):
+            self._kept.pop(str(statement.table), None)
+        if self._later and not self._later.keys().isdisjoint(_tables(statement)):
+            await self.insert_now()
         return await self._connection.execute(statement, values)
+
+    def insert_later(self, table: Table, statement: Executable, values: Mapping[str, Any]) -> None:
+        """Insert this row with the statement, before the table is read, or at the end. All rows of a table
+        have the same columns, and the same statement."""
+        self._later.setdefault(table, (statement, []))[1].append(values)
+
+    async def insert_now(self) -> None:
+        """Insert what was to be inserted later."""
+        later, self._later = self._later, {}
+        for statement, values in later.values():
+            await self._connection.execute(statement, values)
 
     async def exec_driver_sql(self, text: str) -> CursorResult[Any]:
         """Run SQL as it is written. For repair, and for tests."""
+        await self.insert_now()
+        self._kept.clear()
         return await self._connection.exec_driver_sql(text)
 
     async def run_sync(self, job: Callable[..., T], *given: Any) -> T:
         """Run a job that needs SQLAlchemy's own connection, such as a migration."""
+        await self.insert_now()
+        self._kept.clear()
         return await self._connection.run_sync(job, *given)
 
     @asynccontextmanager
     async def begin_nested(self) -> AsyncIterator[None]:
         """All of what follows is stored, or nothing if an exception leaves the block."""
-        async with self._connection.begin_nested():
-            yield
+        before = {table: len(values) for table, (_, values) in self._later.items()}
+        try:
+            async with self._connection.begin_nested():
+                yield
+        except BaseException:
+            self._kept.clear()
+            self._later = {
+                table: (statement, values[: before[table]])
+                for table, (statement, values) in self._later.items()
+                if table in before
+            }
+            raise
+
+
+def _tables(statement: Executable) -> Collection[Any]:
+    """The tables that a statement reads or writes."""
+    return find_tables(
+        cast(ClauseElement, statement),
+        include_joins=True,
+        include_aliases=True,
+        include_selects=True,
+        include_crud=True,
+    )
 
 
 class Database:
@@ -177,6 +258,7 @@ class Database:
                 async with self._writer.begin() as connection:
                     tx = Tx(connection)
                     yield tx
+                    await tx.insert_now()
             finally:
                 self._writing = None
         self._wake(tx.woken)

@@ -17,10 +17,14 @@ _d = schema.deadlines
 KINDS: tuple[DeadlineKind, ...] = get_args(DeadlineKind)
 
 
-async def put(tx: Tx, deadline: Deadline) -> None:
-    """Store this, in place of the table's former one of the kind."""
+async def put(tx: Tx, *deadlines: Deadline) -> None:
+    """Store these, of one table, in place of its former ones of their kinds."""
+    table_id = deadlines[0].table_id
+    known = tx.kept(_d, table_id)
+    await insert_or_replace(tx, _d, *map(columns, deadlines))
+    if known is not None:
+        tx.keep(_d, table_id, known | {deadline.kind: deadline for deadline in deadlines})
     tx.wakes("deadlines")
-    await insert_or_replace(tx, _d, columns(deadline))
 
 
 async def set(
@@ -42,8 +46,16 @@ async def move(
 
 async def get(tx: Tx, table_id: str, kind: DeadlineKind = "turn") -> Deadline | None:
     """The table's deadline of this kind, or None."""
-    found = await rows(tx, select(_d).where(_d.c.table_id == table_id, _d.c.kind == kind), Deadline)
-    return found[0] if found else None
+    return (await _of_table(tx, table_id)).get(kind)
+
+
+async def _of_table(tx: Tx, table_id: str) -> dict[DeadlineKind, Deadline]:
+    """The table's deadlines, by kind."""
+    known: dict[DeadlineKind, Deadline] | None = tx.kept(_d, table_id)
+    if known is None:
+        found = await rows(tx, select(_d).where(_d.c.table_id == table_id), Deadline)
+        known = tx.keep(_d, table_id, {deadline.kind: deadline for deadline in found})
+    return known
 
 
 async def earliest(tx: Tx, kinds: Collection[DeadlineKind] = KINDS) -> Deadline | None:
@@ -73,5 +85,10 @@ async def delete(tx: Tx, table_id: str, turn: int, kind: DeadlineKind = "turn") 
 
 async def drop(tx: Tx, table_id: str, *kinds: DeadlineKind) -> None:
     """Delete the table's deadlines of these kinds, of whichever turn; of all kinds if none is named."""
-    statement = sa.delete(_d).where(_d.c.table_id == table_id)
-    await tx.execute(statement.where(_d.c.kind.in_(kinds)) if kinds else statement)
+    known: dict[DeadlineKind, Deadline] | None = tx.kept(_d, table_id)
+    gone = frozenset(kinds or KINDS)
+    if known is not None and gone.isdisjoint(known):
+        return
+    await tx.execute(sa.delete(_d).where(_d.c.table_id == table_id, _d.c.kind.in_(sorted(gone))))
+    if known is not None:
+        tx.keep(_d, table_id, {kind: row for kind, row in known.items() if kind not in gone})

@@ -31,7 +31,9 @@ async def of_user(tx: Tx, user_id: int) -> list[Desk]:
     return await rows(tx, select(_d).where(_d.c.user_id == user_id).order_by(_d.c.message_id.desc()), Desk)
 
 
-async def forget(tx: Tx, table_id: str, user_id: int) -> bool:
-    """Forget the player's desk at this table; False if there was none."""
+async def forget(tx: Tx, table_id: str, user_id: int, message_id: int | None = None) -> bool:
+    """Forget the player's desk at this table, if it is this message (None: any); False if there was none."""
     statement = delete(_d).where(_d.c.table_id == table_id, _d.c.user_id == user_id)
+    if message_id is not None:
+        statement = statement.where(_d.c.message_id == message_id)
     return (await tx.execute(statement)).rowcount > 0

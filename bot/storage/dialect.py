@@ -10,6 +10,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -42,7 +43,9 @@ class Transaction(Protocol):
     @property
     def dialect(self) -> Dialect: ...
 
-    async def execute(self, statement: Executable) -> CursorResult[Any]: ...
+    async def execute(
+        self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None
+    ) -> CursorResult[Any]: ...
 
 
 Purpose = Literal["write", "read", "migrate"]
@@ -208,35 +211,33 @@ async def insert_new(tx: Transaction, table: Table, values: dict[str, Any], *uni
 
     Any other broken constraint raises IntegrityError, as a plain INSERT would.
     """
-    statement = insert_unless(tx.dialect.name, table, values, unique)
-    return (await tx.execute(statement)).first() is not None
+    statement = _insert(tx.dialect.name, table).values(values).on_conflict_do_nothing(index_elements=unique)
+    return (await tx.execute(statement.returning(*table.primary_key))).first() is not None
 
 
-async def insert_all_new(
-    tx: Transaction, table: Table, rows: Sequence[dict[str, Any]], *unique: str
-) -> None:
-    """Insert rows of the same columns in their order, as `insert_new` does each, in one go."""
-    if rows:
-        await tx.execute(_insert(tx.dialect.name, table).on_conflict_do_nothing(index_elements=unique), rows)
+async def insert_or_replace(tx: Transaction, table: Table, *rows: dict[str, Any], newer: str = "") -> None:
+    """Insert rows, or give those with the same primary keys these values. All have the same columns.
+
+    newer: only if the value in this column is greater than the former one
+    """
+    statement = insert_or_update(tx.dialect.name, table, tuple(rows[0]), newer)
+    await tx.execute(statement, rows)
 
 
-async def insert_or_replace(tx: Transaction, table: Table, values: dict[str, Any]) -> None:
-    """Insert a row, or give the row with the same primary key these values."""
-    await tx.execute(insert_or_update(tx.dialect.name, table, values))
+@cache
+def insert_unless(name: str, table: Table, *unique: str) -> Executable:
+    """A statement that inserts rows unless there are some with the same values in the columns `unique`."""
+    return _insert(name, table).on_conflict_do_nothing(index_elements=unique)
 
 
-def insert_unless(name: str, table: Table, values: dict[str, Any], unique: Sequence[str]) -> Executable:
-    """The statement of `insert_new`: it returns the key, and nothing if the row was not new."""
-    statement = _insert(name, table).values(values).on_conflict_do_nothing(index_elements=unique)
-    return statement.returning(*table.primary_key)
-
-
-def insert_or_update(name: str, table: Table, values: dict[str, Any]) -> Executable:
-    """The statement of `insert_or_replace`."""
-    statement = _insert(name, table).values(values)
+@cache
+def insert_or_update(name: str, table: Table, given: tuple[str, ...], newer: str = "") -> Executable:
+    """The statement of `insert_or_replace`. given: the columns"""
+    statement = _insert(name, table)
     keys = [column.name for column in table.primary_key]
-    fresh = {name: statement.excluded[name] for name in values if name not in keys}
-    return statement.on_conflict_do_update(index_elements=keys, set_=fresh)
+    fresh = {column: statement.excluded[column] for column in given if column not in keys}
+    where = table.c[newer] < statement.excluded[newer] if newer else None
+    return statement.on_conflict_do_update(index_elements=keys, set_=fresh, where=where)
 
 
 def _insert(name: str, table: Table) -> sqlite.Insert | postgresql.Insert:

@@ -1,6 +1,8 @@
 """Orders that were given and are not resolved yet: one draft per seat, for one turn."""
 
-from sqlalchemy import delete, select, update
+from dataclasses import replace
+
+from sqlalchemy import delete, select
 
 from . import schema
 from .database import Tx, rows
@@ -12,20 +14,21 @@ _d = schema.drafts
 
 async def put(tx: Tx, draft: Draft) -> None:
     """Store the draft in place of the seat's former one, whichever turn that was for."""
+    known = tx.kept(_d, draft.table_id)
     await insert_or_replace(tx, _d, columns(draft))
+    if known is not None:
+        tx.keep(_d, draft.table_id, known | {draft.seat: draft})
 
 
 async def get(tx: Tx, table_id: str, seat: str, turn: int) -> Draft | None:
     """The seat's draft for this turn, or None. A draft for another turn is none."""
-    statement = select(_d).where(_d.c.table_id == table_id, _d.c.seat == seat, _d.c.turn == turn)
-    found = await rows(tx, statement, Draft)
-    return found[0] if found else None
+    return (await of_table(tx, table_id, turn)).get(seat)
 
 
 async def of_table(tx: Tx, table_id: str, turn: int) -> dict[str, Draft]:
     """All drafts for this turn by seat, in the order of seats."""
-    statement = select(_d).where(_d.c.table_id == table_id, _d.c.turn == turn).order_by(_d.c.seat)
-    return {draft.seat: draft for draft in await rows(tx, statement, Draft)}
+    known = await _all(tx, table_id)
+    return {seat: known[seat] for seat in sorted(known) if known[seat].turn == turn}
 
 
 async def counting(tx: Tx, table_id: str, turn: int) -> dict[str, Draft]:
@@ -37,15 +40,19 @@ async def counting(tx: Tx, table_id: str, turn: int) -> dict[str, Draft]:
 async def set_ready(tx: Tx, table_id: str, seat: str, turn: int, ready: bool) -> bool:
     """Say whether the seat is done with this turn, with the draft that it has, whoever left it. False if it
     has none for the turn."""
-    where = _d.c.table_id == table_id, _d.c.seat == seat, _d.c.turn == turn
-    statement = update(_d).where(*where).values(ready=ready, inherited=False)
-    return (await tx.execute(statement)).rowcount > 0
+    draft = await get(tx, table_id, seat, turn)
+    if draft is not None and (draft.ready != ready or draft.inherited):
+        await put(tx, replace(draft, ready=ready, inherited=False))
+    return draft is not None
 
 
 async def keep(tx: Tx, table_id: str, seat: str, turn: int) -> bool:
     """Let the draft count that the seat's player before has left. False if there is none of that kind."""
-    where = _d.c.table_id == table_id, _d.c.seat == seat, _d.c.turn == turn, _d.c.inherited
-    return (await tx.execute(update(_d).where(*where).values(inherited=False))).rowcount > 0
+    draft = await get(tx, table_id, seat, turn)
+    if draft is None or not draft.inherited:
+        return False
+    await put(tx, replace(draft, inherited=False))
+    return True
 
 
 async def clear(tx: Tx, table_id: str, seat: str) -> bool:
@@ -56,5 +63,19 @@ async def clear(tx: Tx, table_id: str, seat: str) -> bool:
 
 async def clear_table(tx: Tx, table_id: str, turn: int) -> int:
     """Forget the table's drafts for this turn and earlier ones; how many there were."""
-    statement = delete(_d).where(_d.c.table_id == table_id, _d.c.turn <= turn)
-    return (await tx.execute(statement)).rowcount
+    known = await _all(tx, table_id)
+    left = {seat: draft for seat, draft in known.items() if draft.turn > turn}
+    if len(left) == len(known):
+        return 0
+    found = await tx.execute(delete(_d).where(_d.c.table_id == table_id, _d.c.turn <= turn))
+    tx.keep(_d, table_id, left)
+    return found.rowcount
+
+
+async def _all(tx: Tx, table_id: str) -> dict[str, Draft]:
+    """All drafts of the table, by seat."""
+    known: dict[str, Draft] | None = tx.kept(_d, table_id)
+    if known is None:
+        found = await rows(tx, select(_d).where(_d.c.table_id == table_id), Draft)
+        known = tx.keep(_d, table_id, {draft.seat: draft for draft in found})
+    return known

@@ -5,8 +5,7 @@ is dropped. `mark_sending` is committed before the message leaves, so a post fou
 one that may have arrived: look for its nonce in the channel, then `mark_sent` or `retry`.
 """
 
-from collections.abc import AsyncIterator, Collection, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Collection, Mapping
 from hashlib import blake2b
 from typing import Any
 
@@ -14,15 +13,13 @@ from sqlalchemy import ColumnElement, Select, Subquery, delete, exists, func, or
 
 from . import kv, schema
 from .database import Tx, must_change, rows
-from .dialect import insert_all_new, insert_new
+from .dialect import insert_unless
 from .records import Post, PostStatus
 
 _o = schema.outbox
 _UNFINISHED: tuple[PostStatus, ...] = ("queued", "sending")
 _LONGEST_ERROR = 500
 LONGEST_NONCE = 25
-_TOGETHER = "posts put together"
-"""In a transaction's `info`: the rows that wait for the end of `together`."""
 
 
 async def put(
@@ -37,9 +34,9 @@ async def put(
     not_before: float | None = None,
     lane: str | None = None,
     nonce: str | None = None,
-) -> bool:
-    """Queue a post to a channel, or to a user's DM. Return False, and change nothing, if the key was queued
-    before; inside `together` that is not known yet, and the answer is True.
+) -> None:
+    """Queue a post to a channel, or to a user's DM. Nothing changes if the key was queued before.
+    All posts of a transaction are stored in their order, with one statement: see `Tx.insert_later`.
 
     The key is forgotten when `purge_sent` removes the row. `not_before` is `created_at` unless given. The
     lane is that of the channel or user unless given. The nonce comes from the key unless given (at most 25
@@ -48,7 +45,7 @@ async def put(
     one of the two.
     """
     if user_id is not None and user_id < 0:
-        return False
+        return
     if (channel_id is None) == (user_id is None):
         raise ValueError("a post goes to a channel or to a user: give one of the two")
     tx.wakes("outbox")
@@ -68,29 +65,7 @@ async def put(
         "not_before": created_at if not_before is None else not_before,
         "created_at": created_at,
     }
-    if _TOGETHER in tx.info:
-        tx.info[_TOGETHER].append(row)
-        return True
-    return await insert_new(tx, _o, row, "key")
-
-
-@asynccontextmanager
-async def together(tx: Tx) -> AsyncIterator[None]:
-    """Queue all that is `put` inside with one statement, in its order, when the outermost block ends.
-
-    Until then nothing else sees the posts: inside, do not ask the outbox for them. If the block fails, none
-    is queued; so a savepoint that may fail alone belongs around it, not inside.
-    """
-    info = tx.info  # a connection that is lost meanwhile has none
-    if _TOGETHER in info:
-        yield
-        return
-    waiting = info[_TOGETHER] = list[dict[str, Any]]()
-    try:
-        yield
-    finally:
-        del info[_TOGETHER]
-    await insert_all_new(tx, _o, waiting, "key")
+    tx.insert_later(_o, insert_unless(tx.dialect.name, _o, "key"), row)
 
 
 async def _life(tx: Tx) -> str:

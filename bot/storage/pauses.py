@@ -17,7 +17,9 @@ async def put(tx: Tx, pause: Pause) -> None:
 
 async def get(tx: Tx, table_id: str) -> Pause | None:
     """The table's pause, or None: it is not paused."""
-    found = await rows(tx, select(_p).where(_p.c.table_id == table_id), Pause)
+    found: list[Pause] | None = tx.kept(_p, table_id)
+    if found is None:
+        found = tx.keep(_p, table_id, await rows(tx, select(_p).where(_p.c.table_id == table_id), Pause))
     return found[0] if found else None
 
 

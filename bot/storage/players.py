@@ -57,8 +57,11 @@ async def seat_all(tx: Tx, table_id: str, seats: Mapping[int, str]) -> None:
 
 async def of_table(tx: Tx, table_id: str) -> list[Player]:
     """All players of the table, in the order of joining."""
+    known: list[Player] | None = tx.kept(_p, table_id)
+    if known is not None:
+        return list(known)
     statement = select(_p).where(_p.c.table_id == table_id).order_by(_p.c.joined_at, _p.c.user_id)
-    return await rows(tx, statement, Player)
+    return list(tx.keep(_p, table_id, await rows(tx, statement, Player)))
 
 
 async def get(tx: Tx, table_id: str, user_id: int) -> Player | None:

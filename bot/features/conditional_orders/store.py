@@ -17,14 +17,16 @@ async def put(tx: Tx, plan: Plan) -> None:
 
 async def get(tx: Tx, table_id: str, seat: str) -> Plan | None:
     """The seat's plan, or None."""
-    found = await rows(tx, select(_p).where(_p.c.table_id == table_id, _p.c.seat == seat), Plan)
-    return found[0] if found else None
+    return (await of_table(tx, table_id)).get(seat)
 
 
 async def of_table(tx: Tx, table_id: str) -> dict[str, Plan]:
     """All plans of the table, by seat."""
-    found = await rows(tx, select(_p).where(_p.c.table_id == table_id).order_by(_p.c.seat), Plan)
-    return {plan.seat: plan for plan in found}
+    known: dict[str, Plan] | None = tx.kept(_p, table_id)
+    if known is None:
+        found = await rows(tx, select(_p).where(_p.c.table_id == table_id).order_by(_p.c.seat), Plan)
+        known = tx.keep(_p, table_id, {plan.seat: plan for plan in found})
+    return dict(known)
 
 
 async def clear(tx: Tx, table_id: str, seat: str | None = None) -> int:

@@ -212,6 +212,8 @@ async def look_again(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
 
 async def game_moved(tx: Tx, after: GameSnapshot, now: float) -> None:
     """Count open votes anew: the game has moved on."""
+    if await deadlines.get(tx, after.table.id, "vote") is None:  # every open vote has its moment there
+        return
     if await store.of_table(tx, after.table.id):
         await deadlines.put(
             tx, Deadline(table_id=after.table.id, kind="vote", turn=after.phase.turn, due_at=now)

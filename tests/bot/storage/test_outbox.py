@@ -16,7 +16,7 @@ from . import make
 
 async def put(tx: Tx, key: str, **given: Any) -> Post:
     given = {"payload": {"text": key}, "created_at": 1.0, "channel_id": 20} | given
-    assert await outbox.put(tx, key=key, **given)
+    await outbox.put(tx, key=key, **given)
     post = await outbox.by_key(tx, key)
     assert post is not None
     return post
@@ -62,31 +62,28 @@ async def test_a_post_comes_back_as_it_was_put(db: Database) -> None:
 async def test_a_key_is_queued_once_even_after_it_was_sent(db: Database) -> None:
     async with db.begin() as tx:
         first = await put(tx, "a")
-        assert not await outbox.put(tx, key="a", payload={"text": "other"}, created_at=2.0, channel_id=21)
+        await outbox.put(tx, key="a", payload={"text": "other"}, created_at=2.0, channel_id=21)
         await outbox.mark_sending(tx, first.id, 3.0)
         await outbox.mark_sent(tx, first.id, 20, 500, 4.0)
-        assert not await outbox.put(tx, key="a", payload={}, created_at=5.0, channel_id=20)
+        await outbox.put(tx, key="a", payload={}, created_at=5.0, channel_id=20)
         assert await outbox.next_due(tx, 99.0) == []
         assert (await outbox.get(tx, first.id) or first).payload == {"text": "a"}
 
 
-async def test_posts_that_are_put_together_are_one_statement_in_their_order(db: Database) -> None:
+async def test_posts_of_a_transaction_are_one_statement_in_their_order(db: Database) -> None:
     async with db.begin() as tx:
         await put(tx, "known", payload={"text": "first"})
-        said: list[str] = []
-        listen = lambda *given: said.append(given[2])  # noqa: E731
-        event.listen(tx.sync_connection, "before_cursor_execute", listen)
-        async with outbox.together(tx):
-            for key in ("z", "known", "a"):
-                assert await outbox.put(tx, key=key, payload={"text": key}, created_at=1.0, channel_id=20)
-            async with outbox.together(tx):
-                await outbox.put(tx, key="forgotten", payload={}, created_at=1.0, user_id=-3)
-                await outbox.put(tx, key="m", payload={"text": "m"}, created_at=1.0, user_id=3)
-            await outbox.put(tx, key="z", payload={"text": "twice"}, created_at=1.0, channel_id=20)
-        event.remove(tx.sync_connection, "before_cursor_execute", listen)
-        assert [text.split()[0] for text in said] == ["INSERT"]
-        async with outbox.together(tx):
-            pass
+    said: list[str] = []
+    listen = lambda *given: said.append(given[2])  # noqa: E731
+    event.listen(db._writer.sync_engine, "before_cursor_execute", listen)
+    async with db.begin() as tx:
+        for key in ("z", "known", "a"):
+            await outbox.put(tx, key=key, payload={"text": key}, created_at=1.0, channel_id=20)
+        await outbox.put(tx, key="forgotten", payload={}, created_at=1.0, user_id=-3)
+        await outbox.put(tx, key="m", payload={"text": "m"}, created_at=1.0, user_id=3)
+        await outbox.put(tx, key="z", payload={"text": "twice"}, created_at=1.0, channel_id=20)
+    event.remove(db._writer.sync_engine, "before_cursor_execute", listen)
+    assert [text.split()[0] for text in said] == ["BEGIN", "INSERT"]
     async with db.read() as tx:
         found = sorted(await outbox.next_due(tx, 9.0, limit=99), key=lambda post: post.id)
         everything = [await outbox.by_key(tx, key) for key in ("known", "z", "a", "m")]
@@ -96,15 +93,20 @@ async def test_posts_that_are_put_together_are_one_statement_in_their_order(db: 
     assert [post.id for post in stored] == sorted(post.id for post in stored)
 
 
-async def test_of_posts_together_none_is_queued_if_one_fails(db: Database) -> None:
+async def test_of_posts_in_a_savepoint_none_is_queued_if_one_fails(db: Database) -> None:
+    """Those from before it stay, also if somebody has read the outbox in between."""
     async with db.begin() as tx:
+        await outbox.put(tx, key="before", payload={}, created_at=1.0, channel_id=20)
         with pytest.raises(ValueError, match="one of the two"):
-            async with outbox.together(tx):
+            async with tx.begin_nested():
                 await outbox.put(tx, key="a", payload={}, created_at=1.0, channel_id=20)
+                assert await outbox.by_key(tx, "before") is not None
                 await outbox.put(tx, key="b", payload={}, created_at=1.0)
         assert await outbox.by_key(tx, "a") is None
-        assert await outbox.put(tx, key="c", payload={}, created_at=1.0, channel_id=20)
+        await outbox.put(tx, key="c", payload={}, created_at=1.0, channel_id=20)
         assert await outbox.by_key(tx, "c") is not None
+    async with db.read() as tx:
+        assert await outbox.by_key(tx, "before") is not None
 
 
 async def test_a_nonce_is_never_shared(db: Database) -> None:

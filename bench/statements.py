@@ -1,0 +1,113 @@
+"""How many statements an order takes, and how often it crosses to the database's thread and back.
+
+    python -m bench.statements [rounds] [--all]
+
+draft        an order that is kept and not sent
+order        a sheet that is sent where others are waited for
+resolution   an order that resolves its turn
+Statements are those that the database gets: BEGIN and savepoints count, COMMIT does not, and rows that are
+inserted together count once. A hop is one call to the database's thread. --all lists the statements.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from time import perf_counter
+from typing import Any
+
+import aiosqlite
+
+from bench.orders import Plain, Silent, Table, order_of
+from bot.common.clock import SystemClock
+from bot.services import Services
+from bot.storage.database import Database
+
+ROUNDS = 20
+_SENT = ("execute", "executemany")
+
+
+class Count:
+    """Counts what the database's thread is asked for."""
+
+    def __init__(self) -> None:
+        self.hops = 0
+        self.statements: Counter[str] = Counter()
+
+    def install(self) -> None:
+        ask: Callable[..., Awaitable[Any]] = aiosqlite.Connection._execute
+
+        async def counted(connection: Any, what: Any, *given: Any, **named: Any) -> Any:
+            self.hops += 1
+            if getattr(what, "__name__", "") in _SENT and given and isinstance(given[0], str):
+                self.statements[" ".join(given[0].split())[:100]] += 1
+            return await ask(connection, what, *given, **named)
+
+        aiosqlite.Connection._execute = counted  # type: ignore[method-assign]
+
+    async def of(self, name: str, rounds: int, do: Callable[[], Awaitable[object]], *, every: bool) -> None:
+        """Do it so many times, and print what one time took."""
+        self.hops, self.statements = 0, Counter()
+        begun = perf_counter()
+        for _ in range(rounds):
+            await do()
+        taken = (perf_counter() - begun) / rounds
+        sent = self.statements.total() / rounds
+        print(f"{name:<11} {sent:5.1f} statements   {self.hops / rounds:6.1f} hops   {taken * 1000:6.1f} ms")
+        for statement, times in self.statements.most_common() if every else ():
+            print(f"    {times / rounds:4.1f}  {statement}")
+
+
+async def waiting(folder: str) -> Callable[[], Awaitable[object]]:
+    """Sends one sheet of seven, and takes it back."""
+    services = Services(await Database.open(f"{folder}/many.sqlite3"), SystemClock(), Plain(0), Silent())
+    table = await services.lobby.create(
+        game_key="newyork2047",
+        options="",
+        deadline="24h",
+        seating="choice",
+        guild_id=1,
+        channel_id=3,
+        host_id=0,
+        host_name="P0",
+    )
+    for user in range(1, 7):
+        await services.lobby.join(table.id, user, f"P{user}")
+    await services.lobby.start(table.id, 0)
+
+    async def send() -> object:
+        return await services.orders.give(table.id, 0, "1 hold", send=True)
+
+    return send
+
+
+async def main(rounds: int, *, every: bool) -> None:
+    logging.disable(logging.CRITICAL)
+    count = Count()
+    count.install()
+    with tempfile.TemporaryDirectory() as folder:
+        table = await Table.open(folder, "two", Plain(0))
+        send = await waiting(folder)
+        for _ in range(4):
+            await table.resolve(draw=False)
+        await send()
+
+        async def draft() -> object:
+            return await table.services.orders.give(table.code, table.turn % 2, order_of(table.turn))
+
+        async def resolve() -> object:
+            return await table.resolve(draw=False)
+
+        await count.of("draft", rounds, draft, every=every)
+        await count.of("order", rounds, send, every=every)
+        await count.of("resolution", rounds, resolve, every=every)
+        await table.services.close()
+
+
+if __name__ == "__main__":
+    given = [word for word in sys.argv[1:] if word != "--all"]
+    asyncio.run(main(int(given[0]) if given else ROUNDS, every="--all" in sys.argv))
