@@ -17,10 +17,10 @@ from bot.engine.deadlines import Deadlines
 from bot.engine.desk import Desks
 from bot.engine.game_lookup import Which
 from bot.engine.orders import Orders
+from bot.engine.outages import Uptime
 from bot.engine.pauses import Pausing
 from bot.engine.resolve import Resolving
 from bot.engine.turns import Turns
-from bot.engine.uptime import Uptime
 from bot.features.absence.absences import Absences
 from bot.features.absence.commands import AwayCommands
 from bot.features.conditional_orders.buttons import AheadButtons

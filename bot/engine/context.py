@@ -165,7 +165,7 @@ class Context:
         given = {seat for seat, draft in kept.items() if draft.ready}
         return shared_complete(snapshot.game, snapshot.state, given)
 
-    async def soon(self, tx: Tx, snapshot: GameSnapshot) -> float | None:
+    async def early_at(self, tx: Tx, snapshot: GameSnapshot) -> float | None:
         """When the open turn resolves early because all are ready; None: somebody is not."""
         row = await deadlines.get(tx, snapshot.table.id, "early")
         waits = row is not None and row.turn == snapshot.phase.turn and "itself" not in row.data

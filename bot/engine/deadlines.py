@@ -13,21 +13,11 @@ from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
 from bot.common.message import due_words
 from bot.common.timer import Timer
-from bot.engine import (
-    automatic_turns,
-    break_off,
-    desk_posts,
-    faults,
-    post_words,
-    posts,
-    presence,
-    public_log,
-    timing,
-)
+from bot.engine import automatic_turns, desk_posts, faults, post_words, posts, presence, public_log, timing
 from bot.engine.context import Context
-from bot.engine.obligations import newcomer, stuck
+from bot.engine.order_sheets import recheck
+from bot.engine.presence import newcomer, stuck
 from bot.engine.resolve import Resolving
-from bot.engine.revalidate_drafts import recheck
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.storage import deadlines, drafts, players
@@ -164,7 +154,7 @@ class Deadlines:
             if snapshot.outcome is not None or snapshot.phase.turn != kept.turn or snapshot.pause is not None:
                 await deadlines.drop(tx, kept.table_id, "turn")
                 return
-            if await timing.wait(tx, snapshot, now):
+            if await timing.wait_for_absences(tx, snapshot, now):
                 return
             await automatic_turns.play(tx, snapshot, now, late=True)
             given = await drafts.counting(tx, kept.table_id, kept.turn)
@@ -239,7 +229,9 @@ class Deadlines:
         now: float,
     ) -> None:
         """Once a turn, and so many times a seat in a game."""
-        due = await timing.put_off(tx, snapshot, timing.later(snapshot, now), now, extended=kept.extended + 1)
+        due = await timing.put_off(
+            tx, snapshot, timing.due_again(snapshot, now), now, extended=kept.extended + 1
+        )
         for seat in late:
             await players.add_extension(tx, kept.table_id, snapshot.player(seat).user_id)
         users = [snapshot.player(seat).user_id for seat in late]
@@ -264,7 +256,7 @@ class Deadlines:
             for seat in out:
                 await players.forfeit(tx, snapshot.table.id, snapshot.player(seat).user_id, now)
             await public_log.note(tx, snapshot.table, "forfeit", why, now)
-            await break_off.break_off(self._turns, tx, snapshot, why, now)
+            await self._turns.break_off(tx, snapshot, why, now)
             return
         for seat in out:
             if not snapshot.plays(seat):

@@ -140,7 +140,7 @@ class Desks:
         draft, ready = await self.context.draft(tx, snapshot, seat)
         kept = await drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
         deadline = await deadlines.get(tx, snapshot.table.id)
-        missing, soon = await self.context.missing(tx, snapshot), await self.context.soon(tx, snapshot)
+        missing, soon = await self.context.missing(tx, snapshot), await self.context.early_at(tx, snapshot)
         giver = ""
         if kept is not None and kept.user_id != user_id:
             giver = next((one.name for one in snapshot.players if one.user_id == kept.user_id), "your team")

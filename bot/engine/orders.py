@@ -17,21 +17,43 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import counted, listing
 from bot.common.errors import Refused
-from bot.common.message import Message
+from bot.common.message import Button, Message, buttons, custom_id
 from bot.engine import desk_posts, faults, ready_counts, timing
-from bot.engine.conceding import question
 from bot.engine.context import Context
-from bot.engine.interaction_source import ELSEWHERE, Pressed, answered
+from bot.engine.desk_posts import key_of
 from bot.engine.message_times import Said, changes_sheet, must_be_timely
-from bot.engine.order_errors import order_error
-from bot.engine.order_sheets import read_sheet
+from bot.engine.order_sheets import order_error, read_sheet, recheck
 from bot.engine.resolve import Resolving
-from bot.engine.revalidate_drafts import recheck
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
-from bot.storage import drafts, players
+from bot.storage import desks, drafts, outbox, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """message_id: whose button was pressed; that message will show the answer, so nobody need tidy it
+    private: the answer is a private one in a channel, and shows the desk if the turn goes on"""
+
+    message_id: int | None = None
+    private: bool = False
+
+
+ELSEWHERE = Pressed()
+
+
+async def answered(tx: Tx, table_id: str, user_id: int, pressed: Pressed, *, goes_on: bool) -> None:
+    """The turn is resolved: the message that shows the answer is no desk any more; if it is private and the
+    turn goes on, the next desk stands there already and need not come."""
+    if pressed.message_id is not None:
+        await desks.forget(tx, table_id, user_id, pressed.message_id)
+    table = await tables.get(tx, table_id) if goes_on and pressed.private else None
+    if table is not None:
+        seat = await players.seat_of(tx, table_id, user_id)
+        post = await outbox.by_key(tx, key_of(table, table.turn, str(seat)))
+        if post is not None:
+            await outbox.drop(tx, post.id, "it stands in a private answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +119,7 @@ class Orders:
             else:
                 await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
                 await self.keep(tx, snapshot, seat, user_id, texts(sheet), ready=send)
-                await timing.not_yet(tx, snapshot)
+                await timing.cancel_early(tx, snapshot)
                 await desk_posts.to_sharing(tx, snapshot, seat, self.context.clock.now())
                 given = Given(snapshot.table.id, False, self._understood(snapshot, seat, orders))
                 if snapshot.presenter.many:
@@ -171,7 +193,7 @@ class Orders:
             _, ready = await self.context.draft(tx, snapshot, seat)
             if not await drafts.clear(tx, snapshot.table.id, snapshot.sheet(seat)):
                 raise Refused("There is no order to clear.")
-            await timing.not_yet(tx, snapshot)
+            await timing.cancel_early(tx, snapshot)
             if ready:
                 await ready_counts.edit(tx, snapshot, self.context.clock.now())
             whose = "Your orders are" if snapshot.presenter.many else "Your order is"
@@ -246,7 +268,7 @@ class Orders:
                 )
             else:
                 await drafts.clear(tx, snapshot.table.id, snapshot.sheet(seat))
-            await timing.not_yet(tx, snapshot)
+            await timing.cancel_early(tx, snapshot)
             await ready_counts.edit(tx, snapshot, self.context.clock.now())
             given = Given(snapshot.table.id, False, "You are not ready any more; your orders are kept.")
             if also is not None:
@@ -316,7 +338,7 @@ class Orders:
         now = self.context.clock.now()
         if due is None or due > now:
             if due is not None:
-                await timing.soon(tx, snapshot, due, now)
+                await timing.schedule_early(tx, snapshot, due, now)
             await ready_counts.edit(tx, snapshot, now)
             given = await self._waits(tx, snapshot, seat, due, note)
             if also is not None:
@@ -397,3 +419,17 @@ class Orders:
             told = f"{word} Turn {number} is resolved: see <#{snapshot.table.channel_id}>."
             return Given(snapshot.table.id, True, told)
         return Given(snapshot.table.id, False, word, note=word)
+
+
+# -- Giving up is for good, so it is asked once more, however somebody says it
+
+
+def question(snapshot: GameSnapshot, seat: Seat) -> Message:
+    """What is asked, with the game's name: the desks of several games stand in one DM. Raises Refused."""
+    table, turn = snapshot.table.id, snapshot.stamp
+    if not snapshot.plays(seat):
+        raise Refused(f"You are out of game `{table}` already.")
+    yes = Button(custom_id("concedeyes", table, None, turn), "Yes, I concede", "danger")
+    no = Button(custom_id("playon", table, None, turn), "No, I play on")
+    text = f"Do you really give up **{snapshot.game.name}** `{table}`? This cannot be taken back."
+    return Message(text, rows=(buttons(yes, no),))

@@ -24,7 +24,7 @@ async def go_on(
     rows = [post_words.turn_buttons(after)]
     await posts.say(tx, after.table, f"goes-on/{now:.3f}", text, now, mentions=users, rows=rows)
     if itself:
-        await timing.at_once(tx, after, now)
+        await timing.run_now(tx, after, now)
         return after
     await desk_posts.to_owing(tx, after, now)  # who has one of this turn gets no other
     return await resolving.complete(tx, after)

@@ -114,7 +114,7 @@ class _WordHooks:
         calls = post.key == f"{post.table_id}/{posts.call_key(snapshot.called)}"  # a turn may come again
         if snapshot.phase.turn != said.tally or snapshot.over or not calls:
             return said.text
-        missing, soon = await self._context.missing(tx, snapshot), await self._context.soon(tx, snapshot)
+        missing, soon = await self._context.missing(tx, snapshot), await self._context.early_at(tx, snapshot)
         told = ready_counts.words(snapshot, missing, soon)
         return f"{said.text}\n-# {told}" if told else said.text
 

@@ -14,8 +14,7 @@ from adjudicator.text import listing
 from bot.common.clock import HOUR, read_span, span_text
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
-from bot.engine.time_words import QuietHours
-from bot.engine.zones import UTC
+from bot.engine.time_words import UTC, QuietHours
 
 MOST_LEADS = 4
 SHORTEST, LONGEST = 5 * 60, 30 * 86400

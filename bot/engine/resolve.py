@@ -34,7 +34,7 @@ class Resolving:
             return None
         if snapshot.pause is not None:
             return self.context.clock.now()
-        begun = await self.context.soon(tx, snapshot)
+        begun = await self.context.early_at(tx, snapshot)
         if begun is not None:  # who is ready once more holds nobody up
             return begun
         sheets = {snapshot.sheet(seat) for seat in snapshot.phase.owing}
@@ -48,14 +48,14 @@ class Resolving:
         """After anything that may have made the turn complete, but for a seat's own Ready (a declaration, a
         ruling, another player on a seat, the end of a pause): resolve it, or let the time to undo begin."""
         over = snapshot.outcome is not None or snapshot.pause is not None
-        await timing.not_yet(tx, snapshot)  # the others may think again
+        await timing.cancel_early(tx, snapshot)  # the others may think again
         due = None if over else await self.due(tx, snapshot)
         if due is None:
             return snapshot
         now = self.context.clock.now()
         if due <= now:
             return await self.resolve(tx, snapshot)
-        await timing.soon(tx, snapshot, due, now)
+        await timing.schedule_early(tx, snapshot, due, now)
         await ready_counts.edit(tx, snapshot, now)
         return snapshot
 

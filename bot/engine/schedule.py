@@ -16,8 +16,19 @@ from adjudicator.text import listing
 from bot.common.clock import DAY, HOUR, OutOfRange, read_span, span_text
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, clip, plain_name
-from bot.engine.time_words import DAYS, QuietHours, minute_text, read_day, read_minute
-from bot.engine.zones import UTC, local, midnight, moment_of, offered_zones, read_zone
+from bot.engine.time_words import (
+    DAYS,
+    UTC,
+    QuietHours,
+    local,
+    midnight,
+    minute_text,
+    moment_of,
+    offered_zones,
+    read_day,
+    read_minute,
+    read_zone,
+)
 
 _WEEK = 7 * 1440
 _LEAST = 12 * HOUR

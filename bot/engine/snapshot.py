@@ -13,9 +13,9 @@ from adjudicator.game import AnyGame, Event, Outcome, Phase, Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import plain_name
-from bot.engine import option_table
+from bot.engine import house_rules
 from bot.engine.hooks import Hooks
-from bot.engine.option_table import HouseRules
+from bot.engine.house_rules import HouseRules
 from bot.presenters import Presenter
 from bot.presenters.phrases import seats_named
 from bot.storage.records import Pause, Player, Step, Table
@@ -81,7 +81,7 @@ class GameSnapshot:
     @property
     def house_rules(self) -> HouseRules:
         """The house options of the table."""
-        return option_table.of(self.table.settings)
+        return house_rules.of(self.table.settings)
 
     @property
     def hides_ready(self) -> bool:

@@ -40,12 +40,12 @@ def turn_seconds(snapshot: GameSnapshot, now: float) -> float:
     return min(whole, snapshot.house_rules.adjustment_seconds) if snapshot.adjusting else whole
 
 
-def least(snapshot: GameSnapshot, now: float) -> float:
+def least_time(snapshot: GameSnapshot, now: float) -> float:
     """The time to act that everybody has, whatever happened."""
     return min(LEAST, turn_seconds(snapshot, now) / 4)
 
 
-def later(snapshot: GameSnapshot, now: float) -> float:
+def due_again(snapshot: GameSnapshot, now: float) -> float:
     """When the open turn is due if it gets as much time again from now; where turns end at dates, at one."""
     moment = due(snapshot, now)
     return now + turn_seconds(snapshot, now) if moment is None else moment
@@ -57,13 +57,13 @@ def set_at(row: Deadline) -> float:
     return float(row.data.get("set", row.began_at or 0.0))
 
 
-def counted(table: Table, moment: float) -> float:
+def skip_quiet_hours(table: Table, moment: float) -> float:
     """The same moment, or the end of the days and hours in which nothing of this table is due."""
     return spec_of(table).after(moment, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
+class TimeLeft:
     """The deadline of an open turn; in a pause, when it would be if the game went on now.
 
     known: the moment that was told last; None: none, or the time has changed in the pause
@@ -75,15 +75,15 @@ class Stands:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-async def stands(tx: Tx, snapshot: GameSnapshot, now: float) -> Stands:
+async def time_left(tx: Tx, snapshot: GameSnapshot, now: float) -> TimeLeft:
     """How much time the open turn has, whether the clock runs or not."""
     if snapshot.pause is not None:
         left, data = snapshot.pause.left, snapshot.pause.data
-        return Stands(now + left if left is not None else None, data.get("due"), data.get("data", {}))
+        return TimeLeft(now + left if left is not None else None, data.get("due"), data.get("data", {}))
     kept = await deadlines.get(tx, snapshot.table.id)
     if kept is None or kept.turn != snapshot.phase.turn:
-        return Stands(None, None)
-    return Stands(kept.due_at, kept.due_at, kept.data)
+        return TimeLeft(None, None)
+    return TimeLeft(kept.due_at, kept.due_at, kept.data)
 
 
 def words(snapshot: GameSnapshot, due_at: float, now: float) -> str:
@@ -122,7 +122,7 @@ async def go_on(tx: Tx, after: GameSnapshot, now: float) -> float | None:
     return kept.due_at
 
 
-async def at_once(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+async def run_now(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """The open turn plays itself: with orders given ahead, or because nothing else is possible."""
     row = Deadline(
         table_id=snapshot.table.id,
@@ -135,7 +135,7 @@ async def at_once(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     await deadlines.put(tx, row)
 
 
-async def soon(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> None:
+async def schedule_early(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> None:
     """All are ready: the turn resolves then, unless somebody is not any more."""
     row = Deadline(
         table_id=snapshot.table.id, kind="early", turn=snapshot.phase.turn, due_at=due_at, began_at=now
@@ -143,7 +143,7 @@ async def soon(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> Non
     await deadlines.put(tx, row)
 
 
-async def not_yet(tx: Tx, snapshot: GameSnapshot) -> None:
+async def cancel_early(tx: Tx, snapshot: GameSnapshot) -> None:
     """Somebody is not ready any more: the turn does not resolve early."""
     kept = await deadlines.get(tx, snapshot.table.id, "early")
     if kept is not None and "itself" not in kept.data:
@@ -160,7 +160,7 @@ async def put_off(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float, **d
     if snapshot.pause is not None:
         await _keep(tx, snapshot.pause, due_at - now, **data)
         return due_at
-    due_at = await _waited(tx, snapshot, counted(snapshot.table, due_at), now)
+    due_at = await _waited(tx, snapshot, skip_quiet_hours(snapshot.table, due_at), now)
     kept = await deadlines.get(tx, snapshot.table.id)
     if kept is None or kept.turn != snapshot.phase.turn:
         kept = Deadline(table_id=snapshot.table.id, turn=snapshot.phase.turn, due_at=due_at, began_at=now)
@@ -170,7 +170,7 @@ async def put_off(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float, **d
     return due_at
 
 
-async def remember(tx: Tx, snapshot: GameSnapshot, now: float, **data: Any) -> None:
+async def annotate(tx: Tx, snapshot: GameSnapshot, now: float, **data: Any) -> None:
     """Note this of the open turn; its deadline stays where it is."""
     stopped = await pauses.get(tx, snapshot.table.id)
     if stopped is not None and stopped.left is not None:
@@ -181,7 +181,7 @@ async def remember(tx: Tx, snapshot: GameSnapshot, now: float, **data: Any) -> N
         await _put(tx, replace(kept, data={**kept.data, **data}), now)
 
 
-async def at_least(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> None:
+async def give_at_least(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> None:
     """Put the deadline of the open turn off to this moment, unless it has more time already."""
     if snapshot.pause is not None:
         left = snapshot.pause.left
@@ -193,7 +193,7 @@ async def at_least(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) ->
         await put_off(tx, snapshot, due_at, now)
 
 
-async def wait(tx: Tx, snapshot: GameSnapshot, now: float) -> bool:
+async def wait_for_absences(tx: Tx, snapshot: GameSnapshot, now: float) -> bool:
     """Whether the deadline of the open turn falls into announced absences; then it is moved to their end."""
     kept = await deadlines.get(tx, snapshot.table.id)
     if kept is None or kept.turn != snapshot.phase.turn or snapshot.pause is not None:
@@ -256,7 +256,7 @@ async def resume(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
         if moment is None:
             return None
     else:
-        moment = counted(snapshot.table, now + max(stopped.left, least(snapshot, now)))
+        moment = skip_quiet_hours(snapshot.table, now + max(stopped.left, least_time(snapshot, now)))
         for shifted in snapshot.hooks.deadline_shifted:
             await shifted(tx, snapshot.table.id, stopped.data.get("due"), moment)
     moment = await _waited(tx, snapshot, moment, now)

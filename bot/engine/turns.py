@@ -115,6 +115,45 @@ class Turns:
         resolution = snapshot.game.declare(snapshot.state, seat, what)
         return await self._advance(tx, snapshot, "declare", seat, {seat: [what]}, resolution, why, told=told)
 
+    async def break_off(self, tx: Tx, snapshot: GameSnapshot, why: str, now: float) -> GameSnapshot:
+        """End the game here, without a result; the table as it is then. Its state stays as it was. Orders
+        of the open turn are thrown away, unread; all else is published as at any end, the seed too.
+
+        why: who decided that, a sentence for everybody
+        """
+        table = snapshot.table
+        await drafts.clear_table(tx, table.id, snapshot.phase.turn)
+        await ready_counts.close(tx, snapshot, now)
+        await timing.close(tx, table.id)
+        await forgotten_seats.close(tx, table.id)
+        await tables.finish(tx, table.id, None, now)
+        after = replace(snapshot, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
+        for ended in snapshot.hooks.game_over:
+            await ended(tx, after, now)
+        seed = await seeds.get(tx, table.id)
+        users = after.users
+        lines = [
+            post_words.headline(after, "the game is broken off"),
+            f"{why} Nobody has won or lost, and orders that were given for {snapshot.phase_word} are thrown "
+            "away.",
+            *post_words.ending(after, seed),
+        ]
+        await posts.say(
+            tx,
+            table,
+            "broken-off",
+            "\n".join(lines),
+            now,
+            mentions=users,
+            rows=[post_words.over_buttons(table.id, after.phase.turn)],
+            seq=table.seq,
+            files=await self.opened(tx, after),
+        )
+        for user_id in users:
+            text = f"Game `{table.id}` in <#{table.channel_id}> is over: it was broken off. {why}"
+            await posts.tell(tx, table, user_id, f"over/{user_id}", text, now)
+        return after
+
     async def _chance(self, tx: Tx, snapshot: GameSnapshot) -> HmacChance:
         seed = await sources.newest(tx, snapshot.table)
         return HmacChance(seed, game_id(snapshot.table), snapshot.game.drawn(snapshot.state))
@@ -231,7 +270,7 @@ class Turns:
             tx, after, blocks, now, mentions=users, rows=rows, files=files, tally=after.phase.turn
         )
         if itself:
-            await timing.at_once(tx, after, now)
+            await timing.run_now(tx, after, now)
         else:
             await automatic_turns.play(tx, after, now)
             await desk_posts.to_owing(tx, after, now)

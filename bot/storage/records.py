@@ -63,7 +63,7 @@ class Table:
     started_at: float | None = None
     ended_at: float | None = None
     settings: Annotated[Mapping[str, Any], ADDED] = field(default_factory=dict)
-    """The house options, which are no rules: see `bot.engine.option_table`."""
+    """The house options, which are no rules: see `bot.engine.house_rules`."""
     undone: Annotated[int, ADDED] = 0
     """How many times a turn was taken back: its number comes again, so keys of posts have this too."""
     origin: Annotated[Mapping[str, Any], ADDED, Personal.VALUES] = field(default_factory=dict)

@@ -11,7 +11,6 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from bot.engine import break_off
 from bot.storage import deadlines
 from tests.bot import chaos_checks as checks
 from tests.bot import chaos_league_checks as league_checks
@@ -218,9 +217,7 @@ class Town(Leagues):
         for code in await self.playing():
             async with self.services.context.lock(code), self.services.context.db.begin() as tx:
                 snapshot = await self.services.context.snapshot(tx, code)
-                await break_off.break_off(
-                    self.services.turns, tx, snapshot, "The town ends.", self.clock.now()
-                )
+                await self.services.turns.break_off(tx, snapshot, "The town ends.", self.clock.now())
         for _ in range(10):  # a post may be put off several times
             await self.passes(4000)
         await checks.everything(self, settled=True)

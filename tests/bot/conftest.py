@@ -95,8 +95,8 @@ async def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pyte
     monkeypatch.setattr(Env, "_schedule_timer", lambda *_: None)
     monkeypatch.setattr("bot.outbox.delivery.MAX_PER_SECOND", 10_000)
     # A day that passes has 144 signs of life, not 4320.
-    monkeypatch.setattr("bot.engine.uptime.EVERY", 600.0)
-    monkeypatch.setattr("bot.engine.uptime.GAP", 900.0)
+    monkeypatch.setattr("bot.engine.outages.EVERY", 600.0)
+    monkeypatch.setattr("bot.engine.outages.GAP", 900.0)
     monkeypatch.setattr("bot.app.Renderer", StubRenderer)
     await new_database(Path(settings.database))
     return create_bot(settings, sim_clock)

@@ -15,8 +15,8 @@ from typing import Any
 from bot.common.message import Menu, Message, Rows
 from bot.engine.access import Sight, Standing
 from bot.engine.orders import Given
+from bot.engine.outages import Signs
 from bot.engine.snapshot import GameSnapshot
-from bot.engine.uptime import Signs
 from bot.features.direct_messages.missed_messages import Inbox
 from bot.features.leagues.season.opening import Places
 from bot.features.muting.muting import Quiet

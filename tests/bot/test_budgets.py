@@ -89,7 +89,9 @@ async def test_a_turn_of_several_steps_is_paid_for_once(office: PostOffice) -> N
     code = await in_office(office)
     await gone(office, HOST, 0.5, 5)
     async with office.services.context.db.begin() as tx:
-        await timing.wait(tx, await office.services.context.snapshot(tx, code), office.clock.now())
+        await timing.wait_for_absences(
+            tx, await office.services.context.snapshot(tx, code), office.clock.now()
+        )
     assert await used(office, code, HOST) == 4
     for _ in range(2):
         await office.send(code, HOST, "move b2-b3 10")

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.engine.zones import local
+from bot.engine.time_words import local
 from bot.features.absence.absences import Asked
 from tests.bot.clocks import MODERATOR, due, due_in, player, said
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york

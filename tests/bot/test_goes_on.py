@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.engine.interaction_source import Pressed
+from bot.engine.orders import Pressed
 from bot.outbox.messenger import Unreachable
 from bot.storage.records import Post
 from tests.bot.nemein import in_office, in_world

@@ -10,9 +10,8 @@ import pytest
 from adjudicator.registry import games
 from bot.common.errors import Refused
 from bot.common.message import clip
-from bot.engine import house_rules, option_table, timing
-from bot.engine.house_rules import WrongOption
-from bot.engine.option_table import CLOCK, HOUSE, HouseRules
+from bot.engine import house_rules, timing
+from bot.engine.house_rules import CLOCK, HOUSE, HouseRules, WrongOption
 from bot.presenters import presenters
 from maps.boards import boards
 
@@ -204,17 +203,17 @@ def test_what_was_read_can_be_written_and_read_again() -> None:
 
 
 def test_the_house_of_a_table() -> None:
-    assert option_table.of({}) == HouseRules() == house_rules.of(TALK | ABSENCE), "older tables had no window"
-    assert option_table.of(DEFAULTS) == HouseRules(undo_seconds=60, takeback_seconds=0, grace_minutes=60)
+    assert house_rules.of({}) == HouseRules() == house_rules.of(TALK | ABSENCE), "older tables had no window"
+    assert house_rules.of(DEFAULTS) == HouseRules(undo_seconds=60, takeback_seconds=0, grace_minutes=60)
     agreed = {"undo": 5, "takeback": 6, "grace": 7, "absence": "extend", "extensions": 8}
     agreed |= {"substitutes": 9, "vacation": 10, "votes": "secret", "pauses": 11}
     assert set(agreed) == set(CLOCK)
-    assert option_table.of(agreed) == HouseRules(
+    assert house_rules.of(agreed) == HouseRules(
         "full", False, True, 12, 5, 6, 7, "extend", 8, 9, 10, True, 11
     )
     given = {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 3}
-    assert option_table.of(given) == HouseRules("threads", True, False, 3)
-    assert option_table.of({"press": "none"}) == HouseRules("none")
+    assert house_rules.of(given) == HouseRules("threads", True, False, 3)
+    assert house_rules.of({"press": "none"}) == HouseRules("none")
 
 
 @pytest.mark.parametrize(
@@ -407,7 +406,7 @@ def test_what_makes_no_handful_is_not_offered() -> None:
 
 
 def test_labels_fit_into_a_form() -> None:
-    for option in option_table.ALL.values():
+    for option in house_rules.ALL.values():
         assert option.label == clip(option.label, 45) and option.decides == clip(option.decides, 100)
 
 

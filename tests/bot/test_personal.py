@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.common.errors import Refused
-from bot.engine.time_words import QuietHours, read_when
-from bot.engine.zones import local
+from bot.engine.time_words import QuietHours, local, read_when
 
 ROME = "Europe/Rome"
 NOW = datetime(2026, 11, 22, 12, tzinfo=ZoneInfo(ROME)).timestamp()  # a Sunday

@@ -11,7 +11,7 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.engine.schedule import offered, read_spec
-from bot.engine.zones import local
+from bot.engine.time_words import local
 
 HOUR, DAY = 3600, 86400
 WINTER = datetime(2026, 1, 14, 12, tzinfo=ZoneInfo("UTC")).timestamp()  # a Wednesday

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.common.errors import Refused
-from bot.engine import time_words, zones
+from bot.engine import time_words
 from bot.engine.schedule import Span, Weekly, read_spec
-from bot.engine.time_words import QuietHours
-from bot.engine.zones import local
+from bot.engine.time_words import QuietHours, local
 from tests.bot.test_schedule import DAY, HOUR, at
 
 ZONES = (
@@ -83,7 +82,7 @@ class TestEveryDeadline:
         begun = local(now, zone).date()
         counted, moment, day = 0.0, now, begun
         while moment < end:
-            following = min(max(zones.midnight(day, zone, 1), moment), end)
+            following = min(max(time_words.midnight(day, zone, 1), moment), end)
             counted += (following - moment) * (day.weekday() not in spec.off)
             moment, day = following, day + timedelta(1)
         if spec.night is None:

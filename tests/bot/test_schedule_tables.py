@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.zones import local
+from bot.engine.time_words import local
 from tests.bot.clocks import MODERATOR, due, turn
 from tests.bot.newyork import storm
 from tests.bot.parts import (

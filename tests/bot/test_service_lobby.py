@@ -13,7 +13,7 @@ from bot.common.clock import read_span
 from bot.common.errors import Refused
 from bot.common.message import BUTTON_PATTERN, Button, read_press
 from bot.engine import codes
-from bot.engine.option_table import CLOCK
+from bot.engine.house_rules import CLOCK
 from bot.features.letters.letterhead import read_typed
 from bot.features.lobby.options import WrongForm
 from bot.storage import players, seeds, steps

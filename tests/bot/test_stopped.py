@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.engine import outages as giving_back
-from bot.engine.uptime import EVERY, GAP
+from bot.engine.outages import EVERY, GAP
 from bot.storage import kv
 from tests.bot.clocks import MODERATOR, due, due_in, logged, paused, player, row, said, turn
 from tests.bot.leagues.league_parts import HALL, hall

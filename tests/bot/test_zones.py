@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.common.errors import Refused
-from bot.engine import zones
+from bot.engine import time_words
 
 
 def test_a_zone_in_any_case_or_its_city() -> None:
@@ -19,23 +19,25 @@ def test_a_zone_in_any_case_or_its_city() -> None:
         "UTC",
         "z",
     ]
-    found = [zones.read_zone(name) for name in names[:-1]]
+    found = [time_words.read_zone(name) for name in names[:-1]]
     assert found == [*["Europe/Rome"] * 3, *["America/New_York"] * 3, "UTC"]
-    assert zones.read_zone("Buenos Aires") == "America/Buenos_Aires"
+    assert time_words.read_zone("Buenos Aires") == "America/Buenos_Aires"
     with pytest.raises(Refused):
-        zones.read_zone("z")
+        time_words.read_zone("z")
 
 
 def test_every_zone_that_is_offered_can_be_used() -> None:
-    offered = zones.offered_zones("", most=1000)
+    offered = time_words.offered_zones("", most=1000)
     assert len(offered) > 400
     for name in offered:
-        assert zones.read_zone(name) == name
-        zones.local(0.0, name)
+        assert time_words.read_zone(name) == name
+        time_words.local(0.0, name)
 
 
 def test_what_autocomplete_shows() -> None:
-    assert zones.offered_zones("rom")[0] == "Europe/Rome"
-    assert zones.offered_zones("den")[:1] == ["America/Denver"], "before Asia/Aden, which only has it within"
-    assert zones.offered_zones("new y") == ["America/New_York"]
-    assert len(zones.offered_zones("")) == 25
+    assert time_words.offered_zones("rom")[0] == "Europe/Rome"
+    assert time_words.offered_zones("den")[:1] == ["America/Denver"], (
+        "before Asia/Aden, which only has it within"
+    )
+    assert time_words.offered_zones("new y") == ["America/New_York"]
+    assert len(time_words.offered_zones("")) == 25

@@ -9,8 +9,7 @@ from bot.common.errors import Refused
 from bot.common.message import plain_name, when
 from bot.engine import posts, public_log, timing
 from bot.engine.context import Context
-from bot.engine.time_words import read_when
-from bot.engine.zones import UTC, read_zone
+from bot.engine.time_words import UTC, read_when, read_zone
 from bot.features.absence import budgets
 from bot.storage import away as absences
 from bot.storage import people, tables
@@ -73,7 +72,7 @@ class Absences:
             key = f"away/{user_id}/{absence.announced_at:.3f}"
             await posts.say(tx, snapshot.table, key, text, now)
             await public_log.note(tx, snapshot.table, "away", text, now)
-            await timing.wait(tx, snapshot, now)
+            await timing.wait_for_absences(tx, snapshot, now)
             together = f" for all games of league `{league}` together" if league else ""
             return f"- `{table_id}` waits for you, up to {span_words(days)}{together}."
 
@@ -100,7 +99,7 @@ class Absences:
             if seat is None or snapshot.over:
                 return
             text = f"{snapshot.names()[seat]} is not away any more."
-            fresh, kept = timing.due(snapshot, now), await timing.stands(tx, snapshot, now)
+            fresh, kept = timing.due(snapshot, now), await timing.time_left(tx, snapshot, now)
             paid = await budgets.waiting(tx, snapshot, kept.known)
             if fresh is not None and kept.due_at is not None and list(paid) == [user_id]:
                 spared = min(kept.due_at - fresh, paid[user_id])

@@ -10,7 +10,7 @@ from bot.discord.answer import show
 from bot.discord.autocomplete import Choice, completing, texts
 from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere
-from bot.engine.zones import offered_zones
+from bot.engine.time_words import offered_zones
 from bot.features.absence.absences import Absences, Asked
 
 _DAYS = ("tomorrow", "fri", "sat", "sun", "mon", "in 3d", "in 7d", "in 14d")

@@ -14,7 +14,7 @@ from bot.common.message import MOST_CHOICES, MOST_TEXT, Choice, Menu, Message, c
 from bot.engine import lineage, post_words, presence, ready_counts
 from bot.engine.access import Looking
 from bot.engine.context import Context
-from bot.engine.order_errors import look_error
+from bot.engine.order_sheets import look_error
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import deadlines, players, tables
 from bot.storage.database import Tx
@@ -39,7 +39,10 @@ class Records:
         async with self.context.db.read() as tx:
             snapshot = await self.context.snapshot(tx, table_id)
             deadline = await deadlines.get(tx, snapshot.table.id)
-            missing, soon = await self.context.missing(tx, snapshot), await self.context.soon(tx, snapshot)
+            missing, soon = (
+                await self.context.missing(tx, snapshot),
+                await self.context.early_at(tx, snapshot),
+            )
             told = "" if snapshot.over else ready_counts.words(snapshot, missing, soon)
             there = await presence.words(tx, snapshot, self.context.clock.now())
         broken = snapshot.over and snapshot.outcome is None

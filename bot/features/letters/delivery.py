@@ -10,8 +10,8 @@ from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import MOST_TITLE, Button, Choice, custom_id, form_title, plain_name
-from bot.engine import house_rules, option_table, post_words
-from bot.engine.option_table import HouseRules
+from bot.engine import house_rules, post_words
+from bot.engine.house_rules import HouseRules
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters.letterhead import (
@@ -152,7 +152,7 @@ def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Bu
 
 def house_of(snapshot: GameSnapshot) -> HouseRules:
     """The table's house options."""
-    return option_table.of(snapshot.table.settings)
+    return house_rules.of(snapshot.table.settings)
 
 
 def names_of(snapshot: GameSnapshot) -> dict[Seat, str]:

@@ -11,7 +11,7 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import Button, Choice, Message, buttons, clip, custom_id
-from bot.engine import option_table
+from bot.engine import house_rules
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
@@ -115,7 +115,7 @@ async def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
     who got a letter one could conclude who wrote it."""
     if table.status != "over":
         return []
-    told = option_table.of(table.settings).tells_writers
+    told = house_rules.of(table.settings).tells_writers
     return [_recorded(letter, told) for letter in await store.of_table(tx, table.id)]
 
 

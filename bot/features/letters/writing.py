@@ -17,7 +17,7 @@ from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import Choice, Field, Form, clip, custom_id
 from bot.common.payloads import load, queue
-from bot.engine import house_rules, option_table
+from bot.engine import house_rules
 from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.posts import Say
@@ -328,7 +328,7 @@ class Press:
 
     def _carries(self, table: Table) -> bool:
         known = "press" in self.context.presenters[table.game].house_options
-        return known and option_table.of(table.settings).press != "none"
+        return known and house_rules.of(table.settings).press != "none"
 
     async def _here(self, tx: Tx, user_id: int, channel_id: int, reading: bool) -> list[Table]:
         """The game of a channel or thread: the user's own before others', one in play before one to come or

@@ -13,8 +13,8 @@ from adjudicator.game import AnyGame, Option
 from bot.common.errors import Refused
 from bot.common.message import MOST_ID, Button, Choice, Field, Form, Message, buttons, clip, custom_id
 from bot.engine import house_rules
-from bot.engine.option_table import CLOCK
-from bot.engine.order_errors import plain_order
+from bot.engine.house_rules import CLOCK
+from bot.engine.order_sheets import plain_order
 from bot.engine.schedule import read_spec
 from bot.presenters import Presenter
 from bot.storage.database import Tx

@@ -88,7 +88,7 @@ class Gm:
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot, now = await ruled(self.context, tx, table_id, ruler), self.context.clock.now()
             seconds = _span(span)
-            stood = await timing.stands(tx, snapshot, now)
+            stood = await timing.time_left(tx, snapshot, now)
             if stood.due_at is None:
                 raise Refused("This turn has no deadline, so there is nothing to extend.")
             if not await self.context.missing(tx, snapshot):
@@ -104,7 +104,7 @@ class Gm:
                 due = timing.spec_of(snapshot.table).after(begins, seconds)
             due = await timing.put_off(tx, snapshot, due, now, given=given + seconds)
             moved += due - stood.due_at
-            await timing.remember(tx, snapshot, now, moved=moved)
+            await timing.annotate(tx, snapshot, now, moved=moved)
             told = f"{named(snapshot.table, ruler)} gives {span_text(seconds)} more for {snapshot.title}."
             then = await self._retimed(tx, snapshot, "extend", "more time", f"⏳ {told}", reason, due, now)
         return f"{then} Posted in <#{snapshot.table.channel_id}>."
@@ -114,7 +114,7 @@ class Gm:
         before, and an hour from now. Raises Refused."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot, now = await ruled(self.context, tx, table_id, ruler), self.context.clock.now()
-            stood = await timing.stands(tx, snapshot, now)
+            stood = await timing.time_left(tx, snapshot, now)
             given, moved = stood.data.get("given", 0.0), stood.data.get("moved", 0.0)
             if stood.due_at is None or moved <= 0:
                 raise Refused("No game master has given this turn more time, so there is none to take back.")
@@ -132,7 +132,7 @@ class Gm:
                 await budgets.give_back(tx, snapshot, user_id, min(paid, stood.due_at - due))
             due = await timing.put_off(tx, snapshot, due, now)
             left = {"given": max(given - seconds, 0.0), "moved": max(moved - (stood.due_at - due), 0.0)}
-            await timing.remember(tx, snapshot, now, **left)
+            await timing.annotate(tx, snapshot, now, **left)
             less = span_text(stood.due_at - due)
             told = f"{named(snapshot.table, ruler)} takes back {less} that {snapshot.title} was given."
             then = await self._retimed(tx, snapshot, "shorten", "less time", f"⌛ {told}", reason, due, now)

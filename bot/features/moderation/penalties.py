@@ -15,9 +15,8 @@ from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, form_title, plain_name
 from bot.engine import post_words, posts, public_log
 from bot.engine.context import Context
-from bot.engine.order_errors import order_error
+from bot.engine.order_sheets import order_error, recheck
 from bot.engine.resolve import Resolving
-from bot.engine.revalidate_drafts import recheck
 from bot.engine.seat_names import label, seat_meant
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns

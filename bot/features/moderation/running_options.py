@@ -11,7 +11,7 @@ from bot.common.errors import Refused
 from bot.common.message import Field, Form, Message, buttons, due_words
 from bot.engine import post_words, posts, public_log, timing
 from bot.engine.context import Context
-from bot.engine.option_table import CLOCK, HOUSE, NO_HURRY
+from bot.engine.house_rules import CLOCK, HOUSE, NO_HURRY
 from bot.engine.snapshot import GameSnapshot
 from bot.features.lobby.options import TIME, HostForms
 from bot.features.moderation import consent

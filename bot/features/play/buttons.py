@@ -10,8 +10,7 @@ from bot.discord.client import Interaction
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form, menu
 from bot.engine.desk import Desks, kept_words, read_kept
-from bot.engine.interaction_source import Pressed
-from bot.engine.orders import Given, Orders
+from bot.engine.orders import Given, Orders, Pressed
 from bot.features.info.game_views import Records
 
 

@@ -11,8 +11,7 @@ from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.game_cog import GameCog, GamePicker, own_table
 from bot.engine.desk import Desks
-from bot.engine.interaction_source import Pressed
-from bot.engine.orders import Orders
+from bot.engine.orders import Orders, Pressed
 from bot.features.info.game_views import Records
 
 

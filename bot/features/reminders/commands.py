@@ -9,7 +9,7 @@ from bot.discord.answer import show
 from bot.discord.autocomplete import Choice, completing, texts
 from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere
-from bot.engine.zones import offered_zones
+from bot.engine.time_words import offered_zones
 from bot.features.reminders.settings import Asked, ReminderSettings
 
 _BEFORE = ("usual", "12h 1h", "24h 6h 1h", "6h", "1h")

@@ -21,7 +21,7 @@ from bot.common.payloads import HooksByKind, Payload, PostHooks, kind, load, opt
 from bot.engine import post_words
 from bot.engine.context import Context
 from bot.engine.desk import example
-from bot.engine.obligations import out_next
+from bot.engine.presence import out_next
 from bot.engine.reminder_times import Moment, Wishes
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import deadlines, desks, outbox, people

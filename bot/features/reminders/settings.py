@@ -9,8 +9,7 @@ from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.engine.context import Context
 from bot.engine.reminder_times import Wishes, read_leads
-from bot.engine.time_words import QuietHours
-from bot.engine.zones import UTC, local, read_zone
+from bot.engine.time_words import UTC, QuietHours, local, read_zone
 from bot.features.reminders.reminders import look_anew
 from bot.outbox import deliverability
 from bot.storage import people, tables

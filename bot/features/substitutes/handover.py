@@ -106,7 +106,7 @@ async def hand_over(
     await follow(tx, table.id, seat, old.user_id)
     after = replace(snapshot, players=tuple(await players.of_table(tx, table.id)))
     if draft is not None and draft.ready:
-        await timing.not_yet(tx, after)
+        await timing.cancel_early(tx, after)
         await desk_posts.to_sharing(tx, after, seat, now)
         await ready_counts.edit(tx, after, now)
     due = await _time(tx, after, seat, now)
@@ -137,7 +137,7 @@ async def _draft(tx: Tx, snapshot: GameSnapshot, seat: Seat, leaver: int, user_i
 async def _time(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> float | None:
     """A new player who owes an order has half a turn at least, once a turn, also when a pause is over; the
     deadline if it was moved."""
-    kept = await timing.stands(tx, snapshot, now)
+    kept = await timing.time_left(tx, snapshot, now)
     if seat not in snapshot.phase.owing or kept.due_at is None or kept.data.get("handed"):
         return None
     half = timing.turn_seconds(snapshot, now) / 2

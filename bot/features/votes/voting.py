@@ -16,7 +16,6 @@ from bot.common.clock import DAY, read_length, read_span, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Message, due_words
 from bot.engine import post_words, posts, public_log, timing, undo
-from bot.engine.break_off import break_off
 from bot.engine.context import Context
 from bot.engine.pauses import go_on
 from bot.engine.resolve import Resolving
@@ -386,7 +385,7 @@ class Voting:
         if act == "draw":
             return await self._agree(tx, snapshot), ""
         why = "The players have voted to end the game without a result."
-        return await break_off(self._turns, tx, snapshot, why, now), ""
+        return await self._turns.break_off(tx, snapshot, why, now), ""
 
     async def _agree(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:
         """The draw that all agreed to, declared for each of them."""

@@ -12,7 +12,6 @@ from PIL import Image
 
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.engine.break_off import break_off
 from bot.features.history import frames as shots
 from bot.features.history import replays
 from bot.features.history.frames import BEGIN, CHOICE, END, LATEST, LEAST, ORDER, SAID, SHEETS, bare
@@ -200,7 +199,7 @@ async def test_a_broken_off_game(office: PostOffice, drawn: list[Job]) -> None:
     code = await nemein.in_office(office)
     async with office.services.context.db.begin() as tx:
         snapshot = await office.services.context.snapshot(tx, code)
-        await break_off(office.services.turns, tx, snapshot, "Nobody was there.", office.clock.now())
+        await office.services.turns.break_off(tx, snapshot, "Nobody was there.", office.clock.now())
     shown = await replay(office, code)
     assert "The game was broken off: it has no result." in shown.text
     assert frames(drawn)[-1].heading == "Broken off" and labels(shown) == ["Show everybody"]

@@ -53,9 +53,9 @@ def shorten_ready_wait(seconds: float) -> None:
 
 def shorten_gap(seconds: float) -> None:
     """Let Fieldpost take so short a stop for an outage."""
-    from bot.engine import uptime
+    from bot.engine import outages
 
-    uptime.EVERY, uptime.GAP = seconds / 4, seconds
+    outages.EVERY, outages.GAP = seconds / 4, seconds
 
 
 def allow_restarts(module: str) -> None:

@@ -17,8 +17,7 @@ from bot.engine import house_rules
 from bot.engine import posts as table_posts
 from bot.engine.context import Context
 from bot.engine.schedule import read_spec
-from bot.engine.time_words import read_when
-from bot.engine.zones import UTC
+from bot.engine.time_words import UTC, read_when
 from bot.features.leagues import posts, store
 from bot.features.leagues.league_lookup import league_of, member, must_go_on, must_organise, new_league_code
 from bot.features.leagues.matches import Result, teams_of

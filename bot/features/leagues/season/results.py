@@ -9,7 +9,6 @@ from dataclasses import replace
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
-from bot.engine import break_off
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
@@ -101,7 +100,7 @@ async def _draw(context: Context, turns: Turns, tx: Tx, table_id: str, now: floa
         if snapshot.outcome is None and "draw" in snapshot.game.declarations(snapshot.state, seat):
             snapshot = await turns.declare(tx, snapshot, seat, "draw", TIME_UP, told=False)
     if snapshot.outcome is None:
-        await break_off.break_off(turns, tx, snapshot, _BROKEN, now)
+        await turns.break_off(tx, snapshot, _BROKEN, now)
     return True
 
 
