@@ -16,6 +16,7 @@ ORDER = (
     "nme_picture",
     "replay",
     "orders",
+    "statements",
     "clock",
     "mail",
     "ratings",

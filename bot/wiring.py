@@ -21,7 +21,7 @@ from bot.features.votes import outages as vote_outages
 from bot.features.votes import posts as votes
 from bot.outbox.delivery import Outbox
 from bot.outbox.messenger import Messenger
-from bot.storage import schema
+from bot.storage.records import Plan
 
 
 def hooks() -> Hooks:
@@ -42,7 +42,7 @@ def hooks() -> Hooks:
         outage_over=[vote_outages.outage_over, league_dates.outage_over],
         brought_back=[vote_outages.brought_back],
         desk_lines=[planning.desk_lines],
-        rows_by_seat=[schema.plans],
+        rows_by_seat=[Plan],
         code_taken=[league_store.has_code],
     )
 

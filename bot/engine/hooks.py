@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
-
-from sqlalchemy import Table
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from adjudicator.game import Seat
 from bot.storage.database import Tx
@@ -73,7 +71,7 @@ class Hooks:
 
     Contributions
     desk_lines:        (tx, snapshot, seat): lines on the desk of a seat
-    rows_by_seat:      database tables of features with a row for each seat: read with the players
+    rows_by_seat:      records of which each seat has at most one: read with the players
     code_taken:        (tx, code): whether a code is spoken for, though no game has it yet
     """
 
@@ -96,5 +94,5 @@ class Hooks:
     brought_back: Sequence[Callable[[Tx, GameSnapshot, Deadline, float, float], Awaitable[None]]] = ()
 
     desk_lines: Sequence[Callable[[Tx, GameSnapshot, Seat], Awaitable[Sequence[str]]]] = ()
-    rows_by_seat: Sequence[Table] = ()
+    rows_by_seat: Sequence[type[Any]] = ()
     code_taken: Sequence[Callable[[Tx, str], Awaitable[bool]]] = ()

@@ -13,7 +13,7 @@ from collections.abc import (
 )
 from contextlib import asynccontextmanager, contextmanager
 from os import PathLike
-from typing import Any, Literal, Self, TypeVar, cast, overload
+from typing import Any, Literal, Self, TypeVar, TypeVarTuple, cast, overload
 
 from sqlalchemy import (
     ClauseElement,
@@ -35,7 +35,7 @@ from . import dialect, migrations
 from .errors import Conflict, StorageError
 
 T = TypeVar("T")
-R = TypeVar("R", bound=tuple[Any, ...])
+Ts = TypeVarTuple("Ts")
 
 Topic = Literal["outbox", "deadlines", "muting", "handover", "ratings", "leagues"]
 """What a job waits for: posts, deadlines, games played in silence, seats handed over, games that are over,
@@ -88,16 +88,16 @@ class Tx:
         return self._connection.info
 
     @overload
-    async def execute(self, statement: TypedReturnsRows[R], values: None = None) -> CursorResult[R]: ...
+    async def execute(self, statement: TypedReturnsRows[*Ts], values: None = None) -> CursorResult[*Ts]: ...
 
     @overload
     async def execute(
         self, statement: Executable, values: Rows | Mapping[str, Any] | None = None
-    ) -> CursorResult[Any]: ...
+    ) -> CursorResult[*tuple[Any, ...]]: ...
 
     async def execute(
         self, statement: Executable, values: Rows | Mapping[str, Any] | None = None
-    ) -> CursorResult[Any]:
+    ) -> CursorResult[*tuple[Any, ...]]:
         """Run a statement; with a sequence of values once for each of them."""
         if isinstance(statement, UpdateBase):
             self._kept.pop(str(statement.table), None)
@@ -116,7 +116,7 @@ class Tx:
         for statement, values in later.values():
             await self._connection.execute(statement, values)
 
-    async def exec_driver_sql(self, text: str) -> CursorResult[Any]:
+    async def exec_driver_sql(self, text: str) -> CursorResult[*tuple[Any, ...]]:
         """Run SQL as it is written. For repair, and for tests."""
         await self.insert_now()
         self._kept.clear()
@@ -131,17 +131,14 @@ class Tx:
     @asynccontextmanager
     async def begin_nested(self) -> AsyncIterator[None]:
         """All of what follows is stored, or nothing if an exception leaves the block."""
-        before = {table: len(values) for table, (_, values) in self._later.items()}
+        before = {table: (statement, list(values)) for table, (statement, values) in self._later.items()}
         try:
             async with self._connection.begin_nested():
                 yield
         except BaseException:
+            # Rows from before the block may have been inserted in it, and are gone with it.
             self._kept.clear()
-            self._later = {
-                table: (statement, values[: before[table]])
-                for table, (statement, values) in self._later.items()
-                if table in before
-            }
+            self._later = before
             raise
 
 

@@ -14,17 +14,16 @@ from sqlalchemy import Row, Select, bindparam, select
 from . import schema, steps
 from .database import Tx
 from .deadlines import KINDS
-from .records import Deadline, Draft, Pause, Plan, Player, Step, Table
+from .records import Deadline, Draft, Pause, Player, Step, Table
 
 _t, _p = schema.tables, schema.players
-_RECORDS: dict[sa.Table, Any] = {schema.drafts: Draft, schema.plans: Plan}
 
 
-async def read(tx: Tx, table_id: str, by_seat: Sequence[sa.Table] = ()) -> tuple[Table, Step | None] | None:
+async def read(tx: Tx, table_id: str, by_seat: Sequence[type[Any]] = ()) -> tuple[Table, Step | None] | None:
     """The table and its newest step (None: it has none yet); None: there is no such table. What else was read
     is kept for the functions that give it: `players.of_table`, `pauses.get`, `deadlines.get`, `drafts.get`, …
 
-    by_seat: more tables with a row for each seat that are read along
+    by_seat: more records of which each seat has at most one, to be read along
     """
     known: tuple[Table, Step | None] | None = tx.kept(_t, table_id)
     # Where there is none yet, its step is looked for anew.
@@ -41,11 +40,11 @@ async def read(tx: Tx, table_id: str, by_seat: Sequence[sa.Table] = ()) -> tuple
         step = await steps.newest(tx, table_id)
     if step is not None:
         tx.keep(schema.steps, table_id, step)
-    await _read_players(tx, table_id, (schema.drafts, *by_seat))
+    await _read_players(tx, table_id, (Draft, *by_seat))
     return tx.keep(_t, table_id, (table, step))
 
 
-async def _read_players(tx: Tx, table_id: str, by_seat: tuple[sa.Table, ...]) -> None:
+async def _read_players(tx: Tx, table_id: str, by_seat: tuple[type[Any], ...]) -> None:
     statement, parts = _players(by_seat)
     found = (await tx.execute(statement, {"code": table_id})).all()
     for at, part, record in parts:
@@ -53,50 +52,47 @@ async def _read_players(tx: Tx, table_id: str, by_seat: tuple[sa.Table, ...]) ->
         tx.keep(part, table_id, records if part is _p else {one.seat: one for one in records})
 
 
-_Parts = list[tuple[int, Any, Any]]
-"""Of each part of a row: the number of its first column, its table, the record that it makes."""
+_Join = tuple[Any, Any, Any]
+"""A table, the record that it makes, and where it joins."""
+_Part = tuple[int, Any, Any]
+"""The number of its first column in a row, its table, the record that it makes."""
 
 
 @cache
-def _one() -> tuple[Select[Any], _Parts]:
-    found: list[Any] = [_t, schema.pauses, schema.steps]
-    on = [
-        schema.pauses.c.table_id == _t.c.id,
-        sa.and_(schema.steps.c.table_id == _t.c.id, schema.steps.c.seq == _t.c.seq),
+def _one() -> tuple[Select[Any], list[_Part]]:
+    s = schema.steps
+    joins: list[_Join] = [
+        (schema.pauses, Pause, schema.pauses.c.table_id == _t.c.id),
+        (s, Step, sa.and_(s.c.table_id == _t.c.id, s.c.seq == _t.c.seq)),
     ]
-    records: list[Any] = [Table, Pause, Step]
     for kind in KINDS:
         row = schema.deadlines.alias(f"due_{kind}")
-        found.append(row)
-        on.append(sa.and_(row.c.table_id == _t.c.id, row.c.kind == kind))
-        records.append(Deadline)
-    whole: Any = _t
-    for part, condition in zip(found[1:], on, strict=True):
-        whole = whole.outerjoin(part, condition)
-    return _select(found, whole, records).where(_t.c.id == bindparam("code")), _numbered(found, records)
+        joins.append((row, Deadline, sa.and_(row.c.table_id == _t.c.id, row.c.kind == kind)))
+    statement, parts = _joined(_t, Table, joins)
+    return statement.where(_t.c.id == bindparam("code")), parts
 
 
 @cache
-def _players(by_seat: tuple[sa.Table, ...]) -> tuple[Select[Any], _Parts]:
-    whole: Any = _p
-    for part in by_seat:
-        whole = whole.outerjoin(part, sa.and_(part.c.table_id == _p.c.table_id, part.c.seat == _p.c.seat))
-    found, records = [_p, *by_seat], [Player, *(_RECORDS[part] for part in by_seat)]
-    statement = _select(found, whole, records).where(_p.c.table_id == bindparam("code"))
-    return statement.order_by(_p.c.joined_at, _p.c.user_id), _numbered(found, records)
+def _players(by_seat: tuple[type[Any], ...]) -> tuple[Select[Any], list[_Part]]:
+    joins = []
+    for record in by_seat:
+        row = schema.of[record]
+        joins.append((row, record, sa.and_(row.c.table_id == _p.c.table_id, row.c.seat == _p.c.seat)))
+    statement, parts = _joined(_p, Player, joins)
+    statement = statement.where(_p.c.table_id == bindparam("code"))
+    return statement.order_by(_p.c.joined_at, _p.c.user_id), parts
 
 
-def _select(found: Sequence[Any], whole: Any, records: Sequence[Any]) -> Select[Any]:
-    named = [column.label(f"c{at}_{column.name}") for at, part in enumerate(found) for column in part.c]
-    return select(*named).select_from(whole)
-
-
-def _numbered(found: Sequence[Any], records: Sequence[Any]) -> _Parts:
-    parts, at = _Parts(), 0
-    for part, record in zip(found, records, strict=True):
-        parts.append((at, part, record))
-        at += len(part.c)
-    return parts
+def _joined(
+    table: Any, record: Any, joins: Sequence[tuple[Any, Any, Any]]
+) -> tuple[Select[Any], list[_Part]]:
+    """All columns of a table and of those that are joined to it, each with its record and condition."""
+    whole, parts, columns = table, list[_Part](), list[Any]()
+    for part, made, condition in ((table, record, None), *joins):
+        whole = whole if condition is None else whole.outerjoin(part, condition)
+        parts.append((len(columns), part, made))
+        columns += [column.label(f"c{len(parts)}_{column.name}") for column in part.c]
+    return select(*columns).select_from(whole), parts
 
 
 def _record(row: Row[Any], at: int, part: Any, record: Any) -> Any:

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.cic import Cic
 from bot.engine import faults
-from bot.features.votes import posts
+from bot.engine.turns import Turns
 from bot.storage import drafts, publiclog, seeds
 from tests.bot.clocks import paused, rows
 from tests.bot.eyes import Log
@@ -28,11 +28,14 @@ KEPT = ("steps", "tables", "plans", "players", "seeds", "letters")
 def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     """The last thing that a resolution does breaks, after all else is stored; call it to mend that."""
 
-    async def stepped(*_: Any, **__: Any) -> None:
+    advance = Turns._advance
+
+    async def broken_at_the_end(*given: Any, **more: Any) -> None:
+        await advance(*given, **more)
         raise TypeError(SECRET)
 
     with monkeypatch.context() as patch:
-        patch.setattr(posts.store, "of_table", stepped)
+        patch.setattr(Turns, "_advance", broken_at_the_end)
         yield patch.undo
 
 

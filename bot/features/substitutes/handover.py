@@ -77,7 +77,7 @@ async def hand_over(
 ) -> GameSnapshot:
     """Give a seat to a new player, and tell everybody; the table as it is then. Raises Refused.
 
-    The caller holds the table's lock, and wakes the core after the commit.
+    The caller holds the table's lock.
     why: half a sentence that all read, "2 deadlines missed in a row"
     """
     await may_take(tx, snapshot, seat, user_id)
