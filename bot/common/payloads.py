@@ -152,9 +152,9 @@ async def queue(
     table_id: str | None = None,
     not_before: float | None = None,
     lane: str | None = None,
-) -> bool:
-    """Queue a post to a channel or to a user; return whether its key is new. See `bot.storage.outbox.put`."""
-    return await outbox.put(
+) -> None:
+    """Queue a post to a channel or to a user, unless its key is known. See `bot.storage.outbox.put`."""
+    await outbox.put(
         tx,
         key=key,
         payload=payload.dump(),

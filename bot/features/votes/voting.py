@@ -62,8 +62,8 @@ class Voting:
         self._deeds[kind] = do
 
     async def propose(self, tx: Tx, snapshot: GameSnapshot, user_id: int, deed: Deed) -> str:
-        """Ask all who play for this; the answer for the game master. The caller holds the table's lock. Raises
-        Refused."""
+        """Ask all who play for this; the answer for the game master. The caller holds the table's lock.
+        Raises Refused."""
         await self._may_ask(tx, snapshot, user_id, deed.kind)
         await self._open(tx, snapshot, user_id, "", deed.kind, deed=deed)
         where = f"<#{snapshot.table.channel_id}>"
