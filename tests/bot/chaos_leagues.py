@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.common.errors import NotAllowed
 from bot.common.message import BUTTON_PATTERN, Message
-from bot.features.history.frames import SPEEDS
+from bot.features.history.replays import SPEEDS
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import Where
 from bot.features.leagues.season.opening import Made

@@ -7,8 +7,7 @@ from sqlalchemy import update
 
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message
-from bot.features.history import pages as history
-from bot.features.history import revealing
+from bot.features.history import pages as history_pages
 from bot.features.history.pages import Page, find
 from bot.storage import schema
 from tests.bot import nemein, ww3
@@ -167,7 +166,7 @@ def test_what_may_be_typed() -> None:
 
 
 async def test_few_games_are_kept(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "MOST_KEPT", 2)
+    monkeypatch.setattr(history_pages, "MOST_KEPT", 2)
     codes = [await office.game(channel=600 + number) for number in range(4)]
     for code in codes:
         await office.services.stepping.page(code, HOST)
@@ -181,11 +180,11 @@ async def test_pages_that_are_not_there(office: PostOffice, wanted: str) -> None
 
 
 def test_an_order_from_elsewhere_stays_in_its_marks() -> None:
-    assert revealing.code("a`b\nc") == "`a'b c`"
+    assert history_pages.code("a`b\nc") == "`a'b c`"
 
 
 def test_a_page_that_is_cut_ends_with_no_heading() -> None:
     letter = "✉ " + "x" * 1500
-    shown, files = history._fitted("head", ["y" * 500], ["**Letters**", letter], ["waits"], "all.txt")
+    shown, files = history_pages._fitted("head", ["y" * 500], ["**Letters**", letter], ["waits"], "all.txt")
     assert shown == f"head\n{'y' * 500}\n…\n-# All of it is in the file.\nwaits"
     assert letter in files[0].data.decode()

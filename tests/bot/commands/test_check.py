@@ -16,11 +16,9 @@ from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.context import Context
 from bot.features.integrity import full_check as everything
-from bot.features.integrity.findings import Findings
 from bot.features.integrity.full_check import look_at_ratings
-from bot.features.integrity.game_check import look_at_rows
+from bot.features.integrity.game_check import Findings, look_at_rows, look_at_steps
 from bot.features.integrity.league_check import look_at_league
-from bot.features.integrity.steps import look_at_steps
 from bot.features.leagues import store as league_store
 from bot.features.moderation.game_masters import Ruler
 from bot.features.server_settings.permissions import Asker
