@@ -57,7 +57,7 @@ class Page:
         return f"{self.title}, taken back" if self.gone else self.title
 
 
-class Stepping:
+class HistoryPages:
     def __init__(self, context: Context) -> None:
         self.context = context
         self._kept: dict[str, tuple[int, tuple[Page, ...]]] = {}

@@ -16,7 +16,7 @@ from bot.engine.origin import game_id, imported
 from bot.features.history import resuming
 from bot.features.leagues import store as league_store
 from bot.features.privacy import store
-from bot.features.privacy.pseudonyms import Renaming, forms, shared
+from bot.features.privacy.pseudonyms import Pseudonymizer, forms, shared
 from bot.storage import players, publiclog, sittings, tables
 from bot.storage import tables as games_stored
 from bot.storage.columns import Personal
@@ -123,9 +123,9 @@ class _Doing:
         self.context = context
         self.job = job
         title = (job.title,) if job.title else ()
-        self._everywhere = Renaming(job.old, job.new, job.names, titles=title)
+        self._everywhere = Pseudonymizer(job.old, job.new, job.names, titles=title)
         self._mention = replace(self._everywhere, names=(), titles=())
-        self._known: dict[str, Renaming] = {}
+        self._known: dict[str, Pseudonymizer] = {}
         """How the user is called in each of the user's own games and leagues."""
         self._others: frozenset[str] = frozenset()
         """Games of others in the same servers."""
@@ -156,7 +156,7 @@ class _Doing:
         async with self.context.db.begin() as tx:
             return await store.forget_posts(tx, self.job.old, PIECE) == PIECE
 
-    async def _in_game(self, code: str) -> Renaming:
+    async def _in_game(self, code: str) -> Pseudonymizer:
         """The user's names in a game, and which of them somebody else there has, too."""
         async with self.context.db.read() as tx:
             table = await tables.get(tx, code)
@@ -189,7 +189,7 @@ class _Doing:
         roles = [role for role, may in (("host", hosts), ("moderator", moderates)) if may]
         return {"roles": tuple(roles), "titles": self._everywhere.titles if moderates or alone else ()}
 
-    async def _in_league(self, code: str) -> Renaming:
+    async def _in_league(self, code: str) -> Pseudonymizer:
         async with self.context.db.read() as tx:
             others = {
                 one.name for one in await league_store.entrants_of(tx, code) if one.user_id != self.job.new
@@ -237,7 +237,7 @@ def _home(table: str, row: Mapping[str, Any]) -> str:
     return str(row.get("table_id") or row.get("league_id") or row.get("id") or "")
 
 
-def _needles(naming: Renaming) -> set[str]:
+def _needles(naming: Pseudonymizer) -> set[str]:
     """What rows have in them that may have to change, as plain text or inside JSON."""
     found = {str(naming.old)}
     for form in forms((*naming.names, *naming.titles)):

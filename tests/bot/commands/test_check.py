@@ -36,9 +36,9 @@ RULER: Ruler = MODERATOR
 
 async def brought(office: PostOffice, code: str, channel: int) -> str:
     """The code that a copy of this game has there, made by its record."""
-    shown = await office.services.exporting.export(code, HOST)
+    shown = await office.services.game_export.export(code, HOST)
     asker = Asker(guild_id=1, user_id=HOST, roles=frozenset(), manager=False)
-    await office.services.importing.bring(asker, channel, shown.files[0].data)
+    await office.services.game_import.bring(asker, channel, shown.files[0].data)
     async with office.services.context.db.read() as tx:
         [table] = await tables.by_channel(tx, channel)
     return table.id
