@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine.message_times import Said, apart, told_at
 from bot.engine.resolve import UNREAD
-from bot.features.direct_messages import missed_messages as missed
+from bot.features.direct_messages import missed_messages
 from bot.features.direct_messages.missed_messages import DirectMessage, Page
 from bot.outbox.messenger import Unsure
 from bot.storage import outbox, people
@@ -319,7 +319,7 @@ async def test_who_presses_waits_for_own_mail_alone_and_is_next(
     reader: PostOffice, boxes: Letterboxes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The order of a command comes after that of an older message, and takes back what it sent."""
-    monkeypatch.setattr(missed, "AT_A_TIME", 1)
+    monkeypatch.setattr(missed_messages, "AT_A_TIME", 1)
     office, services = reader, reader.services
     code = await office.game(options=SECRET)
     await office.deliver()
@@ -375,7 +375,7 @@ async def test_an_outage_holds_nobody_for_long(
     """Nothing can be read. After the limit the game goes on; what comes then is read at once, what was missed
     when that is possible: too late, and no message is forgotten."""
     for name, seconds in {"WAIT": 0.01, "LIMIT": 0.05, "PAUSE": 0.001, "LONGEST_PAUSE": 0.001}.items():
-        monkeypatch.setattr(missed, name, seconds)
+        monkeypatch.setattr(missed_messages, name, seconds)
     office, services = reader, reader.services
     code = await office.game()
     await office.deliver()
@@ -409,7 +409,7 @@ async def test_many_are_read_at_once_but_not_too_many(
     reader: PostOffice, boxes: Letterboxes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also a conversation of more than a page, and of somebody who never wrote before."""
-    monkeypatch.setattr(missed, "A_SECOND", 10_000)
+    monkeypatch.setattr(missed_messages, "A_SECOND", 10_000)
     office = reader
     users = list(range(1000, 1060))
     async with office.services.context.db.begin() as tx:
@@ -424,7 +424,7 @@ async def test_many_are_read_at_once_but_not_too_many(
         boxes.write(users[0], office.clock.now(), "games")
     await office.services.missed_messages.begin()
     await caught_up(office)
-    assert boxes.most == missed.AT_A_TIME
+    assert boxes.most == missed_messages.AT_A_TIME
     assert len(boxes.asked) == len(users) + 2
     assert sum("You play in no game" in text for text in await _answers(office, users[0])) == 5
 
