@@ -217,7 +217,7 @@ async def run(turns: int) -> bool:
             async with db.read() as tx:
                 timeline = await replays.timeline_of(services.context, tx, code, 99, "normal")
             shots = await replays.shots_at(services.context, timeline, range(len(timeline.line)))
-            names = film.newest.plain_names()
+            names = timeline.newest.plain_names()
         finally:
             await services.close()
     compared(shots, names)
