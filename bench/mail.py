@@ -30,7 +30,7 @@ from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.message_times import Said, told_at
 from bot.features.direct_messages import missed_messages as missed
-from bot.features.direct_messages.missed_messages import Page, Written
+from bot.features.direct_messages.missed_messages import DirectMessage, Page
 from bot.outbox.messenger import Unsure
 from bot.services import Services
 from bot.storage import people
@@ -53,7 +53,7 @@ class Inbox:
         if self.unwell:
             raise Unsure("503", 1.0)
         number = ident(time.time() - 60) + channel_id
-        return Page([Written(number, "e7-e6; send" if channel_id % 2 == 0 else "games")])
+        return Page([DirectMessage(number, "e7-e6; send" if channel_id % 2 == 0 else "games")])
 
     async def say(self, channel_id: int, text: str) -> None:
         raise AssertionError(text)
@@ -95,28 +95,28 @@ async def start(
     """Seconds until a command is answered, and until all is read and the clock runs."""
     services = Services(await Database.open(path), SystemClock(), Renderer(1), Discord(), inbox=Inbox(unwell))
     begun, user = time.perf_counter(), 1000 + players // 2 + 1
-    await services.missed.begin()
+    await services.missed_messages.begin()
     await services.begin()
 
     async def pressed() -> float:
         await asyncio.sleep(PRESSED)
         at = time.perf_counter()
-        await services.missed.wait(user)
-        assert (await services.records.mine(user, await services.which.owed(user))).text
+        await services.missed_messages.wait(user)
+        assert (await services.game_views.mine(user, await services.game_lookup.owed(user))).text
         return time.perf_counter() - at
 
     async def one_after_the_other() -> None:
         for user in range(1000, 1000 + players):
             for written in (await Inbox().page(user, 1)).written:
                 said = Said(told_at(written.message_id), time.time())
-                await services.mail.read(user, written.message_id, written.text, said=said)
+                await services.text_commands.read(user, written.message_id, written.text, said=said)
 
     if serial:
         await one_after_the_other()
         answered = 0.0
     else:
         answered = await pressed()
-        while services.context.reading or (not unwell and services.missed.unread):  # noqa: ASYNC110
+        while services.context.reading or (not unwell and services.missed_messages.unread):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     taken = time.perf_counter() - begun
     await services.close()

@@ -102,7 +102,7 @@ class Table:
         begun = perf_counter()
         given = await self.services.orders.give(self.code, user, order, send=True)
         if draw:
-            await self.services.records.board(self.code, user)
+            await self.services.game_views.board(self.code, user)
         taken = perf_counter() - begun
         assert given.resolved
         return taken

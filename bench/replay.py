@@ -33,7 +33,7 @@ from bench.turns import CHANCE, GAME, coordinated_sheets, random_sheets
 from bench.watch import Watch
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
-from bot.features.history import frames as filming
+from bot.features.history import replays
 from bot.services import Services
 from bot.storage import schema, steps
 from bot.storage.database import Database
@@ -215,9 +215,9 @@ async def run(turns: int) -> bool:
             code = await stored(services, turns)
             good = await replayed(services, code)
             async with db.read() as tx:
-                film = await filming.film(services.context, tx, code, 99, "normal")
-            shots = await filming.shots(services.context, film, range(len(film.line)))
-            names = film.newest.plain_names()
+                timeline = await replays.timeline_of(services.context, tx, code, 99, "normal")
+            shots = await replays.shots_at(services.context, timeline, range(len(timeline.line)))
+            names = timeline.newest.plain_names()
         finally:
             await services.close()
     compared(shots, names)

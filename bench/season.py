@@ -115,7 +115,7 @@ class Play:
         jobs = (
             services.outbox,
             services.deadlines,
-            services.hush,
+            services.muting,
             services.moving,
             services.seasons,
             services.ledger,

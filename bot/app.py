@@ -27,7 +27,7 @@ from bot.discord.threads import DiscordThreads
 from bot.engine.house_rules import read_defaults
 from bot.features.direct_messages.discord_inbox import DiscordInbox, written_by_person
 from bot.features.leagues.discord_channels import DiscordPlaces
-from bot.features.muting.discord_permissions import DiscordQuiet
+from bot.features.muting.discord_permissions import DiscordChannelPermissions
 from bot.services import Services
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -87,14 +87,14 @@ class Fieldpost(commands.Bot):
             renderer,
             messenger,
             threads,
-            DiscordQuiet(self),
+            DiscordChannelPermissions(self),
             DiscordPlaces(self),
             sight=self._sight,
             inbox=DiscordInbox(self),
             defaults=read_defaults(self.settings.defaults),
             faults=self.settings.faults,
             new_dms_a_minute=self.settings.new_dms_a_minute,
-            keeper=threads,
+            thread_unarchiver=threads,
         )
         messenger.outbox = self.services.outbox
         self.services.uptime.renew = self._renew
@@ -124,7 +124,7 @@ class Fieldpost(commands.Bot):
 
     async def on_connect(self) -> None:
         """Read first what was written before this new session."""
-        await self.services.missed.begin()
+        await self.services.missed_messages.begin()
 
     async def on_resumed(self) -> None:
         await self.services.reached()
@@ -146,7 +146,7 @@ class Fieldpost(commands.Bot):
         """Read direct messages: orders and a few words. In servers the bot reads nothing."""
         written = written_by_person(message) if message.guild is None else None
         if written is not None:
-            await self.services.missed.arrived(message.author.id, message.channel.id, written)
+            await self.services.missed_messages.arrived(message.author.id, message.channel.id, written)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Run forms; discord.py runs buttons, menus and commands. Whoever acts may be written to again, and
@@ -167,7 +167,7 @@ class Fieldpost(commands.Bot):
 
     async def read_mail(self, user_id: int) -> None:
         """See `Client`."""
-        await self.services.missed.wait(user_id)
+        await self.services.missed_messages.wait(user_id)
 
     async def _met(self, interaction: Interaction) -> bool:
         """Note who is here, before every command and every autocomplete."""

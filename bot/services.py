@@ -15,7 +15,7 @@ from bot.engine.access import Looking, Sight
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.desk import Desks
-from bot.engine.game_lookup import Which
+from bot.engine.game_lookup import GameLookup
 from bot.engine.orders import Orders
 from bot.engine.outages import Uptime
 from bot.engine.pauses import Pausing
@@ -26,21 +26,21 @@ from bot.features.absence.commands import AwayCommands
 from bot.features.conditional_orders.buttons import AheadButtons
 from bot.features.conditional_orders.commands import AheadCommands
 from bot.features.conditional_orders.planning import Planning
-from bot.features.direct_messages.missed_messages import Inbox, Missed
-from bot.features.direct_messages.text_commands import Mail
+from bot.features.direct_messages.missed_messages import Inbox, MissedMessages
+from bot.features.direct_messages.text_commands import TextCommands
 from bot.features.history.buttons import HistoryButtons
 from bot.features.history.commands import HistoryCommands
-from bot.features.history.exporting import Exporting
-from bot.features.history.importing import Importing
-from bot.features.history.pages import Stepping
+from bot.features.history.exporting import GameExport
+from bot.features.history.importing import GameImport
+from bot.features.history.pages import HistoryPages
 from bot.features.history.replays import Replays
 from bot.features.info.buttons import InfoButtons
 from bot.features.info.commands import InfoCommands
-from bot.features.info.game_views import Records
+from bot.features.info.game_views import GameViews
 from bot.features.info.rule_pages import RulePages
 from bot.features.integrity.buttons import VerifyButtons
 from bot.features.integrity.commands import VerifyCommand
-from bot.features.integrity.verifying import Verifying
+from bot.features.integrity.verifying import Verification
 from bot.features.leagues.buttons import LeagueButtons, SignUpMessage
 from bot.features.leagues.commands import LeagueCommands
 from bot.features.leagues.league_lookup import Picking
@@ -55,7 +55,7 @@ from bot.features.leagues.views.tables import Composing, LeagueViews
 from bot.features.letters.buttons import LetterButtons
 from bot.features.letters.commands import LetterCommands
 from bot.features.letters.letterbox import Letterbox
-from bot.features.letters.writing import Press, Threads
+from bot.features.letters.writing import Letters, Threads
 from bot.features.lobby.buttons import LobbyButtons
 from bot.features.lobby.commands import LobbyCommands
 from bot.features.lobby.lobby import Lobby
@@ -65,12 +65,12 @@ from bot.features.moderation.gm import Gm
 from bot.features.moderation.log_view import LogView
 from bot.features.moderation.penalties import Penalties
 from bot.features.moderation.running_options import Running
-from bot.features.muting.muting import Hush, Quiet
+from bot.features.muting.muting import ChannelPermissions, Muting
 from bot.features.play.buttons import DeskButtons
 from bot.features.play.commands import OrderCommands
 from bot.features.privacy.buttons import PrivacyButtons
 from bot.features.privacy.commands import PrivacyCommands
-from bot.features.privacy.data_export import Gathering
+from bot.features.privacy.data_export import DataExport
 from bot.features.privacy.forgetting import Forgetting
 from bot.features.profiles.buttons import LeaderboardButtons
 from bot.features.profiles.commands import ProfileCommands
@@ -86,7 +86,7 @@ from bot.features.substitutes.buttons import SubstituteButtons
 from bot.features.substitutes.commands import SubstituteCommands
 from bot.features.substitutes.handover_jobs import Moving
 from bot.features.substitutes.substitution import Substitutes
-from bot.features.threads.keep_open import Awake, Keeper
+from bot.features.threads.keep_open import ThreadKeeper, ThreadUnarchiver
 from bot.features.votes.buttons import VoteButtons
 from bot.features.votes.commands import VoteCommands
 from bot.features.votes.voting import Voting
@@ -106,7 +106,7 @@ class Services:
         renderer: Renderer,
         messenger: Messenger,
         threads: Threads | None = None,
-        quiet: Quiet | None = None,
+        channel_permissions: ChannelPermissions | None = None,
         places: Places | None = None,
         *,
         sight: Sight | None = None,
@@ -114,7 +114,7 @@ class Services:
         defaults: Mapping[str, Any] | None = None,
         faults: Path | None = None,
         new_dms_a_minute: int = 0,
-        keeper: Keeper | None = None,
+        thread_unarchiver: ThreadUnarchiver | None = None,
     ) -> None:
         """defaults, faults: see `Context`; new_dms_a_minute: see `Outbox`"""
         self.context = Context(db, clock, renderer, defaults=defaults, faults=faults, hooks=hooks())
@@ -124,24 +124,30 @@ class Services:
         self.desks = Desks(self.context)
         self.resolving = Resolving(self.context, self.turns)
         self.orders = Orders(self.context, self.turns, self.resolving)
-        self.which = Which(self.context, self.looking)
+        self.game_lookup = GameLookup(self.context, self.looking)
         self.voting = Voting(self.context, self.resolving, self.turns)
         self.penalties = Penalties(self.context, self.resolving, self.turns, self.voting)
         self.gm = Gm(self.context, self.resolving, self.voting)
         self.running = Running(self.context, self.voting)
         self.logview = LogView(self.context)
         self.permissions = Permissions(self.context)
-        self.records = Records(self.context, self.looking)
+        self.game_views = GameViews(self.context, self.looking)
         self.rules = RulePages(self.context.games, self.context.presenters)
-        self.verifying = Verifying(self.context)
-        self.stepping, self.exporting = Stepping(self.context), Exporting(self.context)
-        self.importing = Importing(self.context)
+        self.verification = Verification(self.context)
+        self.history_pages, self.game_export = HistoryPages(self.context), GameExport(self.context)
+        self.game_import = GameImport(self.context)
         self.replays = Replays(self.context)
-        self.press = Press(self.context, self.looking, threads)
+        self.letters = Letters(self.context, self.looking, threads)
         self.letterbox = Letterbox(self.context)
         self.planning = Planning(self.context)
-        self.mail = Mail(
-            self.context, self.looking, self.which, self.orders, self.records, self.press, self.planning
+        self.text_commands = TextCommands(
+            self.context,
+            self.looking,
+            self.game_lookup,
+            self.orders,
+            self.game_views,
+            self.letters,
+            self.planning,
         )
         self.leagues, self.picking = Founding(self.context), Picking(self.context)
         self.signup, self.organise = SignUp(self.context), Organising(self.context, self.leagues)
@@ -163,12 +169,15 @@ class Services:
         self.deadlines.on("resume", Pausing(self.context, self.resolving).due)
         self.uptime = Uptime(self.context, self.deadlines)
         self.seasons.reachable = self.uptime.reachable
-        self.missed = Missed(self.context, self.mail, self.deadlines, inbox)
-        self.hush, self.awake = Hush(self.context, quiet), Awake(self.context, keeper)
+        self.missed_messages = MissedMessages(self.context, self.text_commands, self.deadlines, inbox)
+        self.muting, self.thread_keeper = (
+            Muting(self.context, channel_permissions),
+            ThreadKeeper(self.context, thread_unarchiver),
+        )
         self.absences = Absences(self.context)
         self.substitutes = Substitutes(self.context, self.looking)
         self.moving = Moving(self.context, messenger, threads)
-        self.gathering = Gathering(self.context)
+        self.data_export = DataExport(self.context)
         self.forgetting = Forgetting(self.context, self.orders, self.signup, self.outbox.settled)
         self.ledger = Ledger(self.context)
         self.profiles, self.leaderboards = Profiles(self.context), Leaderboards(self.context)
@@ -183,15 +192,15 @@ class Services:
         # Not before: sign-up may have closed in an outage.
         self.context.db.on("leagues", self.seasons.wake, self.seasons.stir)
         self.seasons.wake()
-        self.hush.wake()
-        self.awake.wake()
+        self.muting.wake()
+        self.thread_keeper.wake()
 
     def listen(self) -> None:
         """After a commit those are woken for whom something was queued in it."""
         db = self.context.db
         db.on("outbox", self.outbox.wake)
         db.on("deadlines", self.deadlines.wake)
-        db.on("muting", self.hush.wake)
+        db.on("muting", self.muting.wake)
         db.on("handover", self.moving.wake)
         db.on("ratings", self.ledger.wake)
 
@@ -206,12 +215,12 @@ class Services:
 
     async def close(self) -> None:
         self.context.db.off()
-        await self.missed.close()
+        await self.missed_messages.close()
         await self.seasons.close()
         await self.uptime.close()
         await self.deadlines.close()
-        await self.hush.close()
-        await self.awake.close()
+        await self.muting.close()
+        await self.thread_keeper.close()
         await self.moving.close()
         await self.forgetting.close()
         await self.ledger.close()
@@ -223,19 +232,19 @@ class Services:
 def commands(services: Services) -> list[Cog]:
     """The slash commands, each class with the use cases that it needs."""
     s = services
-    games = GamePicker(s.which, s.records.choices)
+    games = GamePicker(s.game_lookup, s.game_views.choices)
     return [
         LobbyCommands(s.permissions, s.lobby),
-        InfoCommands(games, s.records, s.rules, s.league_views.below),
-        OrderCommands(games, s.desks, s.orders, s.records),
+        InfoCommands(games, s.game_views, s.rules, s.league_views.below),
+        OrderCommands(games, s.desks, s.orders, s.game_views),
         AheadCommands(games, s.planning),
-        LetterCommands(games, s.press, s.letterbox),
+        LetterCommands(games, s.letters, s.letterbox),
         VoteCommands(games, s.voting),
         SubstituteCommands(games, s.looking, s.substitutes),
         AwayCommands(s.absences),
         ReminderCommands(s.reminder_settings),
-        HistoryCommands(games, s.stepping, s.replays, s.exporting, s.importing, s.lobby.deadlines),
-        VerifyCommand(games, s.verifying),
+        HistoryCommands(games, s.history_pages, s.replays, s.game_export, s.game_import, s.lobby.deadlines),
+        VerifyCommand(games, s.verification),
         GmCommands(games, s.gm, s.running, s.penalties),
         PenaltyCommand(games, s.penalties),
         LogCommand(games, s.logview),
@@ -254,7 +263,7 @@ def commands(services: Services) -> list[Cog]:
         ),
         ProfileCommands(s.profiles, s.leaderboards),
         SetupCommands(s.permissions),
-        PrivacyCommands(s.gathering, s.forgetting),
+        PrivacyCommands(s.data_export, s.forgetting),
     ]
 
 
@@ -263,14 +272,14 @@ def buttons(services: Services) -> list[object]:
     s = services
     return [
         LobbyButtons(s.context, s.lobby),
-        InfoButtons(s.records, s.rules),
-        DeskButtons(s.desks, s.orders, s.records),
+        InfoButtons(s.game_views, s.rules),
+        DeskButtons(s.desks, s.orders, s.game_views),
         AheadButtons(s.planning),
-        LetterButtons(s.press, s.letterbox),
+        LetterButtons(s.letters, s.letterbox),
         VoteButtons(s.voting),
         SubstituteButtons(s.substitutes),
-        HistoryButtons(s.stepping, s.replays),
-        VerifyButtons(s.verifying),
+        HistoryButtons(s.history_pages, s.replays),
+        VerifyButtons(s.verification),
         GmButtons(s.gm, s.running, s.penalties, s.logview),
         LeagueButtons(s.signup_post, s.signup, s.organise, s.league_views),
         LeaderboardButtons(s.leaderboards),

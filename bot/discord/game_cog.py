@@ -13,7 +13,7 @@ from bot.discord.answer import begin_private_answer
 from bot.discord.autocomplete import MAX_LABEL, filled
 from bot.discord.client import Interaction
 from bot.discord.contexts import Command
-from bot.engine.game_lookup import Which
+from bot.engine.game_lookup import GameLookup
 
 Choice = app_commands.Choice
 Listed = Callable[[int, int | None, str], Awaitable[list[tuple[str, str]]]]
@@ -24,12 +24,12 @@ TABLE = "The game's code (default: this channel's game)"
 class GamePicker:
     """Finds the game that a command means."""
 
-    def __init__(self, which: Which, listed: Listed) -> None:
-        self.which, self._listed = which, listed
+    def __init__(self, game_lookup: GameLookup, listed: Listed) -> None:
+        self.game_lookup, self._listed = game_lookup, listed
 
     async def pick(self, interaction: Interaction, table: str | None, *, own: bool = False) -> str:
         """The code of the game that is named or meant here. own: the user must play in it. Raises Refused."""
-        return await self.which.pick(interaction.user.id, table, interaction.channel_id, own=own)
+        return await self.game_lookup.pick(interaction.user.id, table, interaction.channel_id, own=own)
 
     async def asked(self, interaction: Interaction, table: str | None, *, own: bool = False) -> str:
         """Begin a private answer, then pick the game. Raises Refused."""
@@ -48,7 +48,7 @@ class GamePicker:
         begun = typed.strip().lower()
         return [
             Choice(name=f"{table.id} · {clip(table.name, 60)}{mark if waits else ''}", value=table.id)
-            for table, waits in await self.which.owed(interaction.user.id)
+            for table, waits in await self.game_lookup.owed(interaction.user.id)
             if table.id.startswith(begun)
         ][:MOST_CHOICES]
 

@@ -11,7 +11,7 @@ from bot.storage import players, tables
 from bot.storage.records import LOBBY, OVER, PLAYING, Table
 
 
-class Which:
+class GameLookup:
     def __init__(self, context: Context, looking: Looking) -> None:
         self.context = context
         self._looking = looking

@@ -72,7 +72,7 @@ class Given:
 
 Also = Callable[[Tx, Given], Awaitable[None]]
 """What is to be true together with an order: done in its transaction."""
-Written = Callable[[GameSnapshot, Seat, Sequence[Any]], str | None]
+DirectMessage = Callable[[GameSnapshot, Seat, Sequence[Any]], str | None]
 """The text of orders that depend on the seat's draft, as it is when they are given; None: there are none."""
 
 
@@ -86,7 +86,7 @@ class Orders:
         self,
         table_id: str,
         user_id: int,
-        text: str | Written,
+        text: str | DirectMessage,
         *,
         turn: int | None = None,
         send: bool = False,

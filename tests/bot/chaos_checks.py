@@ -196,7 +196,7 @@ async def verified(town: World, code: str) -> None:
         record = await exporting.whole(tx, snapshot)
     report = verify(town.services.context.games, record)
     assert report.ok, f"{code}: {report.faults}"
-    await town.services.verifying.verified(code)
+    await town.services.verification.verified(code)
 
 
 async def refused_everywhere(town: World, code: str, user: int) -> None:
@@ -212,7 +212,7 @@ async def refused_everywhere(town: World, code: str, user: int) -> None:
         "desk": services.desks.desk(code, user),
         "vote": services.voting.call(code, user, "end"),
         "ask": services.substitutes.ask(code, user),
-        "letter": services.press.write(code, user, "all", "x", source=f"x{town.clock.now()}"),
+        "letter": services.letters.write(code, user, "all", "x", source=f"x{town.clock.now()}"),
     }
     for name, act in acts.items():
         try:

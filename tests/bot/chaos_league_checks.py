@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, get_args
 
 from sqlalchemy import select
 
-from bot.features.integrity.findings import Findings
 from bot.features.integrity.full_check import check
+from bot.features.integrity.game_check import Findings
 from bot.features.integrity.league_check import look_at_league
 from bot.features.leagues import store as league_store
 from bot.features.leagues.matches import Result
 from bot.features.leagues.table import season_snapshot
 from bot.features.leagues.table.season_snapshot import Season
 from bot.features.leagues.table.standings import standings
-from bot.features.privacy import personal_data
+from bot.features.privacy import store
 from bot.storage import schema, tables
 from bot.storage.columns import Personal
 from bot.storage.league_records import LeagueStatus
@@ -106,7 +106,7 @@ async def all_true(town: Leagues) -> None:
 async def forgotten(town: Leagues, user: int) -> None:
     """No row has the user's id."""
     async with town.services.context.db.read() as tx:
-        for table, column in personal_data.columns(Personal.PSEUDONYM, Personal.DELETED):
+        for table, column in store.columns(Personal.PSEUDONYM, Personal.DELETED):
             found = schema.metadata.tables[table].c[column]
             rows = (await tx.execute(select(found).where(found == user))).all()
             assert not rows, f"{table}.{column} still has {user}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.common.errors import NotAllowed
 from bot.common.message import BUTTON_PATTERN, Message
-from bot.features.history.frames import SPEEDS
+from bot.features.history.replays import SPEEDS
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import Where
 from bot.features.leagues.season.opening import Made
@@ -203,9 +203,9 @@ class Leagues(People):
         speed = self.rng.choice(sorted(SPEEDS))
         turn = str(self.rng.choice(("new", "1", "2", snapshot.step.seq)))
         looks: list[Callable[[], Awaitable[Any]]] = [
-            lambda: services.stepping.page(code, user, turn),
-            lambda: services.exporting.export(code, user),
-            lambda: services.gathering.export(user, 8_000_000),
+            lambda: services.history_pages.page(code, user, turn),
+            lambda: services.game_export.export(code, user),
+            lambda: services.data_export.export(user, 8_000_000),
             lambda: services.league_list.all(1, user),
             lambda: services.profiles.message(1, user, NAMES[user], None),
             lambda: services.leaderboards.page(1, snapshot.table.game, 0, user),

@@ -97,7 +97,9 @@ class People(World):
         )
         self.number += 1
         reply = f"{snapshot.table.id} {text}" if self.rng.random() < 0.7 else text
-        await self.use(f"mail {user} {reply!r}", self.services.mail.read(user, 10_000 + self.number, reply))
+        await self.use(
+            f"mail {user} {reply!r}", self.services.text_commands.read(user, 10_000 + self.number, reply)
+        )
 
     async def do_letter(self) -> None:
         found = await self.somebody()
@@ -110,7 +112,7 @@ class People(World):
         to = self.rng.choice(others)
         done = await self.use(
             f"letter {snapshot.table.id} {user} {to} {mark}",
-            self.services.press.write(snapshot.table.id, user, to, mark, source=mark),
+            self.services.letters.write(snapshot.table.id, user, to, mark, source=mark),
         )
         if done:
             self.memory[snapshot.table.id].setdefault("letters", {})[mark] = {seat, to}
@@ -310,15 +312,15 @@ class People(World):
         services = self.services
         looks: list[Callable[[], Awaitable[Any]]] = [
             lambda: services.desks.desk(code, user),
-            lambda: services.records.board(code, user),
+            lambda: services.game_views.board(code, user),
             lambda: services.voting.listed(code, user),
             lambda: services.planning.show(code, user),
-            lambda: services.stepping.page(code, user, str(self.rng.randint(1, snapshot.step.seq))),
-            lambda: services.exporting.export(code, user),
-            lambda: services.which.owed(user),
+            lambda: services.history_pages.page(code, user, str(self.rng.randint(1, snapshot.step.seq))),
+            lambda: services.game_export.export(code, user),
+            lambda: services.game_lookup.owed(user),
             lambda: services.substitutes.free(1, user),
             lambda: services.absences.shown(user),
-            lambda: services.records.why_menu(code, user),
+            lambda: services.game_views.why_menu(code, user),
         ]
         number = self.rng.randrange(len(looks))
         shown = await self.use(f"look {code} {user} {number}", looks[number]())

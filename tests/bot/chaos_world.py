@@ -167,7 +167,7 @@ class World:
         for job in (
             services.outbox,
             services.deadlines,
-            services.hush,
+            services.muting,
             services.moving,
             services.seasons,
             services.ledger,
@@ -179,7 +179,7 @@ class World:
         """The process is gone, wherever it was."""
         services = self.services
         services.context.db.off()
-        jobs = (services.outbox, services.deadlines, services.hush, services.moving, services.uptime)
+        jobs = (services.outbox, services.deadlines, services.muting, services.moving, services.uptime)
         timers = [job._timer for job in (*jobs, services.seasons, services.ledger, services.forgetting)]
         for timer in (*timers, services.uptime._notes):
             timer._closed = True

@@ -19,7 +19,7 @@ from bot.engine.outages import Signs
 from bot.engine.snapshot import GameSnapshot
 from bot.features.direct_messages.missed_messages import Inbox
 from bot.features.leagues.season.opening import Places
-from bot.features.muting.muting import Quiet
+from bot.features.muting.muting import ChannelPermissions
 from bot.outbox.messenger import Sent
 from bot.services import Services
 from bot.storage import outbox, people, tables
@@ -255,7 +255,7 @@ class PostOffice:
         """Let what is due happen."""
         self.services.outbox.wake()
         self.services.deadlines.wake()
-        self.services.hush.wake()
+        self.services.muting.wake()
         self.services.moving.wake()
         self.services.ledger.wake()
         self.services.seasons.wake()
@@ -278,7 +278,7 @@ async def idle(services: Services) -> None:
     jobs = (
         services.outbox,
         services.deadlines,
-        services.hush,
+        services.muting,
         services.moving,
         services.seasons,
         services.ledger,
@@ -340,7 +340,7 @@ async def post_office(
     path: Path,
     clock: FakeClock | None = None,
     messenger: Recorder | None = None,
-    quiet: Quiet | None = None,
+    channel_permissions: ChannelPermissions | None = None,
     defaults: Mapping[str, Any] = AT_ONCE,
     places: Places | None = None,
     new_dms_a_minute: int = 0,
@@ -352,7 +352,8 @@ async def post_office(
     await new_database(path)
     db = await Database.open(path)
     faults = path.parent / "faults"
-    kept: dict[str, Any] = {"quiet": quiet, "places": places, "defaults": defaults, "faults": faults}
+    kept: dict[str, Any] = {"channel_permissions": channel_permissions, "places": places}
+    kept |= {"defaults": defaults, "faults": faults}
     kept["new_dms_a_minute"] = new_dms_a_minute
     kept["sight"] = sight or Eyes()
     kept["inbox"] = inbox

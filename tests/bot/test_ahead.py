@@ -338,14 +338,14 @@ class TestWriting:
     async def test_by_direct_message(self, office: PostOffice) -> None:
         code = await office.game()
         await office.game(channel=CHANNEL + 1, game_key="nemein")
-        await office.services.mail.read(GUEST, 1, "if e7-e6 then d2-d3")
+        await office.services.text_commands.read(GUEST, 1, "if e7-e6 then d2-d3")
         await office.deliver()
         assert "- `if e7-e6 then d2-d3`" in office.messenger.dms(GUEST)[-1], "only one of the games reads it"
-        await office.services.mail.read(GUEST, 2, f"{code} ahead clear")
+        await office.services.text_commands.read(GUEST, 2, f"{code} ahead clear")
         await office.deliver()
         assert "Cleared" in office.messenger.dms(GUEST)[-1]
         other = await office.game(channel=CHANNEL + 2)
-        await office.services.mail.read(GUEST, 3, "queue d2-d3")
+        await office.services.text_commands.read(GUEST, 3, "queue d2-d3")
         await office.deliver()
         assert "These could read it: `" in office.messenger.dms(GUEST)[-1]
         assert await kept(office, code, GUEST) == await kept(office, other, GUEST) == []

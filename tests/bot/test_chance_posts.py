@@ -121,11 +121,11 @@ async def test_a_step_without_chance_has_none(office: PostOffice) -> None:
 async def test_history_shows_it_with_the_board(office: PostOffice) -> None:
     code = await nemein.in_office(office)
     for user in (HOST, 99):
-        shown = await office.services.stepping.page(code, user, "2")
+        shown = await office.services.history_pages.page(code, user, "2")
         assert shown.picture is not None and shown.picture.name.endswith(".png")
         assert [picture.name for picture in shown.pictures] == [f"{code}-result-0.gif"]
         assert "Coin flip #0" in shown.text
-    assert (await office.services.stepping.page(code, HOST, "1")).pictures == ()
+    assert (await office.services.history_pages.page(code, HOST, "1")).pictures == ()
 
 
 async def test_what_only_one_seat_may_see_is_neither_told_nor_drawn(office: PostOffice) -> None:
@@ -139,7 +139,7 @@ async def test_what_only_one_seat_may_see_is_neither_told_nor_drawn(office: Post
     assert chance_posts.words(await snapshot(office, code)) == ""
     await office.deliver()
     assert office.renderer.thrown == []
-    shown = await office.services.stepping.page(code, HOST, "2")
+    shown = await office.services.history_pages.page(code, HOST, "2")
     assert shown.pictures == ()
 
 
@@ -176,7 +176,7 @@ async def test_the_real_picture(office: PostOffice) -> None:
     code = await nemein.in_office(office)
     renderer = Renderer(0)
     office.services.context.renderer = renderer
-    shown = await office.services.stepping.page(code, HOST, "2")
+    shown = await office.services.history_pages.page(code, HOST, "2")
     renderer.close()
     [gif] = shown.pictures
     assert gif.data[:6] == b"GIF89a" and len(gif.data) <= 200_000

@@ -188,7 +188,7 @@ async def test_where_nobody_sees_who_is_ready_nobody_sees_the_time(office: PostO
     assert said == {"You are ready."} and "early" in await rows(office, code)
     await office.pass_time(30)
     desk = (await office.services.desks.desk(code, HAMBLET)).text
-    board = (await office.services.records.board(code, HAMBLET)).text
+    board = (await office.services.game_views.board(code, HAMBLET)).text
     for text in (desk, board, *office.messenger.texts(), *office.messenger.dms(HAMBLET)):
         assert "resolves <t:" not in text and "**7 of 7** are" not in text and "All are ready" not in text
     assert "Waiting for the others" in desk

@@ -96,7 +96,7 @@ async def test_who_plays_by_buttons_is_not_written_to_each_turn(game: Closing) -
     async with game.office.services.context.db.begin() as tx:
         assert (await people.get(tx, GUEST)).closed_times == 3
     game.closed = False
-    await game.office.services.mail.read(GUEST, 900_001, "games")
+    await game.office.services.text_commands.read(GUEST, 900_001, "games")
     await game.office.deliver()
     async with game.office.services.context.db.begin() as tx:
         assert (await people.get(tx, GUEST)).closed_times == 0
@@ -105,7 +105,7 @@ async def test_who_plays_by_buttons_is_not_written_to_each_turn(game: Closing) -
 async def test_what_they_write_is_answered(game: Closing) -> None:
     await game.round()
     game.closed = False
-    await game.office.services.mail.read(GUEST, 900_001, "games")
+    await game.office.services.text_commands.read(GUEST, 900_001, "games")
     await game.office.deliver()
     assert game.code in game.got[-1]
 

@@ -91,7 +91,7 @@ async def test_a_question_of_an_old_turn_does_nothing(game: Game) -> None:
 async def test_a_message_that_comes_twice_asks_once_and_does_nothing(office: PostOffice) -> None:
     code = await office.game()
     for _ in range(2):
-        await office.services.mail.read(HOST, 10, "concede")
+        await office.services.text_commands.read(HOST, 10, "concede")
         await office.deliver()
     assert sum("really give up" in text for text in office.messenger.dms(HOST)) == 1
     assert (await office.table(code)).status == "playing"

@@ -114,7 +114,7 @@ async def test_elsewhere_a_stranger_learns_nothing(
 ) -> None:
     """Somebody who never played, and manages that other server."""
     eve = Person(world, world.player("eve"), world.player("fay"))
-    [code] = [found.id for found, _ in await world.bot.services.which.owed(person.player.id)]
+    [code] = [found.id for found, _ in await world.bot.services.game_lookup.owed(person.player.id)]
     for command in leaves(world):
         if PRIVATE not in declared(world)[command.split()[0]][0]:
             continue

@@ -48,7 +48,7 @@ async def give_seat(office: PostOffice, code: str, seat: str, user: int = STRANG
 
 
 async def letter(office: PostOffice, code: str, user: int, to: str, n: int = 1) -> str:
-    return await office.services.press.write(code, user, to, SECRET, source=f"i{n}")
+    return await office.services.letters.write(code, user, to, SECRET, source=f"i{n}")
 
 
 async def waiting(office: PostOffice, user: int) -> list[Post]:
@@ -147,21 +147,21 @@ async def test_every_door_is_shut_for_the_leaver(office: PostOffice, press: None
         lambda: services.orders.declare(code, HOST, "draw"),
         lambda: services.orders.concession(code, HOST),
         lambda: services.letterbox.read(code, HOST),
-        lambda: services.press.write(code, HOST, "light", "x", source="i9"),
-        lambda: services.press.reply(code, HOST, number, False, "x", source="i9"),
-        lambda: services.press.reply_form(code, HOST, number, False),
-        lambda: services.records.board(code, HOST, mine=True),
-        lambda: services.which.pick(HOST, None, CHANNEL, own=True),
+        lambda: services.letters.write(code, HOST, "light", "x", source="i9"),
+        lambda: services.letters.reply(code, HOST, number, False, "x", source="i9"),
+        lambda: services.letters.reply_form(code, HOST, number, False),
+        lambda: services.game_views.board(code, HOST, mine=True),
+        lambda: services.game_lookup.pick(HOST, None, CHANNEL, own=True),
         lambda: services.substitutes.ask(code, HOST),
     ]
     for door in shut:
         with pytest.raises(Refused):
             await door()
     assert await services.desks.suggest(code, HOST, "") == []
-    assert await services.press.suggest(code, HOST, "") == []
-    assert await services.which.owed(HOST) == []
-    await services.mail.read(HOST, 888, f"{code} e7-e6")
-    await services.mail.read(HOST, 889, "letters")
+    assert await services.letters.suggest(code, HOST, "") == []
+    assert await services.game_lookup.owed(HOST) == []
+    await services.text_commands.read(HOST, 888, f"{code} e7-e6")
+    await services.text_commands.read(HOST, 889, "letters")
     await office.deliver()
     said = office.messenger.dms(HOST)[before:]
     assert not any(SECRET in text or "Your order" in text for text in said), said
@@ -186,11 +186,11 @@ async def test_a_code_means_that_game_also_for_who_left_it(office: PostOffice) -
         (GUEST, 501, f"in game `{code}` any more."),
         (STRANGER, 502, "in no game now."),
     ):
-        await office.services.mail.read(user, number, f"{code} d2-d3")
+        await office.services.text_commands.read(user, number, f"{code} d2-d3")
         await office.deliver()
         assert said in office.messenger.dms(user)[-1]
     with pytest.raises(Refused, match=f"You do not play in game `{code}`. .*`{other}`|`{third}`"):
-        await office.services.which.pick(GUEST, None, CHANNEL, own=True)
+        await office.services.game_lookup.pick(GUEST, None, CHANNEL, own=True)
 
 
 async def test_board_and_history_are_those_of_a_stranger(office: PostOffice) -> None:
@@ -200,9 +200,9 @@ async def test_board_and_history_are_those_of_a_stranger(office: PostOffice) -> 
 
     async def seen(user: int) -> list[Any]:
         office.renderer.painted.clear()
-        await office.services.records.board(code, user)
+        await office.services.game_views.board(code, user)
         for seq in range(1, (await office.table(code)).seq + 1):
-            await office.services.stepping.page(code, user, str(seq))
+            await office.services.history_pages.page(code, user, str(seq))
         return [view for _, view, _ in office.renderer.painted]
 
     own, strange = await seen(leaver), await seen(STRANGER)
@@ -333,13 +333,13 @@ async def test_a_kill_at_any_statement_leaves_the_old_player(office: PostOffice,
 
 async def test_silence_follows_the_seat(tmp_path: Path) -> None:
     server = Server()
-    async with post_office(tmp_path / "fieldpost.sqlite3", quiet=server) as office:
+    async with post_office(tmp_path / "fieldpost.sqlite3", channel_permissions=server) as office:
         code, sits = await nme(office, HOST, GUEST, THIRD, host=FOURTH)
         await office.deliver()
         assert set(server.entries) == {HOST, GUEST, THIRD}
         office.services.context.db.off()
         await give_seat(office, code, "black")
-        await office.services.hush._run()
+        await office.services.muting._run()
         assert set(server.entries) == {HOST, GUEST, THIRD, STRANGER} - {sits["black"]}
 
 
@@ -374,7 +374,7 @@ class Doors:
 
 def with_threads(office: PostOffice, doors: Doors) -> None:
     """A mention pulls its user into a private thread, as in Discord."""
-    office.services.press.threads = office.services.moving._threads = doors
+    office.services.letters.threads = office.services.moving._threads = doors
 
     async def pulls(post: Post) -> None:
         if post.channel_id in doors.members:

@@ -91,7 +91,7 @@ async def test_kept_orders_count(office: PostOffice) -> None:
 @pytest.mark.parametrize("said", ["keep", "ready", "1 hold"])
 async def test_a_message_answers_too(office: PostOffice, said: str) -> None:
     code = await storming(office)
-    await office.services.mail.read(STRANGER, 901, said)
+    await office.services.text_commands.read(STRANGER, 901, said)
     kept = await draft_of(office, code, "greene")
     assert kept is not None and not kept.inherited and kept.ready == (said == "ready")
 

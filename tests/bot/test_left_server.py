@@ -37,7 +37,7 @@ async def player(office: PostOffice, code: str, user: int) -> Player:
 
 
 async def dm(office: PostOffice, user: int, number: int, text: str) -> str:
-    await office.services.mail.read(user, number, text)
+    await office.services.text_commands.read(user, number, text)
     await office.deliver()
     return office.messenger.dms(user)[-1]
 
@@ -51,8 +51,8 @@ async def test_orders_by_direct_message_are_refused_and_the_host_is_told_once(
     for number, text in enumerate(("d2-d3", "ready", f"{code} d2-d3", "orders", "draw", "queue d2-d3"), 1):
         assert (await dm(office, GUEST, number, text)).startswith(REFUSED.format(code)), text
     with pytest.raises(Refused, match="join it again"):
-        await office.services.which.pick(GUEST, code, None, own=True)
-    assert await office.services.which.pick(GUEST, code, None) == code, "looking is for all who played"
+        await office.services.game_lookup.pick(GUEST, code, None, own=True)
+    assert await office.services.game_lookup.pick(GUEST, code, None) == code, "looking is for all who played"
     assert "It is your move" in await dm(office, GUEST, 20, "board")
     found = await player(office, code, GUEST)
     assert found.left_at is not None and found.offered_why == LEFT

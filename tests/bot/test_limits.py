@@ -133,8 +133,8 @@ async def test_pictures_are_drawn_off_the_loop(monkeypatch: pytest.MonkeyPatch, 
     office.services.context.renderer = Renderer(0)
     code = await office.game()
     await office.services.desks.desk(code, HOST)
-    await office.services.records.board(code, HOST)
-    await office.services.stepping.page(code, HOST, "new")
+    await office.services.game_views.board(code, HOST)
+    await office.services.history_pages.page(code, HOST, "new")
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     assert len(threads) >= 5

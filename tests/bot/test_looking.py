@@ -408,5 +408,5 @@ async def test_lists_do_not_ask_discord(tmp_path: Path) -> None:
     async with post_office(tmp_path / "f.sqlite3", sight=eyes) as office:
         one, two = await office.game(channel=501), await office.game(channel=502)
         eyes.hidden.add(501)
-        assert [code for code, _ in await office.services.records.choices(999, 1, "")] == [two]
-        assert {code for code, _ in await office.services.records.choices(HOST, 1, "")} == {one, two}
+        assert [code for code, _ in await office.services.game_views.choices(999, 1, "")] == [two]
+        assert {code for code, _ in await office.services.game_views.choices(HOST, 1, "")} == {one, two}

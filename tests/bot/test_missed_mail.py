@@ -12,8 +12,8 @@ import pytest
 
 from bot.engine.message_times import Said, apart, told_at
 from bot.engine.resolve import UNREAD
-from bot.features.direct_messages import missed_messages as missed
-from bot.features.direct_messages.missed_messages import Page, Written
+from bot.features.direct_messages import missed_messages
+from bot.features.direct_messages.missed_messages import DirectMessage, Page
 from bot.outbox.messenger import Unsure
 from bot.storage import outbox, people
 from tests.bot.clocks import turn
@@ -44,7 +44,7 @@ class Letterboxes:
     """Discord's conversations. shut: nothing is told of these until the event is set; faults: so many calls
     fail before one succeeds"""
 
-    written: dict[int, list[Written]] = field(default_factory=dict)
+    written: dict[int, list[DirectMessage]] = field(default_factory=dict)
     shut: dict[int, asyncio.Event] = field(default_factory=dict)
     faults: int = 0
     asked: list[int] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Letterboxes:
         """Somebody writes; the id of the message."""
         box = self.written.setdefault(Recorder.dm(user), [])
         number = ident(moment) + len(box)
-        box.append(Written(number, text))
+        box.append(DirectMessage(number, text))
         return number
 
     async def page(self, channel_id: int, after: int) -> Page:
@@ -107,7 +107,7 @@ async def newest(office: PostOffice, user: int) -> str:
 
 async def caught_up(office: PostOffice) -> None:
     """Until all is read."""
-    while office.services.missed.unread:  # noqa: ASYNC110
+    while office.services.missed_messages.unread:  # noqa: ASYNC110
         await asyncio.sleep(0)
     await idle(office.services)
 
@@ -134,7 +134,7 @@ async def _clear(office: PostOffice, code: str, said: Said) -> None:
 
 
 async def _write(office: PostOffice, code: str, said: Said) -> None:
-    await office.services.mail.read(HOST, ident(said.at), "enhance d8", said=said)
+    await office.services.text_commands.read(HOST, ident(said.at), "enhance d8", said=said)
 
 
 @pytest.mark.parametrize("change", [_give, _send, _unsend, _clear, _write])
@@ -146,11 +146,13 @@ async def test_older_than_the_newest_change(office: PostOffice, change: Change, 
     await change(office, code, Said(now + 60, now + 60))
     before = await sheet(office, code, HOST)
     office.clock.time += 100
-    await office.services.mail.read(HOST, ident(now + 59), words, said=Said(now + 59, now + 59))
+    await office.services.text_commands.read(HOST, ident(now + 59), words, said=Said(now + 59, now + 59))
     assert await sheet(office, code, HOST) == before
     told = await newest(office, HOST)
     assert f"Your message from <t:{int(now + 59)}:t> {LATE}: your orders were changed after it" in told
-    await office.services.mail.read(HOST, ident(now + 61), "enhance e7; ready", said=Said(now + 61, now + 61))
+    await office.services.text_commands.read(
+        HOST, ident(now + 61), "enhance e7; ready", said=Said(now + 61, now + 61)
+    )
     assert await sheet(office, code, HOST) == (["enhance e7"], True), "what is newer counts"
 
 
@@ -161,7 +163,7 @@ async def test_orders_ahead_that_are_older_than_their_newest_change(office: Post
     await office.services.planning.give(code, HOST, "clear", said=Said(now + 70))
     for words in ("queue c8-c7", "if d2-d3 then c8-c7"):
         office.clock.time += 100
-        await office.services.mail.read(HOST, ident(now + 65), words, said=Said(now + 65, now + 65))
+        await office.services.text_commands.read(HOST, ident(now + 65), words, said=Said(now + 65, now + 65))
         assert f"{LATE}: what you give ahead was changed" in await newest(office, HOST)
         assert "Nothing is given ahead" in (await office.services.planning.show(code, HOST)).text
         await office.services.orders.give(code, HOST, "e7-e6", said=Said(now + 65))  # is of the sheet alone
@@ -182,7 +184,7 @@ async def test_older_than_the_turn(office: PostOffice, words: str) -> None:
         await office.services.orders.give(code, user, order, send=True, said=Said(written - 1))
     assert await turn(office, code) == 1
     before = await office.snapshot(code)
-    await office.services.mail.read(HOST, ident(written), words, said=Said(written, written))
+    await office.services.text_commands.read(HOST, ident(written), words, said=Said(written, written))
     assert await sheet(office, code, HOST) == ([], False)
     assert (await office.snapshot(code)).step == before.step
     assert f"{LATE}: turn 2 has opened since" in await newest(office, HOST)
@@ -201,7 +203,9 @@ async def test_who_only_looks_is_never_late(office: PostOffice) -> None:
         "concede": "give up",
     }
     for number, (words, answer) in enumerate(wanted.items()):
-        await office.services.mail.read(HOST, ident(written) + number, words, said=Said(written, written))
+        await office.services.text_commands.read(
+            HOST, ident(written) + number, words, said=Said(written, written)
+        )
         told = await newest(office, HOST)
         assert answer in told and LATE not in told, words
 
@@ -214,7 +218,7 @@ async def test_a_message_without_a_code_is_not_taken_for_another_game(office: Po
     written = office.clock.now()
     await office.send(second, GUEST, "d2-d3")
     await office.send(first, HOST, "e7-e6")
-    await office.services.mail.read(HOST, ident(written), "d8-d7", said=Said(written, written))
+    await office.services.text_commands.read(HOST, ident(written), "d8-d7", said=Said(written, written))
     assert LATE in await newest(office, HOST)
     assert await sheet(office, second, HOST) == ([], False)
 
@@ -225,7 +229,7 @@ async def test_a_message_without_a_code_is_not_taken_for_another_game(office: Po
 @pytest.mark.parametrize("ahead", [-45.0, 0.0, 45.0])
 async def test_clocks_that_differ_refuse_nobody(reader: PostOffice, ahead: float) -> None:
     """Ours is ahead of Discord's by so much: whoever writes in a turn is heard, by command or by message."""
-    office, read = reader, reader.services.missed
+    office, read = reader, reader.services.missed_messages
     code = await office.game()
     await office.deliver()
 
@@ -239,14 +243,14 @@ async def test_clocks_that_differ_refuse_nobody(reader: PostOffice, ahead: float
         (HOST, "d8-d7", "d8-c7"),
     ):
         place = Recorder.dm(user)
-        await read.arrived(user, place, Written(ident(discords()), first))
+        await read.arrived(user, place, DirectMessage(ident(discords()), first))
         assert await sheet(office, code, user) == ([first], False)
         if second != "c2-c4":
             await office.services.orders.give(code, user, second, said=Said(discords()))
-        await read.arrived(user, place, Written(ident(discords()), first))
+        await read.arrived(user, place, DirectMessage(ident(discords()), first))
         assert await sheet(office, code, user) == ([first], False)
         opened = await turn(office, code)
-        await read.arrived(user, place, Written(ident(discords()), "send"))
+        await read.arrived(user, place, DirectMessage(ident(discords()), "send"))
         assert await turn(office, code) == opened + 1
 
 
@@ -273,7 +277,7 @@ async def test_what_is_read_late_is_brought_to_our_clock(
         assert await apart(tx) == pytest.approx(ahead + 0.2, abs=0.01)
     boxes.write(GUEST, opened - ahead - before, "d2-d3")
     office.clock.time += HOUR
-    await office.services.missed.begin()
+    await office.services.missed_messages.begin()
     await caught_up(office)
     assert await sheet(office, code, GUEST) == (["d2-d3"] if counts else [], False)
 
@@ -295,9 +299,9 @@ async def test_nothing_that_is_due_runs_before_mail_is_read(reader: PostOffice, 
     boxes.write(GUEST, now + 3, f"{code} enhance b1; ready")
     boxes.shut[Recorder.dm(GUEST)] = asyncio.Event()
     office.clock.time += HOUR
-    await services.missed.begin()
+    await services.missed_messages.begin()
     await services.reached()
-    await services.missed.wait(HOST)
+    await services.missed_messages.wait(HOST)
     assert await sheet(office, code, HOST) == (["enhance e7"], True)
     assert await turn(office, other) == 1, "where one moves alone nobody else is waited for"
     office.clock.time += HOUR
@@ -315,7 +319,7 @@ async def test_who_presses_waits_for_own_mail_alone_and_is_next(
     reader: PostOffice, boxes: Letterboxes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The order of a command comes after that of an older message, and takes back what it sent."""
-    monkeypatch.setattr(missed, "AT_A_TIME", 1)
+    monkeypatch.setattr(missed_messages, "AT_A_TIME", 1)
     office, services = reader, reader.services
     code = await office.game(options=SECRET)
     await office.deliver()
@@ -325,8 +329,8 @@ async def test_who_presses_waits_for_own_mail_alone_and_is_next(
     boxes.shut[Recorder.dm(HOST)] = boxes.shut[Recorder.dm(STRANGER)] = asyncio.Event()
     where = [(user, Recorder.dm(user), 1) for user in (HOST, STRANGER, GUEST)]
     monkeypatch.setattr(people, "in_play", lambda _: asyncio.sleep(0, where))
-    await services.missed.begin()
-    waiting = asyncio.create_task(services.missed.wait(GUEST))
+    await services.missed_messages.begin()
+    waiting = asyncio.create_task(services.missed_messages.wait(GUEST))
     for _ in range(5):
         await asyncio.sleep(0)
     boxes.shut.pop(Recorder.dm(HOST)).set()
@@ -348,8 +352,10 @@ async def test_a_message_that_arrives_stays_behind_those_before_it(
     now, place = office.clock.now(), Recorder.dm(HOST)
     boxes.write(HOST, now + 1, "e7-e6")
     boxes.shut[place] = asyncio.Event()
-    await services.missed.begin()
-    live = asyncio.create_task(services.missed.arrived(HOST, place, Written(ident(now + 2), "d8-d7")))
+    await services.missed_messages.begin()
+    live = asyncio.create_task(
+        services.missed_messages.arrived(HOST, place, DirectMessage(ident(now + 2), "d8-d7"))
+    )
     await asyncio.sleep(0)
     boxes.shut[place].set()
     await live
@@ -369,7 +375,7 @@ async def test_an_outage_holds_nobody_for_long(
     """Nothing can be read. After the limit the game goes on; what comes then is read at once, what was missed
     when that is possible: too late, and no message is forgotten."""
     for name, seconds in {"WAIT": 0.01, "LIMIT": 0.05, "PAUSE": 0.001, "LONGEST_PAUSE": 0.001}.items():
-        monkeypatch.setattr(missed, name, seconds)
+        monkeypatch.setattr(missed_messages, name, seconds)
     office, services = reader, reader.services
     code = await office.game()
     await office.deliver()
@@ -378,12 +384,12 @@ async def test_an_outage_holds_nobody_for_long(
     boxes.write(HOST, now + 1, "games")
     boxes.faults = 1_000_000
     office.clock.time += 10
-    await services.missed.begin()
+    await services.missed_messages.begin()
     assert services.context.reading
-    await services.missed.wait(HOST)
+    await services.missed_messages.wait(HOST)
     while services.context.reading:  # noqa: ASYNC110
         await asyncio.sleep(0.001)
-    await services.missed.arrived(HOST, place, Written(ident(now + 9), "d8-d7"))
+    await services.missed_messages.arrived(HOST, place, DirectMessage(ident(now + 9), "d8-d7"))
     assert await sheet(office, code, HOST) == (["d8-d7"], False)
     async with services.context.db.read() as tx:
         assert ((await people.get(tx, HOST)).last_dm_id or 0) < ident(now), (
@@ -403,7 +409,7 @@ async def test_many_are_read_at_once_but_not_too_many(
     reader: PostOffice, boxes: Letterboxes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also a conversation of more than a page, and of somebody who never wrote before."""
-    monkeypatch.setattr(missed, "A_SECOND", 10_000)
+    monkeypatch.setattr(missed_messages, "A_SECOND", 10_000)
     office = reader
     users = list(range(1000, 1060))
     async with office.services.context.db.begin() as tx:
@@ -416,9 +422,9 @@ async def test_many_are_read_at_once_but_not_too_many(
     boxes.size = 2
     for _ in range(5):
         boxes.write(users[0], office.clock.now(), "games")
-    await office.services.missed.begin()
+    await office.services.missed_messages.begin()
     await caught_up(office)
-    assert boxes.most == missed.AT_A_TIME
+    assert boxes.most == missed_messages.AT_A_TIME
     assert len(boxes.asked) == len(users) + 2
     assert sum("You play in no game" in text for text in await _answers(office, users[0])) == 5
 
@@ -434,11 +440,11 @@ async def test_a_new_session_looks_again(reader: PostOffice, boxes: Letterboxes)
     code = await office.game()
     await office.deliver()
     boxes.shut[Recorder.dm(HOST)] = first = asyncio.Event()
-    await services.missed.begin()
-    waiting = asyncio.create_task(services.missed.wait(HOST))
-    while services.missed.unread > 1:  # noqa: ASYNC110
+    await services.missed_messages.begin()
+    waiting = asyncio.create_task(services.missed_messages.wait(HOST))
+    while services.missed_messages.unread > 1:  # noqa: ASYNC110
         await asyncio.sleep(0)
-    again = asyncio.create_task(services.missed.begin())
+    again = asyncio.create_task(services.missed_messages.begin())
     await asyncio.sleep(0)
     boxes.shut[Recorder.dm(HOST)] = second = asyncio.Event()
     first.set()  # what is asked for ends while it is looked up where to look
@@ -459,5 +465,7 @@ async def test_a_clock_that_was_set_back_refuses_nobody(reader: PostOffice) -> N
     code = await office.game()
     await office.deliver()
     office.clock.time -= HOUR
-    await office.services.missed.arrived(HOST, Recorder.dm(HOST), Written(ident(office.clock.time), "e7-e6"))
+    await office.services.missed_messages.arrived(
+        HOST, Recorder.dm(HOST), DirectMessage(ident(office.clock.time), "e7-e6")
+    )
     assert await sheet(office, code, HOST) == (["e7-e6"], False)

@@ -16,7 +16,7 @@ THIRD_CHANNEL = CHANNEL + 2
 
 
 async def answer(office: PostOffice, user: int, number: int, text: str) -> str:
-    await office.services.mail.read(user, number, text)
+    await office.services.text_commands.read(user, number, text)
     await office.deliver()
     return office.messenger.dms(user)[-1]
 

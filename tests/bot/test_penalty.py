@@ -132,7 +132,7 @@ async def test_the_record_verifies(office: PostOffice) -> None:
     await rule(office, code, "black", space="B2")
     await rule(office, code, "gray", "forfeit")
     await rule(office, code, "white", "forfeit")
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     assert "every result is true" in shown.text
     record = json.loads(shown.files[0].data)
     assert [step.get("what") for step in record["steps"]][3:] == ["penalty B2", "forfeit", "forfeit"]
@@ -228,7 +228,7 @@ async def test_players_cannot_type_them(office: PostOffice, typed: str) -> None:
         with pytest.raises(Refused):
             await office.services.orders.give(code, user, typed, send=True)
     assert await office.dump() == before
-    await office.services.mail.read(sits["black"], 777, typed)
+    await office.services.text_commands.read(sits["black"], 777, typed)
     await office.deliver()
     assert "game master" in office.messenger.dms(sits["black"])[-1]
     assert (await office.table(code)).seq == 1

@@ -85,7 +85,7 @@ async def write(
 ) -> str:
     write.number += 1  # type: ignore[attr-defined]
     source = f"i{n or write.number}"  # type: ignore[attr-defined]
-    said = await office.services.press.write(code, user, to, text, source=source, anonymous=unsigned)
+    said = await office.services.letters.write(code, user, to, text, source=source, anonymous=unsigned)
     await office.deliver()
     return said
 
@@ -98,7 +98,7 @@ async def reply(
 ) -> str:
     write.number += 1  # type: ignore[attr-defined]
     source = f"i{write.number}"  # type: ignore[attr-defined]
-    said = await office.services.press.reply(code, user, number, everyone, text, source=source)
+    said = await office.services.letters.reply(code, user, number, everyone, text, source=source)
     await office.deliver()
     return said
 
@@ -218,7 +218,7 @@ class TestDelivery:
         assert holds(office, "To one") == dms(HAMBLET)
         await reply(office, code, TOWER, first.number, "To each", everyone=True)
         assert holds(office, "To each") == dms(HAMBLET, GREENE, ROSSONI)
-        form = await office.services.press.reply_form(code, GREENE, first.number, True)
+        form = await office.services.letters.reply_form(code, GREENE, first.number, True)
         assert form.title == f"To Hamblet, Tower and Rossoni · {code}" and form.id.endswith(
             f":{first.number}"
         )
@@ -331,7 +331,7 @@ class TestUnsigned:
         said = await reply(office, code, TOWER, third.number, "Fine")
         assert known in said and "amblet" not in said
         assert holds(office, "> Fine") == dms(HAMBLET)
-        form = await office.services.press.reply_form(code, TOWER, third.number, False)
+        form = await office.services.letters.reply_form(code, TOWER, third.number, False)
         assert form.title == f"To {known} · {code}"
         mine = (await office.services.letterbox.read(code, TOWER)).text
         assert "amblet" not in mine and mine.count(f"→ {known} ·") == 2
@@ -498,7 +498,7 @@ class TestRefused:
             await reply(office, code, GREENE, 999_999)
         assert str(strange.value) == str(nothing.value), "nobody learns which letters there are"
         with pytest.raises(Refused, match="I know no letter to you"):
-            await office.services.press.reply_form(code, GREENE, first.number, False)
+            await office.services.letters.reply_form(code, GREENE, first.number, False)
 
     async def test_in_the_lobby_and_after_the_end(self, office: PostOffice) -> None:
         lobby = await office.lobby(TOWER, game_key="newyork2047", channel=CHANNEL + 1)
@@ -619,7 +619,7 @@ class TestReading:
         await end(office, code)
         for reader, own in ((STRANGER, False), (PAPST, False), (TOWER, False), (HAMBLET, True)):
             text = (await office.services.letterbox.read(code, reader)).text
-            page = "".join([(await office.services.stepping.page(code, reader, "2")).text, text])
+            page = "".join([(await office.services.history_pages.page(code, reader, "2")).text, text])
             assert "### All letters" in text and all(word in text for word in ("One", "Two", "Three", "Four"))
             assert "✉ **Greene** (Gil) → Papst" in text
             assert ("**You**, unsigned → " in text) == own
@@ -638,7 +638,7 @@ class TestReading:
             (None, ["*"], "Three"),
             ("greene", ["papst"], "Four"),
         ]
-        copy = await office.services.gathering.all(TOWER)
+        copy = await office.services.data_export.all(TOWER)
         [game] = copy["games"]
         assert "Hamblet" not in str(game["letters"])
 
@@ -693,7 +693,7 @@ class TestReading:
         code = await table(office)
 
         async def offered(typed: str, user: int = TOWER) -> list[str]:
-            return [choice.value for choice in await office.services.press.suggest(code, user, typed)]
+            return [choice.value for choice in await office.services.letters.suggest(code, user, typed)]
 
         assert await offered("") == ["Papst", "Rossoni", "Christofori", "Dunning", "Greene", "Hamblet", "all"]
         assert await offered("ha") == ["Hamblet"]
@@ -726,7 +726,7 @@ class TestOnce:
         code = await table(office)
 
         async def act() -> str:
-            return await office.services.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
+            return await office.services.letters.write(code, HAMBLET, "tower greene", SECRET, source="i5")
 
         before = await office.dump()
         with crash_in_commit(office), pytest.raises(Crash):
@@ -752,7 +752,7 @@ class TestOnce:
         async with post_office(path) as office:
             code = await table(office)
             office.services.context.db.off()
-            await office.services.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
+            await office.services.letters.write(code, HAMBLET, "tower greene", SECRET, source="i5")
             assert holds(office) == {}
         arrived: list[int] = []
 
@@ -769,7 +769,7 @@ class TestOnce:
             await office.deliver()
             await office.pass_time(600)
             assert holds(office) == dms(TOWER, GREENE), "it is looked for before it is sent again"
-            said = await office.services.press.write(code, HAMBLET, "tower greene", SECRET, source="i5")
+            said = await office.services.letters.write(code, HAMBLET, "tower greene", SECRET, source="i5")
             assert "on its way" in said and len(await kept(office, code)) == 1
 
 
@@ -777,7 +777,7 @@ class TestTyped:
     """Letters typed to the bot as a direct message."""
 
     async def mail(self, office: PostOffice, user: int, number: int, text: str) -> str:
-        await office.services.mail.read(user, number, text)
+        await office.services.text_commands.read(user, number, text)
         await office.deliver()
         return last(office, user).text
 
@@ -797,7 +797,7 @@ class TestTyped:
         said = await self.mail(office, TOWER, 5, typed.replace("{code}", code).replace("{}", SECRET))
         assert said.startswith("✉ Your letter is on its way to Hamblet (Hank) and Greene (Gil) in")
         assert holds(office) == dms(HAMBLET, GREENE)
-        await office.services.mail.read(TOWER, 5, typed.replace("{}", SECRET))
+        await office.services.text_commands.read(TOWER, 5, typed.replace("{}", SECRET))
         await office.deliver()
         assert holds(office) == dms(HAMBLET, GREENE), "a message read twice is one letter"
 
@@ -817,7 +817,7 @@ class TestTyped:
 
     async def test_orders_are_still_orders(self, office: PostOffice) -> None:
         code = await table(office)
-        await office.services.mail.read(TOWER, 5, "1 move harlem; 2 hold")
+        await office.services.text_commands.read(TOWER, 5, "1 move harlem; 2 hold")
         await office.deliver()
         assert await kept(office, code) == []
 
@@ -830,7 +830,7 @@ class TestTyped:
         assert holds(office) == {}
         said = await self.mail(office, TOWER, 6, f"{other} to hamblet: {SECRET}")
         assert [len(await kept(office, each)) for each in (code, other)] == [0, 1]
-        pick = office.services.press.pick
+        pick = office.services.letters.pick
         assert (
             await pick(TOWER, None, CHANNEL + 1) == other
             and await pick(TOWER, f" {code.upper()} ", 1) == code
@@ -852,7 +852,7 @@ class TestTyped:
             number += 1
             with crash_at(office, number):
                 try:
-                    await office.services.mail.read(TOWER, 5, f"to hamblet: {SECRET}")
+                    await office.services.text_commands.read(TOWER, 5, f"to hamblet: {SECRET}")
                 except Crash:
                     continue
                 crashed = False
@@ -865,7 +865,7 @@ class TestTyped:
 class TestThreads:
     @pytest.fixture
     def threads(self, office: PostOffice) -> FakeThreads:
-        office.services.press.threads = found = FakeThreads()
+        office.services.letters.threads = found = FakeThreads()
         return found
 
     async def test_a_thread_for_each_set_of_factions(self, office: PostOffice, threads: FakeThreads) -> None:
@@ -900,7 +900,7 @@ class TestThreads:
         with pytest.raises(Refused, match="I lack"):
             await write(office, code, HAMBLET, "greene")
         assert await kept(office, code) == []
-        office.services.press.threads = None
+        office.services.letters.threads = None
         with pytest.raises(Refused, match="no private threads here"):
             await write(office, code, HAMBLET, "greene")
 
@@ -1010,20 +1010,20 @@ class TestPlayersNames:
         code = await table(office)
         with pytest.raises(Refused, match=r"“chris” could be Christofori \(Gus\) or Papst \(Chris\)"):
             await write(office, code, TOWER, "chris")
-        await office.services.mail.read(TOWER, 5, f"press chris: {SECRET}")
+        await office.services.text_commands.read(TOWER, 5, f"press chris: {SECRET}")
         await office.deliver()
         assert "“chris” could be Christofori (Gus) or Papst (Chris)" in last(office, TOWER).text
         assert holds(office) == {} and await kept(office, code) == []
-        found = await office.services.press.suggest(code, TOWER, "chr")
+        found = await office.services.letters.suggest(code, TOWER, "chr")
         assert [(c.value, c.label) for c in found] == [
             ("Papst", "Papst (Chris)"),
             ("Christofori", "Christofori (Gus)"),
         ]
-        found = await office.services.press.suggest(code, TOWER, "Papst (Chris), gu")
+        found = await office.services.letters.suggest(code, TOWER, "Papst (Chris), gu")
         assert [(c.value, c.label) for c in found] == [
             ("Papst, Christofori", "Papst (Chris), Christofori (Gus)")
         ]
-        assert (await office.services.press.suggest(code, TOWER, "Papst (Chr"))[0].label == "Papst (Chris)"
+        assert (await office.services.letters.suggest(code, TOWER, "Papst (Chr"))[0].label == "Papst (Chris)"
         found = await office.services.letterbox.factions(code, "chr")
         assert [c.label for c in found] == ["Papst (Chris)", "Christofori (Gus)"]
         said = await write(office, code, TOWER, "gus")
@@ -1032,7 +1032,7 @@ class TestPlayersNames:
         assert (
             "### Letters with Christofori" in (await office.services.letterbox.read(code, TOWER, "gus")).text
         )
-        form = await office.services.press.form(code, TOWER, "Papst (Chris), Gus", False)
+        form = await office.services.letters.form(code, TOWER, "Papst (Chris), Gus", False)
         assert form.title == f"To Papst and Christofori · {code}" or "(Chris)" in form.title
         assert form.id.endswith("signed.=papst,=christofori")
 
@@ -1041,7 +1041,7 @@ class TestPlayersNames:
     ) -> None:
         monkeypatch.setattr(parts, "NAMES", parts.NAMES | {PAPST: "Greene"})
         code = await table(office)
-        found = await office.services.press.suggest(code, TOWER, "gree")
+        found = await office.services.letters.suggest(code, TOWER, "gree")
         assert [(c.value, c.label) for c in found] == [
             ("Papst", "Papst (Greene)"),
             ("=greene", "Greene (Gil)"),
@@ -1058,7 +1058,7 @@ class TestWhichGame:
         other = await table(office, channel=CHANNEL + 1)
         await write(office, code, HAMBLET, "tower", "Early")
         await end(office, code)
-        pick = office.services.press.pick
+        pick = office.services.letters.pick
         assert await pick(TOWER, None, CHANNEL) == code
         with pytest.raises(Refused, match=f"^Game `{code}` is over: no letters any more.$"):
             await write(office, code, TOWER, "greene")
@@ -1069,9 +1069,9 @@ class TestWhichGame:
     async def test_lobby(self, office: PostOffice) -> None:
         code = await table(office)
         lobby = await office.lobby(TOWER, game_key="newyork2047", channel=CHANNEL + 1)
-        assert await office.services.press.pick(TOWER, None, CHANNEL + 1) == lobby.id
-        assert await office.services.press.pick(TOWER, None, CHANNEL + 1, reading=True) == lobby.id
-        assert await office.services.press.pick(TOWER, None, CHANNEL) == code
+        assert await office.services.letters.pick(TOWER, None, CHANNEL + 1) == lobby.id
+        assert await office.services.letters.pick(TOWER, None, CHANNEL + 1, reading=True) == lobby.id
+        assert await office.services.letters.pick(TOWER, None, CHANNEL) == code
         for act in (
             write(office, lobby.id, TOWER, "greene"),
             office.services.letterbox.read(lobby.id, TOWER),
@@ -1084,9 +1084,9 @@ class TestWhichGame:
         silent = await table(office, options="press=none", channel=CHANNEL + 1)
         cic = await office.game(TOWER, PAPST, channel=CHANNEL + 2)
         for reading in (False, True):
-            assert await office.services.press.pick(TOWER, None, CHANNEL + 1, reading=reading) == silent
-            assert await office.services.press.pick(TOWER, None, CHANNEL + 2, reading=reading) == cic
-            assert await office.services.press.pick(TOWER, None, reading=reading) == code, (
+            assert await office.services.letters.pick(TOWER, None, CHANNEL + 1, reading=reading) == silent
+            assert await office.services.letters.pick(TOWER, None, CHANNEL + 2, reading=reading) == cic
+            assert await office.services.letters.pick(TOWER, None, reading=reading) == code, (
                 "the only fitting one"
             )
         for act in (write(office, silent, TOWER, "greene"), office.services.letterbox.read(silent, TOWER)):
@@ -1099,7 +1099,7 @@ class TestWhichGame:
 
     async def test_only_one_without_letters(self, office: PostOffice) -> None:
         silent = await table(office, options="press=none")
-        await office.services.mail.read(TOWER, 5, f"press greene: {SECRET}")
+        await office.services.text_commands.read(TOWER, 5, f"press greene: {SECRET}")
         await office.deliver()
         assert last(office, TOWER).text.startswith(f"Game `{silent}` carries no letters (`press=none`).")
         assert holds(office) == {} and await kept(office, silent) == []
@@ -1107,16 +1107,16 @@ class TestWhichGame:
     async def test_a_game_of_others(self, office: PostOffice) -> None:
         await table(office)
         others = await office.game(channel=CHANNEL + 1)
-        assert await office.services.press.pick(TOWER, None, CHANNEL + 1) == others
+        assert await office.services.letters.pick(TOWER, None, CHANNEL + 1) == others
 
     async def test_the_private_thread_of_a_game(self, office: PostOffice) -> None:
-        office.services.press.threads = FakeThreads()
+        office.services.letters.threads = FakeThreads()
         code = await table(office, options="press=threads")
         await table(office, channel=CHANNEL + 1)
         await write(office, code, HAMBLET, "greene")
-        assert await office.services.press.pick(HAMBLET, None, 900) == code
+        assert await office.services.letters.pick(HAMBLET, None, 900) == code
         with pytest.raises(Refused, match="Which game's letters"):
-            await office.services.press.pick(HAMBLET, None, 4, reading=True)
+            await office.services.letters.pick(HAMBLET, None, 4, reading=True)
 
 
 async def test_letters_tell_their_season(office: PostOffice) -> None:

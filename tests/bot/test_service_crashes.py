@@ -114,7 +114,7 @@ async def deadline(office: PostOffice, code: str) -> Any:
 
 
 async def mail(office: PostOffice, code: str) -> Any:
-    return await office.services.mail.read(HOST, 777, "e7-e6")
+    return await office.services.text_commands.read(HOST, 777, "e7-e6")
 
 
 async def give_sheet(office: PostOffice, code: str) -> Any:

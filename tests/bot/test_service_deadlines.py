@@ -182,9 +182,9 @@ async def test_a_resolution_that_breaks_is_undone_and_the_others_go_on(
 async def test_missed_turns_are_shown_with_the_board(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
-    assert "missed" not in (await office.services.records.board(code, GUEST)).text
+    assert "missed" not in (await office.services.game_views.board(code, GUEST)).text
     await office.pass_time(DAY + 1)
-    text = (await office.services.records.board(code, GUEST)).text
+    text = (await office.services.game_views.board(code, GUEST)).text
     assert "**Dark** (Ada) · 1 missed turn" in text
     assert "(Ben) ·" not in text
 

@@ -149,7 +149,7 @@ async def test_orders_and_letters_of_a_game_with_a_long_code(
     monkeypatch.setattr(codes, "SHORT", 3)
     game, other = await office.game(HOST, GUEST), await office.game(HOST, GUEST, channel=CHANNEL + 1)
     assert len(game) == len(other) == 6
-    await office.services.mail.read(HOST, 10, f"{game.upper()}: e7-e6")
+    await office.services.text_commands.read(HOST, 10, f"{game.upper()}: e7-e6")
     assert "`e7-e6`" in (await office.services.desks.desk(game, HOST)).text
     assert "`e7-e6`" not in (await office.services.desks.desk(other, HOST)).text
     typed = read_typed(f"{game} press light: Hold.")

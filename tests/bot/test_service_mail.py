@@ -20,7 +20,7 @@ async def answers(office: PostOffice, user: int) -> list[str]:
 async def test_a_message_that_comes_twice_is_read_once(office: PostOffice) -> None:
     """From the gateway and from the history after a restart."""
     code = await office.game()
-    mail = office.services.mail
+    mail = office.services.text_commands
     await mail.read(HOST, 10, "e7-e6")
     await office.services.orders.give(code, HOST, "d8-d7")
     told = len(await answers(office, HOST))
@@ -37,13 +37,15 @@ async def test_a_message_that_comes_twice_is_read_once(office: PostOffice) -> No
 async def test_messages_of_one_user_are_read_in_order(office: PostOffice) -> None:
     code = await office.game()
     words = ["e7-e6", "d8-d7", "clear", "d8-d7", "e7-e6"]
-    await asyncio.gather(*(office.services.mail.read(HOST, 20 + n, word) for n, word in enumerate(words)))
+    await asyncio.gather(
+        *(office.services.text_commands.read(HOST, 20 + n, word) for n, word in enumerate(words))
+    )
     assert "`e7-e6`" in (await office.services.desks.desk(code, HOST)).text
 
 
 async def test_words(office: PostOffice) -> None:
     code = await office.game()
-    mail = office.services.mail
+    mail = office.services.text_commands
     for number, (word, wanted) in enumerate(
         [
             ("help", "Write your order here"),
@@ -69,7 +71,7 @@ async def test_words(office: PostOffice) -> None:
 async def test_very_long_and_odd_messages_are_answered(office: PostOffice) -> None:
     await office.game()
     for number, text in enumerate(("x" * 4000, "`" * 300, "@everyone", "\x00", "💥\n" * 200, ";" * 500)):
-        await office.services.mail.read(HOST, 60 + number, text)
+        await office.services.text_commands.read(HOST, 60 + number, text)
     told = (await answers(office, HOST))[-6:]
     assert len(told) == 6 and all(len(text) <= 2000 for text in told)
 
@@ -103,13 +105,13 @@ async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:
     number = next(
         number for number, text in enumerate(office.messenger.dms(HOST), 1) if f"`{second}` · turn 1" in text
     )
-    await office.services.mail.read(HOST, 80, "e7-e6")
+    await office.services.text_commands.read(HOST, 80, "e7-e6")
     assert "Which game do you mean? These wait for you: " in (await answers(office, HOST))[-1]
-    await office.services.mail.read(HOST, 81, "e7-e6", reply_to=place * 1000 + number)
+    await office.services.text_commands.read(HOST, 81, "e7-e6", reply_to=place * 1000 + number)
     assert f"`{second}`" in (await answers(office, HOST))[-1]
     await office.services.orders.send(second, HOST)
-    await office.services.mail.read(HOST, 82, "e7-e6")
+    await office.services.text_commands.read(HOST, 82, "e7-e6")
     assert f"`{first}`" in (await answers(office, HOST))[-1], "the only one that waits for this player"
     await office.services.orders.send(first, HOST)
-    await office.services.mail.read(HOST, 83, "e7-e6")
+    await office.services.text_commands.read(HOST, 83, "e7-e6")
     assert "Which game do you mean? You play " in (await answers(office, HOST))[-1], "none waits"

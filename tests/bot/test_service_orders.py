@@ -270,7 +270,7 @@ async def test_the_last_one_sent_waits_for_the_others(office: PostOffice) -> Non
 
 
 async def test_which_game_is_meant(office: PostOffice) -> None:
-    pick = office.services.which.pick
+    pick = office.services.game_lookup.pick
     with pytest.raises(Refused, match="There is no game here"):
         await pick(HOST, None, CHANNEL)
     first = await office.game()
@@ -283,7 +283,7 @@ async def test_which_game_is_meant(office: PostOffice) -> None:
     await office.send(first, HOST, "e7-e6")
     with pytest.raises(Refused, match=r"Which game\? You play "):
         await pick(HOST, None, 999)
-    owed = await office.services.which.owed(GUEST)
+    owed = await office.services.game_lookup.owed(GUEST)
     assert [(table.id, missing) for table, missing in owed] == [(second, True), (first, True)]
     third = await office.game(channel=CHANNEL + 2)
     fourth = await office.game(channel=CHANNEL + 3)
@@ -295,7 +295,7 @@ async def test_which_game_is_meant(office: PostOffice) -> None:
 async def test_a_list_of_very_many_games_still_fits(office: PostOffice) -> None:
     for number in range(45):
         await office.lobby(HOST, channel=1_400_000_000_000_000_000 + number)
-    text = (await office.services.records.mine(HOST, await office.services.which.owed(HOST))).text
+    text = (await office.services.game_views.mine(HOST, await office.services.game_lookup.owed(HOST))).text
     assert len(text) <= 2000
     assert "more" in text.splitlines()[-1]
 

@@ -28,7 +28,7 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Server:
-    """A `Quiet` over one channel's entries. `fault` is called before and after everything that it changes."""
+    """A `ChannelPermissions` over one channel's entries. `fault` is called before and after every change."""
 
     entries: Entries = field(default_factory=dict)
     fault: Callable[[], None] = lambda: None
@@ -152,7 +152,7 @@ async def test_a_kill_at_any_statement(tmp_path: Path) -> None:
             code = await office.game()
             await office.deliver()
             with crash_at(office, number) as begun:
-                office.services.hush.wake()
+                office.services.muting.wake()
                 await office.deliver()
             first = len(begun)
         async with place.open() as office:
@@ -160,7 +160,7 @@ async def test_a_kill_at_any_statement(tmp_path: Path) -> None:
             office.services.context.db.on("muting", lambda: None)
             await concede(office, code)
             with crash_at(office, number) as begun:
-                office.services.hush.wake()
+                office.services.muting.wake()
                 await office.deliver()
         async with place.open() as office:
             assert server.entries == BEFORE, f"still silent after a kill at statement {number}"
@@ -211,7 +211,7 @@ async def test_trouble_of_a_game_that_ends_meanwhile_is_forgotten(place: Place) 
         code = await office.game()
         await office.deliver()
         await concede(office, code)
-        assert office.services.hush._rest == {} and await left(office) == 0
+        assert office.services.muting._rest == {} and await left(office) == 0
 
 
 async def test_what_is_refused_is_said_once(place: Place) -> None:

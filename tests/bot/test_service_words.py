@@ -19,7 +19,7 @@ class Writer:
 
     async def __call__(self, text: str) -> str:
         self.number += 1
-        await self.office.services.mail.read(self.user, self.number, text)
+        await self.office.services.text_commands.read(self.user, self.number, text)
         await self.office.deliver()
         return self.office.messenger.dms(self.user)[-1]
 
@@ -95,14 +95,14 @@ async def test_a_game_that_is_over(office: PostOffice) -> None:
     assert "**Tower 1** went from Cloisters to Harlem" in await write(f"{code} why 1")
     assert "**Tower 1** went" in await write(f"/why unit:tower 1 table:{code}")
     assert "in no game now" in await Writer(office, 99)(f"{code} ready"), "strangers learn nothing of it"
-    message = await office.services.verifying.verified(code)
+    message = await office.services.verification.verified(code)
     assert "- 14 sealed sheets fit their SHA-256\n" in message.text
 
 
 async def test_no_seals_no_word_of_them(office: PostOffice) -> None:
     code = await office.game()
     await office.services.orders.declare(code, HOST, "concede")
-    assert "sealed" not in (await office.services.verifying.verified(code)).text
+    assert "sealed" not in (await office.services.verification.verified(code)).text
 
 
 # -- words of commands

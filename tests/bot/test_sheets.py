@@ -215,7 +215,7 @@ async def test_typed_messages_are_answered_by_the_desk(office: PostOffice) -> No
     await office.deliver()
 
     async def say(number: int, text: str) -> str:
-        await office.services.mail.read(TOWER, number, text)
+        await office.services.text_commands.read(TOWER, number, text)
         await office.deliver()
         return office.messenger.dms(TOWER)[-1]
 
@@ -237,7 +237,7 @@ async def test_not_ready_means_the_game_where_one_is(office: PostOffice) -> None
     first = await new_york(office)
     await new_york(office, channel=CHANNEL + 1)
     await office.services.orders.send(first, TOWER)
-    await office.services.mail.read(TOWER, 100, "not ready")
+    await office.services.text_commands.read(TOWER, 100, "not ready")
     assert await sheet(office, first) == ([], False)
 
 

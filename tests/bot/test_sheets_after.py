@@ -75,7 +75,7 @@ class TestNews:
         assert "the game is over" in texts[-1].text and len(texts[-1].files) == 1
         assert "**Tower wins:**" in office.messenger.dms(PAPST)[-1]
         assert "Moved: 1 to Harlem." in office.messenger.dms(TOWER)[-1]
-        message = await office.services.verifying.verified(code)
+        message = await office.services.verification.verified(code)
         assert "every result is true" in message.text
         record = json.loads(message.files[0].data)
         assert record["steps"][-1]["seals"].keys() == record["steps"][-1]["orders"].keys()
@@ -179,7 +179,7 @@ class TestTheLastOneMissing:
 class TestLookingBack:
     async def test_why(self, office: PostOffice) -> None:
         code = await storm(office)
-        why = office.services.records.why
+        why = office.services.game_views.why
         told = (await why(code, PAPST, "tower 2")).text
         assert told.startswith(f"### New York 2047 `{code}` · turn 1 · Spring 2047") and "Astoria" in told
         assert "Astoria" in (await why(code, TOWER, "2")).text, "one's own by its number"
@@ -197,30 +197,30 @@ class TestLookingBack:
     async def test_why_before_anything_happened_and_in_other_games(self, office: PostOffice) -> None:
         code = await new_york(office)
         with pytest.raises(Refused, match="No turn of game"):
-            await office.services.records.why(code, TOWER, "1")
-        assert await office.services.records.units(code, TOWER, "") == []
+            await office.services.game_views.why(code, TOWER, "1")
+        assert await office.services.game_views.units(code, TOWER, "") == []
         with pytest.raises(Refused, match="No turn of game"):
-            await office.services.records.why_menu(code, TOWER)
+            await office.services.game_views.why_menu(code, TOWER)
         chess = await office.game(channel=CHANNEL + 1)
         await office.send(chess, HOST, "e7-e6")
         with pytest.raises(Refused, match="nothing to explain"):
-            await office.services.records.why(chess, HOST, "e7")
+            await office.services.game_views.why(chess, HOST, "e7")
 
     async def test_units_are_offered_own_first(self, office: PostOffice) -> None:
         code = await storm(office)
-        found = await office.services.records.units(code, GREENE, "")
+        found = await office.services.game_views.units(code, GREENE, "")
         assert found[0].value == "1" and len(found) <= 25
-        assert [c.value for c in await office.services.records.units(code, GREENE, "tower")] == [
+        assert [c.value for c in await office.services.game_views.units(code, GREENE, "tower")] == [
             "tower 1",
             "tower 2",
         ]
-        [menu] = menus(await office.services.records.why_menu(code, GREENE))
+        [menu] = menus(await office.services.game_views.why_menu(code, GREENE))
         assert menu.choices == tuple(found) and menu.id.startswith("fpm:why:")
-        assert await office.services.records.units("x9x9", GREENE, "") == []
+        assert await office.services.game_views.units("x9x9", GREENE, "") == []
 
     async def test_the_board_around_a_space_or_ones_own_front(self, office: PostOffice) -> None:
         code = await new_york(office)
-        board = office.services.records.board
+        board = office.services.game_views.board
         await board(code, TOWER, zoom="soh")
         assert "soho" in office.renderer.painted[-1][2]["focus"]
         await board(code, TOWER, mine=True)
@@ -234,12 +234,12 @@ class TestLookingBack:
         assert "Nothing has changed" not in str(caught.value) and "\n" not in str(caught.value)
         with pytest.raises(Refused, match="You do not play"):
             await board(code, STRANGER, mine=True)
-        places = await office.services.records.places(code, STRANGER, "red")
+        places = await office.services.game_views.places(code, STRANGER, "red")
         assert [choice.value for choice in places] == ["red_hook"]
         chess = await office.game(channel=CHANNEL + 1)
         with pytest.raises(Refused, match="always shown whole"):
             await board(chess, HOST, zoom="e7")
-        assert await office.services.records.places(chess, HOST, "e") == []
+        assert await office.services.game_views.places(chess, HOST, "e") == []
 
     async def test_history_fits_and_ends_with_the_table(
         self, office: PostOffice, monkeypatch: pytest.MonkeyPatch
@@ -248,5 +248,5 @@ class TestLookingBack:
         await all_ready(office, code)
         presenter = office.services.context.presenters["newyork2047"]
         monkeypatch.setattr(presenter, "narrate", lambda *_: ["**Tower** went on and on"] * 200)
-        message = await office.services.stepping.page(code, TOWER, "new")
+        message = await office.services.history_pages.page(code, TOWER, "new")
         assert len(message.text) <= 2000 and "Stars" in message.text and "\n…\n" in message.text

@@ -136,12 +136,12 @@ async def test_the_pictures_of_others_are_the_same_bytes(office: PostOffice) -> 
     office.services.context.renderer = Renderer(0)  # the real one
 
     async def pictures() -> list[bytes]:
-        desks, records = office.services.desks, office.services.records
+        desks, records = office.services.desks, office.services.game_views
         found = [
             await desks.desk(code, PAPST),
             await records.board(code, PAPST),
             await records.board(code, 99),
-            await office.services.stepping.page(code, PAPST, "new"),
+            await office.services.history_pages.page(code, PAPST, "new"),
         ]
         return [message.picture.data for message in found if message.picture is not None]
 

@@ -144,7 +144,7 @@ class TestTally:
         assert office.messenger.texts() == public and office.messenger.edited == []
         assert all(post.payload["kind"] != "tally" for post in await office.posts())
         desk = (await office.services.desks.desk(code, TOWER)).text
-        board = (await office.services.records.board(code, TOWER)).text
+        board = (await office.services.game_views.board(code, TOWER)).text
         assert "Waiting for the others." in desk
         for text in (*public, desk, board):
             assert "7** are ready" not in text and "1 other" not in text
@@ -153,7 +153,7 @@ class TestTally:
         code = await new_york(office)
         await office.services.orders.send(code, TOWER)
         for user in (TOWER, PAPST, STRANGER):
-            assert "**1 of 7** is ready" in (await office.services.records.board(code, user)).text
+            assert "**1 of 7** is ready" in (await office.services.game_views.board(code, user)).text
         assert "**1 of 7** is ready" in (await office.services.desks.desk(code, PAPST)).text
 
 
@@ -293,6 +293,6 @@ class TestReport:
         assert "after turn 1" in told["caption"] and "the start" in start["caption"]
         assert len(by_seat) == 7
         assert all(extras["events"] == () for listed in by_seat.values() for extras in listed)
-        await office.services.stepping.page(code, TOWER, "new")
+        await office.services.history_pages.page(code, TOWER, "new")
         _, view, extras = office.renderer.painted[-1]
         assert view.seat == "tower" and extras["events"] == told["events"]

@@ -171,7 +171,7 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
         assert [text[:8] for text in record["steps"][1]["orders"]["red"]] == ["setup N="]
         assert {tuple(seal) for seal in record["steps"][1]["seals"].values()} == {("salt", "sha256")}
         assert check_seals(code, record["steps"][1]) == []
-        assert "every result is true" in (await office.services.verifying.verified(code)).text
+        assert "every result is true" in (await office.services.verification.verified(code)).text
 
 
 async def test_an_unfinished_game_has_no_record(office: PostOffice) -> None:

@@ -36,9 +36,9 @@ async def absent(office: PostOffice, **given: Any) -> str:
 async def test_missed_deadlines_offer_the_seat_and_somebody_takes_it(office: PostOffice) -> None:
     code = await absent(office)
     [offer] = offers(office)
-    board = (await office.services.records.board(code, STRANGER)).text
+    board = (await office.services.game_views.board(code, STRANGER)).text
     assert "**Dark** (Ada) · 1 missed turn · free for a substitute" in board
-    mine = await office.services.records.mine(HOST, await office.services.which.owed(HOST))
+    mine = await office.services.game_views.mine(HOST, await office.services.game_lookup.owed(HOST))
     assert mine.text.endswith("**your order is missing** · 1 missed turn · your seat is free")
     assert "**Dark** (Ada)" in offer.text and "An order from the player ends this offer" in offer.text
     assert labels(offer) == ["Take Dark"] and f"takeseat:{code}:dark" in str(offer.rows)

@@ -96,7 +96,7 @@ class Archiver:
             quiet = max(wrote, datetime.fromisoformat(state.archive_timestamp))
             if self.now - quiet >= timedelta(minutes=state.auto_archive_duration) and not state.archived:
                 self.backend.edit_channel(thread_id, {}, thread_metadata={"archived": True})
-            await self.world.bot.services.awake._look(self.now.timestamp())
+            await self.world.bot.services.thread_keeper._look(self.now.timestamp())
         return not state.archived
 
     def patched(self, thread_id: int) -> list[Any]:
@@ -170,7 +170,7 @@ class Keeper:
 
 async def test_each_place_is_looked_at_twice_a_day(office: PostOffice) -> None:
     keeper = Keeper()
-    job = awake.Awake(office.services.context, keeper)
+    job = awake.ThreadKeeper(office.services.context, keeper)
     await office.game()
     await office.game(channel=CHANNEL + 1)
     await office.lobby(HOST, channel=CHANNEL + 2)
@@ -189,5 +189,5 @@ async def test_each_place_is_looked_at_twice_a_day(office: PostOffice) -> None:
 async def test_games_in_channels_ask_nothing_of_discord(world: World) -> None:
     await world.new_game(world.player("ada"), world.player("ben"))
     before = len(world.env.http_requests)
-    await world.bot.services.awake._look(world.clock.now())
+    await world.bot.services.thread_keeper._look(world.clock.now())
     assert len(world.env.http_requests) == before

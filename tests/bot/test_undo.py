@@ -18,8 +18,7 @@ from bot.common.errors import Refused, StaleTurn
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.undo import Taken, shown
 from bot.features.conditional_orders import store
-from bot.features.integrity.findings import Findings
-from bot.features.integrity.steps import look_at_steps
+from bot.features.integrity.game_check import Findings, look_at_steps
 from bot.features.lobby import lobby
 from bot.features.moderation import consent
 from bot.features.moderation.game_masters import Ruler
@@ -51,7 +50,7 @@ async def steps_of(office: PostOffice, code: str) -> list[Step]:
 
 
 async def verified(office: PostOffice, code: str) -> tuple[dict[str, Any], Report]:
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     record = json.loads(shown.files[0].data)
     return record, verify(GAMES, record)
 
@@ -137,7 +136,7 @@ async def test_the_record_keeps_both(office: PostOffice) -> None:
     await office.services.orders.declare(code, HOST, "concede")
     record, report = await verified(office, code)
     assert report.faults == () and report.undone == 3
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     assert "- 3 times a turn was taken back: both are replayed" in shown.text
     told = [(step["kind"], step["turn"], step.get("to")) for step in record["steps"]]
     assert told == [
@@ -211,7 +210,7 @@ async def test_a_result_that_was_seen_never_comes_again(office: PostOffice, know
             in post
         )
         with pytest.raises(Refused, match=promise):
-            await office.services.verifying.may(code)
+            await office.services.verification.may(code)
         async with office.services.context.db.read() as tx:
             [draft] = (await drafts.of_table(tx, code, now.phase.turn)).values()
         assert draft.orders == ("move c3-d3 10",) and not draft.ready
@@ -228,7 +227,7 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
         await undo(office, code)
     await reveal(office, code)
     for user in (HOST, GUEST):
-        sofar = json.loads((await office.services.exporting.export(code, user)).files[0].data)
+        sofar = json.loads((await office.services.game_export.export(code, user)).files[0].data)
         assert not any(later_seed(code, number).hex() in json.dumps(sofar) for number in range(4))
         named = [step for step in sofar["steps"] if "commitment" in step]
         assert [step["seed"] for step in named] == [None, None] and verify(GAMES, sofar).ok
@@ -236,7 +235,7 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
     async with office.services.context.db.read() as tx:
         assert await look_at_steps(office.services.context, tx, await office.table(code), everything)
     assert everything.faults == []
-    pages = [(await office.services.stepping.page(code, HOST, str(n))).text for n in range(1, 7)]
+    pages = [(await office.services.history_pages.page(code, HOST, str(n))).text for n in range(1, 7)]
     assert sum("use a new secret seed" in text for text in pages) == 2
     await office.services.orders.declare(code, HOST, "concede")
     await office.deliver()
@@ -249,12 +248,12 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
     ]
     assert report.ok and report.notes == ()
     assert [one.seed for one in report.drawn][-3:] == [later_seed(code, number).hex() for number in range(3)]
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     assert "every result is true" in shown.text
     for number in (1, 2):
         assert hashlib.sha256(later_seed(code, number)).hexdigest() in shown.text
         assert f"{code}:seed:{number} | openssl" in shown.files[1].data.decode()
-    said = await office.services.importing.bring(
+    said = await office.services.game_import.bring(
         Asker(guild_id=1, user_id=HOST), CHANNEL + 1, shown.files[0].data
     )
     there = said.text.split("`")[1]
@@ -267,8 +266,8 @@ async def test_a_game_that_was_undone_goes_on_elsewhere(office: PostOffice, know
     code = await office.game(game_key="nemein")
     await reveal(office, code)
     await undo(office, code)
-    sofar = (await office.services.exporting.export(code, HOST)).files[0].data
-    said = await office.services.importing.bring(Asker(guild_id=1, user_id=HOST), CHANNEL + 1, sofar)
+    sofar = (await office.services.game_export.export(code, HOST)).files[0].data
+    said = await office.services.game_import.bring(Asker(guild_id=1, user_id=HOST), CHANNEL + 1, sofar)
     there = said.text.split("`")[1]
     for user, seat in ((HOST, "south"), (GUEST, "north")):
         await office.services.lobby.join(there, user, NAMES[user])
@@ -380,7 +379,7 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     assert "What you had ordered is here again" in office.messenger.dms(HAMBLET)[-1]
     assert "What you had ordered" not in office.messenger.dms(GREENE)[-1]
     with pytest.raises(Refused, match="No turn of game"):
-        await office.services.records.why(code, HAMBLET, "1")
+        await office.services.game_views.why(code, HAMBLET, "1")
     await office.services.orders.send(code, TOWER)
     await office.deliver()
     await office.pass_time(10)
@@ -388,7 +387,7 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     assert len(counted) == 1 and "is taken back" in counted[0] and "**1 of 7** is ready" in counted[0]
     await all_ready(office, code, {HAMBLET: "1 hold"})
     await office.deliver()
-    assert "Hoboken" not in (await office.services.records.why(code, HAMBLET, "1")).text
+    assert "Hoboken" not in (await office.services.game_views.why(code, HAMBLET, "1")).text
     names = [one.name for _, message in office.messenger.channels[CHANNEL] for one in message.files]
     assert names == [file.name, file.name], "a seal and a file for each time"
     hashes = [text for text in office.messenger.texts(CHANNEL) if "is sealed" in text]
@@ -477,7 +476,7 @@ async def test_looking_back(office: PostOffice) -> None:
     await office.send(code, GUEST, "d2-e2")
     await office.deliver()
     heads = [
-        (await office.services.stepping.page(code, HOST, str(number))).text.splitlines()
+        (await office.services.history_pages.page(code, HOST, str(number))).text.splitlines()
         for number in range(1, 6)
     ]
     assert [", taken back" in head[0] for head in heads] == [False, False, True, False, False]

@@ -58,7 +58,7 @@ async def test_every_result_in_words_and_the_same_receipt_outside(
     office: PostOffice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = await over(office, HOST, GUEST, THIRD, FOURTH)
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     record = json.loads(shown.files[0].data)
     events = [event for step in record["steps"] for event in step["events"]]
     dice = [event for event in events if event["type"] == "die"]
@@ -93,7 +93,7 @@ async def test_every_result_in_words_and_the_same_receipt_outside(
 
 async def test_a_flip_of_nemein(office: PostOffice) -> None:
     code = await over(office, HOST, GUEST, game_key="nemein", orders="handful stock")
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     flip = re.search(r"^set-up · flip #(\d+): (heads|tails) ✓$", shown.text, re.MULTILINE)
     assert flip is not None
     n, side = flip.groups()
@@ -131,7 +131,7 @@ def typed(line: str) -> str:
 async def test_the_commands_of_the_receipt(office: PostOffice) -> None:
     """They are typed into a shell as they stand there."""
     code = await over(office, HOST, GUEST)
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     receipt, record = receipt_of(shown), json.loads(shown.files[0].data)
     commands = [line.strip() for line in receipt.splitlines() if line.startswith("  printf")]
     said = [typed(line) for line in commands]
@@ -146,7 +146,7 @@ async def test_a_game_without_chance_says_so(
 ) -> None:
     code = await office.game()
     await office.services.orders.declare(code, HOST, "concede")
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     assert "- Nothing in this game was left to chance: there is no result to recompute" in shown.text
     assert "every result is true" in shown.text
     receipt = receipt_of(shown)
@@ -157,10 +157,10 @@ async def test_a_game_without_chance_says_so(
 
 async def test_more_results_than_fit(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     code = await over(office, HOST, GUEST, THIRD, FOURTH)
-    whole = await office.services.verifying.verified(code)
+    whole = await office.services.verification.verified(code)
     results = [line for line in whole.text.splitlines() if line.endswith("✓")]
     monkeypatch.setattr(verifying, "MOST_WORDS", len(whole.text) - 40)
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     kept = [line for line in shown.text.splitlines() if line.endswith("✓")]
     assert 0 < len(kept) < len(results) and kept == results[: len(kept)]
     assert f"\n… and {len(results) - len(kept)} more, all in the file\n" in shown.text
@@ -182,7 +182,7 @@ async def test_a_lie_is_told(
         truth, die["value"] = die["value"], die["value"] % 6 + 1
         where = schema.steps.c.table_id == code, schema.steps.c.seq == 2
         await tx.execute(update(schema.steps).where(*where).values(events=events))
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     assert "this game does not verify" in shown.text and "but the seed gives" in shown.text
     assert "every result is true" not in shown.text and "✓" not in shown.text
     receipt = receipt_of(shown)
@@ -192,11 +192,11 @@ async def test_a_lie_is_told(
     assert found == (1, receipt)
     monkeypatch.setattr(verifying, "MOST_FAULTS", 1)
     assert re.search(
-        r"\n… and \d+ more, all in the file$", (await office.services.verifying.verified(code)).text
+        r"\n… and \d+ more, all in the file$", (await office.services.verification.verified(code)).text
     )
 
 
 async def test_not_before_the_end(office: PostOffice) -> None:
     code = await office.game()
     with pytest.raises(Refused, match=f"is not over.*{(await office.table(code)).commitment}"):
-        await office.services.verifying.verified(code)
+        await office.services.verification.verified(code)

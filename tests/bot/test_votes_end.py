@@ -64,7 +64,7 @@ async def test_a_draw_that_all_have_voted_for(
     assert (await newest(office, code)).status == "passed"
     assert labels(await post(office, code)) == []
     assert "The vote for a draw has passed." in (await log(office, code))[-1]
-    assert "every result is true" in (await office.services.verifying.verified(code)).text
+    assert "every result is true" in (await office.services.verification.verified(code)).text
 
 
 async def test_who_has_offered_a_draw_before_is_counted_once(office: PostOffice) -> None:
@@ -110,15 +110,15 @@ async def test_a_game_without_a_result(
     assert set(last.mentions) == set(users) and last.picture is not None
     for user in users:
         assert "is over: it was broken off." in office.messenger.dms(user)[-1]
-    shown = await office.services.records.board(code, users[0])
+    shown = await office.services.game_views.board(code, users[0])
     assert "broken off" in shown.text and "it has no result" in shown.text
     assert "Due" not in shown.text and "ready" not in shown.text
-    assert "page 1 of 1" in (await office.services.stepping.page(code, STRANGER, "new")).text
-    found = await office.services.verifying.verified(code)
+    assert "page 1 of 1" in (await office.services.history_pages.page(code, STRANGER, "new")).text
+    found = await office.services.verification.verified(code)
     assert "every result is true" in found.text
     record = json.loads(found.files[0].data)
     assert record["outcome"] is None and verify(office.services.context.games, record).ok
-    assert await office.services.which.owed(users[0]) == []
+    assert await office.services.game_lookup.owed(users[0]) == []
 
 
 async def test_what_is_left_of_it(office: PostOffice) -> None:
@@ -167,14 +167,14 @@ async def test_a_paused_game_can_be_ended(office: PostOffice) -> None:
     await by_all(office, code, (HOST, GUEST), "pause")
     await by_all(office, code, (HOST, GUEST), "end")
     assert await row(office, code, "resume") is None
-    shown = (await office.services.records.board(code, HOST)).text
+    shown = (await office.services.game_views.board(code, HOST)).text
     assert "Paused" not in shown and "broken off" in shown
 
 
 async def test_the_silence_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CicPresenter, "silent", True)
     server = Server()
-    async with post_office(tmp_path / "f.sqlite3", quiet=server) as office:
+    async with post_office(tmp_path / "f.sqlite3", channel_permissions=server) as office:
         code = await office.game()
         await office.deliver()
         await office.pass_time(1)
@@ -197,6 +197,6 @@ async def test_what_fog_hid_is_open_then(office: PostOffice) -> None:
     [kept] = last.files
     assert kept.name == f"{code}-turn-1-orders.txt" and b"setup" in kept.data, "what was sealed until the end"
     office.renderer.painted.clear()
-    await office.services.records.board(code, STRANGER)
+    await office.services.game_views.board(code, STRANGER)
     [(_, view, _)] = office.renderer.painted
     assert view == open_view

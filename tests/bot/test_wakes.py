@@ -60,7 +60,7 @@ async def test_the_end_of_a_game_wakes_who_counts_it(office: PostOffice) -> None
 async def test_a_letter_wakes_the_outbox_alone(office: PostOffice) -> None:
     code = await new_york(office)
     spy = Spy(office)
-    await office.services.press.write(code, GREENE, "papst", "Shall we?", source="i1")
+    await office.services.letters.write(code, GREENE, "papst", "Shall we?", source="i1")
     assert spy.take() == {"outbox"}
 
 

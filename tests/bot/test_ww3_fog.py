@@ -209,11 +209,11 @@ async def test_the_pictures_of_others_are_the_same_bytes(
             for seat, order in (("red", text), ("silver", "setup stock")):
                 await office.send(code, who[seat], order)
             office.services.context.renderer = real
-            desks, records = office.services.desks, office.services.records
+            desks, records = office.services.desks, office.services.game_views
             shown = [
                 await desks.desk(code, who["silver"]),
                 await records.board(code, 99),
-                await office.services.stepping.page(code, who["silver"], "new"),
+                await office.services.history_pages.page(code, who["silver"], "new"),
                 await records.board(code, who["red"]),
             ]
             found.append([message.picture.data for message in shown if message.picture is not None])
@@ -226,13 +226,13 @@ async def test_the_past_of_a_finished_game_is_shown_unmasked(office: PostOffice)
     code, who = await in_office(office, 11, 12, options="fog=on")
     painted = office.renderer.painted
     for _ in range(2):
-        await office.services.stepping.page(code, 99, "2")
+        await office.services.history_pages.page(code, 99, "2")
         masked = painted[-1][1]
         assert set(masked.board) == {".", "X", "0"}, "units of unknown kinds, to a stranger"
         await office.deliver()
     await office.services.orders.declare(code, who["red"], "concede")
     for user in (99, who["silver"]):
-        shown = await office.services.stepping.page(code, user, "2")
+        shown = await office.services.history_pages.page(code, user, "2")
         assert shown.picture is not None and "Red: N d2, A e3," in shown.picture.alt
         board = painted[-1][1].board
         assert set("NATCPSB1234567.") == set(board) and board != masked.board

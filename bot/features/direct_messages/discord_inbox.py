@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.discord.error_codes import FINAL, TROUBLE, meaning, reason, unsure
-from bot.features.direct_messages.missed_messages import PAUSE, Page, Written
+from bot.features.direct_messages.missed_messages import PAUSE, DirectMessage, Page
 
 log = logging.getLogger(__name__)
 
@@ -42,9 +42,9 @@ class DiscordInbox:
             log.warning("answer lost", extra={"reason": reason(error)})
 
 
-def written_by_person(message: discord.Message) -> Written | None:
+def written_by_person(message: discord.Message) -> DirectMessage | None:
     """What somebody wrote; None if it is the bot's own message, or one of Discord's about something."""
     if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
         return None
     reply_to = message.reference.message_id if message.reference else None
-    return Written(message.id, message.content, reply_to)
+    return DirectMessage(message.id, message.content, reply_to)

@@ -18,7 +18,7 @@ from typing import Protocol
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.message_times import Said, apart, told_at
-from bot.features.direct_messages.text_commands import Mail
+from bot.features.direct_messages.text_commands import TextCommands
 from bot.outbox.messenger import Unsure
 from bot.storage import people
 
@@ -40,7 +40,7 @@ _SORRY = "Something went wrong on my side: please send that again."
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class DirectMessage:
     """A direct message of somebody."""
 
     message_id: int
@@ -53,7 +53,7 @@ class Page:
     """A part of a conversation: what was written to the bot, oldest first. after: the id of the message after
     which it goes on; None: that is all"""
 
-    written: Sequence[Written]
+    written: Sequence[DirectMessage]
     after: int | None = None
 
 
@@ -79,12 +79,14 @@ class _Box:
     newest: int = 0
 
 
-class Missed:
+class MissedMessages:
     """Reads what was missed, and what comes."""
 
-    def __init__(self, context: Context, mail: Mail, clock: Deadlines, inbox: Inbox | None) -> None:
+    def __init__(
+        self, context: Context, text_commands: TextCommands, clock: Deadlines, inbox: Inbox | None
+    ) -> None:
         self.context = context
-        self._mail = mail
+        self._text_commands = text_commands
         self._clock = clock
         self._inbox = inbox
         self._boxes: dict[int, _Box] = {}
@@ -148,7 +150,7 @@ class Missed:
         except TimeoutError:
             log.info("somebody waited for their mail in vain")
 
-    async def arrived(self, user_id: int, channel_id: int, written: Written) -> None:
+    async def arrived(self, user_id: int, channel_id: int, written: DirectMessage) -> None:
         """A direct message comes in: act on it, after what the same user wrote before."""
         said = Said(told_at(written.message_id), self.context.clock.now())
         if self.context.reading or self._clock.held:  # it may have been written long before
@@ -161,7 +163,7 @@ class Missed:
         if box is not None:
             box.newest = max(box.newest, written.message_id)
         else:
-            await self._mail.seen(user_id, written.message_id)
+            await self._text_commands.seen(user_id, written.message_id)
 
     async def close(self) -> None:
         """Look no further; what is under way is finished."""
@@ -175,17 +177,17 @@ class Missed:
             for task in slow:
                 task.cancel()
 
-    def _late(self, written: Written, gap: float) -> Said:
+    def _late(self, written: DirectMessage, gap: float) -> Said:
         at = told_at(written.message_id)
         return Said(at, min(at + gap, self.context.clock.now()))
 
-    async def _act(self, user_id: int, channel_id: int, written: Written, said: Said) -> bool:
+    async def _act(self, user_id: int, channel_id: int, written: DirectMessage, said: Said) -> bool:
         """Read one message; False if that went wrong, and its writer is asked to send it again."""
         assert self._inbox is not None
         try:
             async with self.context.db.begin() as tx:
                 await people.set_dm_channel(tx, user_id, channel_id)
-            await self._mail.read(
+            await self._text_commands.read(
                 user_id, written.message_id, written.text, written.reply_to, said=said, last=False
             )
         except Exception:
@@ -226,12 +228,12 @@ class Missed:
             self._read += 1
         if page.after is not None:
             box.after = page.after
-            await self._mail.seen(box.user_id, page.after)
+            await self._text_commands.seen(box.user_id, page.after)
             return False
         newest = max(box.newest, *(written.message_id for written in page.written), 0)
         self._finish(box)
         if newest:
-            await self._mail.seen(box.user_id, newest)
+            await self._text_commands.seen(box.user_id, newest)
         return True
 
     async def _pace(self) -> None:

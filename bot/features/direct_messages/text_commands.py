@@ -14,15 +14,15 @@ from bot.common.payloads import Payload, queue
 from bot.engine import posts
 from bot.engine.access import Looking
 from bot.engine.context import Context
-from bot.engine.game_lookup import Which
+from bot.engine.game_lookup import GameLookup
 from bot.engine.message_times import Said
 from bot.engine.orders import Given, Orders
 from bot.engine.snapshot import stamp
 from bot.features.conditional_orders.lines import is_ahead
 from bot.features.conditional_orders.planning import Planning
-from bot.features.info.game_views import Records
+from bot.features.info.game_views import GameViews
 from bot.features.letters.letterhead import Typed, read_typed
-from bot.features.letters.writing import Press
+from bot.features.letters.writing import Letters
 from bot.features.substitutes import handover
 from bot.storage import desks, outbox, people, players, tables
 from bot.storage.database import Tx
@@ -95,23 +95,23 @@ def unsent(text: str) -> tuple[str, bool]:
     return "; ".join(parts[:-1]), True
 
 
-class Mail:
+class TextCommands:
     def __init__(
         self,
         context: Context,
         looking: Looking,
-        which: Which,
+        game_lookup: GameLookup,
         orders: Orders,
-        records: Records,
-        press: Press,
+        game_views: GameViews,
+        letters: Letters,
         planning: Planning,
     ) -> None:
         self.context = context
         self._looking = looking
-        self._which_game = which
+        self._game_lookup = game_lookup
         self._orders = orders
-        self._records = records
-        self._press = press
+        self._game_views = game_views
+        self._letters = letters
         self._planning = planning
 
     async def read(
@@ -163,8 +163,8 @@ class Mail:
         async def answer(tx: Tx, said: str) -> None:
             await self._say(tx, user_id, key, None, said)
 
-        await self._press.write(
-            await self._press.pick(user_id, letter.table),
+        await self._letters.write(
+            await self._letters.pick(user_id, letter.table),
             user_id,
             letter.to,
             letter.text,
@@ -180,7 +180,7 @@ class Mail:
         if word in ("help", "?", "hi", "hello") or (table is None and not word):
             await self._answer(user_id, key, table, HELP)
         elif word == "games" or table is None:
-            mine = await self._records.mine(user_id, await self._which_game.owed(user_id))
+            mine = await self._game_views.mine(user_id, await self._game_lookup.owed(user_id))
             await self._answer(user_id, key, table, mine.text + ("" if word == "games" else f"\n{HELP}"))
         elif is_ahead(text):
             playing_in = table
@@ -235,8 +235,8 @@ class Mail:
 
     async def _why(self, table: Table, user_id: int, unit: str) -> str:
         if unit:
-            return (await self._records.why(table.id, user_id, unit)).text
-        known = await self._records.units(table.id, user_id, "")
+            return (await self._game_views.why(table.id, user_id, unit)).text
+        known = await self._game_views.units(table.id, user_id, "")
         if not known:
             raise Refused(f"No turn of game `{table.id}` is resolved yet.")
         return f"Which unit? Such as {', '.join(f'`why {choice.value}`' for choice in known[:3])}."
@@ -244,7 +244,7 @@ class Mail:
     async def _which(self, user_id: int, text: str, reply_to: int | None) -> tuple[Table | None, str]:
         """The game that a message means, and the rest of the text. None: the user plays none. Raises Refused
         when it could be several."""
-        owed = await self._which_game.owed(user_id)
+        owed = await self._game_lookup.owed(user_id)
         tables = {table.id: table for table, _ in owed}
         head, rest = (*text.split(None, 1), "", "")[:2]
         code = head.lower().strip(":,")

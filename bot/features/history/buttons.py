@@ -10,13 +10,13 @@ from bot.discord.client import Interaction
 from bot.discord.convert import to_modal
 from bot.discord.registry import button, form
 from bot.features.history import discord_replays
-from bot.features.history.pages import Stepping
+from bot.features.history.pages import HistoryPages
 from bot.features.history.replays import Replays
 
 
 class HistoryButtons:
-    def __init__(self, stepping: Stepping, replays: Replays) -> None:
-        self._stepping, self._replays = stepping, replays
+    def __init__(self, history_pages: HistoryPages, replays: Replays) -> None:
+        self._history_pages, self._replays = history_pages, replays
 
     @button("past", public="new", looks=True)
     async def page(self, interaction: Interaction, press: Press) -> None:
@@ -25,18 +25,18 @@ class HistoryButtons:
             await begin_private_answer(interaction)
         else:
             await acknowledge(interaction)
-        page = await self._stepping.page(press.table, interaction.user.id, press.extra)
+        page = await self._history_pages.page(press.table, interaction.user.id, press.extra)
         await show(interaction, page)
 
     @button("pastjump", looks=True)
     async def ask_where(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.send_modal(to_modal(await self._stepping.form(press.table)))
+        await interaction.response.send_modal(to_modal(await self._history_pages.form(press.table)))
 
     @form("pastgo", looks=True)
     async def jump(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
         await acknowledge(interaction)
         turn = values.get("turn", "")
-        await show(interaction, await self._stepping.jump(press.table, interaction.user.id, turn))
+        await show(interaction, await self._history_pages.jump(press.table, interaction.user.id, turn))
 
     @button("replayed", public=True, looks=True)
     async def replay(self, interaction: Interaction, press: Press) -> None:

@@ -15,9 +15,9 @@ from bot.discord.contexts import in_servers, with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.discord.permissions import can_post
 from bot.features.history import discord_replays
-from bot.features.history.exporting import Exporting
-from bot.features.history.importing import Importing
-from bot.features.history.pages import Stepping
+from bot.features.history.exporting import GameExport
+from bot.features.history.importing import GameImport
+from bot.features.history.pages import HistoryPages
 from bot.features.history.replays import Replays
 from bot.features.server_settings.discord_asker import asker
 
@@ -28,16 +28,16 @@ class HistoryCommands(GameCog):
     def __init__(
         self,
         games: GamePicker,
-        stepping: Stepping,
+        history_pages: HistoryPages,
         replays: Replays,
-        exporting: Exporting,
-        importing: Importing,
+        game_export: GameExport,
+        game_import: GameImport,
         deadlines: Callable[[int, str], Awaitable[list[str]]],
     ) -> None:
         """deadlines: what a user may mean by a deadline typed so far"""
         super().__init__(games)
-        self._stepping, self._replays = stepping, replays
-        self._exporting, self._importing, self._deadlines = exporting, importing, deadlines
+        self._history_pages, self._replays = history_pages, replays
+        self._game_export, self._game_import, self._deadlines = game_export, game_import, deadlines
 
     @with_players
     @app_commands.command(name="history", description="Step through a game turn by turn (only you see this)")
@@ -45,8 +45,10 @@ class HistoryCommands(GameCog):
     @any_table
     async def history(self, interaction: Interaction, table: str | None = None, turn: str = "") -> None:
         code, user = await self.games.asked(interaction, table), interaction.user.id
-        stepping = self._stepping
-        page = await (stepping.jump(code, user, turn) if turn.strip() else stepping.page(code, user))
+        history_pages = self._history_pages
+        page = await (
+            history_pages.jump(code, user, turn) if turn.strip() else history_pages.page(code, user)
+        )
         await show(interaction, page)
 
     @with_players
@@ -65,7 +67,7 @@ class HistoryCommands(GameCog):
     @any_table
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table)
-        await show(interaction, await self._exporting.export(code, interaction.user.id))
+        await show(interaction, await self._game_export.export(code, interaction.user.id))
 
     @in_servers
     @app_commands.command(
@@ -81,13 +83,13 @@ class HistoryCommands(GameCog):
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         who, channel = asker(interaction), interaction.channel_id
-        await self._importing.may(who, record.size)
+        await self._game_import.may(who, record.size)
         can_post(interaction)
         try:
             data = await record.read()
         except discord.HTTPException:
             raise Refused("I cannot fetch that file from Discord now. Try again.") from None
-        await show(interaction, await self._importing.bring(who, channel or 0, data, deadline))
+        await show(interaction, await self._game_import.bring(who, channel or 0, data, deadline))
 
     @bring.autocomplete("deadline")
     async def _offered(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -31,7 +31,7 @@ ROOMY = 4_000_000
 """Larger files are written without line breaks."""
 
 
-class Exporting:
+class GameExport:
     def __init__(self, context: Context) -> None:
         self.context = context
 

@@ -37,7 +37,7 @@ _NOBODY = 1 << 60
 """Numbers of players who are nobody here are below minus this."""
 
 
-class Importing:
+class GameImport:
     def __init__(self, context: Context) -> None:
         self.context = context
         self._reading = asyncio.Lock()

@@ -30,10 +30,12 @@ from bot.common.message import (
 from bot.engine import chance_posts, lineage, post_words
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
-from bot.features.history import revealing
+from bot.features.letters import store
+from bot.features.letters.delivery import reader_of
+from bot.features.letters.letterhead import entry
 from bot.storage import publiclog, steps
 from bot.storage.database import Tx
-from bot.storage.records import Step
+from bot.storage.records import Letter, Step
 
 MOST_KEPT = 64
 """So many games' pages are kept in memory: turning one is quick then."""
@@ -55,7 +57,7 @@ class Page:
         return f"{self.title}, taken back" if self.gone else self.title
 
 
-class Stepping:
+class HistoryPages:
     def __init__(self, context: Context) -> None:
         self.context = context
         self._kept: dict[str, tuple[int, tuple[Page, ...]]] = {}
@@ -72,7 +74,7 @@ class Stepping:
             shown = await self._shown(tx, newest, page)
             seat, over = newest.seat_of(user_id), newest.table.status == "over"
             told = await self._told(tx, newest, pages, number, shown, seat)
-            more = await revealing.blocks(tx, shown, page.title, seat, over)
+            more = await blocks(tx, shown, page.title, seat, over)
         last = shown[-1]
         head = post_words.headline(last, f"{page.heading} · page {number} of {len(pages)}")
         waits = f"-# {last.presenter.phase_line(last.view(seat))}"
@@ -267,3 +269,51 @@ def _fitted(
     )  # no heading of nothing
     shown = "\n".join([head, cut, note, *ends])
     return shown, (File(name, f"{text}\n".encode()),)
+
+
+async def blocks(
+    tx: Tx, shown: Sequence[GameSnapshot], title: str, seat: Seat | None, over: bool
+) -> list[str]:
+    """The lines that follow what happened. shown: the table after each step of the page, whose title this is
+    over: whether nothing is secret any more"""
+    told = orders(shown, seat, over)
+    if over:
+        found = await _written(tx, shown)
+        reader = reader_of(shown[-1], seat, over)
+        told += ["**Letters**"] if found else []
+        told += [entry(letter, reader, title) for letter in found]
+    return told
+
+
+def orders(shown: Sequence[GameSnapshot], seat: Seat | None, over: bool) -> list[str]:
+    """What was ordered: by everybody once the game is over; before by the seat itself."""
+    lines = []
+    for one in shown:
+        if one.step.kind != "resolve":
+            continue
+        names = one.names()
+        for who in one.seats:
+            given = one.step.orders.get(who)
+            if given is None or not (over or who == seat):
+                continue
+            whose = names[who] if over else "You"
+            lines.append(f"- {whose}: {code('; '.join(given))}" if given else f"- {whose}: nothing")
+    return ["**Orders**", *lines] if lines else []
+
+
+def code(text: str) -> str:
+    """An order as people type it. It may come from a record that was brought here.
+
+    >>> code("3 move long_island_sound"), code("e7`-e6")
+    ('`3 move long island sound`', "`e7'-e6`")
+    """
+    return f"`{' '.join(text.replace('_', ' ').split()).replace('`', chr(39))}`"
+
+
+async def _written(tx: Tx, shown: Sequence[GameSnapshot]) -> list[Letter]:
+    """The letters that were written while the turn was open, oldest first."""
+    table, first, last = shown[0].table, shown[0].step, shown[-1].step
+    since = await steps.get(tx, table.id, first.seq - 1)
+    until = last.at if last.seq < table.seq else float("inf")
+    start = since.at if since is not None else float("-inf")
+    return [letter for letter in await store.of_table(tx, table.id) if start < letter.at <= until]

@@ -7,19 +7,167 @@ turn waits for one part at the most.
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from adjudicator.game import Seat
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, Picture, buttons, clip, custom_id
-from bot.engine import post_words
+from bot.engine import lineage, post_words
 from bot.engine.context import Context
-from bot.features.history import frames as filming
-from bot.features.history.frames import SPEEDS, Film, bare
+from bot.engine.snapshot import GameSnapshot
+from bot.storage import steps
+from bot.storage.database import Tx
+from bot.storage.records import Step
 from maps.replay import Part, Reel, Shot, Still
 from maps.replay.encoding import whole
 from maps.replay.frames import part
+
+SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4}
+"""How long frames stand, over the usual time."""
+BEGIN, SHEETS, ORDER, GOES_ON, CHOICE, SAID, LATEST, END = 1500, 2600, 1200, 900, 1300, 900, 4000, 6000
+"""Milliseconds of the start, of a turn that is a sheet of orders, of one order, of a step in the middle of a
+turn, of choices that end a turn, of a declaration, and of the last frame while a game runs and when it is
+over."""
+LONGEST = 240_000
+"""An animation at the usual speed takes so many milliseconds at the most: those of long games are quicker."""
+LEAST = 150
+"""No frame stands for less."""
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """What is shown. newest: the table as it is;  line: the steps that led there, by number, oldest first
+    last: the turn of the last of them, in words
+    seat: whose view it is, None everybody's;  reveals: whether nothing is secret any more"""
+
+    newest: GameSnapshot
+    line: Sequence[int]
+    last: str
+    seat: Seat | None
+    reveals: bool
+    pace: float
+
+    def counted(self, place: int, every: int) -> int:
+        """Which frame that of a place in the line is, from 1."""
+        return -(-place // every) + 1
+
+
+async def timeline_of(context: Context, tx: Tx, table_id: str, user_id: int, speed: str) -> Timeline:
+    """The whole game: as the user may see it while it runs, with nothing hidden when it is over. Raises
+    Refused."""
+    newest = await context.snapshot(tx, table_id)
+    line = [*(await lineage.of(tx, newest.table)).line(newest.table.seq)][::-1]
+    usual = len(line) * (SHEETS if newest.presenter.many else ORDER)
+    over = newest.table.status == "over"
+    return Timeline(
+        newest=newest,
+        line=line,
+        last=await _title(tx, newest, line),
+        seat=None if over else newest.seat_of(user_id),
+        reveals=over,
+        pace=SPEEDS[speed] * min(1.0, LONGEST / usual),
+    )
+
+
+async def _title(tx: Tx, newest: GameSnapshot, line: Sequence[int]) -> str:
+    """The turn that the newest step of the line ended or went on with, as /history calls it."""
+    if len(line) == 1:
+        return "the start"
+    [step] = await steps.between(tx, newest.table.id, line[-2], line[-2])
+    return replace(newest, step=step, state=newest.game.load(json.loads(step.state)), since=(step,)).title
+
+
+def _ending(timeline: Timeline, last: Shot) -> Shot:
+    """The frame that an animation rests on."""
+    newest, names = timeline.newest, timeline.newest.plain_names()
+    if not timeline.reveals:
+        return replace(last, ms=max(last.ms, LATEST))
+    if newest.outcome is None:
+        heading, line = "Broken off", "The game has no result."
+    else:
+        seats = {
+            seat: f"{name} ({names[seat]})" if seat in names else name
+            for seat, name in newest.seat_names().items()
+        }
+        heading, line = "The end", bare(newest.presenter.result(newest.outcome, seats))
+    return replace(last, heading=heading, line=line, ms=END)
+
+
+async def shots_at(context: Context, timeline: Timeline, wanted: Sequence[int], every: int = 1) -> list[Shot]:
+    """The frames of these places in the line, which ascend. every: one of so many steps is timeline"""
+    numbers = {timeline.line[at] for place in wanted for at in (place - 1, place) if at >= 0}
+    async with context.db.read() as tx:
+        found = await steps.between(tx, timeline.newest.table.id, min(numbers), max(numbers))
+    rows = {step.seq: step for step in found if step.seq in numbers}
+    made: list[Shot] = []
+    at, after = -1, None
+    for place in wanted:
+        await asyncio.sleep(0)  # reading states takes a while: others come in between
+        before = None
+        if place:
+            before = after if at == place - 1 else _loaded(timeline, rows[timeline.line[place - 1]])
+        at, after = place, _loaded(timeline, rows[timeline.line[place]])
+        made.append(_shot(timeline, before, after, timeline.counted(place, every)))
+        if place == len(timeline.line) - 1 and not timeline.reveals:
+            made[-1] = _ending(timeline, made[-1])
+    return made
+
+
+def _loaded(timeline: Timeline, step: Step) -> GameSnapshot:
+    """The table after a step, with what is hidden as it is or revealed."""
+    game = timeline.newest.game
+    state = game.load(json.loads(step.state))
+    state = game.revealed(state) if timeline.reveals else state
+    return replace(timeline.newest, step=step, state=state, since=(step,))
+
+
+def _shot(timeline: Timeline, before: GameSnapshot | None, after: GameSnapshot, number: int) -> Shot:
+    heading = before.phase_word if before is not None else "the start"
+    return Shot(
+        view=after.view(timeline.seat),
+        events=tuple(after.events(None)),
+        caption=f"{after.table.id} · {after.moment}",
+        heading=heading[0].upper() + heading[1:],
+        line=_words(timeline, before, after),
+        number=number,
+        ms=max(LEAST, round(_usual(before, after) * timeline.pace)),
+    )
+
+
+def _words(timeline: Timeline, before: GameSnapshot | None, after: GameSnapshot) -> str:
+    """What was done; where a turn is a sheet of orders, which the picture tells better, its date."""
+    if after.presenter.many and after.step.kind == "resolve":
+        return before.period if before is not None else ""
+    if before is None and after.presenter.many:
+        return after.period
+    return bare(" ".join(after.presenter.narrate(after.events(timeline.seat), after.seat_names())))
+
+
+def _usual(before: GameSnapshot | None, after: GameSnapshot) -> int:
+    """How long such a step stands at the usual speed."""
+    if before is None:
+        return BEGIN
+    if after.step.kind != "resolve":
+        return SAID
+    if before.adjusting:
+        return CHOICE
+    if after.phase.goes_on:
+        return GOES_ON
+    return SHEETS if after.presenter.many else ORDER
+
+
+def bare(text: str) -> str:
+    """Markdown as plain words.
+
+    >>> bare("**Dark** (A\\\\_da) takes `e4`")
+    'Dark (A_da) takes e4'
+    """
+    return re.sub(r"\\(.)", r"\1", re.sub(r"\*\*|(?<!\\)`", "", text)).replace("\n", " ")
+
 
 Progress = Callable[[str], Awaitable[None]]
 """Shows how far the work is; called often, and from time to time enough."""
@@ -94,46 +242,56 @@ class Replays:
         self, table_id: str, user_id: int, speed: str, most: int, progress: Progress, public: bool
     ) -> Message:
         async with self.context.db.read() as tx:
-            film = await filming.film(self.context, tx, table_id, user_id, speed)
-        code = film.newest.table.id
-        if public and not film.reveals:
+            timeline = await timeline_of(self.context, tx, table_id, user_id, speed)
+        code = timeline.newest.table.id
+        if public and not timeline.reveals:
             raise Refused(f"Game `{code}` is not over: until then everybody sees a replay of their own.")
-        if len(film.line) == 1:
+        if len(timeline.line) == 1:
             raise Refused(f"Nothing has happened in game `{code}` yet.")
         if self._drawing.locked():
             await progress("Another replay is being drawn. Yours comes after it.")
         async with self._drawing:
-            drawn = await self._made(film, most - SPARE, progress)
-        return self._message(film, drawn, speed, public)
+            drawn = await self._made(timeline, most - SPARE, progress)
+        return self._message(timeline, drawn, speed, public)
 
     # -- drawing
 
-    async def _made(self, film: Film, most: int, progress: Progress) -> Drawn:
-        newest = film.newest
+    async def _made(self, timeline: Timeline, most: int, progress: Progress) -> Drawn:
+        newest = timeline.newest
         names = newest.plain_names()
-        wanted = (newest.table.id, newest.table.seq, newest.table.status, film.seat, film.pace, most, names)
+        wanted = (
+            newest.table.id,
+            newest.table.seq,
+            newest.table.status,
+            timeline.seat,
+            timeline.pace,
+            most,
+            names,
+        )
         if self._kept is not None and self._kept[0] == wanted:
             return self._kept[1]
-        size: Size | None = await self._fitting(film, most)
+        size: Size | None = await self._fitting(timeline, most)
         while size is not None:
-            drawn = await self._draw(film, size, most, progress)
+            drawn = await self._draw(timeline, size, most, progress)
             if drawn is not None:
                 self._kept = (wanted, drawn)
                 return drawn
-            size = smaller(size, len(film.line))
+            size = smaller(size, len(timeline.line))
         raise Refused(f"A replay of game `{newest.table.id}` is too large to be sent here.")
 
-    async def _draw(self, film: Film, size: Size, most: int, progress: Progress) -> Drawn | None:
+    async def _draw(self, timeline: Timeline, size: Size, most: int, progress: Progress) -> Drawn | None:
         """The animation; None if it becomes too large."""
-        places = _places(film, size.every)
+        places = _places(timeline, size.every)
         frames, ms, last = list[bytes](), 0, None
         for at in range(0, len(places), PART):
-            told = f"Drawing the replay of game `{film.newest.table.id}` … {at} of {len(places)} pictures."
+            told = (
+                f"Drawing the replay of game `{timeline.newest.table.id}` … {at} of {len(places)} pictures."
+            )
             await progress(told)
-            shots = await filming.shots(self.context, film, places[at : at + PART], size.every)
-            if film.reveals and at + PART >= len(places):
-                shots.append(filming.ending(film, shots[-1]))
-            made = await self._part(film, size, shots, last)
+            shots = await shots_at(self.context, timeline, places[at : at + PART], size.every)
+            if timeline.reveals and at + PART >= len(places):
+                shots.append(_ending(timeline, shots[-1]))
+            made = await self._part(timeline, size, shots, last)
             last = made.last
             frames += made.frames
             ms += sum(shot.ms for shot in shots)
@@ -142,27 +300,29 @@ class Replays:
         assert last is not None
         return Drawn(whole(last, frames), size.every, ms)
 
-    async def _part(self, film: Film, size: Size, shots: Sequence[Shot], before: Still | None) -> Part:
+    async def _part(
+        self, timeline: Timeline, size: Size, shots: Sequence[Shot], before: Still | None
+    ) -> Part:
         if self._closing:
             raise Refused("I am just being restarted. Ask for the replay again in a minute.")
         reel = Reel(
-            film.newest.table.game,
+            timeline.newest.table.game,
             size.width,
-            film.newest.plain_names(),
-            film.counted(len(film.line) - 1, size.every),
+            timeline.newest.plain_names(),
+            timeline.counted(len(timeline.line) - 1, size.every),
         )
         return await self.context.renderer.work(part, reel, tuple(shots), before)
 
-    async def _fitting(self, film: Film, most: int) -> Size:
+    async def _fitting(self, timeline: Timeline, most: int) -> Size:
         """The best size at which the file will do, as far as some frames can tell."""
-        last, best = len(film.line) - 1, Size(WIDTHS[0], 1)
+        last, best = len(timeline.line) - 1, Size(WIDTHS[0], 1)
         if last <= SAMPLES * 2:
             return best
         first, changes = 0, 0
         for number in range(1, SAMPLES + 1):
             place = last * number // SAMPLES
-            shots = await filming.shots(self.context, film, (place - 1, place))
-            full, change = map(len, (await self._part(film, best, shots, None)).frames)
+            shots = await shots_at(self.context, timeline, (place - 1, place))
+            full, change = map(len, (await self._part(timeline, best, shots, None)).frames)
             first, changes = max(first, full), changes + change
         # Measured: half as wide is less than half as large.
         expected = (first + changes / SAMPLES * last) * GROWS
@@ -173,24 +333,24 @@ class Replays:
 
     # -- words
 
-    def _message(self, film: Film, drawn: Drawn, speed: str, public: bool) -> Message:
-        newest = film.newest
+    def _message(self, timeline: Timeline, drawn: Drawn, speed: str, public: bool) -> Message:
+        newest = timeline.newest
         code, lines = newest.table.id, [post_words.headline(newest, "replay")]
         if newest.outcome is not None:
             lines.append(newest.presenter.result(newest.outcome, newest.names()))
-        elif film.reveals:
+        elif timeline.reveals:
             lines.append("The game was broken off: it has no result.")
         else:
-            whose = "everybody" if film.seat is None else newest.presenter.seat_name(film.seat)
-            lines.append(f"As {whose} sees it, up to {film.last}.")
-        pictures = counted(film.counted(len(film.line) - 1, drawn.every), "picture")
+            whose = "everybody" if timeline.seat is None else newest.presenter.seat_name(timeline.seat)
+            lines.append(f"As {whose} sees it, up to {timeline.last}.")
+        pictures = counted(timeline.counted(len(timeline.line) - 1, drawn.every), "picture")
         lines.append(f"-# {pictures} · runs {_span(drawn.ms)}")
         if drawn.every > 1:
             lines.append(f"-# One of {drawn.every} steps is shown: more would be too large to send.")
         alt = f"Replay of {newest.game.name} {code}: {bare(lines[1])} {pictures}."
         shown = Picture(f"{code}-replay.gif", drawn.data, clip(alt, 1024))
         rows: tuple[tuple[Button, ...], ...] = ()
-        if film.reveals and not public:
+        if timeline.reveals and not public:
             ident = custom_id("replay", code, None, newest.stamp, speed)
             rows = (buttons(Button(ident, "Show everybody")),)
         return Message("\n".join(lines), shown, rows)
@@ -206,9 +366,9 @@ def _span(ms: int) -> str:
     return f"{minutes}:{seconds:02} min" if minutes else f"{seconds} s"
 
 
-def _places(film: Film, every: int) -> list[int]:
+def _places(timeline: Timeline, every: int) -> list[int]:
     """Which steps of the line are shown: the first, one of so many, and the last."""
-    last = len(film.line) - 1
+    last = len(timeline.line) - 1
     return sorted({*range(0, last, every), last})
 
 

@@ -14,7 +14,7 @@ from bot.discord.autocomplete import Choice, shown
 from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere, with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
-from bot.features.info.game_views import Records
+from bot.features.info.game_views import GameViews
 from bot.features.info.rule_pages import RulePages
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
@@ -76,13 +76,13 @@ class InfoCommands(GameCog):
     def __init__(
         self,
         games: GamePicker,
-        records: Records,
+        game_views: GameViews,
         rules: RulePages,
         with_leagues: Callable[[Message, int], Awaitable[Message]],
     ) -> None:
         """with_leagues: adds the leagues of a user to the list of their games"""
         super().__init__(games)
-        self._records, self._rules, self._with_leagues = records, rules, with_leagues
+        self._game_views, self._rules, self._with_leagues = game_views, rules, with_leagues
 
     @everywhere
     @app_commands.command(name="help", description="How to play with this bot")
@@ -103,14 +103,14 @@ class InfoCommands(GameCog):
         channels = [interaction.channel_id] if interaction.channel_id else []
         if isinstance(interaction.channel, discord.Thread):
             channels.append(interaction.channel.parent_id)
-        return await self.games.which.kinds(interaction.user.id, channels)
+        return await self.games.game_lookup.kinds(interaction.user.id, channels)
 
     @everywhere
     @app_commands.command(name="games", description="List your games, those waiting for you first")
     async def list_games(self, interaction: Interaction) -> None:
         await begin_private_answer(interaction)
         user = interaction.user.id
-        mine = await self._records.mine(user, await self.games.which.owed(user))
+        mine = await self._game_views.mine(user, await self.games.game_lookup.owed(user))
         await show(interaction, await self._with_leagues(mine, user))
 
     @with_players
@@ -123,12 +123,12 @@ class InfoCommands(GameCog):
         self, interaction: Interaction, table: str | None = None, zoom: str = "", mine: bool = False
     ) -> None:
         code = await self.games.asked(interaction, table)
-        await show(interaction, await self._records.board(code, interaction.user.id, zoom, mine))
+        await show(interaction, await self._game_views.board(code, interaction.user.id, zoom, mine))
 
     @board.autocomplete("zoom")
     async def _places(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         code = await self.games.typing(interaction)
-        return shown(await self._records.places(code, interaction.user.id, typed)) if code else []
+        return shown(await self._game_views.places(code, interaction.user.id, typed)) if code else []
 
     @with_players
     @app_commands.command(name="why", description="What happened to a unit, and why (only you see this)")
@@ -136,9 +136,9 @@ class InfoCommands(GameCog):
     @any_table
     async def why(self, interaction: Interaction, unit: str, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table)
-        await show(interaction, await self._records.why(code, interaction.user.id, unit))
+        await show(interaction, await self._game_views.why(code, interaction.user.id, unit))
 
     @why.autocomplete("unit")
     async def _units(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         code = await self.games.typing(interaction)
-        return shown(await self._records.units(code, interaction.user.id, typed)) if code else []
+        return shown(await self._game_views.units(code, interaction.user.id, typed)) if code else []

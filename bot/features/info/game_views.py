@@ -26,7 +26,7 @@ FARTHEST = 30
 """So many steps back a unit's fate is looked for."""
 
 
-class Records:
+class GameViews:
     def __init__(self, context: Context, looking: Looking) -> None:
         self.context = context
         self._looking = looking

@@ -6,20 +6,20 @@ from bot.common.message import Press
 from bot.discord.answer import acknowledge, show
 from bot.discord.client import Interaction
 from bot.discord.registry import button
-from bot.features.integrity.verifying import Verifying
+from bot.features.integrity.verifying import Verification
 
 
 class VerifyButtons:
-    def __init__(self, verifying: Verifying) -> None:
-        self._verifying = verifying
+    def __init__(self, verification: Verification) -> None:
+        self._verification = verification
 
     @button("verify", public=True, looks=True)
     async def verify(self, interaction: Interaction, press: Press) -> None:
-        await publish(self._verifying, interaction, press.table)
+        await publish(self._verification, interaction, press.table)
 
 
-async def publish(verifying: Verifying, interaction: Interaction, table_id: str) -> None:
+async def publish(verification: Verification, interaction: Interaction, table_id: str) -> None:
     """Check a finished game for all to see. Refusals are private, so they come before the answer is begun."""
-    await verifying.may(table_id)
+    await verification.may(table_id)
     await acknowledge(interaction, thinking=True)
-    await show(interaction, await verifying.verified(table_id))
+    await show(interaction, await verification.verified(table_id))

@@ -7,10 +7,8 @@ from collections.abc import Callable
 from adjudicator.text import counted
 from bot.engine.context import Context
 from bot.features.integrity import store as sanity
-from bot.features.integrity.findings import Findings
-from bot.features.integrity.game_check import look_at_rows
+from bot.features.integrity.game_check import Findings, look_at_rows, look_at_steps
 from bot.features.integrity.league_check import look_at_league
-from bot.features.integrity.steps import look_at_steps
 from bot.features.leagues import store as league_store
 from bot.features.ratings import store
 from bot.features.ratings.ledger import by_rules, recount

@@ -8,8 +8,7 @@ from dataclasses import replace
 from adjudicator.chance import commitment
 from bot.common.errors import Refused
 from bot.engine.context import Context
-from bot.features.integrity.findings import Findings
-from bot.features.integrity.game_check import look_at_deadline
+from bot.features.integrity.game_check import Findings, look_at_deadline
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import RULES, read_plan
 from bot.features.leagues.season.league_file import checked, course_of, told

@@ -27,7 +27,7 @@ MOST_NOTES = 3
 """So many lines tell what cannot be checked, at the most."""
 
 
-class Verifying:
+class Verification:
     def __init__(self, context: Context) -> None:
         self.context = context
 

@@ -139,7 +139,7 @@ class LeagueCommands(
         self._permissions, self._lobby = permissions, lobby
         self._founding, self._organising = founding, organising
         self._post, self._signup = post, signup
-        self._views, self._overview, self._exporting = views, overview, exporting
+        self._views, self._overview, self._game_export = views, overview, exporting
 
     # -- for everybody
 
@@ -223,7 +223,7 @@ class LeagueCommands(
     @about_league
     async def export(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.asked(interaction, league, own=True)
-        await show(interaction, await self._exporting.file(code))
+        await show(interaction, await self._game_export.file(code))
 
     # -- for organisers
 

@@ -14,7 +14,7 @@ from bot.discord.convert import to_modal
 from bot.discord.items import number
 from bot.discord.registry import button, form
 from bot.features.letters.letterbox import Letterbox
-from bot.features.letters.writing import Press as Letters
+from bot.features.letters.writing import Letters
 
 
 def source(interaction: Interaction) -> str:

@@ -14,13 +14,13 @@ from bot.discord.convert import to_modal
 from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.features.letters.buttons import source
 from bot.features.letters.letterbox import Letterbox
-from bot.features.letters.writing import Press
+from bot.features.letters.writing import Letters
 
 
 class LetterCommands(GameCog):
     """Letters between players. Every answer is private."""
 
-    def __init__(self, games: GamePicker, letters: Press, letterbox: Letterbox) -> None:
+    def __init__(self, games: GamePicker, letters: Letters, letterbox: Letterbox) -> None:
         super().__init__(games)
         self._letters, self._letterbox = letters, letterbox
 
@@ -65,7 +65,7 @@ class LetterCommands(GameCog):
         await show(interaction, await self._letterbox.read(code, interaction.user.id, with_ or ""))
 
     async def _pick(self, interaction: Interaction, table: str | None, *, reading: bool = False) -> str:
-        """The game that a letter is for: see `Press.pick`."""
+        """The game that a letter is for: see `Letters.pick`."""
         user, channel = interaction.user.id, interaction.channel_id
         return await self._letters.pick(user, table, channel, reading=reading)
 

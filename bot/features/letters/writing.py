@@ -75,7 +75,7 @@ class Threads(Protocol):
 Addressing = Callable[[Tx, GameSnapshot, Seat], Awaitable[Address]]
 
 
-class Press:
+class Letters:
     def __init__(self, context: Context, looking: Looking, threads: Threads | None = None) -> None:
         self.context = context
         self._looking = looking

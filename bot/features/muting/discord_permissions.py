@@ -31,8 +31,8 @@ _MEMBER: Literal[1] = 1
 _LACKING = "I lack **Manage Permissions** there"
 
 
-class DiscordQuiet:
-    """See `Quiet` of bot/features/muting/muting.py."""
+class DiscordChannelPermissions:
+    """See `ChannelPermissions` of bot/features/muting/muting.py."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

@@ -59,7 +59,7 @@ class Look:
     thread: bool = False
 
 
-class Quiet(Protocol):
+class ChannelPermissions(Protocol):
     """Permissions in Discord, as silence needs them. Everything may be done twice."""
 
     async def look(self, channel_id: int, users: Collection[int]) -> Look:
@@ -75,12 +75,12 @@ class Quiet(Protocol):
         says nothing any more goes. A channel that is gone needs nothing. Raises NotAllowed or Unsure."""
 
 
-class Hush:
+class Muting:
     """Keeps the channels of silent games silent, and gives back what it took."""
 
-    def __init__(self, context: Context, quiet: Quiet | None) -> None:
+    def __init__(self, context: Context, permissions: ChannelPermissions | None) -> None:
         self.context = context
-        self._quiet = quiet
+        self._permissions = permissions
         self._timer = Timer(self._run)
         self._rest: dict[tuple[str, str], tuple[float, int]] = {}
         """What waits after a failure, by deed and table: until when, and after how many."""
@@ -89,7 +89,7 @@ class Hush:
 
     def wake(self) -> None:
         """A game may have begun or ended."""
-        if self._quiet is not None:
+        if self._permissions is not None:
             self._timer.now()
 
     async def close(self) -> None:
@@ -154,13 +154,13 @@ class Hush:
     # -- taking
 
     async def _begin(self, table: Table, seated: Sequence[Player]) -> None:
-        quiet, users = self._quiet, [player.user_id for player in seated]
-        assert quiet is not None
+        permissions, users = self._permissions, [player.user_id for player in seated]
+        assert permissions is not None
         why, look = "", Look(table.channel_id or 0)
         try:
             if table.channel_id is None:
                 raise NotAllowed("it has none")
-            look = await quiet.look(table.channel_id, users)
+            look = await permissions.look(table.channel_id, users)
         except NotAllowed as refused:
             why = str(refused)
         async with self.context.db.begin() as tx:
@@ -183,9 +183,9 @@ class Hush:
 
     async def _taken(self, row: Silence) -> Silence:
         """Take what the row says; the row as it is then."""
-        assert self._quiet is not None
+        assert self._permissions is not None
         try:
-            await self._quiet.take(row.channel_id, row.user_id, row.before, _reason(row.table_id))
+            await self._permissions.take(row.channel_id, row.user_id, row.before, _reason(row.table_id))
         except NotAllowed as refused:
             return replace(row, status="refused", why=str(refused))
         return replace(row, status="set")
@@ -217,8 +217,8 @@ class Hush:
     # -- giving back
 
     async def _end(self, table_id: str, rows: Sequence[Silence]) -> None:
-        quiet, refused = self._quiet, NotAllowed()
-        assert quiet is not None
+        permissions, refused = self._permissions, NotAllowed()
+        assert permissions is not None
         stuck = []
         for row in rows:
             async with self.context.db.read() as tx:
@@ -232,7 +232,9 @@ class Hush:
             before = {name: was for name, was in row.before.items() if name not in held}
             try:
                 if before:
-                    await quiet.give_back(row.channel_id, row.user_id, before, row.made, _reason(table_id))
+                    await permissions.give_back(
+                        row.channel_id, row.user_id, before, row.made, _reason(table_id)
+                    )
             except NotAllowed as reason:
                 stuck.append(row)
                 refused = reason

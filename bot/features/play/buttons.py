@@ -11,14 +11,14 @@ from bot.discord.convert import to_modal
 from bot.discord.registry import button, form, menu
 from bot.engine.desk import Desks, kept_words, read_kept
 from bot.engine.orders import Given, Orders, Pressed
-from bot.features.info.game_views import Records
+from bot.features.info.game_views import GameViews
 
 
 class DeskButtons:
     """What changes a sheet of orders shows the desk anew, in the place of the message that was used."""
 
-    def __init__(self, desks: Desks, orders: Orders, records: Records) -> None:
-        self._desks, self._orders, self._records = desks, orders, records
+    def __init__(self, desks: Desks, orders: Orders, game_views: GameViews) -> None:
+        self._desks, self._orders, self._game_views = desks, orders, game_views
 
     @button("desk", public=True)
     async def open(self, interaction: Interaction, press: Press) -> None:
@@ -174,7 +174,7 @@ class DeskButtons:
         elif given.resolved and given.goes_on and _pressed(interaction).private:
             await show(interaction, await self._desks.desk(press.table, interaction.user.id))
         elif given.resolved:
-            board = await self._records.board(press.table, interaction.user.id)
+            board = await self._game_views.board(press.table, interaction.user.id)
             await show(interaction, Message(given.text, board.picture))
         else:
             await self._desk(interaction, press, note=given.note)

@@ -12,7 +12,7 @@ from bot.discord.contexts import with_players
 from bot.discord.game_cog import GameCog, GamePicker, own_table
 from bot.engine.desk import Desks
 from bot.engine.orders import Orders, Pressed
-from bot.features.info.game_views import Records
+from bot.features.info.game_views import GameViews
 
 
 class OrderCommands(GameCog):
@@ -20,9 +20,9 @@ class OrderCommands(GameCog):
 
     mark = " · your order is missing"
 
-    def __init__(self, games: GamePicker, desks: Desks, orders: Orders, records: Records) -> None:
+    def __init__(self, games: GamePicker, desks: Desks, orders: Orders, game_views: GameViews) -> None:
         super().__init__(games)
-        self._desks, self._orders, self._records = desks, orders, records
+        self._desks, self._orders, self._game_views = desks, orders, game_views
 
     @with_players
     @app_commands.command(
@@ -43,7 +43,7 @@ class OrderCommands(GameCog):
         if given.asks is not None:
             await show(interaction, given.asks)
         elif given.resolved and not given.goes_on:
-            board = await self._records.board(code, user)
+            board = await self._game_views.board(code, user)
             await show(interaction, Message(given.text, board.picture))
         else:
             await show(interaction, await self._desks.desk(code, user, note=given.note, news=given.goes_on))

@@ -9,7 +9,7 @@ from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere
 from bot.features.privacy.buttons import moderates
-from bot.features.privacy.data_export import Gathering
+from bot.features.privacy.data_export import DataExport
 from bot.features.privacy.forgetting import Forgetting
 
 OVERHEAD = 4096
@@ -23,14 +23,14 @@ class PrivacyCommands(commands.Cog):
         app_commands.Group(name="privacy", description="Your data: get a copy, or be forgotten")
     )
 
-    def __init__(self, gathering: Gathering, forgetting: Forgetting) -> None:
-        self._gathering, self._forgetting = gathering, forgetting
+    def __init__(self, data_export: DataExport, forgetting: Forgetting) -> None:
+        self._data_export, self._forgetting = data_export, forgetting
 
     @group.command(name="export", description="Download everything that I store about you")
     async def export(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         room = interaction.filesize_limit - OVERHEAD
-        await show(interaction, await self._gathering.export(interaction.user.id, room))
+        await show(interaction, await self._data_export.export(interaction.user.id, room))
 
     @group.command(name="forget", description="Be forgotten: shows what will happen, and asks you to confirm")
     async def forget(self, interaction: Interaction) -> None:

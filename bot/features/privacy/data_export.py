@@ -26,7 +26,7 @@ from bot.features.letters import store
 from bot.features.letters.delivery import reader_of
 from bot.features.letters.letterhead import may_read, recipients, sender
 from bot.features.privacy import store as privacy
-from bot.features.privacy.pseudonyms import Renaming
+from bot.features.privacy.pseudonyms import Pseudonymizer
 from bot.storage import people, players, sittings, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
@@ -46,7 +46,7 @@ ABOUT = (
 Values = dict[str, Any]
 
 
-class Gathering:
+class DataExport:
     def __init__(self, context: Context) -> None:
         self.context = context
 
@@ -148,7 +148,7 @@ class Gathering:
 
     async def _log(self, tx: Tx, table: Table, user_id: int, names: set[str]) -> list[Values]:
         """Lines of the public log with the user's name or mention in them."""
-        naming = Renaming(user_id, -1, tuple(sorted(names)))
+        naming = Pseudonymizer(user_id, -1, tuple(sorted(names)))
         rows = await privacy.of_user(tx, "log", "table_id", table.id)
         return [
             {"at": _moment(row["at"]), "text": row["text"]}

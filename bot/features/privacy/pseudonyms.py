@@ -40,7 +40,7 @@ def forms(names: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Renaming:
+class Pseudonymizer:
     """One user's names and id, and the pseudonym.
 
     names:  what the user is called in what is renamed

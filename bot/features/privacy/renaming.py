@@ -10,12 +10,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from bot.common.message import plain_name
+from bot.common.message import former, plain_name
 from bot.engine.context import Context
+from bot.engine.origin import game_id, imported
+from bot.features.history import resuming
 from bot.features.leagues import store as league_store
-from bot.features.privacy import copies, personal_data, store
-from bot.features.privacy.pseudonyms import Renaming, forms, shared
+from bot.features.privacy import store
+from bot.features.privacy.pseudonyms import Pseudonymizer, forms, shared
 from bot.storage import players, publiclog, sittings, tables
+from bot.storage import tables as games_stored
 from bot.storage.columns import Personal
 from bot.storage.database import Tx
 from bot.storage.records import ForgetJob, Table
@@ -25,8 +28,8 @@ HELD = (Personal.WORDS, Personal.VALUES, Personal.THEIRS)
 PIECE = 200
 """So many rows a transaction changes at most."""
 TEXTS: Mapping[str, Sequence[str]] = {
-    table: [column for place, column in personal_data.columns(*HELD) if place == table]
-    for table in dict.fromkeys(place for place, _ in personal_data.columns(*HELD))
+    table: [column for place, column in store.columns(*HELD) if place == table]
+    for table in dict.fromkeys(place for place, _ in store.columns(*HELD))
 }
 """Columns with texts, by their tables."""
 COUNTED = ("log", "outbox", "league_log", "letters")
@@ -68,7 +71,7 @@ async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, mode
         games |= set(await store.distinct(tx, table, "table_id", "user_id", old))
     hosted = await store.distinct(tx, "tables", "id", "host_id", old)
     games |= set(hosted)
-    games |= set(await copies.rename(tx, old, new, names))
+    games |= set(await _rename_in_copies(tx, old, new, names))
     games |= {row["table_id"] for row in await store.of_user(tx, "letters", "sender_user", old)}
     leagues |= set(await store.distinct(tx, "entrants", "league_id", "user_id", old))
     leagues |= set(await store.distinct(tx, "leagues", "id", "host_id", old))
@@ -109,7 +112,7 @@ async def finish(context: Context) -> bool:
 async def _pending(context: Context, user_id: int) -> bool:
     """Whether Discord has still to do something for the user."""
     async with context.db.read() as tx:
-        for table, column in personal_data.columns(Personal.GIVEN_BACK):
+        for table, column in store.columns(Personal.GIVEN_BACK):
             if await store.has(tx, table, column, user_id):
                 return True
     return False
@@ -120,9 +123,9 @@ class _Doing:
         self.context = context
         self.job = job
         title = (job.title,) if job.title else ()
-        self._everywhere = Renaming(job.old, job.new, job.names, titles=title)
+        self._everywhere = Pseudonymizer(job.old, job.new, job.names, titles=title)
         self._mention = replace(self._everywhere, names=(), titles=())
-        self._known: dict[str, Renaming] = {}
+        self._known: dict[str, Pseudonymizer] = {}
         """How the user is called in each of the user's own games and leagues."""
         self._others: frozenset[str] = frozenset()
         """Games of others in the same servers."""
@@ -153,7 +156,7 @@ class _Doing:
         async with self.context.db.begin() as tx:
             return await store.forget_posts(tx, self.job.old, PIECE) == PIECE
 
-    async def _in_game(self, code: str) -> Renaming:
+    async def _in_game(self, code: str) -> Pseudonymizer:
         """The user's names in a game, and which of them somebody else there has, too."""
         async with self.context.db.read() as tx:
             table = await tables.get(tx, code)
@@ -186,7 +189,7 @@ class _Doing:
         roles = [role for role, may in (("host", hosts), ("moderator", moderates)) if may]
         return {"roles": tuple(roles), "titles": self._everywhere.titles if moderates or alone else ()}
 
-    async def _in_league(self, code: str) -> Renaming:
+    async def _in_league(self, code: str) -> Pseudonymizer:
         async with self.context.db.read() as tx:
             others = {
                 one.name for one in await league_store.entrants_of(tx, code) if one.user_id != self.job.new
@@ -217,7 +220,7 @@ class _Doing:
         value, code = row[column], _home(table, row)
         if column in ("key", "lane"):
             return self._everywhere.key(value)
-        if personal_data.kind(table, column) is Personal.THEIRS:
+        if store.kind(table, column) is Personal.THEIRS:
             return self._mention.value(value)
         if code in self._known:
             return self._known[code].value(value)
@@ -234,7 +237,7 @@ def _home(table: str, row: Mapping[str, Any]) -> str:
     return str(row.get("table_id") or row.get("league_id") or row.get("id") or "")
 
 
-def _needles(naming: Renaming) -> set[str]:
+def _needles(naming: Pseudonymizer) -> set[str]:
     """What rows have in them that may have to change, as plain text or inside JSON."""
     found = {str(naming.old)}
     for form in forms((*naming.names, *naming.titles)):
@@ -251,3 +254,29 @@ async def ruled(tx: Tx, name: str, guild_id: int | None) -> bool:
     return bool(games) and bool(
         await store.holding(tx, "log", ["text"], needles, where={"table_id": games}, limit=1)
     )
+
+
+async def _rename_in_copies(tx: Tx, old: int, new: int, names: Collection[str]) -> list[str]:
+    """Put the pseudonym in place of the user's names in copies of the user's own games, on the user's own
+    seats; the codes of the copies. To be done before the user's own rows are renamed."""
+    seats = {
+        (row["table_id"], row["seat"])
+        for table in ("players", "sittings")
+        for row in await store.of_user(tx, table, "user_id", old)
+    }
+    needles = [f'"{code}"' for code in sorted({code for code, _ in seats})]
+    found = []
+    for row in await store.holding(tx, "tables", ["origin"], needles):
+        table = await games_stored.get(tx, row["id"])
+        if table is None or not imported(table):
+            continue
+        code = game_id(table)
+        for player in await players.of_table(tx, table.id):
+            if player.user_id < 0 and (code, player.seat) in seats and player.name in names:
+                await store.rename(tx, "players", "user_id", player.user_id, player.user_id, name=former(new))
+                found.append(table.id)
+        for seat, name in (await resuming.seated_before(tx, table.id)).items():
+            if (code, seat) in seats and name in names:
+                await resuming.renamed(tx, table.id, seat, former(new))
+                found.append(table.id)
+    return sorted(set(found))

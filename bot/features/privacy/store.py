@@ -1,5 +1,5 @@
-"""What is stored of one user, wherever it is: found, renamed, removed. The tables and columns to look at are
-named by the caller (`bot.features.privacy.personal_data`)."""
+"""Find, rename and remove what is stored of one user, wherever it is. The schema's columns say what they hold
+of a person (`columns`); the caller names the tables and columns to look at."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Table, Text, and_, cast, delete, or_, select, update
 
 from bot.storage import schema
+from bot.storage.columns import Personal
 from bot.storage.database import Tx
 
 _ENDED = ("sent", "failed", "dropped")
@@ -137,3 +138,24 @@ async def tables_of_guilds(tx: Tx, guild_ids: Collection[int]) -> list[str]:
 
 def _table(name: str) -> Table:
     return schema.metadata.tables[name]
+
+
+def columns(*kinds: Personal) -> list[tuple[str, str]]:
+    """List the columns of these kinds, as (table, column)."""
+    return [
+        (table.name, column.name)
+        for table in schema.metadata.sorted_tables
+        for column in table.columns
+        if column.info["personal"] in kinds
+    ]
+
+
+def kind(table: str, column: str) -> Personal:
+    """Return what a column holds of a person."""
+    found: Personal = schema.metadata.tables[table].c[column].info["personal"]
+    return found
+
+
+def name_column(table: str) -> str | None:
+    """Return the column with the display name of the row's user, if the table has one."""
+    return next((name for place, name in columns(Personal.NAME) if place == table), None)

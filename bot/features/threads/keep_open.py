@@ -23,7 +23,7 @@ AHEAD = 2 * 86400.0
 """A thread that would be put away within so many seconds is kept open: the bot may be off for a day."""
 
 
-class Keeper(Protocol):
+class ThreadUnarchiver(Protocol):
     """Discord, as this needs it."""
 
     async def keep_open(self, channel_id: int, now: float, ahead: float) -> None:
@@ -31,18 +31,18 @@ class Keeper(Protocol):
         seconds. Posts nothing. What the bot may not change stays as it is. Raises Unsure."""
 
 
-class Awake:
+class ThreadKeeper:
     """Looks after the threads of games in play."""
 
-    def __init__(self, context: Context, keeper: Keeper | None) -> None:
+    def __init__(self, context: Context, unarchiver: ThreadUnarchiver | None) -> None:
         self.context = context
-        self._keeper = keeper
+        self._unarchiver = unarchiver
         self._timer = Timer(self._run)
         self._next = 0.0
 
     def wake(self) -> None:
         """Discord can be reached."""
-        if self._keeper is not None:
+        if self._unarchiver is not None:
             self._timer.now()
 
     async def close(self) -> None:
@@ -56,13 +56,13 @@ class Awake:
 
     async def _look(self, now: float) -> bool:
         """Look at every place once; whether that worked everywhere."""
-        assert self._keeper is not None
+        assert self._unarchiver is not None
         async with self.context.db.read() as tx:
             playing = await tables.with_status(tx, PLAYING)
         well = True
         for channel_id in sorted({table.channel_id for table in playing if table.channel_id is not None}):
             try:
-                await self._keeper.keep_open(channel_id, now, AHEAD)
+                await self._unarchiver.keep_open(channel_id, now, AHEAD)
             except Unsure as reason:
                 log.info("a thread could not be looked at", extra={"reason": str(reason)})
                 well = False

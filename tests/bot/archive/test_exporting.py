@@ -27,7 +27,7 @@ OTHER = "setup N=g2 A=e1 T=h3 C=d2 P=f3 S=d3,e2,e3,g3 B=f1"
 
 
 async def exported(office: PostOffice, code: str, user: int = STRANGER) -> dict[str, Any]:
-    shown = await office.services.exporting.export(code, user)
+    shown = await office.services.game_export.export(code, user)
     assert len(shown.text) < 1000
     [file] = shown.files
     assert file.name in (f"{code}-record.json", f"{code}-so-far.json")
@@ -54,7 +54,7 @@ async def test_a_finished_game_for_everybody(office: PostOffice) -> None:
     report = checked(office, record)
     assert report.notes == () and report.undone == 1
     assert report.seed and record == json.loads(
-        (await office.services.verifying.verified(code)).files[0].data
+        (await office.services.verification.verified(code)).files[0].data
     )
 
 
@@ -157,8 +157,8 @@ async def drafts(office: PostOffice, which: int) -> tuple[str, list[int]]:
 async def talk(office: PostOffice, which: int) -> tuple[str, list[int]]:
     code = await new_york(office, options="anonymous=yes")
     if which:
-        await office.services.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
-        await office.services.press.write(code, TOWER, "papst", "Hold Harlem", source="2")
+        await office.services.letters.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
+        await office.services.letters.write(code, TOWER, "papst", "Hold Harlem", source="2")
     return code, [*SEVEN, STRANGER]
 
 
@@ -172,8 +172,8 @@ async def test_twins_are_the_same_file(tmp_path: Path, monkeypatch: pytest.Monke
             code, rest = await play(office, which)
             told = []
             for user in rest:
-                shown = await office.services.exporting.export(code, user)
-                pages = await office.services.stepping.page(code, user)
+                shown = await office.services.game_export.export(code, user)
+                pages = await office.services.history_pages.page(code, user)
                 told.append((shown.text, [(file.name, strip(file.data)) for file in shown.files]))
                 told.append((pages.text, [(file.name, file.data.decode()) for file in pages.files]))
             assert len(json.loads(shown.files[0].data)["steps"]) == (await office.table(code)).seq

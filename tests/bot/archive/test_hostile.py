@@ -138,9 +138,9 @@ def test_every_fault_is_named(data: bytes, told: str) -> None:
 async def test_nothing_is_stored(office: PostOffice) -> None:
     who, before = Asker(guild_id=1, user_id=STRANGER), await office.dump()
     with pytest.raises(Refused, match="no record of a game"):
-        await office.services.importing.bring(who, 900, b"{}")
+        await office.services.game_import.bring(who, 900, b"{}")
     wrong = changed(lambda r: [step.update(state="00" * 32) for step in r["steps"]])
-    said = await office.services.importing.bring(who, 900, wrong)
+    said = await office.services.game_import.bring(who, 900, wrong)
     assert said.text.startswith("This record is not true, so nothing was brought here:\n- step 0: the state")
     assert said.text.splitlines()[-1] == f"… and {len(RECORD['steps']) - 8} more, all in the file"
     assert len(said.files[0].data.splitlines()) == len(RECORD["steps"])

@@ -54,7 +54,7 @@ async def bring(
     office: PostOffice, record: Any, channel: int = OTHER, guild: int = 1, **given: Any
 ) -> Message:
     data = record if isinstance(record, bytes) else json.dumps(record).encode()
-    return await office.services.importing.bring(asker(guild_id=guild), channel, data, **given)
+    return await office.services.game_import.bring(asker(guild_id=guild), channel, data, **given)
 
 
 async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = OTHER, guild: int = 1) -> str:
@@ -68,7 +68,7 @@ async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = 
 
 
 async def record_of_table(office: PostOffice, code: str, user: int = STRANGER) -> dict[str, Any]:
-    shown = await office.services.exporting.export(code, user)
+    shown = await office.services.game_export.export(code, user)
     found: dict[str, Any] = json.loads(shown.files[0].data)
     return found
 
@@ -91,23 +91,23 @@ async def test_a_finished_game_is_here_as_it_was(office: PostOffice, name: str) 
     assert "a game from its record" in post and f"<@{STRANGER}> has brought it here." in post
     assert "Its record was played again without a fault" in post and "true" not in post
     assert "Names and letters are as the file has them, and nobody here has seen the SHA-256" in post
-    shown = await office.services.verifying.verified(code)
+    shown = await office.services.verification.verified(code)
     assert "every result follows from its record" in shown.text and record["seed"] in shown.text
     assert "published" not in shown.text, "nothing was published here before its end"
-    page = await office.services.stepping.page(code, HOST, "2")
+    page = await office.services.history_pages.page(code, HOST, "2")
     assert "page 2 of " in page.text and "**Orders**" in page.text
-    assert "step" not in (await office.services.records.board(code, HOST)).text
+    assert "step" not in (await office.services.game_views.board(code, HOST)).text
     async with office.services.context.db.read() as tx:
         assert all(player.user_id < -(1 << 59) for player in await players.of_table(tx, code))
 
 
 async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) -> None:
     code = await new_york(office, options="anonymous=yes")
-    await office.services.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
+    await office.services.letters.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
     await all_ready(office, code, {TOWER: "1 move harlem"})
     await office.services.gm.undo(code, MODERATOR, "a wrong button")
     await all_ready(office, code, {TOWER: "1 move harlem"})
-    await office.services.press.write(code, TOWER, "all", "Harlem is mine", source="2")
+    await office.services.letters.write(code, TOWER, "all", "Harlem is mine", source="2")
     for user in SEVEN[1:]:
         await office.services.orders.declare(code, user, "concede")
     await office.deliver()
@@ -118,8 +118,8 @@ async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) 
     assert again == record
     assert (await office.table(here)).undone == 1
     for number in range(1, 6):
-        was = (await office.services.stepping.page(code, HOST, str(number))).text
-        now = (await office.services.stepping.page(here, HOST, str(number))).text
+        was = (await office.services.history_pages.page(code, HOST, str(number))).text
+        now = (await office.services.history_pages.page(here, HOST, str(number))).text
         assert ("Hold Soho" in now, "Harlem is mine" in now, "taken back" in now) == (
             "Hold Soho" in was,
             "Harlem is mine" in was,
@@ -206,7 +206,7 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     with pytest.raises(Refused, match="begins with 2 players: 2 places free"):
         await office.services.lobby.start(here, STRANGER)
     with pytest.raises(Refused, match="has not begun yet"):
-        await office.services.stepping.page(here, HOST)
+        await office.services.history_pages.page(here, HOST)
     await office.services.lobby.join(here, THIRD, "Cleo")
     await office.services.lobby.wish(here, THIRD, "light")
     await office.services.lobby.join(here, HOST, "Ada")
@@ -241,7 +241,7 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
     assert report.faults == () and [one.step for one in report.drawn] == [ATTACK + 1]
     note, chosen = report.notes
     assert "another seed took its place" in note and "chosen to please" in chosen
-    shown = await office.services.verifying.verified(here)
+    shown = await office.services.verification.verified(here)
     assert "all that can be checked is true" in shown.text and note in shown.text
     assert f"- The seed fits the SHA-256 that was published with step {report.sources[1].step}" in shown.text
     copied = await brought(office, record, OTHER + 1, guild=2)
@@ -278,7 +278,7 @@ async def test_nothing_is_taken_back_that_was_played_elsewhere(office: PostOffic
     assert snapshot.step.kind == "undo"
     with pytest.raises(Refused, match="there is nothing to take back"):
         await office.services.gm.undo(here, MODERATOR, "why")
-    page = await office.services.stepping.jump(here, THIRD, "the game came here")
+    page = await office.services.history_pages.jump(here, THIRD, "the game came here")
     assert "brought here by its record and goes on" in page.text
 
 
@@ -338,12 +338,12 @@ async def test_who_may_and_where(office: PostOffice) -> None:
         await bring(office, going, CHANNEL)
     await bring(office, RECORDS["cic_points"], CHANNEL)  # a finished one is in nobody's way
     with pytest.raises(Refused, match="at most 4 MB"):
-        await office.services.importing.may(asker(), MOST_BYTES + 1)
+        await office.services.game_import.may(asker(), MOST_BYTES + 1)
     async with office.services.context.db.begin() as tx:
         await servers.put(tx, 1, {"open_roles": [5], "roles": [5]})
     before = await office.dump()
     with pytest.raises(Refused, match="You may not open games"):
-        await office.services.importing.may(asker(), 1)
+        await office.services.game_import.may(asker(), 1)
     with pytest.raises(Refused, match="You may not open games"):
         await bring(office, RECORDS["cic_points"])
     with pytest.raises(Refused, match="soonish"):

@@ -12,10 +12,22 @@ from PIL import Image
 
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.features.history import frames as shots
 from bot.features.history import replays
-from bot.features.history.frames import BEGIN, CHOICE, END, LATEST, LEAST, ORDER, SAID, SHEETS, bare
-from bot.features.history.replays import PART, WIDTHS, Size, smaller
+from bot.features.history.replays import (
+    BEGIN,
+    CHOICE,
+    END,
+    LATEST,
+    LEAST,
+    ORDER,
+    PART,
+    SAID,
+    SHEETS,
+    WIDTHS,
+    Size,
+    bare,
+    smaller,
+)
 from maps.replay import Reel, Shot, Still
 from maps.replay.frames import part
 from tests.bot import nemein, newyork, ww3
@@ -178,15 +190,15 @@ async def test_turns_of_new_york_and_the_choices_after_them(office: PostOffice) 
     await newyork.all_ready(office, code)
     context = office.services.context
     async with context.db.read() as tx:
-        film = await shots.film(context, tx, code, STRANGER, "normal")
-    some = await shots.shots(context, film, range(3))
+        timeline = await replays.timeline_of(context, tx, code, STRANGER, "normal")
+    some = await replays.shots_at(context, timeline, range(3))
     assert [(shot.heading, shot.line) for shot in some] == [
         ("The start", "Spring 2047"),
         ("Turn 1", "Spring 2047"),
         ("Turn 2", "Adjustment after spring 2047"),
     ]
     assert [shot.ms for shot in some] == [BEGIN, SHEETS, LATEST]
-    assert shots._usual(await at(office, code, 2), await at(office, code, 3)) == CHOICE
+    assert replays._usual(await at(office, code, 2), await at(office, code, 3)) == CHOICE
     assert some[1].events, "arrows show what was ordered"
 
 
@@ -237,7 +249,7 @@ async def test_long_games_are_quicker(
     office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = await played(office, *MOVES)
-    monkeypatch.setattr(shots, "LONGEST", 5 * ORDER // 4)
+    monkeypatch.setattr(replays, "LONGEST", 5 * ORDER // 4)
     await replay(office, code)
     assert [shot.ms for shot in frames(drawn)] == [BEGIN // 4, 300, 300, 300, LATEST]
     drawn.clear()

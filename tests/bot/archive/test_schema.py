@@ -51,7 +51,9 @@ def test_the_examples_of_the_page() -> None:
 
 async def test_what_is_exported(office: PostOffice) -> None:
     async def exported(code: str, user: int = STRANGER) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads((await office.services.exporting.export(code, user)).files[0].data)
+        found: dict[str, Any] = json.loads(
+            (await office.services.game_export.export(code, user)).files[0].data
+        )
         assert wrong(found) == []
         return found
 
@@ -59,7 +61,7 @@ async def test_what_is_exported(office: PostOffice) -> None:
     await all_ready(office, code, {TOWER: "1 move harlem"})
     await office.services.gm.undo(code, MODERATOR, "why not")
     assert "view" not in await exported(code)
-    await office.services.press.write(code, TOWER, "all", "Peace", source="1")
+    await office.services.letters.write(code, TOWER, "all", "Peace", source="1")
     for user in SEVEN[1:]:
         await office.services.orders.declare(code, user, "concede")
     assert {"letters", "players", "status"} < set(await exported(code))

@@ -7,8 +7,7 @@ from sqlalchemy import update
 
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message
-from bot.features.history import pages as history
-from bot.features.history import revealing
+from bot.features.history import pages as history_pages
 from bot.features.history.pages import Page, find
 from bot.storage import schema
 from tests.bot import nemein, ww3
@@ -19,12 +18,12 @@ from tests.bot.parts import DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, label
 
 async def pages(office: PostOffice, code: str, user: int = STRANGER) -> list[Message]:
     """All of them, by their buttons."""
-    found = [await office.services.stepping.page(code, user, "1")]
+    found = [await office.services.history_pages.page(code, user, "1")]
     while "-Next ▶" not in labels(found[-1]):
         row = found[-1].rows[0]
         assert isinstance(row, tuple)
         to = row[2].id.rpartition(":")[2]
-        found.append(await office.services.stepping.page(code, user, to))
+        found.append(await office.services.history_pages.page(code, user, to))
         assert len({button.id for button in row}) == 5
     return found
 
@@ -69,22 +68,22 @@ async def test_choices_stand_with_their_turn(office: PostOffice) -> None:
 async def test_own_orders_while_it_goes_on_and_everybodys_after(office: PostOffice) -> None:
     code = await new_york(office)
     await all_ready(office, code, {TOWER: "1 move harlem", GUEST: "1 hold"})
-    own = (await office.services.stepping.page(code, TOWER)).text
+    own = (await office.services.history_pages.page(code, TOWER)).text
     assert "_" not in own.partition("**Orders**")[2], "names as people write them"
     assert "**Orders**\n- You: `1 move harlem" in own and own.count("- You: ") == 1
-    assert "**Orders**" not in (await office.services.stepping.page(code, STRANGER)).text
+    assert "**Orders**" not in (await office.services.history_pages.page(code, STRANGER)).text
     for user in SEVEN[1:]:
         await office.services.orders.declare(code, user, "concede")
-    page = await office.services.stepping.page(code, STRANGER, "2")
+    page = await office.services.history_pages.page(code, STRANGER, "2")
     told = page.text + "".join(file.data.decode() for file in page.files)
     assert "- **Tower** (Ada): `1 move harlem" in told and "- **Papst** (Ben): `1 hold" in told
 
 
 async def test_letters_come_with_the_end_each_to_its_turn(office: PostOffice) -> None:
     code = await new_york(office, options="anonymous=until_end")
-    await office.services.press.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
+    await office.services.letters.write(code, TOWER, "papst", "Hold Soho", source="1", anonymous=True)
     await all_ready(office, code)
-    await office.services.press.write(code, THIRD, "tower", "Leave Harlem", source="2")
+    await office.services.letters.write(code, THIRD, "tower", "Leave Harlem", source="2")
     for user in (*SEVEN, STRANGER):
         told = "".join(message.text for message in await pages(office, code, user))
         assert "Soho" not in told and "Leave Harlem" not in told, user
@@ -99,10 +98,10 @@ async def test_letters_come_with_the_end_each_to_its_turn(office: PostOffice) ->
 
 async def test_what_is_hidden_is_shown_at_the_end(office: PostOffice) -> None:
     code, who = await ww3.in_office(office, HOST, GUEST, options="fog=on")
-    silver = (await office.services.stepping.page(code, who["silver"], "2")).text
+    silver = (await office.services.history_pages.page(code, who["silver"], "2")).text
     assert "- You: `setup" in silver and silver.count("`setup") == 1
     await office.services.orders.declare(code, who["red"], "concede")
-    page = (await office.services.stepping.page(code, STRANGER, "2")).text
+    page = (await office.services.history_pages.page(code, STRANGER, "2")).text
     assert page.count("`setup N=") == 2 and "**Red**" in page
 
 
@@ -113,19 +112,21 @@ async def test_what_one_seat_alone_saw_is_told_to_all_at_the_end(office: PostOff
     async with office.services.context.db.begin() as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
         await tx.execute(update(schema.steps).where(*where).values(events=events))
-    told = [(await office.services.stepping.page(code, user, "2")).text for user in (HOST, GUEST, STRANGER)]
+    told = [
+        (await office.services.history_pages.page(code, user, "2")).text for user in (HOST, GUEST, STRANGER)
+    ]
     assert ["Coin flip #0" in text for text in told] == [True, False, False]
     await office.services.orders.declare(code, HOST, "concede")
-    assert "Coin flip #0" in (await office.services.stepping.page(code, STRANGER, "2")).text
+    assert "Coin flip #0" in (await office.services.history_pages.page(code, STRANGER, "2")).text
 
 
 async def test_a_long_one_is_in_a_file(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     code = await new_york(office)
     for number in range(4):
-        await office.services.press.write(code, TOWER, "all", f"{number}" + "x" * 1400, source=str(number))
+        await office.services.letters.write(code, TOWER, "all", f"{number}" + "x" * 1400, source=str(number))
     for user in SEVEN[1:]:
         await office.services.orders.declare(code, user, "concede")
-    page = await office.services.stepping.page(code, STRANGER)
+    page = await office.services.history_pages.page(code, STRANGER)
     assert len(page.text) <= MOST_TEXT and "-# All of it is in the file." in page.text
     [file] = page.files
     assert file.name == f"{code}-page-2.txt"
@@ -138,7 +139,7 @@ async def test_jump(office: PostOffice) -> None:
         await office.send(code, user, order)
     await office.services.gm.undo(code, MODERATOR, "why not")
     await office.send(code, HOST, "e6-d6")
-    services = office.services.stepping
+    services = office.services.history_pages
     assert "turn 2 · page 3 of 6" in (await services.jump(code, HOST, "2")).text
     assert "turn 3 · page 6 of 6" in (await services.jump(code, HOST, "turn 3")).text, "that which holds"
     assert "page 4 of 6" in (await services.jump(code, HOST, "page 4")).text
@@ -167,25 +168,25 @@ def test_what_may_be_typed() -> None:
 
 
 async def test_few_games_are_kept(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "MOST_KEPT", 2)
+    monkeypatch.setattr(history_pages, "MOST_KEPT", 2)
     codes = [await office.game(channel=600 + number) for number in range(4)]
     for code in codes:
-        await office.services.stepping.page(code, HOST)
-    assert list(office.services.stepping._kept) == codes[2:]
+        await office.services.history_pages.page(code, HOST)
+    assert list(office.services.history_pages._kept) == codes[2:]
 
 
 @pytest.mark.parametrize("wanted", ["", "new", "0", "99999999999999999999", "x.y", "-1", "²"])
 async def test_pages_that_are_not_there(office: PostOffice, wanted: str) -> None:
     code = await office.game()
-    assert "page 1 of 1" in (await office.services.stepping.page(code, STRANGER, wanted)).text
+    assert "page 1 of 1" in (await office.services.history_pages.page(code, STRANGER, wanted)).text
 
 
 def test_an_order_from_elsewhere_stays_in_its_marks() -> None:
-    assert revealing.code("a`b\nc") == "`a'b c`"
+    assert history_pages.code("a`b\nc") == "`a'b c`"
 
 
 def test_a_page_that_is_cut_ends_with_no_heading() -> None:
     letter = "✉ " + "x" * 1500
-    shown, files = history._fitted("head", ["y" * 500], ["**Letters**", letter], ["waits"], "all.txt")
+    shown, files = history_pages._fitted("head", ["y" * 500], ["**Letters**", letter], ["waits"], "all.txt")
     assert shown == f"head\n{'y' * 500}\n…\n-# All of it is in the file.\nwaits"
     assert letter in files[0].data.decode()

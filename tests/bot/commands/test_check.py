@@ -15,12 +15,10 @@ from bot.commands import main
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.context import Context
-from bot.features.integrity import full_check as everything
-from bot.features.integrity.findings import Findings
+from bot.features.integrity import full_check
 from bot.features.integrity.full_check import look_at_ratings
-from bot.features.integrity.game_check import look_at_rows
+from bot.features.integrity.game_check import Findings, look_at_rows, look_at_steps
 from bot.features.integrity.league_check import look_at_league
-from bot.features.integrity.steps import look_at_steps
 from bot.features.leagues import store as league_store
 from bot.features.moderation.game_masters import Ruler
 from bot.features.server_settings.permissions import Asker
@@ -38,9 +36,9 @@ RULER: Ruler = MODERATOR
 
 async def brought(office: PostOffice, code: str, channel: int) -> str:
     """The code that a copy of this game has there, made by its record."""
-    shown = await office.services.exporting.export(code, HOST)
+    shown = await office.services.game_export.export(code, HOST)
     asker = Asker(guild_id=1, user_id=HOST, roles=frozenset(), manager=False)
-    await office.services.importing.bring(asker, channel, shown.files[0].data)
+    await office.services.game_import.bring(asker, channel, shown.files[0].data)
     async with office.services.context.db.read() as tx:
         [table] = await tables.by_channel(tx, channel)
     return table.id
@@ -132,7 +130,7 @@ async def test_also_when_somebody_was_forgotten(file: Path) -> None:
             await forget(here.office, user, name)
         await here.office.pass_time(0)
         async with here.services.context.db.read() as tx:
-            found = await everything.check(here.services.context, tx, lambda *_: None)
+            found = await full_check.check(here.services.context, tx, lambda *_: None)
     assert found.faults == [] and found.games >= 12
 
 
@@ -283,7 +281,7 @@ async def test_rows_that_cannot_be_read_hide_no_others(file: Path) -> None:
     context = Context(db, SystemClock(), Renderer(0))
 
     async def look(tx: Tx, found: Findings) -> None:
-        looked = await everything.check(context, tx, lambda *_: None)
+        looked = await full_check.check(context, tx, lambda *_: None)
         found.faults += looked.faults
         assert looked.games == 12
 

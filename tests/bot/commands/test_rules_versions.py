@@ -100,7 +100,7 @@ async def test_games_go_on_by_the_old_rules_and_new_ones_begin_by_the_new(
 
         await office.services.orders.declare(running, HOST, "concede")
         assert (await office.table(running)).status == "over"
-        shown = await office.services.verifying.verified(running)
+        shown = await office.services.verification.verified(running)
         assert "every result is true" in shown.text
     record = json.loads(shown.files[0].data)
     assert record["rules_version"] == 1 and verify(for_record(BOTH, record), record).ok
@@ -154,9 +154,9 @@ async def test_finished_games_of_unknown_rules_are_told_in_one_line(office: Post
     await set_version(office, code, 7)
     await check_rules(office.services.context.db, OLD)
     for asked in (
-        office.services.stepping.page(code, GUEST, "new"),
-        office.services.records.board(code, GUEST),
-        office.services.verifying.verified(code),
+        office.services.history_pages.page(code, GUEST, "new"),
+        office.services.game_views.board(code, GUEST),
+        office.services.verification.verified(code),
     ):
         with pytest.raises(Refused, match="version 7 of the rules of Commander-In-Chief"):
             await asked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.features.integrity.findings import Findings
+from bot.features.integrity.game_check import Findings
 from bot.features.integrity.league_check import look_at_league
 from bot.features.leagues import store as league_store
 from tests.bot.leagues.league_parts import Hall, asker, hall

@@ -36,9 +36,9 @@ async def lived(office: PostOffice) -> dict[str, str]:
     await services.orders.declare(ended, GUEST, "concede")
     options = "anonymous=yes"
     running = await office.game(*SEVEN, game_key="newyork2047", options=options, channel=CHANNEL + 1)
-    await services.press.write(running, ZEN, "papst", WORDS, source="a")
-    await services.press.write(running, GUEST, "tower", "An answer.", source="b")
-    await services.press.write(running, ZEN, "all", f"I am <@{ZEN}>.", source="c", anonymous=True)
+    await services.letters.write(running, ZEN, "papst", WORDS, source="a")
+    await services.letters.write(running, GUEST, "tower", "An answer.", source="b")
+    await services.letters.write(running, ZEN, "all", f"I am <@{ZEN}>.", source="c", anonymous=True)
     await services.orders.give(running, ZEN, "1 hold")
     await services.absences.announce(ZEN, Asked("in 2d", "in 9d", "Europe/Rome"))
     await services.voting.call(running, ZEN, "pause", "2d")
@@ -96,7 +96,7 @@ async def test_nothing_is_left_and_others_are_as_they_were(office: PostOffice) -
     # The others:
     now = [place for place in await everything(office) if place[0] in ("steps", "seeds")]
     assert set(steps) <= set(now), "no step, order, event or state has changed"
-    assert "every result is true" in (await office.services.verifying.verified(codes["ended"])).text
+    assert "every result is true" in (await office.services.verification.verified(codes["ended"])).text
     assert (await office.snapshot(codes["ended"])).names()["dark"] == f"**Dark** ({former(-1)})"
     box = await office.services.letterbox.read(codes["running"], GUEST)
     assert WORDS in box.text and f"**Tower** ({former(-1)})" in box.text
@@ -365,10 +365,10 @@ async def test_copies_of_ones_games_lose_the_name_too(office: PostOffice) -> Non
         await office.send(code, ZEN, "e7-e6")
     await services.orders.declare(ended, GUEST, "concede")
     for number, code in enumerate((ended, running), 2):
-        record = (await services.exporting.export(code, ZEN)).files[0].data
-        await services.importing.bring(asker, CHANNEL + number, record)
+        record = (await services.game_export.export(code, ZEN)).files[0].data
+        await services.game_import.bring(asker, CHANNEL + number, record)
     elsewhere = record.replace(running.encode(), b"q2q2")
-    await services.importing.bring(asker, CHANNEL + 9, elsewhere)
+    await services.game_import.bring(asker, CHANNEL + 9, elsewhere)
     await office.deliver()
     await forget(office)
     left = await traces(office, ZEN, ZENOBIA)

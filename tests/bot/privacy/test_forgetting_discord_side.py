@@ -14,7 +14,7 @@ from tests.bot.test_service_silence import Server
 
 async def test_silence_is_given_back_and_then_forgotten(tmp_path: Path) -> None:
     server = Server(entries={ZEN: {"send_messages": True}})
-    async with post_office(tmp_path / "a.sqlite3", quiet=server) as office:
+    async with post_office(tmp_path / "a.sqlite3", channel_permissions=server) as office:
         await nme(office, ZEN, GUEST, THIRD)
         await office.deliver()
         assert server.entries[ZEN] == {"send_messages": False, "add_reactions": False}
@@ -46,7 +46,7 @@ async def test_private_threads_and_the_desk_are_closed(tmp_path: Path) -> None:
         doors = Doors()
         with_threads(office, doors)
         code = await office.game(*SEVEN, game_key="newyork2047", options="press=threads")
-        await office.services.press.write(code, ZEN, "papst rossoni", "A plan.", source="a")
+        await office.services.letters.write(code, ZEN, "papst rossoni", "A plan.", source="a")
         await office.deliver()
         assert ZEN in doors.members[901]
         await forget(office)

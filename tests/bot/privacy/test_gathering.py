@@ -22,9 +22,9 @@ ROOM = 10_000_000
 async def test_all_of_ones_own_and_nothing_secret_of_others(office: PostOffice) -> None:
     services = office.services
     code = await office.game(*SEVEN, game_key="newyork2047", options="anonymous=yes")
-    await services.press.write(code, ZEN, "papst", "My own words.", source="a")
-    await services.press.write(code, GUEST, "tower", "Unsigned words to Tower.", source="b", anonymous=True)
-    await services.press.write(code, GUEST, "rossoni", "Words for others.", source="c")
+    await services.letters.write(code, ZEN, "papst", "My own words.", source="a")
+    await services.letters.write(code, GUEST, "tower", "Unsigned words to Tower.", source="b", anonymous=True)
+    await services.letters.write(code, GUEST, "rossoni", "Words for others.", source="c")
     await services.orders.give(code, ZEN, "1 hold; 2 hold")
     await services.orders.give(code, GUEST, "1 move jackson_heights")
     other = await office.game(THIRD, ZEN, channel=CHANNEL + 1)
@@ -36,7 +36,7 @@ async def test_all_of_ones_own_and_nothing_secret_of_others(office: PostOffice) 
     await office.send(ended, ZEN, "e7-e6")
     await services.orders.declare(ended, HOST, "concede")
     await office.deliver()
-    made = await services.gathering.export(ZEN, ROOM)
+    made = await services.data_export.export(ZEN, ROOM)
     [file] = made.files
     assert file.name == "fieldpost-your-data.json" and "only you can see" in made.text
     found = json.loads(file.data)
@@ -70,8 +70,8 @@ async def test_a_seat_that_was_left_keeps_its_secrets(office: PostOffice) -> Non
     """Who has handed a seat over gets what was written and ordered while sitting there, no more."""
     services = office.services
     code = await office.game(*SEVEN, game_key="newyork2047")
-    await services.press.write(code, ZEN, "papst", "Mine.", source="a")
-    await services.press.write(code, GUEST, "tower", "For Tower, early.", source="b")
+    await services.letters.write(code, ZEN, "papst", "Mine.", source="a")
+    await services.letters.write(code, GUEST, "tower", "For Tower, early.", source="b")
     await office.deliver()
     async with services.context.db.begin() as tx:  # on its way when the seat is handed over
         payload = {"kind": "say", "text": "never sent"}
@@ -79,18 +79,18 @@ async def test_a_seat_that_was_left_keeps_its_secrets(office: PostOffice) -> Non
         await outbox.drop_for(tx, code, ZEN, "the seat was handed over")
     await services.substitutes.ask(code, ZEN)
     await services.substitutes.take(code, "tower", Taker(99, NAMES[99], 1))
-    await services.press.write(code, GUEST, "tower", "For Tower, late.", source="c")
+    await services.letters.write(code, GUEST, "tower", "For Tower, late.", source="c")
     await services.orders.give(code, 99, "1 hold")
     await office.deliver()
     for user in (99, *SEVEN[1:]):
         await services.orders.send(code, user)
-    found = await services.gathering.all(ZEN)
+    found = await services.data_export.all(ZEN)
     [game] = found["games"]
     assert [letter["text"] for letter in game["letters"]] == ["Mine."]
     assert "orders" not in game and "drafts" not in game and "player" not in game
     assert game["seats_held"][0]["seat"] == "tower" and game["seats_left"][0]["seat"] == "tower"
     assert "late" not in json.dumps(found) and "never sent" not in json.dumps(found)
-    after = (await services.gathering.all(99))["games"][0]
+    after = (await services.data_export.all(99))["games"][0]
     assert {letter["text"] for letter in after["letters"]} == {
         "Mine.",
         "For Tower, early.",
@@ -104,32 +104,32 @@ async def test_a_seat_that_was_left_keeps_its_secrets(office: PostOffice) -> Non
 
 async def test_letters_of_a_game_whose_rules_are_gone(office: PostOffice) -> None:
     code = await office.game(*SEVEN, game_key="newyork2047")
-    await office.services.press.write(code, ZEN, "papst", "Mine.", source="a")
-    await office.services.press.write(code, GUEST, "tower", "For Tower.", source="b")
+    await office.services.letters.write(code, ZEN, "papst", "Mine.", source="a")
+    await office.services.letters.write(code, GUEST, "tower", "For Tower.", source="b")
     for user in SEVEN[1:]:
         await office.services.orders.declare(code, user, "concede")
     async with office.services.context.db.begin() as tx:
         await tx.execute(update(schema.tables).values(rules_version=7))
-    [game] = (await office.services.gathering.all(ZEN))["games"]
+    [game] = (await office.services.data_export.all(ZEN))["games"]
     assert [letter["text"] for letter in game["letters"]] == ["Mine."]
 
 
 async def test_a_large_file_is_packed_and_then_cut(office: PostOffice) -> None:
     await office.game(ZEN, GUEST)
     await office.deliver()
-    whole = (await office.services.gathering.export(ZEN, ROOM)).files[0].data
-    packed = (await office.services.gathering.export(ZEN, len(whole) - 1)).files[0]
+    whole = (await office.services.data_export.export(ZEN, ROOM)).files[0].data
+    packed = (await office.services.data_export.export(ZEN, len(whole) - 1)).files[0]
     assert packed.name.endswith(".zip")
     with zipfile.ZipFile(io.BytesIO(packed.data)) as archive:
         inside = archive.read("fieldpost-your-data.json")
     assert json.loads(inside)["user_id"] == str(ZEN)
-    found = await office.services.gathering.export(ZEN, len(packed.data) - 300)
+    found = await office.services.data_export.export(ZEN, len(packed.data) - 300)
     assert "Older messages are left out" in found.text
     with pytest.raises(Refused, match="too large"):
-        await office.services.gathering.export(ZEN, 100)
+        await office.services.data_export.export(ZEN, 100)
 
 
 async def test_of_a_stranger_there_is_little(office: PostOffice) -> None:
-    found = await office.services.gathering.export(ZEN, ROOM)
+    found = await office.services.data_export.export(ZEN, ROOM)
     assert "you have played no game here" in found.text
     assert json.loads(found.files[0].data)["games"] == []

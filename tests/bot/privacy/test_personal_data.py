@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.privacy import personal_data
+from bot.features.privacy import store
 from bot.storage import schema
 from bot.storage.columns import Personal
 
@@ -21,24 +21,24 @@ def test_a_column_that_looks_like_a_user_is_one() -> None:
     ]
     assert len(found) == 19
     for table, column in found:
-        assert personal_data.kind(table, column) in IDS, f"{table}.{column}"
+        assert store.kind(table, column) in IDS, f"{table}.{column}"
 
 
 @pytest.mark.parametrize("kind", list(Personal))
 def test_each_kind_is_used(kind: Personal) -> None:
-    assert personal_data.columns(kind)
+    assert store.columns(kind)
 
 
 def test_what_a_table_calls_its_user() -> None:
-    named = {table.name for table in schema.metadata.sorted_tables if personal_data.name_column(table.name)}
+    named = {table.name for table in schema.metadata.sorted_tables if store.name_column(table.name)}
     assert named == {"entrants", "players", "ratings", "sittings"}
 
 
 def test_columns_of_names_are_marked() -> None:
     for table in schema.metadata.sorted_tables:
         if "name" in table.columns and "user_id" in table.columns:
-            assert personal_data.kind(table.name, "name") is Personal.NAME, table.name
+            assert store.kind(table.name, "name") is Personal.NAME, table.name
 
 
 def test_single_values_hold_nothing_of_a_person() -> None:
-    assert {personal_data.kind("kv", column) for column in ("key", "value")} == {Personal.NOTHING}
+    assert {store.kind("kv", column) for column in ("key", "value")} == {Personal.NOTHING}
