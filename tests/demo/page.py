@@ -57,6 +57,7 @@ class Demo:
             self.lines.append(line.rstrip())
             if found := re.search(r"http://\S+", line):
                 return found[0]
+        self.process.stdout.close()
         raise AssertionError(f"the demo ended with {self.process.wait()}: {self.lines}")
 
     def stop(self, with_signal: int = signal.SIGINT) -> int:
