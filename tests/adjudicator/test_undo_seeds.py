@@ -175,6 +175,7 @@ def test_after_a_game_was_brought_elsewhere_they_follow_from_its_new_seed() -> N
     assert any("does not follow" in fault for fault in verify(GAMES, bad).faults)
 
 
+@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # the page's program ends there
 def test_the_program_of_the_page_knows_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
