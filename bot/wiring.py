@@ -61,7 +61,7 @@ def outbox(
         context,
         messenger,
         {
-            **engine_hooks(context, desks, messenger.retire, votes.words),
+            **engine_hooks(context, desks, messenger, votes.words),
             **lobby.post_hooks(),
             **reminders.post_hooks(context),
             **leagues.post_hooks(),

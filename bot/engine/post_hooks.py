@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
+from typing import Protocol
 
 from bot.common.message import Button, File, Message, Picture, Rows, buttons, custom_id
 from bot.common.payloads import AfterCommit, HooksByKind, PostHooks, Sent
@@ -25,13 +26,17 @@ MAX_PICTURE_ATTEMPTS = 3
 
 VoteWords = Callable[[Tx, GameSnapshot, int], Awaitable[str]]
 """Returns the line below a vote's post: how the vote with this id stands."""
-Retire = Callable[[Desk, str], Awaitable[None]]
-"""Puts words in the place of an old desk's text and menus. Never raises."""
 
 
-def engine_hooks(context: Context, views: Desks, retire: Retire, vote_words: VoteWords) -> HooksByKind:
+class Retiring(Protocol):
+    """What closes desks in Discord: see `bot.outbox.messenger.Messenger`."""
+
+    async def retire(self, desk: Desk, words: str) -> None: ...
+
+
+def engine_hooks(context: Context, views: Desks, messenger: Retiring, vote_words: VoteWords) -> HooksByKind:
     """Return the hooks of each kind of post that the engine declares, but for the lobby's."""
-    desk = _DeskHooks(context, views, retire)
+    desk = _DeskHooks(context, views, messenger)
     words = _WordHooks(context, desk, vote_words)
     say = PostHooks(message=words.message, edited=words.edited, arrived=words.arrived, instead=words.instead)
     return {
@@ -120,10 +125,10 @@ class _WordHooks:
 
 
 class _DeskHooks:
-    def __init__(self, context: Context, views: Desks, retire: Retire) -> None:
+    def __init__(self, context: Context, views: Desks, messenger: Retiring) -> None:
         self._context = context
         self._views = views
-        self._retire = retire
+        self._messenger = messenger
 
     async def message(self, post: Post, said: DeskPost) -> Message:
         """Compose the desk as it is now. Raises Refused if its turn is over."""
@@ -143,7 +148,9 @@ class _DeskHooks:
 
     async def late(self, post: Post, said: DeskPost, sent: Sent) -> None:
         """Close a desk whose seat was handed over while it was under way."""
-        await self._retire(_standing(post, said, sent), desk_posts.CLOSED.format(table=post.table_id))
+        await self._messenger.retire(
+            _standing(post, said, sent), desk_posts.CLOSED.format(table=post.table_id)
+        )
 
     async def instead(self, tx: Tx, post: Post, said: DeskPost, table: Table, now: float) -> None:
         """Call the player to the table's channel, unless the desk is quiet."""
@@ -182,7 +189,7 @@ class _DeskHooks:
             why = f"Game `{desk.table_id}` has gone on: this desk is closed."
         else:
             why = f"Turn {desk.turn + 1} of game `{desk.table_id}` is over."
-        await self._retire(desk, why)
+        await self._messenger.retire(desk, why)
 
 
 def _standing(post: Post, said: DeskPost, sent: Sent) -> Desk:

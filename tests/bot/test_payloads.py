@@ -13,7 +13,7 @@ from bot.engine.posts import DeskPost, Edit, LobbyPost, Say, TablePost
 from bot.features.leagues.posts import SignUpPost, StandingsPost
 from bot.features.reminders.reminders import Reminder
 from bot.storage import outbox
-from tests.bot.parts import CHANNEL, PostOffice
+from tests.bot.parts import CHANNEL, HOST, PostOffice
 
 ROWS = ((Button("fpb:desk:k7f3:-:1:", "My orders", "primary"),),)
 STORED: list[tuple[Any, dict[str, Any]]] = [
@@ -113,7 +113,7 @@ def test_what_cannot_be_read_says_why(stored: dict[str, Any], why: str) -> None:
 async def test_a_post_of_a_newer_version_is_given_up_and_the_queue_goes_on(
     office: PostOffice, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
-    code = (await office.lobby()).id
+    code = (await office.lobby(HOST)).id
     async with office.services.context.db.begin() as tx:
         for key, payload in [("new", {"kind": kind, "text": "x"}), ("old", Say(text="after it").dump())]:
             await outbox.put(
