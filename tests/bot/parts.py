@@ -86,6 +86,8 @@ class Recorder:
     channels: dict[int, list[tuple[int, Message]]] = field(default_factory=dict)
     tried: list[Post] = field(default_factory=list)
     retired: list[Desk] = field(default_factory=list)
+    farewells: list[str] = field(default_factory=list)
+    """What is said on the retired desks."""
     edited: list[tuple[Sent, str]] = field(default_factory=list)
     edit_fault: Exception | None = None
     before: Callable[[Post], Awaitable[None]] | None = None
@@ -123,6 +125,7 @@ class Recorder:
 
     async def retire(self, desk: Desk, words: str) -> None:
         self.retired.append(desk)
+        self.farewells.append(words)
 
     @staticmethod
     def dm(user_id: int) -> int:

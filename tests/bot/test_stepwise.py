@@ -132,12 +132,8 @@ async def test_other_games_do_not_join_a_default(office: PostOffice, monkeypatch
 async def test_a_desk_of_an_earlier_step_does_not_say_that_its_turn_is_over(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
-    words: list[str] = []
-
-    async def retire(desk: Any, said: str) -> None:
-        words.append(said)
-
-    office.messenger.retire = retire  # type: ignore[method-assign, assignment]
+    words = office.messenger.farewells
+    words.clear()
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     assert words == [f"Game `{code}` has gone on: this desk is closed."]

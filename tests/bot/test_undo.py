@@ -112,14 +112,10 @@ async def test_old_desks_are_closed_and_their_buttons_do_nothing(office: PostOff
 async def test_a_closed_desk_does_not_say_that_the_game_has_gone_on(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
-    words = list[str]()
-
-    async def retire(desk: Any, said: str) -> None:
-        words.append(said)
-
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
-    office.messenger.retire = retire  # type: ignore[method-assign, assignment]
+    words = office.messenger.farewells
+    words.clear()
     await undo(office, code)
     assert not any("gone on" in text for text in words) and "or was taken back." in words[-1]
 
