@@ -63,12 +63,13 @@ class Pseudonymizer:
     def text(self, text: str) -> str:
         """A text with the pseudonym in it.
 
-        >>> ada = Renaming(11, -1, ("Ada",))
+        >>> ada = Pseudonymizer(11, -1, ("Ada",))
         >>> ada.text("**Dark** (Ada) and <@11>, not Adam or <@112>: **Ada** 1")
         '**Dark** (a former player 1) and a former player 1, not Adam or <@112>: **a former player 1** 1'
-        >>> Renaming(11, -1, ("turn",)).text("turn 4: **Dark** (turn) takes its turn")
+        >>> Pseudonymizer(11, -1, ("turn",)).text("turn 4: **Dark** (turn) takes its turn")
         'turn 4: **Dark** (a former player 1) takes its turn'
-        >>> Renaming(11, -1, ("Ben",), frozenset({"Ben"}), ("Dark",)).text("**Dark** (Ben), **Light** (Ben)")
+        >>> ben = Pseudonymizer(11, -1, ("Ben",), frozenset({"Ben"}), ("Dark",))
+        >>> ben.text("**Dark** (Ben), **Light** (Ben)")
         '**Dark** (a former player 1), **Light** (Ben)'
         """
         changed = self._mentions(text)
@@ -92,7 +93,7 @@ class Pseudonymizer:
     def value(self, value: Any, *, ruler: bool = False) -> Any:
         """JSON with the pseudonym in it.
 
-        >>> Renaming(11, -1, ("Ada",)).value({"text": "(Ada)", "mentions": [11, 12], "seq": 11})
+        >>> Pseudonymizer(11, -1, ("Ada",)).value({"text": "(Ada)", "mentions": [11, 12], "seq": 11})
         {'text': '(a former player 1)', 'mentions': [-1, 12], 'seq': 11}
         """
         return self._value(value, self.ruler if ruler else self.text, surely=False)
@@ -116,7 +117,8 @@ class Pseudonymizer:
     def key(self, key: str) -> str:
         """A key whose parts may be the id.
 
-        >>> Renaming(11, -1, ()).key("k7f3/back/11/1800000000.000"), Renaming(11, -1, ()).key("u:11")
+        >>> nameless = Pseudonymizer(11, -1, ())
+        >>> nameless.key("k7f3/back/11/1800000000.000"), nameless.key("u:11")
         ('k7f3/back/-1/1800000000.000', 'u:-1')
         """
         return re.sub(rf"(?<![^/:]){self.old}(?![^/])", str(self.new), key)

@@ -116,6 +116,7 @@ async def test_what_is_not_counted_yet_is_no_fault(
     await a_season(office, 4)
     seats = {"dark": HOST, "light": GUEST}
     await office.deliver()
+    office.services.context.db.on("ratings", lambda: None)
     await write(office.services.context, "late", seats, {"dark": 1, "light": 2}, ended_at=START + 50)
     before = await ours(office)
     for again in (False, True):

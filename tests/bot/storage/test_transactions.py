@@ -174,11 +174,14 @@ def mode(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode)
 
 
-async def test_nobody_else_on_the_machine_reads_the_seeds(db: Database, file: Path) -> None:
+async def test_nobody_else_on_the_machine_reads_the_seeds(tmp_path: Path) -> None:
+    file = tmp_path / "new.sqlite"
+    db = await Database.open(file)
     async with db.begin() as tx:
         await kv.put(tx, "a", "1")
         for name in ("", "-wal", "-shm"):
             assert mode(file.with_name(file.name + name)) == 0o600
+    await db.close()
 
 
 def copy_as_a_crash_leaves_it(file: Path, folder: Path, wal_bytes_lost: int = 0) -> Path:

@@ -15,7 +15,7 @@ from bot.features.leagues.plan import Plan
 def round_robin_rounds(size: int, cycles: int) -> int:
     """How many rounds it takes until `size` entrants have met `cycles` times.
 
-    >>> [rounds(size, 1) for size in (1, 2, 5, 6)], rounds(6, 2)
+    >>> [round_robin_rounds(size, 1) for size in (1, 2, 5, 6)], round_robin_rounds(6, 2)
     ([0, 1, 5, 5], 10)
     """
     return max(size - 1 + size % 2, 0) * cycles if size > 1 else 0
