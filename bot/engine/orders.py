@@ -9,7 +9,8 @@ default of the rules, and so does a sheet that is sent empty.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,7 +73,7 @@ class Given:
 
 Also = Callable[[Tx, Given], Awaitable[None]]
 """What is to be true together with an order: done in its transaction."""
-DirectMessage = Callable[[GameSnapshot, Seat, Sequence[Any]], str | None]
+TextFromDraft = Callable[[GameSnapshot, Seat, Sequence[Any]], str | None]
 """The text of orders that depend on the seat's draft, as it is when they are given; None: there are none."""
 
 
@@ -86,7 +87,7 @@ class Orders:
         self,
         table_id: str,
         user_id: int,
-        text: str | DirectMessage,
+        text: str | TextFromDraft,
         *,
         turn: int | None = None,
         send: bool = False,
@@ -177,6 +178,17 @@ class Orders:
 
         return await self.give(table_id, user_id, written, turn=turn, send=send, pressed=pressed, said=said)
 
+    @asynccontextmanager
+    async def _own_sheet(
+        self, table_id: str, user_id: int, turn: int | None, said: Said | None
+    ) -> AsyncIterator[tuple[Tx, GameSnapshot, Seat]]:
+        """Open the user's sheet for a change, in one transaction under the table's lock. Raises Refused, also
+        for a change that comes late."""
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
+            await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
+            yield tx, snapshot, seat
+
     async def clear(
         self,
         table_id: str,
@@ -187,9 +199,7 @@ class Orders:
         said: Said | None = None,
     ) -> Given:
         """Take the draft back, sent or not, while the turn lasts."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
-            await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
+        async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
             _, ready = await self.context.draft(tx, snapshot, seat)
             if not await drafts.clear(tx, snapshot.table.id, snapshot.sheet(seat)):
                 raise Refused("There is no order to clear.")
@@ -212,9 +222,7 @@ class Orders:
         said: Said | None = None,
     ) -> Given:
         """Let the orders count that the player before has left on the seat's sheet."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
-            await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
+        async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
             if not await drafts.keep(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn):
                 raise Refused("There is nothing to keep: what stands on your sheet is yours.")
             await self._here(tx, snapshot, seat)
@@ -235,9 +243,7 @@ class Orders:
     ) -> Given:
         """Say that the sheet is final; the turn resolves when everyone has. Where a turn is a sheet of many
         orders, an empty one may be sent: the default of the rules counts."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
-            await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
+        async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
             given = await self._send(tx, snapshot, seat, user_id, also=also)
             await self._answered(tx, given, user_id, pressed)
         return given
@@ -256,9 +262,7 @@ class Orders:
         said: Said | None = None,
     ) -> Given:
         """Take "ready" back, while others are waited for; the orders stay."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
-            await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
+        async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
             draft, ready = await self.context.draft(tx, snapshot, seat)
             if not ready:
                 raise Refused("You are not ready, so there is nothing to take back.")
