@@ -30,9 +30,10 @@ from adjudicator.newyork2047.orders import Move, Order
 from adjudicator.newyork2047.state import View
 from bench import peer
 from bench.measure import first, show, timed
-from maps import decal, newyork2047
+from maps import decal
 from maps.boards import board
 from maps.canvas import Canvas
+from maps.newyork2047 import painting as newyork2047
 from maps.newyork2047 import scene, summary
 
 GAME = NewYork2047(board("newyork2047"))

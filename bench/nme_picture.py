@@ -27,8 +27,8 @@ from adjudicator.nme.board import ARMY_OF, EMPTY, KIND_OF
 from adjudicator.nme.orders import Move
 from adjudicator.nme.state import View
 from bench.measure import first, show, timed
-from maps import nme
 from maps.boards import board
+from maps.nme import painting as nme
 from maps.nme.counters import counter
 from maps.nme.empty_board import empty_board
 from maps.nme.layout import WIDTH, ground, whole

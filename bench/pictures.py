@@ -23,7 +23,7 @@ from adjudicator.cic import Cic
 from adjudicator.cic.board import EMPTY
 from adjudicator.cic.state import View
 from bench.measure import first, show, timed
-from maps import cic
+from maps.cic import painting as cic
 from maps.cic import scene
 from maps.cic.layout import Layout
 from maps.cic.pieces import piece

@@ -21,7 +21,7 @@ from adjudicator.game import Event
 from adjudicator.ww3.board import EMPTY, LETTERS, NAMES, SEATS
 from adjudicator.ww3.formations import FORMATIONS
 from bot.presenters import presenters
-from maps.ww3 import alt, draw
+from maps.ww3.painting import alt, draw
 from tests.adjudicator.bridge_ww3 import facts_of
 from tests.adjudicator.scramble_ww3 import scramble
 from tests.conformance import GAMES, SEED

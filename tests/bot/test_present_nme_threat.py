@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.nme.state import State
-from maps.nme import compose
 from maps.nme.layout import ground
+from maps.nme.painting import compose
 from tests.bot.test_present_nme import GAME, WORDS, state, view
 from tests.bot.test_present_nme_menus import INDEX, labels
 

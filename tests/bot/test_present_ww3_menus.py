@@ -13,8 +13,8 @@ from adjudicator.ww3.formations import FORMATIONS
 from adjudicator.ww3.orders import Move
 from bot.common.message import MOST_CHOICES
 from bot.presenters.base import MenuStep
-from maps.ww3 import compose
 from maps.ww3.layout import ground
+from maps.ww3.painting import compose
 from tests.bot.test_present_ww3 import FOG, GAME, WORDS, begun, state, view
 
 BOARD = ground()

@@ -15,8 +15,8 @@ from adjudicator.newyork2047 import NewYork2047
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support
 from adjudicator.newyork2047.state import State, View
-from maps import newyork2047
 from maps.boards import board
+from maps.newyork2047 import painting as newyork2047
 from maps.newyork2047 import style
 from maps.newyork2047.layout import atlas
 from maps.newyork2047.scene import MapScene, Piece

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.cic.board import EMPTY, SQUARES
 from adjudicator.cic.orders import Enhance
-from maps.cic import alt
+from maps.cic.painting import alt
 from maps.text import MAX_LENGTH
 from tests.maps import cic_scenes as scenes
 from tests.maps.cic_scenes import PICTURES

@@ -9,8 +9,9 @@ from adjudicator.chance import CoinFlip
 from adjudicator.nemein import events as told
 from adjudicator.nemein.orders import Handful, House, Move, Split, Swap, Upgrade
 from adjudicator.nemein.state import View
-from maps.nemein import alt, draw, markers, style
+from maps.nemein import markers, style
 from maps.nemein.layout import HEIGHT, PART_SIZE, WIDTH, part
+from maps.nemein.painting import alt, draw
 from tests.maps.nemein_scenes import COINS, FLIPPED, HANDFUL, PICTURES, PLACE, placed, stack
 from tests.tiers import sample
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from maps.canvas import Canvas, to_colors
-from maps.nemein import compose, markers, pieces, style
+from maps.nemein import markers, pieces, style
 from maps.nemein.coin_faces import (
     LOW_NUMBER,
     NUMBER,
@@ -31,6 +31,7 @@ from maps.nemein.layout import (
     tag_line,
     whole,
 )
+from maps.nemein.painting import compose
 from maps.nemein.scene import SMALL_NAME
 from tests.maps.checks import is_whole
 from tests.maps.nemein_scenes import CODES, MONEY, crowded

@@ -9,10 +9,10 @@ import pytest
 
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
-from maps import newyork2047
 from maps.canvas import TextBox
 from maps.geometry import away
 from maps.newyork2047 import ground, style
+from maps.newyork2047 import painting as newyork2047
 from maps.newyork2047.layout import STAR, TURRETON, atlas
 from maps.newyork2047.scene import MapScene, Piece
 from tests.maps import newyork2047_scenes as scenes

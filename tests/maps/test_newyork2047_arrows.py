@@ -11,8 +11,8 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Relocate
 from bot.presenters.newyork2047 import NewYorkPresenter
-from maps import newyork2047
 from maps.geometry import away
+from maps.newyork2047 import painting as newyork2047
 from maps.newyork2047 import style
 from maps.newyork2047.ground import label_boxes
 from maps.newyork2047.layout import COUNTER, STAR, atlas

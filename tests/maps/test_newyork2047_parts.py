@@ -9,9 +9,9 @@ import pytest
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.state import View
-from maps import newyork2047
-from maps.newyork2047 import alt
+from maps.newyork2047 import painting as newyork2047
 from maps.newyork2047.layout import atlas
+from maps.newyork2047.painting import alt
 from maps.text import MAX_LENGTH, seat_name
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (

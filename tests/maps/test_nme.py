@@ -12,8 +12,9 @@ from adjudicator.game import Declare
 from adjudicator.nme.board import NOBODY
 from adjudicator.nme.orders import Move
 from adjudicator.nme.state import Fall
-from maps.nme import draw, markers, style
+from maps.nme import markers, style
 from maps.nme.layout import PART_SIZE, WIDTH, part
+from maps.nme.painting import draw
 from tests.maps import nme_scenes as scenes
 from tests.maps.checks import apart
 from tests.maps.nme_scenes import PICTURES

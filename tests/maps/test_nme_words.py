@@ -9,8 +9,9 @@ import pytest
 from adjudicator.game import Outcome
 from adjudicator.nme.orders import Move
 from adjudicator.nme.state import Fall, LastMove
-from maps import nme
-from maps.nme import compose, style
+from maps.nme import painting as nme
+from maps.nme import style
+from maps.nme.painting import compose
 from tests.maps import nme_scenes as scenes
 from tests.maps.nme_scenes import PICTURES
 

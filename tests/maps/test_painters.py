@@ -21,9 +21,13 @@ from adjudicator.game import Declare, Event
 from adjudicator.nemein import orders as nemein_orders
 from adjudicator.nme import orders as nme_orders
 from adjudicator.ww3 import orders as ww3_orders
-from maps import PAINTERS, cic, nemein, nme, picture, ww3
+from maps import PAINTERS, picture
 from maps.canvas import Canvas, TextBox
+from maps.cic import layout as cic_layout
+from maps.nemein import layout as nemein_layout
+from maps.nme import layout as nme_layout
 from maps.text import MAX_LENGTH
+from maps.ww3 import layout as ww3_layout
 from tests.maps import (
     cic_scenes,
     nemein_scenes,
@@ -56,17 +60,17 @@ Beside = Callable[[TextBox, int, Any], bool]
 
 def outside_cic(box: TextBox, size: int, view: Any) -> bool:
     """Off the diamond, frame included."""
-    unit = size / cic.layout.WIDTH
-    middle = (size / 2, cic.layout.HEIGHT * unit / 2)
+    unit = size / cic_layout.WIDTH
+    middle = (size / 2, cic_layout.HEIGHT * unit / 2)
     dx = max(box.left - middle[0], middle[0] - box.right, 0)
     dy = max(box.top - middle[1], middle[1] - box.bottom, 0)
-    return dx + dy >= (4 * cic.layout.DIAGONAL + 5) * unit
+    return dx + dy >= (4 * cic_layout.DIAGONAL + 5) * unit
 
 
 def outside_ww3(box: TextBox, size: int, view: Any) -> bool:
     """Off the cross, but for the sign above a part of it."""
-    frame = ww3.layout.whole(size, view.own or 0)
-    corners = [frame.place(point) for point in ww3.layout.cross(ww3.layout.RIM)]
+    frame = ww3_layout.whole(size, view.own or 0)
+    corners = [frame.place(point) for point in ww3_layout.cross(ww3_layout.RIM)]
     xs, ys = sorted({x for x, _ in corners}), sorted({y for _, y in corners})
     beside = box.right < xs[1] or box.left > xs[-2]
     return box.top <= frame.header or (beside and (box.bottom < ys[1] or box.top > ys[-2]))
@@ -74,8 +78,8 @@ def outside_ww3(box: TextBox, size: int, view: Any) -> bool:
 
 def outside_nme(box: TextBox, size: int, view: Any) -> bool:
     """No corner of it within the board's border, which is convex."""
-    frame = nme.layout.whole(size, view.own or 0)
-    lines = nme.layout.outline(frame.bottom, nme.layout.RIM / nme.layout.SIDE)
+    frame = nme_layout.whole(size, view.own or 0)
+    lines = nme_layout.outline(frame.bottom, nme_layout.RIM / nme_layout.SIDE)
     border = [frame.place(ends[0]) for _, ends in lines]
 
     def inside(x: float, y: float) -> bool:
@@ -116,7 +120,7 @@ class Painter:
 GAMES = {
     "cic": Painter(
         cic_scenes.PICTURES,
-        (cic.layout.WIDTH, cic.layout.HEIGHT),
+        (cic_layout.WIDTH, cic_layout.HEIGHT),
         300_000,
         (cic_orders.Move(INDEX["e4"], INDEX["e6"], "-"), Declare("draw")),
         ("setup", (cic_orders.Enhance((INDEX["h8"], INDEX["g8"])),)),
@@ -127,7 +131,7 @@ GAMES = {
     ),
     "nme": Painter(
         nme_scenes.PICTURES,
-        (nme.layout.WIDTH, nme.layout.HEIGHT),
+        (nme_layout.WIDTH, nme_layout.HEIGHT),
         400_000,
         (nme_orders.Move("D11n", "E11", "x"), Declare("draw")),
         ("fullest, gray", (nme_orders.Move("A1", "B1", "-"), Pass(), Declare("draw"))),
@@ -138,7 +142,7 @@ GAMES = {
     ),
     "nemein": Painter(
         nemein_scenes.PICTURES,
-        (nemein.layout.WIDTH, nemein.layout.HEIGHT),
+        (nemein_layout.WIDTH, nemein_layout.HEIGHT),
         400_000,
         (),
         ("lost", (nemein_orders.Move("c3", "d3", 10), nemein_orders.Split("b3", 10), nemein_orders.End())),
@@ -150,7 +154,7 @@ GAMES = {
     ),
     "ww3": Painter(
         ww3_scenes.PICTURES,
-        (ww3.layout.WIDTH, ww3.layout.HEIGHT),
+        (ww3_layout.WIDTH, ww3_layout.HEIGHT),
         300_000,
         (ww3_orders.Move((("d3", "d4"), ("h3", "h4"))), Declare("draw")),
         ("fullest, blue", (ww3_orders.Move((("c4", "d4"),)), Pass(), Declare("draw"))),

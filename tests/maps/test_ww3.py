@@ -13,10 +13,11 @@ from adjudicator.ww3.board import SEATS
 from adjudicator.ww3.events import Passed
 from adjudicator.ww3.orders import Move
 from adjudicator.ww3.state import View
-from maps import ww3
 from maps.palette import Rgb
-from maps.ww3 import draw, empty_board, markers, style
+from maps.ww3 import empty_board, markers, style
+from maps.ww3 import painting as ww3
 from maps.ww3.layout import PART_SIZE, WIDTH, part, whole
+from maps.ww3.painting import draw
 from tests.maps import ww3_scenes as scenes
 from tests.maps.ww3_scenes import PICTURES
 from tests.tiers import sample

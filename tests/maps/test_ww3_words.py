@@ -7,9 +7,10 @@ import pytest
 from adjudicator.ww3.board import EMPTY
 from adjudicator.ww3.orders import Move
 from adjudicator.ww3.state import Last
-from maps import ww3
-from maps.ww3 import compose, style
+from maps.ww3 import painting as ww3
+from maps.ww3 import style
 from maps.ww3.layout import ground
+from maps.ww3.painting import compose
 from tests.maps import ww3_scenes as scenes
 from tests.maps.ww3_scenes import PICTURES
 

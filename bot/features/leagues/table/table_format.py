@@ -256,8 +256,6 @@ def zones(plan: Plan, tables: Sequence[Sequence[Row]]) -> dict[int, Zone]:
 
 HEADS: Mapping[Tie, str] = {"buchholz": "Bh", "sonneborn": "SB"}
 """Tie-breaks that have a column, if they are among the plan's; the first one of them."""
-PLACE_COLUMNS = 3
-"""So many of the first places have a column each, where games have places."""
 
 
 def table_grid(

@@ -1,0 +1,1 @@
+"""The pictures of Nemein. `painting` draws them; the words load no drawing."""
