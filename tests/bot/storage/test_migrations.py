@@ -13,14 +13,27 @@ from alembic.autogenerate import compare_metadata
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import JSON, Column, Connection, create_engine, event, text
+from sqlalchemy import JSON, Column, Connection, create_engine, event, insert, text
 
 from bot.features.letters import store
 from bot.features.votes import store as votes
-from bot.storage import deadlines, dialect, drafts, kv, migrations, players, schema, seeds, steps, tables
+from bot.storage import (
+    deadlines,
+    dialect,
+    drafts,
+    kv,
+    migrations,
+    players,
+    records,
+    schema,
+    seeds,
+    steps,
+    tables,
+)
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.storage.records import Deadline
+from bot.storage.records import Deadline, columns
+from bot.storage.rows import find
 
 from . import make
 
@@ -162,6 +175,70 @@ async def test_hosts_made_by_a_host_before_it_was_noted_by_whom(where: str) -> N
     await db.close()
     assert vote.deed == {} and vote.kind == "draw"
     assert [code for code, table in found.items() if table is not None and table.host_by_player] == ["aaaa"]
+
+
+KEPT_IN_KV = {
+    "idle/k7f3/4": "dark,light",
+    "used/k7f3/12": '{"missed": 2, "extensions": 1, "away_used": 3600.0}',
+    "held/k7f3/12": "dark",
+    "held/k7f3/-3": "light",
+    "left-seat/k7f3/ab12": "dark",
+    "handover/k7f3/dark/12": "[901, 902]",
+    "away/k7f3": '{"turns": {"3": {"12": 4.0}}}',
+    "changed/k7f3": '{"time": "24h"}',
+    "brought/k7f3": '{"turn": 3}',
+    "brought-steps/k7f3": '{"steps": []}',
+    "forgetting/4": '{"old": 12, "new": -4}',
+    "press/k7f3/dark,light": "903",
+    "press-again/press/k7f3/dark,light": "901",
+    "press-thread/901": "k7f3",
+    "press-thread/902": "k7f3",
+    "press-thread/903": "k7f3",
+    "former": "4",
+    "alive": "1000.0",
+}
+"""A key of each kind that there was, and two that stay."""
+
+
+async def test_what_was_kept_by_keys_has_tables(where: str) -> None:
+    engine = dialect.engine(dialect.url_of(where), "migrate")
+    async with engine.begin() as tx:
+        await tx.run_sync(lambda connection: command.upgrade(migrations.config(connection), "0006"))
+        await tx.execute(insert(schema.tables).values(columns(make.table("k7f3"))))
+        for key, value in KEPT_IN_KV.items():
+            await tx.execute(insert(schema.kv).values(key=key, value=value))
+    await engine.dispose()
+    db = await Database.open(where)
+    async with db.read() as tx:
+        [idle] = await find(tx, records.IdleSeats)
+        assert (idle.seq, list(idle.seats)) == (4, ["dark", "light"])
+        forgotten, former = await find(tx, records.FormerPlayer)
+        assert (forgotten.user_id, forgotten.seat, forgotten.missed) == (-3, "light", 0)
+        assert (former.user_id, former.seat, former.missed, former.extensions) == (12, "dark", 2, 1)
+        assert former.away_used == 3600.0
+        [hashed] = await find(tx, records.ForgottenSeat)
+        assert (hashed.user_hash, hashed.seat) == ("ab12", "dark")
+        [handover] = await find(tx, records.Handover)
+        assert (handover.seat, handover.leaver, handover.threads) == ("dark", 12, (901, 902))
+        [vacation] = await find(tx, records.VacationUse)
+        assert vacation.noted == {"turns": {"3": {"12": 4.0}}}
+        [changed] = await find(tx, records.OptionChange)
+        assert changed.before == {"time": "24h"}
+        [brought] = await find(tx, records.Import)
+        assert (brought.game, brought.steps) == ('{"turn": 3}', '{"steps": []}')
+        [job] = await find(tx, records.ForgetJob)
+        assert (job.number, job.job) == (4, {"old": 12, "new": -4})
+        threads = {
+            one.thread_id: (one.table_id, one.seats, one.state)
+            for one in await find(tx, records.LetterThread)
+        }
+        assert threads == {
+            901: ("k7f3", "dark,light", "given_up"),
+            902: ("k7f3", "", "lost"),
+            903: ("k7f3", "dark,light", "open"),
+        }
+        assert await kv.beginning(tx, "") == {"alive": "1000.0", "former": "4"}
+    await db.close()
 
 
 async def test_a_newer_database_is_refused_and_left_alone(where: str) -> None:
