@@ -18,6 +18,7 @@ from bot.logs import TextFormatter
 from bot.presenters import presenters
 from bot.settings import Settings
 from maps.boards import boards
+from tests.bot.crashes import Crash
 from tests.bot.eyes import Log, whole_log
 from tests.bot.parts import PostOffice, StubRenderer, new_database, post_office
 from tests.bot.quick import no_sync, no_threads
@@ -167,4 +168,6 @@ class Faults(logging.Handler):
         self.world = world
 
     def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and isinstance(record.exc_info[1], Crash):
+            return  # a killed process of an earlier test, which the garbage collector found only now
         self.world.faults.append(TextFormatter().format(record))

@@ -13,9 +13,9 @@ from bot.engine.snapshot import GameSnapshot
 from bot.storage import deadlines, drafts
 from tests.bot import nemein
 from tests.bot.clocks import NEAR, paused, rows, turn
+from tests.bot.crashes import Crash, crash_at
 from tests.bot.newyork import HAMBLET, SEVEN, TOWER, new_york
 from tests.bot.parts import DAY, GUEST, HOST, HOUR, THIRD, PostOffice, idle, post_office
-from tests.bot.test_service_crashes import Crash, crash_at
 
 Act = Callable[[PostOffice, str], Awaitable[object]]
 

@@ -12,8 +12,8 @@ import pytest
 from adjudicator.cic import Cic
 from bot.storage.records import Deadline
 from tests.bot.clocks import MODERATOR, due_in, paused, player, row, said, turn
+from tests.bot.crashes import Crash, crash_in_commit
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, PostOffice, idle, post_office
-from tests.bot.test_service_crashes import Crash, crash_in_commit
 from tests.bot.votes import call, cast
 
 

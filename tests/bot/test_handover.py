@@ -20,10 +20,10 @@ from bot.storage import deadlines, drafts, players, publiclog
 from bot.storage.records import Handover, LetterThread, Plan, Post
 from bot.storage.rows import find
 from tests.bot import ww3
+from tests.bot.crashes import Crash, crash_at, crash_in_commit
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
 from tests.bot.silent import nme
-from tests.bot.test_service_crashes import Crash, crash_at, crash_in_commit
 from tests.bot.test_service_silence import Server
 
 SECRET = "Zanzibar at dawn"

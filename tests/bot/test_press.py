@@ -26,8 +26,8 @@ from bot.outbox.messenger import Unreachable, Unsure
 from bot.storage.records import Letter, LetterThread, Post
 from bot.storage.rows import find
 from tests.bot import parts
+from tests.bot.crashes import Crash, crash_at, crash_in_commit
 from tests.bot.parts import CHANNEL, STRANGER, PostOffice, labels, post_office
-from tests.bot.test_service_crashes import Crash, crash_at, crash_in_commit
 
 SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "greene", "hamblet")
 USERS = dict(zip(SEATS, range(21, 28), strict=True))

@@ -2,58 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from bot.common.errors import Refused
 from bot.features.moderation.game_masters import Ruler
+from tests.bot.crashes import Crash, crash_at, crash_in_commit
 from tests.bot.newyork import HAMBLET, SEVEN, STORM, TOWER, TROUBLE, new_york, place, storm
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice
 from tests.bot.silent import nme
 
 JUDGE = Ruler(STRANGER, "Eve", 1, True)
 Act = Callable[[PostOffice, str], Awaitable[Any]]
-
-
-class Crash(BaseException):
-    """The process, as far as this transaction is concerned, ends here: nobody catches that, as they would
-    catch a fault of the rules."""
-
-
-@contextmanager
-def crash_at(office: PostOffice, number: int) -> Iterator[list[str]]:
-    """Raise at write statement `number` (from 1); the list has the statements that were begun."""
-    engine = office.services.context.db._writer.sync_engine
-    begun: list[str] = []
-
-    def count(*given: Any) -> None:
-        begun.append(given[2])
-        if len(begun) == number:
-            raise Crash(given[2])
-
-    event.listen(engine, "before_cursor_execute", count)
-    try:
-        yield begun
-    finally:
-        event.remove(engine, "before_cursor_execute", count)
-
-
-@contextmanager
-def crash_in_commit(office: PostOffice) -> Iterator[None]:
-    engine = office.services.context.db._writer.sync_engine
-
-    def refuse(_: Any) -> None:
-        raise Crash("commit")
-
-    event.listen(engine, "commit", refuse)
-    try:
-        yield
-    finally:
-        event.remove(engine, "commit", refuse)
 
 
 async def create(office: PostOffice, code: str) -> Any:

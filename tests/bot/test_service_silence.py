@@ -14,8 +14,8 @@ from bot.features.muting import store
 from bot.features.muting.muting import Look
 from bot.outbox.messenger import Unsure
 from bot.presenters.cic import CicPresenter
+from tests.bot.crashes import Crash, crash_at
 from tests.bot.parts import CHANNEL, GUEST, HOST, FakeClock, PostOffice, Recorder, post_office
-from tests.bot.test_service_crashes import Crash, crash_at
 
 PERMISSIONS = ("send_messages", "add_reactions")
 Entries = dict[int, dict[str, bool | None]]

@@ -16,6 +16,7 @@ from bot.engine import post_words, ready_counts
 from bot.features.history import exporting
 from bot.outbox.messenger import Unreachable, Unsure, is_marker
 from bot.storage import steps
+from tests.bot.crashes import Crash, crash_at
 from tests.bot.newyork import (
     PAPST,
     SEVEN,
@@ -25,7 +26,6 @@ from tests.bot.newyork import (
     storm,
 )
 from tests.bot.parts import CHANNEL, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
-from tests.bot.test_service_crashes import Crash, crash_at
 
 SOON = ready_counts.EVERY + 1
 

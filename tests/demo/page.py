@@ -244,7 +244,12 @@ class Player:
     async def sees(self, text: str, *, within: float = WAIT / 1000) -> Locator:
         """Wait for a message with this text, without touching the page."""
         message = self.message(text)
-        await expect(message).to_be_visible(timeout=within * 1000)
+        try:
+            await expect(message).to_be_visible(timeout=within * 1000)
+        except AssertionError as error:
+            shown = [await one.inner_text() for one in (await self.messages.all())[-5:]]
+            typed = await self.view.locator("#channel-composer-input").input_value()
+            raise AssertionError(f"no {text!r} in {shown}; {typed!r} is typed; {self.problems}") from error
         return message
 
     async def click(self, label: str, *, on: str | None = None) -> None:

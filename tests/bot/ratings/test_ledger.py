@@ -131,7 +131,7 @@ async def test_nothing_counts_twice(tmp_path: Path) -> None:
 
 async def test_a_kill_between_any_two_statements_changes_nothing(tmp_path: Path) -> None:
     """Each write of the transaction fails once: nothing of it is stored, and the next look counts it."""
-    from tests.bot.test_service_crashes import Crash, crash_at, crash_in_commit
+    from tests.bot.crashes import Crash, crash_at, crash_in_commit
 
     users, places = {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
     async with post_office(tmp_path / "whole.sqlite3") as office:
