@@ -23,8 +23,7 @@ from bot.engine.resolve import Resolving
 from bot.engine.turns import Turns
 from bot.features.absence.absences import Absences
 from bot.features.absence.commands import AwayCommands
-from bot.features.conditional_orders.buttons import AheadButtons
-from bot.features.conditional_orders.commands import AheadCommands
+from bot.features.conditional_orders.commands import AheadButtons, AheadCommands
 from bot.features.conditional_orders.planning import Planning
 from bot.features.direct_messages.missed_messages import Inbox, MissedMessages
 from bot.features.direct_messages.text_commands import TextCommands
@@ -56,18 +55,15 @@ from bot.features.letters.buttons import LetterButtons
 from bot.features.letters.commands import LetterCommands
 from bot.features.letters.letterbox import Letterbox
 from bot.features.letters.writing import Letters, Threads
-from bot.features.lobby.buttons import LobbyButtons
-from bot.features.lobby.commands import LobbyCommands
+from bot.features.lobby.commands import LobbyButtons, LobbyCommands
 from bot.features.lobby.lobby import Lobby
-from bot.features.moderation.buttons import GmButtons
-from bot.features.moderation.commands import GmCommands, LogCommand, PenaltyCommand
+from bot.features.moderation.commands import GmButtons, GmCommands, LogCommand, PenaltyCommand
 from bot.features.moderation.gm import Gm
 from bot.features.moderation.log_view import LogView
 from bot.features.moderation.penalties import Penalties
 from bot.features.moderation.running_options import Running
 from bot.features.muting.muting import ChannelPermissions, Muting
-from bot.features.play.buttons import DeskButtons
-from bot.features.play.commands import OrderCommands
+from bot.features.play.commands import DeskButtons, OrderCommands
 from bot.features.privacy.buttons import PrivacyButtons
 from bot.features.privacy.commands import PrivacyCommands
 from bot.features.privacy.data_export import DataExport
@@ -78,17 +74,14 @@ from bot.features.profiles.leaderboard import Leaderboards
 from bot.features.profiles.profile import Profiles
 from bot.features.ratings.ledger import Ledger
 from bot.features.reminders.commands import ReminderCommands
-from bot.features.reminders.reminders import Reminders
-from bot.features.reminders.settings import ReminderSettings
+from bot.features.reminders.reminders import Reminders, ReminderSettings
 from bot.features.server_settings.commands import SetupCommands
 from bot.features.server_settings.permissions import Permissions
-from bot.features.substitutes.buttons import SubstituteButtons
-from bot.features.substitutes.commands import SubstituteCommands
-from bot.features.substitutes.handover_jobs import Moving
+from bot.features.substitutes.commands import SubstituteButtons, SubstituteCommands
+from bot.features.substitutes.handover import Moving
 from bot.features.substitutes.substitution import Substitutes
 from bot.features.threads.keep_open import ThreadKeeper, ThreadUnarchiver
-from bot.features.votes.buttons import VoteButtons
-from bot.features.votes.commands import VoteCommands
+from bot.features.votes.commands import VoteButtons, VoteCommands
 from bot.features.votes.voting import Voting
 from bot.outbox import deliverability
 from bot.outbox.messenger import Messenger

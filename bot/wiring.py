@@ -8,7 +8,7 @@ from bot.engine.context import Context
 from bot.engine.desk import Desks
 from bot.engine.hooks import Hooks
 from bot.engine.post_hooks import engine_hooks
-from bot.features.absence import away, budgets
+from bot.features.absence import vacation
 from bot.features.conditional_orders import planning, playing
 from bot.features.leagues import posts as league_posts
 from bot.features.leagues import store as league_store
@@ -17,8 +17,8 @@ from bot.features.leagues.views.tables import Composing
 from bot.features.lobby.lobby import Lobby
 from bot.features.reminders import reminders
 from bot.features.substitutes import handover, offers
-from bot.features.votes import outages as vote_outages
 from bot.features.votes import posts as votes
+from bot.features.votes import voting
 from bot.outbox.delivery import Outbox
 from bot.outbox.messenger import Messenger
 from bot.storage.records import Plan
@@ -27,20 +27,20 @@ from bot.storage.records import Plan
 def hooks() -> Hooks:
     """All features, wired."""
     return Hooks(
-        deadline_setting=[away.due],
-        deadline_shifted=[budgets.moved],
+        deadline_setting=[vacation.wait_for_absences],
+        deadline_shifted=[vacation.shifted],
         deadline_missed=[offers.offer],
-        turn_continued=[budgets.goes_on],
+        turn_continued=[vacation.goes_on],
         has_order_ahead=[playing.plays],
         play_ahead=[playing.play],
         seat_acted=[offers.acted],
         game_moved=[votes.game_moved],
-        turn_taken_back=[budgets.taken_back, playing.taken_back],
+        turn_taken_back=[vacation.taken_back, playing.taken_back],
         game_over=[playing.game_over, votes.game_over],
         player_left=[offers.player_left],
         player_returned=[offers.player_returned],
-        outage_over=[vote_outages.outage_over, league_dates.outage_over],
-        brought_back=[vote_outages.brought_back],
+        outage_over=[voting.outage_over, league_dates.outage_over],
+        brought_back=[voting.brought_back],
         desk_lines=[planning.desk_lines],
         rows_by_seat=[Plan],
         code_taken=[league_store.has_code],

@@ -235,7 +235,7 @@ class Vote:
     lapses_at: float
     closed_at: float | None = None
     deed: Annotated[Mapping[str, Any], ADDED, Personal.VALUES] = field(default_factory=dict)
-    """What is done once all agree: see `bot.features.votes.agreements`; {}: the kind says it."""
+    """What is done once all agree: see `bot.features.votes.motions`; {}: the kind says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -444,7 +444,7 @@ class VacationUse:
 
     table_id: Annotated[str, KEY, Ref("tables.id")]
     noted: Annotated[Mapping[str, Any], Personal.VALUES]
-    """See `features.absence.budgets`."""
+    """See `features.absence.vacation`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

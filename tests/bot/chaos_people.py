@@ -9,7 +9,7 @@ from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.engine.snapshot import GameSnapshot
 from bot.features.absence import absences
-from bot.features.reminders import settings
+from bot.features.reminders import reminders
 from bot.features.substitutes.substitution import Taker
 from bot.features.votes import store
 from bot.storage.records import Vote
@@ -296,7 +296,7 @@ class People(World):
         self.closed ^= {user}
         self.note(f"door {user} {'closed' if user in self.closed else 'open'}")
         if self.rng.random() < 0.3:
-            asked = settings.Asked(
+            asked = reminders.Asked(
                 before=self.rng.choice(("", "24h 1h", "usual")),
                 quiet=self.rng.choice(("", "22:00-08:00", "none")),
             )

@@ -7,7 +7,7 @@ import pytest
 from bot.common.errors import Refused
 from bot.engine import automatic_turns
 from bot.features.conditional_orders.lines import Condition
-from bot.features.conditional_orders.matching import happened, past_of
+from bot.features.conditional_orders.playing import happened, past_of
 from bot.storage import deadlines
 from tests.bot import nemein, ww3
 from tests.bot.clocks import turn

@@ -6,7 +6,7 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.engine import timing
-from bot.features.absence import away
+from bot.features.absence import vacation
 from bot.features.absence.absences import Asked
 from bot.storage import away as absences
 from bot.storage.records import Away
@@ -65,10 +65,10 @@ def test_several_absences() -> None:
 
     both = {"a": [absence(0, 20)], "b": [absence(15, 30), absence(30, 40)]}
     plenty = {"a": 100.0, "b": 100.0}
-    assert away.move(10.0, [["a"], ["b"]], both, plenty) == (40.0, {"a": 10.0, "b": 20.0})
-    assert away.move(10.0, [["a"], ["b"]], both, plenty | {"b": 5.0}) == (25.0, {"a": 10.0, "b": 5.0})
-    assert away.move(10.0, [["b"]], both, plenty) == (10.0, {}), "not away then"
-    assert away.move(40.0, [["b"]], both, plenty) == (40.0, {}), "back again"
+    assert vacation.move(10.0, [["a"], ["b"]], both, plenty) == (40.0, {"a": 10.0, "b": 20.0})
+    assert vacation.move(10.0, [["a"], ["b"]], both, plenty | {"b": 5.0}) == (25.0, {"a": 10.0, "b": 5.0})
+    assert vacation.move(10.0, [["b"]], both, plenty) == (10.0, {}), "not away then"
+    assert vacation.move(40.0, [["b"]], both, plenty) == (40.0, {}), "back again"
 
 
 async def test_an_absence_is_announced_and_moves_the_turn_that_it_covers(office: PostOffice) -> None:

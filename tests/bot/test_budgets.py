@@ -1,4 +1,4 @@
-"""What somebody has used up in a game stays used, whocleor sits there meanwhile; a turn taken back costs
+"""What somebody has used up in a game stays used, whoever sits there meanwhile; a turn taken back costs
 nothing; a pause keeps a new player's time, and the days of who is back early."""
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ async def test_what_they_write_is_answered(game: Closing) -> None:
 
 
 async def test_reminders_are_asked_for(game: Closing) -> None:
-    from bot.features.reminders.settings import Asked
+    from bot.features.reminders.reminders import Asked
 
     game.closed = False
     await game.office.services.reminder_settings.ask(GUEST, Asked())

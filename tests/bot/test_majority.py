@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from bot.features.votes.majority import Act, act_of, count, needed
+from bot.features.votes.motions import Act, act_of, count, needed
 from bot.storage.records import Vote
 
 SEATS = ("a", "b", "c", "d", "e", "f", "g")

@@ -10,7 +10,7 @@ import pytest
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.engine import timing
-from bot.features.reminders.settings import Asked
+from bot.features.reminders.reminders import Asked
 from bot.outbox.messenger import Sent, Unreachable
 from bot.storage import deadlines, players
 from bot.storage.records import Post

@@ -20,8 +20,7 @@ from bot.engine.undo import Taken, shown
 from bot.features.conditional_orders import store
 from bot.features.integrity.game_check import Findings, look_at_steps
 from bot.features.lobby import lobby
-from bot.features.moderation import consent
-from bot.features.moderation.game_masters import Ruler
+from bot.features.moderation.game_masters import CONSENT_NEEDED, Ruler
 from bot.features.server_settings.permissions import Asker
 from bot.storage import deadlines, drafts, publiclog, schema, steps
 from bot.storage.records import Plan, Step
@@ -292,7 +291,7 @@ async def test_where_nothing_fell_number_and_seed_stay(office: PostOffice, known
     assert heads == flip(SEED, code, n)
     form = await office.services.gm.form("gmundo", code, MODERATOR, "why")
     hint = form.fields[0].hint
-    assert hint == f"{consent.NEEDED} Flips and rolls come from a new seed then." and len(hint) <= 100
+    assert hint == f"{CONSENT_NEEDED} Flips and rolls come from a new seed then." and len(hint) <= 100
 
 
 async def test_an_undo_goes_behind_an_earlier_one_and_its_seed_stays(office: PostOffice, known: None) -> None:

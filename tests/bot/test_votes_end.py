@@ -10,7 +10,7 @@ import pytest
 from adjudicator.replay import verify
 from bot.common.errors import Refused
 from bot.features.votes import store
-from bot.features.votes.majority import Act
+from bot.features.votes.motions import Act
 from bot.presenters.cic import CicPresenter
 from bot.storage import deadlines, drafts, pauses, players
 from tests.bot.clocks import row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.common.message import Message
 from bot.features.votes import posts, store
-from bot.features.votes.majority import Act
+from bot.features.votes.motions import Act
 from bot.storage.records import Vote
 from tests.bot.clocks import logged
 from tests.bot.parts import CHANNEL, PostOffice

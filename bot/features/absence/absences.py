@@ -1,4 +1,4 @@
-"""/away: absences that players announce, for all their games; deadlines wait for them (see away.py)."""
+"""/away: absences that players announce, for all their games; deadlines wait for them (see vacation.py)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.common.message import plain_name, when
 from bot.engine import posts, public_log, timing
 from bot.engine.context import Context
 from bot.engine.time_words import UTC, read_when, read_zone
-from bot.features.absence import budgets
+from bot.features.absence import vacation
 from bot.storage import away as absences
 from bot.storage import people, tables
 from bot.storage.database import Tx
@@ -64,7 +64,7 @@ class Absences:
             seat = snapshot.seat_of(user_id)
             if seat is None or snapshot.over:
                 return ""
-            days, league = await budgets.left(tx, snapshot, seat), await budgets.league_of(tx, snapshot)
+            days, league = await vacation.left(tx, snapshot, seat), await vacation.league_of(tx, snapshot)
             if not days:
                 where = f"in its league `{league}`" if league else "there"
                 return f"- `{table_id}` waits for you no more: no vacation is left {where}."
@@ -100,11 +100,11 @@ class Absences:
                 return
             text = f"{snapshot.names()[seat]} is not away any more."
             fresh, kept = timing.due(snapshot, now), await timing.time_left(tx, snapshot, now)
-            paid = await budgets.waiting(tx, snapshot, kept.known)
+            paid = await vacation.waiting(tx, snapshot, kept.known)
             if fresh is not None and kept.due_at is not None and list(paid) == [user_id]:
                 spared = min(kept.due_at - fresh, paid[user_id])
                 if spared > 0:
-                    await budgets.give_back(tx, snapshot, user_id, spared)
+                    await vacation.give_back(tx, snapshot, user_id, spared)
                     due = await timing.put_off(tx, snapshot, kept.due_at - spared, now)
                     text += f" {snapshot.phase_word.capitalize()} {timing.words(snapshot, due, now)}."
             await posts.say(tx, snapshot.table, f"back/{user_id}/{now:.3f}", text, now)
@@ -123,9 +123,9 @@ class Absences:
             ]
             for seated in await tables.of_user(tx, user_id, PLAYING):
                 snapshot = await self.context.snapshot(tx, seated.table.id)
-                days = await budgets.left(tx, snapshot, str(seated.seat))
+                days = await vacation.left(tx, snapshot, str(seated.seat))
                 left = f"{span_words(days)} of vacation left" if days else "no vacation left"
-                if league := await budgets.league_of(tx, snapshot):
+                if league := await vacation.league_of(tx, snapshot):
                     left += f" in league `{league}`, for all its games together"
                 lines.append(f"- `{seated.table.id}` {plain_name(seated.table.name)}: {left}")
         lines.append(f"-# Days are those of {zone}: `zone` changes that. `/back` takes absences back.")

@@ -1,4 +1,4 @@
-"""Giving orders ahead: writing, seeing and clearing one's own plan. What becomes of it is in ahead.py."""
+"""Giving orders ahead: writing, seeing and clearing one's own plan. What becomes of it is in playing.py."""
 
 from __future__ import annotations
 

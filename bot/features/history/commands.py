@@ -19,7 +19,7 @@ from bot.features.history.exporting import GameExport
 from bot.features.history.importing import GameImport
 from bot.features.history.pages import HistoryPages
 from bot.features.history.replays import Replays
-from bot.features.server_settings.discord_asker import asker
+from bot.features.server_settings.commands import asker
 
 
 class HistoryCommands(GameCog):

@@ -18,7 +18,7 @@ from bot.engine.context import Context
 from bot.features.leagues.season.organising import Organising
 from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.views.tables import LeagueViews
-from bot.features.server_settings.discord_asker import asker
+from bot.features.server_settings.commands import asker
 
 log = logging.getLogger(__name__)
 

@@ -69,7 +69,7 @@ class Threads(Protocol):
     async def swap(self, thread_id: int, out: int | None, into: int | None) -> None:
         """Take one user out of a thread, let another in. Everything may be done twice; a thread that is gone
         needs nothing, nor does somebody who is not in the server. Raises NotAllowed (if `out` stays in) or
-        Unsure: see `bot.features.substitutes.handover_jobs`."""
+        Unsure: see `bot.features.substitutes.handover`."""
 
 
 Addressing = Callable[[Tx, GameSnapshot, Seat], Awaitable[Address]]

@@ -18,11 +18,22 @@ from bot.engine.resolve import Resolving
 from bot.engine.seat_names import label, seat_meant
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.engine.undo import Taken
-from bot.features.absence import budgets
-from bot.features.moderation import consent
-from bot.features.moderation.game_masters import MOST_REASON, Ruler, is_host, must_rule, named, ruled, tidy
+from bot.features.absence import vacation
+from bot.features.moderation.game_masters import (
+    CONSENT_NEEDED,
+    HOST_BY_PLAYER,
+    MOST_REASON,
+    Ruler,
+    is_host,
+    must_rule,
+    named,
+    needs_consent,
+    ruled,
+    rules_alone,
+    tidy,
+)
 from bot.features.substitutes import handover
-from bot.features.votes.agreements import Deed
+from bot.features.votes.motions import Deed
 from bot.features.votes.voting import Voting, taking_back
 from bot.storage import drafts, tables
 from bot.storage.database import Tx
@@ -72,7 +83,7 @@ class Gm:
             snapshot, now = await ruled(self.context, tx, table_id, ruler), self.context.clock.now()
             if snapshot.pause is None:
                 raise Refused(f"Game `{snapshot.table.id}` is not paused.")
-            if snapshot.pause.cause == "vote" and not await consent.alone(tx, snapshot, ruler):
+            if snapshot.pause.cause == "vote" and not await rules_alone(tx, snapshot, ruler):
                 raise Refused(
                     "The players have voted for this pause: `/vote resume` ends it, or a moderator does."
                 )
@@ -118,7 +129,7 @@ class Gm:
             given, moved = stood.data.get("given", 0.0), stood.data.get("moved", 0.0)
             if stood.due_at is None or moved <= 0:
                 raise Refused("No game master has given this turn more time, so there is none to take back.")
-            if await consent.must_ask(tx, snapshot, ruler, snapshot.phase.owing):
+            if await needs_consent(tx, snapshot, ruler, snapshot.phase.owing):
                 raise Refused("Players rely on the time that was given: only a moderator takes it back here.")
             seconds = min(_span(span), given) if span.strip() else given
             before = stood.due_at - moved
@@ -128,8 +139,8 @@ class Gm:
                 raise Refused(
                     f"This turn is due in less than {span_text(NOTICE)}: nothing is taken back now."
                 )
-            for user_id, paid in (await budgets.waiting(tx, snapshot, stood.due_at)).items():
-                await budgets.give_back(tx, snapshot, user_id, min(paid, stood.due_at - due))
+            for user_id, paid in (await vacation.waiting(tx, snapshot, stood.due_at)).items():
+                await vacation.give_back(tx, snapshot, user_id, min(paid, stood.due_at - due))
             due = await timing.put_off(tx, snapshot, due, now)
             left = {"given": max(given - seconds, 0.0), "moved": max(moved - (stood.due_at - due), 0.0)}
             await timing.annotate(tx, snapshot, now, **left)
@@ -175,7 +186,7 @@ class Gm:
             else:
                 asked = await self._forcing(tx, snapshot, ruler)
                 title, anew = f"Resolve {snapshot.title} now?", ""
-            hint = f"{consent.NEEDED if asked else 'Everyone will see this.'}{anew}"
+            hint = f"{CONSENT_NEEDED if asked else 'Everyone will see this.'}{anew}"
         tidy(reason)
         field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
         ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(snapshot.step.seq), kind="form")
@@ -211,7 +222,7 @@ class Gm:
         """Whether everyone must agree to it, whoever has sent orders. Raises Refused where it is not
         possible."""
         await self._forceable(tx, snapshot)
-        return await consent.must_ask(tx, snapshot, ruler, snapshot.phase.owing)
+        return await needs_consent(tx, snapshot, ruler, snapshot.phase.owing)
 
     async def _force(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         await self._forceable(tx, snapshot)
@@ -252,7 +263,7 @@ class Gm:
     async def _undoing(self, tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> tuple[Taken, bool]:
         """What is taken back, and whether everyone must agree. Raises Refused where it is not possible."""
         taken = await undo.last_turn(self.context, tx, snapshot)
-        return taken, undo.shown(taken) or await consent.must_ask(tx, snapshot, ruler, snapshot.living)
+        return taken, undo.shown(taken) or await needs_consent(tx, snapshot, ruler, snapshot.living)
 
     async def _take_back(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         taken = await undo.last_turn(self.context, tx, snapshot)
@@ -281,7 +292,7 @@ class Gm:
                 given={"user": user_id, "name": name},
             )
             taken = () if snapshot.player(seat).offered_at is not None else (seat,)
-            if await consent.must_ask(tx, snapshot, ruler, taken):
+            if await needs_consent(tx, snapshot, ruler, taken):
                 said = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
                 after = await self._replace(tx, snapshot, deed, now)
@@ -303,7 +314,7 @@ class Gm:
             if not is_host(snapshot.table, ruler):
                 must_rule(snapshot.table, snapshot.players, ruler)
             must_be_played(snapshot.table)
-            free = await consent.alone(tx, snapshot, ruler)
+            free = await rules_alone(tx, snapshot, ruler)
             if user_id == snapshot.table.host_id and not (free and snapshot.table.host_by_player):
                 raise Refused(f"{plain_name(name)} is the host already.")
             by = named(snapshot.table, ruler)
@@ -311,7 +322,7 @@ class Gm:
             await tables.set_host(tx, snapshot.table.id, user_id, by_player=not free)
             await public_log.note(tx, snapshot.table, "transfer", said, now)
             plays = snapshot.seat_of(user_id) is not None
-            more = "" if free else consent.BY_PLAYER
+            more = "" if free else HOST_BY_PLAYER
             more = "Who plays in a game does not rule in it: moderators do." if plays else more
             lines = [f"⚑ {said}", *([more] if more else [])]
             await self._tell(tx, snapshot, "a new host", lines, now, [user_id])

@@ -20,9 +20,16 @@ from bot.engine.resolve import Resolving
 from bot.engine.seat_names import label, seat_meant
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
-from bot.features.moderation import consent
-from bot.features.moderation.game_masters import MOST_REASON, Ruler, named, ruled, tidy
-from bot.features.votes.agreements import Deed
+from bot.features.moderation.game_masters import (
+    CONSENT_NEEDED,
+    MOST_REASON,
+    Ruler,
+    named,
+    needs_consent,
+    ruled,
+    tidy,
+)
+from bot.features.votes.motions import Deed
 from bot.features.votes.voting import Voting
 from bot.storage.database import Tx
 
@@ -65,7 +72,7 @@ class Penalties:
                 user_id=snapshot.player(seat).user_id,
                 given={"ruling": what},
             )
-            if await consent.must_ask(tx, snapshot, ruler, (seat,)):
+            if await needs_consent(tx, snapshot, ruler, (seat,)):
                 told = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
                 await self._rule(tx, snapshot, deed, self.context.clock.now())
@@ -94,14 +101,14 @@ class Penalties:
             snapshot = await ruled(self.context, tx, table_id, ruler)
             seat = seat_meant(snapshot, player)
             what = _what(snapshot, seat, ruling, space)
-            asked = await consent.must_ask(tx, snapshot, ruler, (seat,))
+            asked = await needs_consent(tx, snapshot, ruler, (seat,))
         tidy(reason)
         if " " in what:
             return None
         ident = custom_id("ruling", snapshot.table.id, seat, snapshot.stamp, what, kind="form")
         words = _words(snapshot, what)
         title = f"{words[:1].upper()}{words[1:]}: {snapshot.presenter.seat_name(seat)}?"
-        hint = consent.NEEDED if asked else REASON.hint
+        hint = CONSENT_NEEDED if asked else REASON.hint
         field = replace(REASON, value=" ".join(reason.split()), hint=hint)
         return Form(ident, form_title(title, snapshot.table.id), (field,))
 

@@ -14,9 +14,15 @@ from bot.engine.context import Context
 from bot.engine.house_rules import CLOCK, HOUSE, NO_HURRY
 from bot.engine.snapshot import GameSnapshot
 from bot.features.lobby.options import TIME, HostForms
-from bot.features.moderation import consent
-from bot.features.moderation.game_masters import MOST_REASON, Ruler, named, ruled, tidy
-from bot.features.votes.agreements import Deed
+from bot.features.moderation.game_masters import (
+    MOST_REASON,
+    Ruler,
+    named,
+    needs_consent,
+    ruled,
+    tidy,
+)
+from bot.features.votes.motions import Deed
 from bot.features.votes.voting import Voting
 from bot.presenters import Presenter
 from bot.storage import deadlines, pauses, tables
@@ -91,7 +97,7 @@ class Running:
                 reason=tidy(values.get(REASON, "")),
                 given={"page": page, "values": dict(values)},
             )
-            if await consent.must_ask(tx, snapshot, ruler, snapshot.living):
+            if await needs_consent(tx, snapshot, ruler, snapshot.living):
                 said = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
                 await self._change(tx, snapshot, deed, now)

@@ -10,7 +10,7 @@ from bot.discord.autocomplete import Choice, completing, texts
 from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere
 from bot.engine.time_words import offered_zones
-from bot.features.reminders.settings import Asked, ReminderSettings
+from bot.features.reminders.reminders import Asked, ReminderSettings
 
 _BEFORE = ("usual", "12h 1h", "24h 6h 1h", "6h", "1h")
 _QUIET = ("22:00-08:00", "23:00-07:00", "00:00-09:00", "none")

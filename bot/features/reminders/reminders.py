@@ -1,5 +1,5 @@
 """Reminders of deadlines: to those who owe orders and have not sent them, each once, in words that are made
-up when it leaves.
+up when it leaves; and /reminders, what somebody has chosen.
 
 A table's row of kind 'remind' is the next moment to look at it: `began_at` is when its deadline was set or
 moved, "looked" in its data until when it was looked at. What came due in between is sent, of several the
@@ -22,11 +22,13 @@ from bot.engine import post_words
 from bot.engine.context import Context
 from bot.engine.desk import example
 from bot.engine.presence import out_next
-from bot.engine.reminder_times import Moment, Wishes
+from bot.engine.reminder_times import Moment, Wishes, read_leads
 from bot.engine.snapshot import GameSnapshot
-from bot.storage import deadlines, desks, outbox, people
+from bot.engine.time_words import UTC, QuietHours, local, read_zone
+from bot.outbox import deliverability
+from bot.storage import deadlines, desks, outbox, people, tables
 from bot.storage.database import Tx
-from bot.storage.records import Deadline, Person, Post, Table
+from bot.storage.records import PLAYING, Deadline, Person, Post, Table
 
 IDLE = DAY
 """Seconds after the deadline to the next look where nothing is left to remind of; before that the turn is
@@ -248,3 +250,86 @@ def _then(snapshot: GameSnapshot, seat: Seat, turn: Deadline) -> str:
         return ""
     offered = " It is free for a substitute already." if snapshot.player(seat).offered_at is not None else ""
     return f" **Without an order your seat is out of the game then.**{offered}"
+
+
+_NO_HOURS = ("none", "off", "no", "never", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wrote; None and "": not said."""
+
+    on: bool | None = None
+    before: str = ""
+    quiet: str = ""
+    zone: str = ""
+
+    @property
+    def changes(self) -> bool:
+        return self.on is not None or bool(self.before.strip() or self.quiet.strip() or self.zone.strip())
+
+
+class ReminderSettings:
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    async def ask(self, user_id: int, asked: Asked) -> Message:
+        """Change what is said, and show what holds. Whoever could not be written to is written to anew."""
+        now = self.context.clock.now()
+        async with self.context.db.begin() as tx:
+            person = await people.get(tx, user_id)
+            settings = dict(person.settings)
+            if asked.changes:
+                changes = _read(asked, settings) | {"leads_at": now}
+                settings = dict(await people.update_settings(tx, user_id, changes))
+                for seated in await tables.of_user(tx, user_id, PLAYING):
+                    await look_anew(tx, seated.table.id, now)
+            tried = await deliverability.try_anew(tx, user_id, now)
+        return Message("\n".join(_told(Wishes.of(settings), person.reachable, tried, now)))
+
+
+def _read(asked: Asked, settings: dict[str, Any]) -> dict[str, Any]:
+    """What is to be stored. Raises Refused."""
+    found: dict[str, Any] = {}
+    if asked.on is not None:
+        found["reminders"] = None if asked.on else False
+    if asked.before.strip():
+        found["leads"] = list(read_leads(asked.before)) or None
+    if asked.zone.strip():
+        found["zone"] = read_zone(asked.zone)
+    if asked.quiet.strip().lower() in _NO_HOURS:
+        found["quiet"] = None
+    elif asked.quiet.strip():
+        hours = QuietHours.read(asked.quiet)
+        if not found.get("zone") and not settings.get("zone"):
+            raise Refused(f"{hours} in which time zone? Name it too, with `zone`: such as `Europe/Rome`.")
+        found["quiet"] = str(hours)
+    return found
+
+
+def _told(wishes: Wishes, reachable: bool | None, tried: bool, now: float) -> list[str]:
+    if wishes.on:
+        lines = [f"**Reminders are on:** {wishes.lead_words}, if your orders are not sent by then."]
+    else:
+        lines = ["**Reminders are off.** Your order desk still comes when a turn opens."]
+    if wishes.quiet is not None:
+        zone = wishes.zone or UTC
+        clock = f"{local(now, zone):%H:%M}"
+        lines.append(
+            f"**Quiet hours:** {wishes.quiet}, {zone} (where it is {clock} now). What comes then makes no "
+            "sound; reminders come after them, or before them if it would be too late."
+        )
+    else:
+        lines.append("**Quiet hours:** none.")
+    if not tried:
+        lines.append("**Direct messages:** I can write to you.")
+    elif reachable is False:
+        lines.append(
+            f"**Direct messages:** I could not write to you. I try it again now. {deliverability.REMEDY}"
+        )
+    else:
+        lines.append("**Direct messages:** I write to you now, to see whether I can.")
+    return [
+        *lines,
+        "-# Change it with `on`, `before` (such as `12h 1h`), `quiet` (`22:00-08:00`) and `zone`.",
+    ]

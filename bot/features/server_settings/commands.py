@@ -1,16 +1,18 @@
-"""/setup: who may open games and make leagues in a server, where, and how many at a time."""
+"""/setup; what Discord says of somebody who opens a game."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.common.errors import Refused
 from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.contexts import in_servers
-from bot.features.server_settings.discord_asker import asker
-from bot.features.server_settings.permissions import MOST_GAMES, Permissions
+from bot.features.server_settings.permissions import MOST_GAMES, Asker, Permissions
 
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
 Number = app_commands.Range[int, 0, MOST_GAMES]
@@ -101,3 +103,29 @@ class SetupCommands(commands.Cog):
     async def show(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, await self._permissions.show(asker(interaction)))
+
+
+def asker(interaction: Interaction) -> Asker:
+    """The user with the roles, and where this was asked. What a single channel grants does not count."""
+    user, guild = interaction.user, interaction.guild
+    if guild is None or not isinstance(user, discord.Member):
+        raise Refused("That works in a server's channel only.")
+    return Asker(
+        guild_id=guild.id,
+        user_id=user.id,
+        roles=frozenset(role.id for role in user.roles),
+        manager=user.guild_permissions.manage_guild,
+        places=_places(interaction, guild),
+        known=frozenset(role.id for role in guild.roles),
+    )
+
+
+def _places(interaction: Interaction, guild: discord.Guild) -> frozenset[int]:
+    """The channel, the one that it is a thread of, and their category."""
+    found = {interaction.channel_id}
+    channel: Any = interaction.channel
+    if isinstance(channel, discord.Thread):
+        found.add(channel.parent_id)
+        channel = guild.get_channel(channel.parent_id)
+    found.add(getattr(channel, "category_id", None))
+    return frozenset(place for place in found if place is not None)

@@ -24,8 +24,8 @@ from bot.engine.context import Context
 from bot.engine.presence import ASKED
 from bot.engine.seat_names import label
 from bot.engine.snapshot import GameSnapshot, must_be_played
-from bot.features.absence import budgets
-from bot.features.substitutes import handover, offers, reserves
+from bot.features.absence import vacation
+from bot.features.substitutes import handover, offers
 from bot.storage import deadlines, players
 from bot.storage.database import Tx
 
@@ -133,8 +133,8 @@ class Substitutes:
         async with self.context.db.read() as tx:
             snapshot, seat = await self._takes(tx, table_id, said, taker)
             kept = await deadlines.get(tx, snapshot.table.id)
-            own = (await budgets.before(tx, snapshot.table.id, taker.user_id)).missed
-            scores = await reserves.scores(tx, snapshot, seat, taker.user_id)
+            own = (await vacation.before(tx, snapshot.table.id, taker.user_id)).missed
+            scores = await offers.league_points(tx, snapshot, seat, taker.user_id)
         player, name = snapshot.player(seat), snapshot.presenter.seat_name(seat)
         due = f", due {when(kept.due_at)}" if kept is not None else ""
         lines = [
@@ -160,7 +160,7 @@ class Substitutes:
             after = await handover.hand_over(
                 self.context, tx, snapshot, seat, taker.user_id, taker.name, why, now
             )
-            scores = await reserves.scores(tx, after, seat, taker.user_id)
+            scores = await offers.league_points(tx, after, seat, taker.user_id)
         return (
             f"You play **{after.presenter.seat_name(seat)}** in game `{after.table.id}` now, in "
             f"<#{after.table.channel_id}>. Your desk comes by direct message; `/orders` shows it too."

@@ -1,17 +1,19 @@
-"""/vote."""
+"""/vote, and the buttons Yes and No of a vote."""
 
 from __future__ import annotations
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.common.message import Message
-from bot.discord.answer import show
+from bot.common.message import Message, Press
+from bot.discord.answer import begin_private_answer, show
 from bot.discord.autocomplete import Choice, shown
 from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.game_cog import GameCog, GamePicker, own_table
-from bot.features.votes.majority import Act
+from bot.discord.items import number
+from bot.discord.registry import button
+from bot.features.votes.motions import Act
 from bot.features.votes.voting import Voting
 
 LONG = "How long, like 12h or 2d"
@@ -92,3 +94,24 @@ class VoteCommands(
     async def _spans(self, interaction: Interaction, act: Act, typed: str) -> list[Choice[str]]:
         code = await self.games.typing(interaction, own=True)
         return shown(await self._voting.spans(code, interaction.user.id, act, typed)) if code else []
+
+
+class VoteButtons:
+    """The answer is private; the outbox updates the post."""
+
+    def __init__(self, voting: Voting) -> None:
+        self._voting = voting
+
+    @button("voteyes", public=True)
+    async def yes(self, interaction: Interaction, press: Press) -> None:
+        await self._cast(interaction, press, yes=True)
+
+    @button("voteno", public=True)
+    async def no(self, interaction: Interaction, press: Press) -> None:
+        await self._cast(interaction, press, yes=False)
+
+    async def _cast(self, interaction: Interaction, press: Press, *, yes: bool) -> None:
+        vote = number(press.extra, "I do not know that vote. `/vote list` shows what is being voted on.")
+        await begin_private_answer(interaction)
+        told = await self._voting.cast(press.table, interaction.user.id, vote, yes)
+        await show(interaction, Message(told))

@@ -14,8 +14,7 @@ from bot.engine import post_words, posts, ready_counts
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot
 from bot.features.votes import store
-from bot.features.votes.agreements import Deed
-from bot.features.votes.majority import Count, act_of, count
+from bot.features.votes.motions import Count, Deed, act_of, count
 from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Table, Vote

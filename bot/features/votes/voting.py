@@ -3,28 +3,30 @@ master's that need everyone's consent.
 
 Everybody who still plays may call one; that is a yes. A game master has no seat, and so no ballot. A vote is
 decided as soon as the rest cannot change it, and then carried out in the same transaction. Its row among the
-deadlines says when it lapses, or that the game has moved on and it is to be looked at anew.
+deadlines says when it lapses, or that the game has moved on and it is to be looked at anew. An outage takes
+no time of a vote's; nor does a clock that was ahead add any.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from adjudicator.game import Seat
 from bot.common.clock import DAY, read_length, read_span, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Message, due_words
-from bot.engine import post_words, posts, public_log, timing, undo
+from bot.engine import outages, post_words, posts, public_log, timing, undo
 from bot.engine.context import Context
+from bot.engine.hooks import Job
 from bot.engine.pauses import go_on
 from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.votes import posts as voteposts
 from bot.features.votes import store
-from bot.features.votes.agreements import DEEDS, Deed, DeedKind
-from bot.features.votes.majority import Act, Count, act_of
+from bot.features.votes.motions import DEEDS, Act, Count, Deed, DeedKind, act_of
 from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Ballot, Deadline, Vote, VoteKind, VoteStatus
@@ -413,3 +415,42 @@ def taking_back(snapshot: GameSnapshot, taken: undo.Taken, by: str, done: str, r
         reason=reason,
         seq=snapshot.step.seq,
     )
+
+
+async def outage_over(context: Context, tx: Tx, gone_at: float, now: float) -> Sequence[tuple[str, Job]]:
+    """The votes that passed in an outage, or lapse soon after it."""
+    return [
+        (row.table_id, partial(_give_back, context, row, gone_at, now))
+        for row in outages.near(await deadlines.all_of(tx, "vote"), gone_at, now)
+    ]
+
+
+async def _give_back(context: Context, row: Deadline, gone_at: float, now: float) -> None:
+    """Keep votes open for as long as nobody could vote; their posts say until when."""
+    async with context.lock(row.table_id), context.db.begin() as tx:
+        try:
+            snapshot = await context.snapshot(tx, row.table_id)
+        except Refused:
+            return
+        if await deadlines.get(tx, row.table_id, "vote") != row:
+            return
+        held = await store.of_table(tx, row.table_id)
+        since = max(gone_at, timing.set_at(row))
+        for one in held:
+            until = outages.later(one.lapses_at, max(since, one.opened_at), now, timing.LEAST)
+            if until is not None:
+                await store.put_off(tx, one.id, until)
+                await voteposts.edit(tx, snapshot.table, one, now)
+        ends = [one.lapses_at for one in await store.of_table(tx, row.table_id)]
+        if ends and min(ends) != row.due_at:
+            await deadlines.put(tx, replace(row, due_at=min(ends), began_at=now))
+
+
+async def brought_back(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
+    """The clock was so many seconds ahead when these votes were opened: they lapse as much sooner."""
+    if row.kind != "vote":
+        return
+    for vote in await store.of_table(tx, row.table_id):
+        await store.put_off(tx, vote.id, vote.lapses_at - ahead)
+        await voteposts.edit(tx, snapshot.table, vote, now)
+    await deadlines.put(tx, replace(row, due_at=row.due_at - ahead, began_at=now))

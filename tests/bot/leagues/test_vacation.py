@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.common.errors import Refused
-from bot.features.absence import budgets
+from bot.features.absence import vacation
 from bot.features.absence.absences import Asked
 from bot.features.substitutes.substitution import Taker
 from bot.storage import players
@@ -20,7 +20,7 @@ async def left(place: Hall, code: str, user: int) -> float:
     """Days of vacation that the user has left, as this game sees it."""
     async with place.services.context.db.read() as tx:
         snapshot = await place.services.context.snapshot(tx, code)
-        return round(await budgets.left(tx, snapshot, snapshot.seat_of(user)) / DAY, 2)
+        return round(await vacation.left(tx, snapshot, snapshot.seat_of(user)) / DAY, 2)
 
 
 async def test_one_budget_for_all_games_of_a_league(tmp_path: Path) -> None:
