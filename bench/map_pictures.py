@@ -34,7 +34,7 @@ from maps import decal
 from maps.boards import board
 from maps.canvas import Canvas
 from maps.newyork2047 import painting as newyork2047
-from maps.newyork2047 import scene, summary
+from maps.newyork2047 import words
 
 GAME = NewYork2047(board("newyork2047"))
 UNITS = 42
@@ -104,7 +104,7 @@ class Recorder:
             drawn = newyork2047.compose(turn.view, events=turn.events)
         finally:
             decal.Decal.put = put  # type: ignore[method-assign]
-        ground = scene.furnished(drawn.frame, turn.view)
+        ground = newyork2047.furnished(drawn.frame, turn.view)
         pasted = tuple(self.pasted)
 
         def run() -> bytes:
@@ -148,7 +148,7 @@ def main() -> None:
         sizes["limit"] = timed(Recorder().of(turn), times["limit"])
         sizes["diplomacy"] = timed(theirs, times["diplomacy"])
         units += len(turn.view.state.units)
-        arrows += len(summary.summarize(turn.events).paths)
+        arrows += len(words.summarize(turn.events).paths)
     print(f"units {units / rounds:.1f}, arrows {arrows / rounds:.1f} in a picture")
     show(times, sizes)
     ours, new, least, drawn = (median(times[name]) for name in ("ours", "new turn", "limit", "diplomacy"))

@@ -29,9 +29,9 @@ from adjudicator.nme.state import View
 from bench.measure import first, show, timed
 from maps.boards import board
 from maps.nme import painting as nme
-from maps.nme.counters import counter
 from maps.nme.empty_board import empty_board
 from maps.nme.layout import WIDTH, ground, whole
+from maps.nme.pieces import counter
 
 GAME = Nme(board("nme"))
 NAMES = {"black": "Marguerite Antoinette", "gray": "Bernd", "white": "Kristjánsson"}

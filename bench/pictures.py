@@ -24,7 +24,6 @@ from adjudicator.cic.board import EMPTY
 from adjudicator.cic.state import View
 from bench.measure import first, show, timed
 from maps.cic import painting as cic
-from maps.cic import scene
 from maps.cic.layout import Layout
 from maps.cic.pieces import piece
 
@@ -52,10 +51,10 @@ def limit(view: View) -> Callable[[], bytes]:
     stamps = []
     for square, letter in enumerate(view.board):
         if letter != EMPTY:
-            ground = scene.tile_color(square)
+            ground = cic.tile_color(square)
             sprite = piece(letter.upper(), int(letter.isupper()), square in view.enhanced, 146.0, ground)
             stamps.append((sprite, layout.center(square)))
-    ground = scene.empty_board(layout)
+    ground = cic.empty_board(layout)
 
     def run() -> bytes:
         canvas = ground.copy()

@@ -40,8 +40,7 @@ from bot.storage.database import Database
 from bot.storage.records import Step
 from maps.palette import Palette
 from maps.replay import Reel, Shot, Still
-from maps.replay.encoding import frame, whole
-from maps.replay.frames import drawn
+from maps.replay.frames import drawn, frame, whole
 
 MiB = 1024 * 1024
 LIMIT = 10 * MiB

@@ -7,12 +7,15 @@ quicker than `Image.point`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw
 
-from maps.canvas import Canvas, Point, to_entries
+from maps.canvas import OVERSAMPLE, Canvas, Pen, Point, to_entries
+from maps.geometry import moved
 from maps.palette import Palette, Rgb, blend
 
 SOFT, SOLID = 56, 160
@@ -84,3 +87,94 @@ def stencil(core: Image.Image, halo: Image.Image, color: Rgb, edge: Rgb, palette
 def _edged(entries: Image.Image, cover: Image.Image, edge: Rgb, palette: Palette) -> Decal:
     """Make a decal from its entries and how far each pixel is covered (mode "L")."""
     return Decal(entries, mapped(cover, _SOLID), mapped(cover, _SOFT), shade(edge, palette))
+
+
+FINE = 3
+"""Arrows are drawn this many times enlarged."""
+
+
+class ArrowMask:
+    """One layer of an arrow in work, on an enlarged image; its middle is (0, 0), in units.
+
+    grow: how much wider than the core it is on each side, in units
+    """
+
+    def __init__(self, size: tuple[int, int], unit: float, grow: float) -> None:
+        self.unit, self.grow = unit, grow
+        self.middle = (size[0] / 2, size[1] / 2)
+        self.image = Image.new("L", (size[0] * FINE, size[1] * FINE), 0)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def at(self, point: Point) -> Point:
+        """Return the enlarged pixel of a point."""
+        x, y = point
+        return (self.middle[0] + x * self.unit) * FINE, (self.middle[1] + y * self.unit) * FINE
+
+    def line(self, points: Sequence[Point], width: float) -> None:
+        """Draw a line with round ends and joints; width of the core, in units."""
+        spots, thick = [self.at(point) for point in points], (width + 2 * self.grow) * self.unit * FINE
+        self.draw.line(spots, fill=255, width=max(1, round(thick)))
+        for x, y in spots:
+            self.draw.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=255)
+
+    def polygon(self, points: Sequence[Point]) -> None:
+        """Fill a polygon; it must be enlarged already."""
+        self.draw.polygon([self.at(point) for point in points], fill=255)
+
+
+def draw_arrow(
+    wide: float,
+    high: float,
+    unit: float,
+    halo: float,
+    colors: tuple[Rgb, Rgb],
+    palette: Palette,
+    paint: Callable[[ArrowMask], None],
+) -> Decal:
+    """Return an arrow that `paint` draws, once as its core and once `halo` units wider all around.
+
+    wide, high: of the drawing, in units;  unit: in pixels;  colors: of the core and of the edge
+    """
+    size = (ceil(wide * unit), ceil(high * unit))
+    masks = []
+    for grow in (0.0, halo):
+        mask = ArrowMask(size, unit, grow)
+        paint(mask)
+        masks.append(mask.image.reduce(FINE))
+    return stencil(masks[0], masks[1], *colors, palette)
+
+
+def dashed(begin: float, end: float, pitch: float) -> list[tuple[float, float]]:
+    """Return where dashes of about that pitch begin and end on a line."""
+    count, full = max(1, round((end - begin) / pitch)), end - begin
+    return [(begin + full * k / count, begin + full * (k + 0.55) / count) for k in range(count)]
+
+
+Shape = Callable[[float], list[Point]]
+"""The edge of a counter, drawn in by some units."""
+
+
+def draw_token(
+    pen: Pen, shape: Shape, edges: Sequence[tuple[float, Rgb]], face: tuple[float, float, Rgb]
+) -> None:
+    """Draw a counter without its sign.
+
+    edges: from the outermost, how far each is drawn in and its colour
+    face: how far it is drawn in, how far it is moved down within the last edge, and its colour
+    """
+    for inset, color in edges:
+        pen.draw.polygon([pen.at(point) for point in shape(inset)], fill=color)
+    inset, drop, color = face
+    within = pen.mask(shape(edges[-1][0]))
+    pen.image.paste(color, (0, 0), ImageChops.darker(pen.mask(moved(shape(inset), 0.0, drop)), within))
+
+
+def shadowed(
+    pen: Pen, outline: Sequence[Point], drop: Point, cover: int, ink: Rgb, palette: Palette
+) -> Decal:
+    """Return the drawing with a shadow. drop: how far it falls, in units;  cover: how dark it is, of 255"""
+    shadow = Image.new("RGBA", pen.image.size, (*ink, 0))
+    below = [pen.at(point) for point in moved(outline, *drop)]
+    ImageDraw.Draw(shadow).polygon(below, fill=(*ink, cover))
+    shadow.alpha_composite(pen.image)
+    return decal(shadow.reduce(OVERSAMPLE), ink, palette)

@@ -11,8 +11,7 @@ from adjudicator.game import Seat
 from maps.canvas import Canvas, Pen, Sprite, clean, fit, sprite, text_width
 from maps.cic import style
 from maps.cic.layout import Corner, Layout
-from maps.cic.markers import arrow, marker
-from maps.cic.pieces import piece
+from maps.cic.pieces import arrow, marker, piece
 from maps.cic.words import last_move, notices, objective, progress, result, winner
 from maps.painter import Request
 from maps.palette import Rgb

@@ -2,9 +2,41 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from maps.canvas import Canvas, clean, fit
-from maps.league import Align, Cell, Column, Grid, Line, Tone, Zone, style
-from maps.palette import Rgb
+from maps.league import Align, Cell, Column, Grid, Line, Tone, Zone
+from maps.palette import Palette, Ramp, Rgb, collect, from_hex
+
+HEADER = from_hex("#16222A")
+HEADS = from_hex("#22323A")
+"""The row of the columns' heads."""
+ROW_GROUNDS = (from_hex("#2C3E47"), from_hex("#263740"))
+"""Grounds of rows, in turn."""
+OWN = from_hex("#3F5F86")
+"""The ground of the viewer's own row."""
+WHITE = from_hex("#FFFFFF")
+QUIET = from_hex("#B4C4CC")
+GOLD = from_hex("#F8CC58")
+UP = from_hex("#7CE08C")
+DOWN = from_hex("#FF9C84")
+WON = from_hex("#2A7A50")
+LEVEL = from_hex("#56646C")
+LOST = from_hex("#8C3A3A")
+OPEN = from_hex("#3A5664")
+SELF = from_hex("#18262E")
+
+GROUNDS = (HEADER, HEADS, *ROW_GROUNDS, OWN, WON, LEVEL, LOST, OPEN, SELF)
+
+
+@cache
+def palette() -> Palette:
+    """Return all flat colours, and the blends of text with its ground."""
+    ramps: list[Ramp] = [(ground, WHITE, 5) for ground in GROUNDS]
+    ramps += [(ground, QUIET, 3) for ground in (HEADER, HEADS, *ROW_GROUNDS, OWN)]
+    ramps += [(ground, ink, 3) for ink in (GOLD, UP, DOWN) for ground in (HEADER, *ROW_GROUNDS, OWN)]
+    return Palette(collect([*GROUNDS, WHITE, QUIET, GOLD, UP, DOWN], ramps))
+
 
 WIDTH = 800
 TITLE, HEAD, ROW, FOOT = 68, 42, 46, 40
@@ -18,15 +50,15 @@ LEAST, LEAST_NAME = 0.72, 0.86
 """How far text shrinks before it is cut; names stand in one column and look alike."""
 
 _TONES: dict[Tone, tuple[Rgb, Rgb]] = {
-    "won": (style.WON, style.WHITE),
-    "level": (style.LEVEL, style.WHITE),
-    "lost": (style.LOST, style.WHITE),
-    "open": (style.OPEN, style.WHITE),
-    "self": (style.SELF, style.WHITE),
+    "won": (WON, WHITE),
+    "level": (LEVEL, WHITE),
+    "lost": (LOST, WHITE),
+    "open": (OPEN, WHITE),
+    "self": (SELF, WHITE),
 }
 """The ground and the ink of cells that have a ground of their own."""
-_INKS: dict[Tone, Rgb] = {"": style.WHITE, "own": style.WHITE, "strong": style.GOLD, "quiet": style.QUIET}
-_ZONES: dict[Zone, tuple[str, Rgb]] = {"up": ("↑", style.UP), "down": ("↓", style.DOWN)}
+_INKS: dict[Tone, Rgb] = {"": WHITE, "own": WHITE, "strong": GOLD, "quiet": QUIET}
+_ZONES: dict[Zone, tuple[str, Rgb]] = {"up": ("↑", UP), "down": ("↓", DOWN)}
 ZONE = 30
 """The width of the arrow of who goes up or down, in pixels; no room is kept where nobody does."""
 
@@ -39,7 +71,7 @@ def draw(grid: Grid) -> bytes:
 def canvas_of(grid: Grid) -> Canvas:
     """Return the picture before its encoding."""
     high = TITLE + HEAD + ROW * len(grid.lines) + (FOOT if grid.foot else 0)
-    canvas = Canvas.blank(WIDTH, high, style.HEADER, style.palette())
+    canvas = Canvas.blank(WIDTH, high, HEADER, palette())
     painter = _GridPainter(canvas, grid)
     painter.title()
     painter.heads()
@@ -70,23 +102,23 @@ class _GridPainter:
         if caption := clean(grid.caption):
             text, size = fit(caption, False, SMALL, SMALL * LEAST, 0.36 * WIDTH)
             spot = (WIDTH - MARGIN, middle + 0.36 * size)
-            box = self.canvas.text(text, spot, size, style.QUIET, style.HEADER, anchor="right")
+            box = self.canvas.text(text, spot, size, QUIET, HEADER, anchor="right")
             taken = box.right - box.left + MARGIN
         room = WIDTH - 2 * MARGIN - taken
         text, size = fit(clean(grid.title, "Table"), True, BIG, BIG * LEAST, room)
-        self.canvas.text(text, (MARGIN, middle + 0.36 * size), size, style.WHITE, style.HEADER, bold=True)
+        self.canvas.text(text, (MARGIN, middle + 0.36 * size), size, WHITE, HEADER, bold=True)
 
     def heads(self) -> None:
         """Write the columns' heads."""
         middle = TITLE + HEAD / 2
-        self.canvas.fill(0, WIDTH, middle, HEAD / 2, style.HEADS)
+        self.canvas.fill(0, WIDTH, middle, HEAD / 2, HEADS)
         for column, (left, right) in zip(self.grid.columns, self.spans, strict=True):
-            self._write(column.head, left, right, middle, SMALL, style.QUIET, style.HEADS, column.align)
+            self._write(column.head, left, right, middle, SMALL, QUIET, HEADS, column.align)
 
     def line(self, at: int, line: Line) -> None:
         """Draw a row. at: its number from 0"""
         middle = TITLE + HEAD + ROW * (at + 0.5)
-        below = style.OWN if line.own else style.ROWS[at % 2]
+        below = OWN if line.own else ROW_GROUNDS[at % 2]
         self.canvas.fill(0, WIDTH, middle, ROW / 2, below)
         if line.zone:
             sign, ink = _ZONES[line.zone]
@@ -99,13 +131,13 @@ class _GridPainter:
     ) -> None:
         """Draw a cell. span: its left and right edge;  below: the ground of its row"""
         left, right = span
-        ink = _INKS.get(cell.tone, style.WHITE)
+        ink = _INKS.get(cell.tone, WHITE)
         if cell.tone in _TONES:
             below, ink = _TONES[cell.tone]
             self.canvas.fill(left + 1, right - 1, middle, ROW / 2 - 1, below)
         strong = cell.tone not in ("", "quiet", "void")
         struck = cell.tone == "void" or (line.struck and not column.width)
-        ink = style.QUIET if struck else ink
+        ink = QUIET if struck else ink
         text = clean(cell.text, cell.other)
         self._write(text, left, right, middle, PLAIN, ink, below, column.align, strong, struck)
 
@@ -137,4 +169,4 @@ class _GridPainter:
     def foot(self, middle: float) -> None:
         """Write the small words below the table."""
         span = (MARGIN - ROOM, WIDTH - MARGIN)
-        self._write(self.grid.foot, *span, middle, SMALL, style.QUIET, style.HEADER, "left")
+        self._write(self.grid.foot, *span, middle, SMALL, QUIET, HEADER, "left")

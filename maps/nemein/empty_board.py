@@ -12,23 +12,13 @@ from adjudicator.nemein.board import SEATS
 from maps.canvas import Canvas, Point
 from maps.geometry import moved
 from maps.nemein import style
-from maps.nemein.layout import TIP, NemeinFrame, outline
+from maps.nemein.layout import TIP, NemeinFrame, hexagon, outline
 from maps.nemein.pieces import counts_from
 from maps.palette import Rgb, blend
 from maps.strips import FINE, Strip, paint_strips
 
-CORNERS: tuple[Point, ...] = (
-    (0.0, -TIP), (0.5, -TIP / 2), (0.5, TIP / 2), (0.0, TIP), (-0.5, TIP / 2), (-0.5, -TIP / 2),
-)  # fmt: skip
-"""The corners of a tile, clockwise from the top, in tiles."""
 GAP, BEVEL = 0.016, 0.03
 """Half the gap between tiles, and the width of the light on their edges, in tiles."""
-
-
-def hexagon(inset: float) -> list[Point]:
-    """Return a tile's corners, drawn in by `inset` tiles."""
-    share = 1 - 2 * inset
-    return [(x * share, y * share) for x, y in CORNERS]
 
 
 def tile_color(frame: NemeinFrame, tile: int) -> Rgb:

@@ -29,10 +29,20 @@ EDGE = 12.0
 TIP = 1 / sqrt(3)
 """From a tile's middle to its tips, in tiles."""
 
+CORNERS: tuple[Point, ...] = (
+    (0.0, -TIP), (0.5, -TIP / 2), (0.5, TIP / 2), (0.0, TIP), (-0.5, TIP / 2), (-0.5, -TIP / 2),
+)  # fmt: skip
+"""The corners of a tile, clockwise from the top, in tiles."""
 PART_SIZE = 1200
 PART = Crop(least=4.2, room=1.0, high=1.1)
 MAX_PART = 0.8
 """A part that is wider than this share of the board is no easier to read than all of it."""
+
+
+def hexagon(inset: float) -> list[Point]:
+    """Return a tile's corners, drawn in by `inset` tiles."""
+    share = 1 - 2 * inset
+    return [(x * share, y * share) for x, y in CORNERS]
 
 
 @cache

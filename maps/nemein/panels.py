@@ -15,7 +15,7 @@ from adjudicator.nemein.orders import Handful, Order, Place
 from adjudicator.nemein.state import View, counting
 from adjudicator.text import counted
 from maps.canvas import Canvas, fit, text_width
-from maps.nemein import markers, pieces, style, words
+from maps.nemein import pieces, style, words
 from maps.nemein.layout import EDGE, HEADER, RIM, STRIP, NemeinFrame
 from maps.painter import Request
 from maps.panels import PanelStyle, PanelWriter
@@ -85,8 +85,8 @@ class NemeinPanels(PanelWriter[NemeinFrame]):
         self.heading(status, self.request.caption, left, upper, gap=24.0)
         room = self.wide - left - MARGIN
         if key:
-            drawn = [markers.badge(kind, KEY * 3.0 * frame.unit) for kind in key]
-            self.key(list(zip(drawn, map(markers.KEY.__getitem__, key), strict=True)), left, lower)
+            drawn = [pieces.badge(kind, KEY * 3.0 * frame.unit) for kind in key]
+            self.key(list(zip(drawn, map(pieces.KEY.__getitem__, key), strict=True)), left, lower)
             return
         second, color = words.last_words(view, events), style.QUIET
         if view.outcome is not None:
@@ -182,7 +182,7 @@ class NemeinPanels(PanelWriter[NemeinFrame]):
         shown = [k < built for k in range(wanted)] if wanted <= 3 else [built > 0]
         middle += -14 if not is_low else 14
         for k, full in enumerate(shown):
-            drawn = markers.house_icon(seat, full, self.pixels(ICON - 6))
+            drawn = pieces.house_icon(seat, full, self.pixels(ICON - 6))
             self.put(drawn, (x - (len(shown) - k - 0.5) * ICON, middle))
 
 

@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw
 from maps.canvas import Canvas, Point, text_width
 from maps.geometry import moved, scaled, star
 from maps.nme import style
-from maps.nme.counters import SLIM
 from maps.nme.layout import NAME_END, RIM, SIDE, NmeFrame, ground, outline, owner_of, rows, spots
+from maps.nme.pieces import SLIM
 from maps.palette import Rgb, blend
 from maps.strips import FINE, Strip, paint_strips
 

@@ -8,9 +8,8 @@ from adjudicator.nme.board import ARMIES
 from adjudicator.nme.state import View, living
 from maps.canvas import Canvas, Point, text_width
 from maps.nme import style, words
-from maps.nme.counters import counter
 from maps.nme.layout import HEADER, RIM, SIDE, NmeFrame, outline
-from maps.nme.markers import KEY, marker
+from maps.nme.pieces import KEY, counter, marker
 from maps.painter import Request
 from maps.palette import Rgb
 from maps.panels import PanelStyle, PanelWriter

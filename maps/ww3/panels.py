@@ -12,9 +12,8 @@ from maps.painter import Request
 from maps.palette import Rgb
 from maps.panels import PanelStyle, PanelWriter
 from maps.ww3 import style, words
-from maps.ww3.counters import counter, ghost
 from maps.ww3.layout import EAST, HEADER, NORTH, PITCH, RIM, SOUTH, Ww3Frame, extent, side_of
-from maps.ww3.markers import KEY, die, spot
+from maps.ww3.pieces import KEY, counter, die, ghost, spot
 
 NAME, SMALL = 35.0, 24.0
 """Sizes of text, in units."""

@@ -19,7 +19,7 @@ from maps.boards import board
 from maps.newyork2047 import painting as newyork2047
 from maps.newyork2047 import style
 from maps.newyork2047.layout import atlas
-from maps.newyork2047.scene import MapScene, Piece
+from maps.newyork2047.painting import MapScene, Piece
 
 GAME = NewYork2047(board("newyork2047"))
 

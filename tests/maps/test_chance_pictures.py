@@ -16,10 +16,8 @@ from adjudicator.game import Event
 from adjudicator.nemein import events as nemein
 from adjudicator.ww3 import events as ww3
 from maps.chance import Thrown, acts, alt, thrown, verdict
-from maps.chance.animation import coins, draw
-from maps.chance.coin import Coin
-from maps.chance.scene import COIN, DIE, WIDTH, ThrowScene, Words
-from maps.chance.style import look
+from maps.chance.animation import COIN, DIE, WIDTH, ThrowScene, Words, coins, draw
+from maps.chance.dice_and_coins import Coin, look
 from tests.tiers import sample
 
 SEATS = {

@@ -10,8 +10,7 @@ from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.cic.orders import Enhance, Move
 from maps.cic import style
 from maps.cic.layout import DIAGONAL, HEIGHT, WIDTH, Layout
-from maps.cic.painting import draw
-from maps.cic.scene import empty_board, tile_color
+from maps.cic.painting import draw, empty_board, tile_color
 from tests.maps import cic_scenes as scenes
 from tests.maps.cic_scenes import PICTURES
 

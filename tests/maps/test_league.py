@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from maps.league import Cell, Column, Grid, Line, draw, grid, style
+from maps.league import Cell, Column, Grid, Line, draw, grid
 from maps.league.grid import HEAD, ROW, TITLE, WIDTH, canvas_of
 from maps.palette import Rgb
 from tests.maps import checks
@@ -81,11 +81,14 @@ def test_texts_are_large_enough_for_half_the_size() -> None:
 
 def test_the_own_row_stands_out_and_results_have_their_grounds() -> None:
     canvas, middle = canvas_of(table()), TITLE + HEAD + ROW // 2
-    assert canvas.pixel(2, middle) == style.ROWS[0] and canvas.pixel(2, middle + ROW) == style.ROWS[1]
-    assert canvas.pixel(2, middle + 2 * ROW) == style.OWN
+    assert (
+        canvas.pixel(2, middle) == grid.ROW_GROUNDS[0]
+        and canvas.pixel(2, middle + ROW) == grid.ROW_GROUNDS[1]
+    )
+    assert canvas.pixel(2, middle + 2 * ROW) == grid.OWN
     crossed = canvas_of(cross())
     grounds = {crossed.pixel(x, TITLE + HEAD + 4) for x in range(200, 700)}
-    assert {style.WON, style.LEVEL, style.LOST, style.OPEN, style.SELF} <= grounds
+    assert {grid.WON, grid.LEVEL, grid.LOST, grid.OPEN, grid.SELF} <= grounds
 
 
 def test_who_has_left_is_struck_out() -> None:
@@ -93,7 +96,7 @@ def test_who_has_left_is_struck_out() -> None:
     [box] = [box for box in canvas.boxes if box.text == NAMES[3] and box.top < TITLE + HEAD + 4 * ROW]
     line = round((box.top + box.bottom) / 2)
     rows = [{canvas.pixel(x, y) for x in range(box.left, box.right)} for y in range(line - 6, line + 7)]
-    assert {style.QUIET} in rows, "a line through the whole name"
+    assert {grid.QUIET} in rows, "a line through the whole name"
 
 
 def luminance(color: Rgb) -> float:
@@ -108,21 +111,21 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 
 def test_every_ink_can_be_read_on_its_grounds() -> None:
-    for ground in style.GROUNDS:
-        assert contrast(style.WHITE, ground) >= 4.5, ground
-    for ground in (style.HEADER, style.HEADS, *style.ROWS, style.OWN):
-        for ink in (style.QUIET, style.GOLD):
+    for ground in grid.GROUNDS:
+        assert contrast(grid.WHITE, ground) >= 4.5, ground
+    for ground in (grid.HEADER, grid.HEADS, *grid.ROW_GROUNDS, grid.OWN):
+        for ink in (grid.QUIET, grid.GOLD):
             assert contrast(ink, ground) >= 3.5, (ink, ground)
-    for ground in (*style.ROWS, style.OWN):
-        assert min(contrast(style.UP, ground), contrast(style.DOWN, ground)) >= 3.0, ground
+    for ground in (*grid.ROW_GROUNDS, grid.OWN):
+        assert min(contrast(grid.UP, ground), contrast(grid.DOWN, ground)) >= 3.0, ground
 
 
 def test_the_palette_is_whole() -> None:
-    checks.check_palette(style.palette().colors)
+    checks.check_palette(grid.palette().colors)
 
 
 def test_the_same_values_give_the_same_picture_in_threads() -> None:
-    checks.same_in_threads(draw, GRIDS, [style.palette])
+    checks.same_in_threads(draw, GRIDS, [grid.palette])
 
 
 def test_a_picture_is_small() -> None:

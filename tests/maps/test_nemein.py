@@ -9,7 +9,7 @@ from adjudicator.chance import CoinFlip
 from adjudicator.nemein import events as told
 from adjudicator.nemein.orders import Handful, House, Move, Split, Swap, Upgrade
 from adjudicator.nemein.state import View
-from maps.nemein import markers, style
+from maps.nemein import pieces, style
 from maps.nemein.layout import HEIGHT, PART_SIZE, WIDTH, part
 from maps.nemein.painting import alt, draw
 from tests.maps.nemein_scenes import COINS, FLIPPED, HANDFUL, PICTURES, PLACE, placed, stack
@@ -90,7 +90,7 @@ def test_the_newest_action() -> None:
     assert color(lost, "b3", -0.10, -0.173) == style.RED
     assert color(lost, "c3", 0.36, 0.05) != style.RED
     built = placed({"d4": COINS["d4"]}, last=("south", "house", "d4", "d4", 5))
-    assert color(built, "d4", markers.BADGE[0] - 0.11, markers.BADGE[1]) == style.DRAFT_EDGE
+    assert color(built, "d4", pieces.BADGE[0] - 0.11, pieces.BADGE[1]) == style.DRAFT_EDGE
 
 
 def test_events_tell_a_whole_line_and_its_flip() -> None:
@@ -106,13 +106,11 @@ def test_marks() -> None:
     view = SCENES["start"]
     marks = {"c3": "chosen", "c2": "move", "e5": "attack", "d6": "flip"}
     for tile, kind in marks.items():
-        assert (
-            color(view, tile, markers.BADGE[0] - 0.112, markers.BADGE[1], marks=marks) == markers.COLORS[kind]
-        )
+        assert color(view, tile, pieces.BADGE[0] - 0.112, pieces.BADGE[1], marks=marks) == pieces.COLORS[kind]
     for tile in ("c3", "c2", "e5"):
-        assert color(view, tile, 0.468, 0.1, marks=marks) == markers.COLORS[marks[tile]]
+        assert color(view, tile, 0.468, 0.1, marks=marks) == pieces.COLORS[marks[tile]]
     assert draw(view, marks=marks) == draw(view, marks=dict(reversed(marks.items())))
-    assert [text for text in texts(view, marks=marks) if text in markers.KEY.values()] == [
+    assert [text for text in texts(view, marks=marks) if text in pieces.KEY.values()] == [
         "move",
         "sure win",
         "coin flip",

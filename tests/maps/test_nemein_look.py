@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from maps.canvas import Canvas, to_colors
-from maps.nemein import markers, pieces, style
+from maps.nemein import pieces, style
 from maps.nemein.coin_faces import (
     LOW_NUMBER,
     NUMBER,
@@ -31,8 +31,7 @@ from maps.nemein.layout import (
     tag_line,
     whole,
 )
-from maps.nemein.painting import compose
-from maps.nemein.scene import SMALL_NAME
+from maps.nemein.painting import SMALL_NAME, compose
 from tests.maps.checks import is_whole
 from tests.maps.nemein_scenes import CODES, MONEY, crowded
 from tests.maps.sight import VISION, difference, distance
@@ -176,16 +175,16 @@ def test_coins_stay_on_their_tile() -> None:
 
 def test_drawings_stay_within_their_square() -> None:
     """Nothing touches the edge of the image, so nothing was cut off."""
-    found = [markers.frame_mark(kind, 100.0) for kind in markers.COLORS]
+    found = [pieces.frame_mark(kind, 100.0) for kind in pieces.COLORS]
     found += [
-        markers.badge(kind, 100.0)
-        for kind in (*markers.MARKS, "won", "lost", "split", "upgrade", "swap", "house")
+        pieces.badge(kind, 100.0)
+        for kind in (*pieces.MARKS, "won", "lost", "split", "upgrade", "swap", "house")
     ]
     found += [
-        markers.burst(100.0),
-        markers.left(100.0),
-        markers.house_icon("south", True, 50),
-        markers.house_icon("north", False, 50),
+        pieces.burst(100.0),
+        pieces.left(100.0),
+        pieces.house_icon("south", True, 50),
+        pieces.house_icon("north", False, 50),
     ]
     for seat in style.LOOKS:
         found += [pieces.roof(seat, counts, 100.0) for counts in (True, False)]
@@ -198,8 +197,8 @@ def test_drawings_stay_within_their_square() -> None:
         found += [pieces.counts_from(seat, up, 100.0) for up in (True, False)]
     for across, down in ((1.0, 0.0), (-0.5, 0.866), (0.5, -0.866)):
         found += [
-            markers.arrow(across * length, down * length, "last", 100.0)
-            for length in (markers.HEAD, markers.WHOLE)
+            pieces.arrow(across * length, down * length, "last", 100.0)
+            for length in (pieces.HEAD, pieces.WHOLE)
         ]
     assert [k for k, drawn in enumerate(found) if not is_whole(drawn.solid)] == []
 
@@ -207,8 +206,8 @@ def test_drawings_stay_within_their_square() -> None:
 def test_marks_differ_without_colour() -> None:
     """By their badges: seen in grey, on a phone."""
     greys = []
-    for kind in markers.MARKS:
-        drawn = markers.badge(kind, 176.0)
+    for kind in pieces.MARKS:
+        drawn = pieces.badge(kind, 176.0)
         image = Image.new("L", drawn.entries.size, style.palette().index_of(style.FELT[0]))
         image.paste(drawn.entries, (0, 0), drawn.solid)
         greys.append(

@@ -14,7 +14,7 @@ from maps.geometry import away
 from maps.newyork2047 import ground, style
 from maps.newyork2047 import painting as newyork2047
 from maps.newyork2047.layout import STAR, TURRETON, atlas
-from maps.newyork2047.scene import MapScene, Piece
+from maps.newyork2047.painting import MapScene, Piece
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (
     ANYWHERE,

@@ -16,7 +16,7 @@ from maps.newyork2047 import painting as newyork2047
 from maps.newyork2047 import style
 from maps.newyork2047.ground import label_boxes
 from maps.newyork2047.layout import COUNTER, STAR, atlas
-from maps.newyork2047.routes import ROUND, head
+from maps.newyork2047.placement import ROUND, head
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import GAME, SCENES, compose, near
 

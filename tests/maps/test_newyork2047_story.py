@@ -13,8 +13,7 @@ from adjudicator.newyork2047.orders import Hold, Move, Order
 from maps.newyork2047 import painting as newyork2047
 from maps.newyork2047 import style
 from maps.newyork2047.layout import atlas
-from maps.newyork2047.painting import alt
-from maps.newyork2047.scene import MapScene
+from maps.newyork2047.painting import MapScene, alt
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (
     ANYWHERE,

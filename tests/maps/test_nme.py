@@ -12,7 +12,7 @@ from adjudicator.game import Declare
 from adjudicator.nme.board import NOBODY
 from adjudicator.nme.orders import Move
 from adjudicator.nme.state import Fall
-from maps.nme import markers, style
+from maps.nme import pieces, style
 from maps.nme.layout import PART_SIZE, WIDTH, part
 from maps.nme.painting import draw
 from tests.maps import nme_scenes as scenes
@@ -42,7 +42,7 @@ def test_the_newest_move() -> None:
     view = scenes.placed({"F9": "S"}, last=scenes.last(0, "F6", "F9"))
     assert color(view, "F6") == style.LAST
     assert color(view, "F7", 20) == style.LAST
-    assert color(view, "F9", 0, -markers.RING) == style.LAST
+    assert color(view, "F9", 0, -pieces.RING) == style.LAST
     took = scenes.placed({"F9": "S"}, last=scenes.last(0, "F6", "F9", "S", "I", 1))
     assert color(took, "F7", 20) == style.RED
     assert color(took, "F9", 0, -29) == style.RED
@@ -78,8 +78,8 @@ def test_marks() -> None:
     assert color(view, "F6n", marks=numbers) == style.GREEN
     assert color(view, "L3s", marks=numbers) == style.PURPLE
     assert color(view, "L3s", 5, 6.5, marks=numbers) == style.WHITE, "an arrow"
-    assert color(view, "F6", 0, -markers.RING, marks=numbers) == style.GOLD
-    assert color(view, "F9", 0, -markers.RING, marks=numbers) == style.RED
+    assert color(view, "F6", 0, -pieces.RING, marks=numbers) == style.GOLD
+    assert color(view, "F9", 0, -pieces.RING, marks=numbers) == style.RED
     assert color(view, "F9", -17, 9, marks=numbers) == style.LOOKS[1].face
     assert color(view, "B4s", marks=numbers) == style.BLUE
     assert color(view, "A4n", 24, 10, marks=numbers) == style.BLUE

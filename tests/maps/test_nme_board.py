@@ -8,7 +8,7 @@ from math import dist
 import pytest
 
 from adjudicator.nme.board import ARMIES
-from maps.nme import counters, empty_board, layout, style
+from maps.nme import empty_board, layout, pieces, style
 from maps.nme.layout import SIDE, WIDTH, whole
 from tests.maps import nme_scenes as scenes
 from tests.maps.nme_scenes import PICTURES
@@ -23,7 +23,7 @@ def between(one: tuple[float, float], other: tuple[float, float]) -> list[tuple[
 FACES = [
     point
     for army in range(3)
-    for corners in [counters.shape(army, 2.0)]
+    for corners in [pieces.shape(army, 2.0)]
     for one, other in zip(corners, [*corners[1:], corners[0]], strict=True)
     for point in between(one, other)
 ]
@@ -81,7 +81,7 @@ def test_spaces_do_not_touch() -> None:
         places = layout.spots(bottom)
         least = min(dist(one, other) for one, other in combinations(places, 2))
         assert least == pytest.approx(1, abs=1e-5)
-    assert 2 * counters.RADIUS + 6 < SIDE
+    assert 2 * pieces.RADIUS + 6 < SIDE
 
 
 def test_black_stars_are_black() -> None:

@@ -12,8 +12,7 @@ from adjudicator.nme.board import KINDS
 from maps.canvas import to_colors
 from maps.decal import Decal
 from maps.nme import style
-from maps.nme.counters import FIELD, counter, shape
-from maps.nme.markers import marker
+from maps.nme.pieces import FIELD, counter, marker, shape
 from tests.maps.checks import is_whole
 from tests.maps.sight import VISION, difference, distance, unlike
 

@@ -16,8 +16,7 @@ from maps import PAINTERS, picture
 from maps.canvas import to_colors
 from maps.palette import Palette
 from maps.replay import Reel, Shot, Still
-from maps.replay.encoding import KEPT, frame, whole
-from maps.replay.frames import drawn, part
+from maps.replay.frames import KEPT, drawn, frame, part, whole
 from tests.conformance import GAMES, SEED, random_turn
 
 WIDTH = 200

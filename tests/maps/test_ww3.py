@@ -14,7 +14,7 @@ from adjudicator.ww3.events import Passed
 from adjudicator.ww3.orders import Move
 from adjudicator.ww3.state import View
 from maps.palette import Rgb
-from maps.ww3 import empty_board, markers, style
+from maps.ww3 import empty_board, pieces, style
 from maps.ww3 import painting as ww3
 from maps.ww3.layout import PART_SIZE, WIDTH, part, whole
 from maps.ww3.painting import draw
@@ -129,7 +129,7 @@ def test_marks() -> None:
     assert style.SECOND in seen(view, "e6", marks=numbers)
     again = draw(view, marks=dict(reversed(marks.items())))
     assert draw(view, marks=numbers) == draw(view, marks=marks) == again
-    assert [t for t in texts(view, marks=marks) if t in markers.KEY.values()] == [*markers.KEY.values()]
+    assert [t for t in texts(view, marks=marks) if t in pieces.KEY.values()] == [*pieces.KEY.values()]
     assert "attack" not in texts(view, marks={"f5": "move"})
 
 

@@ -12,10 +12,9 @@ from PIL import Image
 from maps.canvas import to_colors
 from maps.decal import Decal
 from maps.palette import Rgb
-from maps.ww3 import counters, empty_board, style
-from maps.ww3.counters import FIELD, GLYPHS, counter, eye, ghost, shape
+from maps.ww3 import empty_board, pieces, style
 from maps.ww3.layout import PITCH, WIDTH, arm, coordinates, side_of, whole
-from maps.ww3.markers import OUTER, clash, die, ring, spot
+from maps.ww3.pieces import FIELD, GLYPHS, OUTER, clash, counter, die, eye, ghost, ring, shape, spot
 from tests.maps import ww3_scenes as scenes
 from tests.maps.checks import is_whole
 from tests.maps.sight import VISION, difference, distance, unlike
@@ -185,7 +184,7 @@ def test_rings_and_badges_leave_names_free() -> None:
     """A ring reaches no farther than half-way to the neighbours' counters; badges keep off the names."""
     frame = whole(WIDTH, 0)
     names = [box for box in empty_board.empty_board(frame, ALIVE).boxes if box.text in INDEX]
-    assert PITCH + 2 * OUTER > 2 * counters.RADIUS
+    assert PITCH + 2 * OUTER > 2 * pieces.RADIUS
     x, y = frame.at(INDEX["f6"])
     for across in (-30, 29):
         for dx, dy in ((-17, 0), (17, 0), (0, -17), (0, 17), (-12, -12), (12, -12)):

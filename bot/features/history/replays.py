@@ -23,8 +23,7 @@ from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import Step
 from maps.replay import Part, Reel, Shot, Still
-from maps.replay.encoding import whole
-from maps.replay.frames import part
+from maps.replay.frames import part, whole
 
 SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4}
 """How long frames stand, over the usual time."""
