@@ -27,18 +27,14 @@ from bot.features.conditional_orders.commands import AheadButtons, AheadCommands
 from bot.features.conditional_orders.planning import Planning
 from bot.features.direct_messages.missed_messages import Inbox, MissedMessages
 from bot.features.direct_messages.text_commands import TextCommands
-from bot.features.history.buttons import HistoryButtons
-from bot.features.history.commands import HistoryCommands
+from bot.features.history.commands import HistoryButtons, HistoryCommands
 from bot.features.history.exporting import GameExport
 from bot.features.history.importing import GameImport
 from bot.features.history.pages import HistoryPages
 from bot.features.history.replays import Replays
-from bot.features.info.buttons import InfoButtons
-from bot.features.info.commands import InfoCommands
-from bot.features.info.game_views import GameViews
-from bot.features.info.rule_pages import RulePages
-from bot.features.integrity.buttons import VerifyButtons
-from bot.features.integrity.commands import VerifyCommand
+from bot.features.info.commands import InfoButtons, InfoCommands
+from bot.features.info.game_views import GameViews, RulePages
+from bot.features.integrity.commands import VerifyButtons, VerifyCommand
 from bot.features.integrity.verifying import Verification
 from bot.features.leagues.buttons import LeagueButtons, SignUpMessage
 from bot.features.leagues.commands import LeagueCommands
@@ -51,8 +47,7 @@ from bot.features.leagues.season.rounds import Rounds, Seasons
 from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.views.overview import Overview
 from bot.features.leagues.views.tables import Composing, LeagueViews
-from bot.features.letters.buttons import LetterButtons
-from bot.features.letters.commands import LetterCommands
+from bot.features.letters.commands import LetterButtons, LetterCommands
 from bot.features.letters.letterbox import Letterbox
 from bot.features.letters.writing import Letters, Threads
 from bot.features.lobby.commands import LobbyButtons, LobbyCommands
@@ -64,8 +59,7 @@ from bot.features.moderation.penalties import Penalties
 from bot.features.moderation.running_options import Running
 from bot.features.muting.muting import ChannelPermissions, Muting
 from bot.features.play.commands import DeskButtons, OrderCommands
-from bot.features.privacy.buttons import PrivacyButtons
-from bot.features.privacy.commands import PrivacyCommands
+from bot.features.privacy.commands import PrivacyButtons, PrivacyCommands
 from bot.features.privacy.data_export import DataExport
 from bot.features.privacy.forgetting import Forgetting
 from bot.features.profiles.buttons import LeaderboardButtons

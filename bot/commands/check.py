@@ -19,8 +19,7 @@ from bot.commands import DONE, FAULTY, arguments
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.context import Context
-from bot.features.integrity.full_check import check, summary
-from bot.features.integrity.game_check import Findings
+from bot.features.integrity.database_check import Findings, check, summary
 from bot.settings import read_database
 from bot.storage import backups
 from bot.storage.database import Database

@@ -469,7 +469,7 @@ class OptionChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
-    """A game that was brought here before its end, until it starts: see `features.history.resuming`."""
+    """A game that was brought here before its end, until it starts: see `features.history.importing`."""
 
     table_id: Annotated[str, KEY, Ref("tables.id")]
     game: Annotated[str, Personal.THEIRS]

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 from sqlalchemy import select
 
-from bot.features.integrity.full_check import check
-from bot.features.integrity.game_check import Findings
-from bot.features.integrity.league_check import look_at_league
+from bot.features.integrity.database_check import Findings, check, look_at_league
 from bot.features.leagues import store as league_store
 from bot.features.leagues.matches import Result
 from bot.features.leagues.table import season_snapshot

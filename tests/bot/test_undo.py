@@ -18,7 +18,7 @@ from bot.common.errors import Refused, StaleTurn
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.undo import Taken, shown
 from bot.features.conditional_orders import store
-from bot.features.integrity.game_check import Findings, look_at_steps
+from bot.features.integrity.database_check import Findings, look_at_steps
 from bot.features.lobby import lobby
 from bot.features.moderation.game_masters import CONSENT_NEEDED, Ruler
 from bot.features.server_settings.permissions import Asker

@@ -31,8 +31,7 @@ from bot.engine import chance_posts, lineage, post_words
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
-from bot.features.letters.delivery import reader_of
-from bot.features.letters.letterhead import entry
+from bot.features.letters.letterhead import entry, reader_of
 from bot.storage import publiclog, steps
 from bot.storage.database import Tx
 from bot.storage.records import Letter, Step

@@ -1,4 +1,4 @@
-"""/help, /rules, /games, /board, /why."""
+"""/help, /rules, /games, /board and /why, and the buttons that show the same."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import discord
 from discord import app_commands
 
 from adjudicator.registry import names
-from bot.common.message import Message
-from bot.discord.answer import begin_private_answer, say, show
+from bot.common.errors import Refused
+from bot.common.message import Message, Press
+from bot.discord.answer import acknowledge, begin_private_answer, say, show
 from bot.discord.autocomplete import Choice, shown
 from bot.discord.client import Interaction
 from bot.discord.contexts import everywhere, with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
-from bot.features.info.game_views import GameViews
-from bot.features.info.rule_pages import RulePages
+from bot.discord.registry import UNKNOWN, button, menu
+from bot.features.info.game_views import GameViews, RulePages
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 
@@ -142,3 +143,30 @@ class InfoCommands(GameCog):
     async def _units(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         code = await self.games.typing(interaction)
         return shown(await self._game_views.units(code, interaction.user.id, typed)) if code else []
+
+
+class InfoButtons:
+    def __init__(self, game_views: GameViews, rules: RulePages) -> None:
+        self._game_views, self._rules = game_views, rules
+
+    @button("board", public=True, looks=True)
+    async def board(self, interaction: Interaction, press: Press) -> None:
+        await begin_private_answer(interaction)
+        await show(interaction, await self._game_views.board(press.table, interaction.user.id))
+
+    @button("explain", public=True, looks=True)
+    async def explain(self, interaction: Interaction, press: Press) -> None:
+        await begin_private_answer(interaction)
+        await show(interaction, await self._game_views.why_menu(press.table, interaction.user.id))
+
+    @menu("why", looks=True)
+    async def why(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        await show(interaction, await self._game_views.why(press.table, interaction.user.id, values[0]))
+
+    @button("rules", game=False)
+    async def rules(self, interaction: Interaction, press: Press) -> None:
+        """Turn the pages of the rules; `table` is the game's key here."""
+        if press.table not in self._rules.games or not press.extra.isdecimal():
+            raise Refused(UNKNOWN)
+        await acknowledge(interaction)
+        await show(interaction, self._rules.page(press.table, int(press.extra)))

@@ -1,21 +1,33 @@
-"""Looking back: boards, the steps of a game, and its record."""
+"""Boards, what became of a unit, lists of games, and the rules in short."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Any
 
 from adjudicator.errors import OrderError
-from adjudicator.game import Event, Seat
+from adjudicator.game import AnyGame, Event, Seat
 from bot.common.errors import Refused
-from bot.common.message import MOST_CHOICES, MOST_TEXT, Choice, Menu, Message, custom_id, fit, when
+from bot.common.message import (
+    MOST_CHOICES,
+    MOST_TEXT,
+    Button,
+    Choice,
+    Menu,
+    Message,
+    buttons,
+    custom_id,
+    fit,
+    when,
+)
 from bot.engine import lineage, post_words, presence, ready_counts
 from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.order_sheets import look_error
 from bot.engine.snapshot import GameSnapshot
+from bot.presenters.base import Presenter
 from bot.storage import deadlines, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import LOBBY
@@ -178,3 +190,26 @@ class GameViews:
             if table.id.startswith(typed.strip().lower()):
                 found.setdefault(table.id, f"{table.id} · {table.name} · {table.status}")
         return list(found.items())[:25]
+
+
+class RulePages:
+    def __init__(self, games: Mapping[str, AnyGame], presenters: Mapping[str, Presenter]) -> None:
+        self.games, self._presenters = games, presenters
+
+    def choose(self, games: Sequence[str]) -> Message:
+        """A button for each of these games, or for all if there are none."""
+        chosen = [key for key in self.games if key in games] or list(self.games)
+        row = (Button(custom_id("rules", key, None, 0, "0"), self.games[key].name) for key in chosen)
+        return Message("The rules of which game?", rows=(buttons(*row),))
+
+    def page(self, game: str, number: int) -> Message:
+        """One page, with buttons to the others. number: from 0; the nearest page that there is"""
+        pages = self._presenters[game].pages()
+        number = min(max(number, 0), len(pages) - 1)
+        shown = pages[number]
+        row = (
+            Button(custom_id("rules", game, None, 0, str(at)), each.title, disabled=at == number)
+            for at, each in enumerate(pages[:5])
+        )
+        text = f"### {self.games[game].name}: {shown.title}\n{shown.text}"
+        return Message(text, rows=(buttons(*row),))

@@ -1,13 +1,15 @@
-"""/verify."""
+"""/verify, and the button below the end of a game."""
 
 from __future__ import annotations
 
 from discord import app_commands
 
+from bot.common.message import Press
+from bot.discord.answer import acknowledge, show
 from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.game_cog import GameCog, GamePicker, any_table
-from bot.features.integrity.buttons import publish
+from bot.discord.registry import button
 from bot.features.integrity.verifying import Verification
 
 
@@ -23,3 +25,19 @@ class VerifyCommand(GameCog):
     @any_table
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         await publish(self._verification, interaction, await self.games.pick(interaction, table))
+
+
+class VerifyButtons:
+    def __init__(self, verification: Verification) -> None:
+        self._verification = verification
+
+    @button("verify", public=True, looks=True)
+    async def verify(self, interaction: Interaction, press: Press) -> None:
+        await publish(self._verification, interaction, press.table)
+
+
+async def publish(verification: Verification, interaction: Interaction, table_id: str) -> None:
+    """Check a finished game for all to see. Refusals are private, so they come before the answer is begun."""
+    await verification.may(table_id)
+    await acknowledge(interaction, thinking=True)
+    await show(interaction, await verification.verified(table_id))

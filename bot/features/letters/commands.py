@@ -1,18 +1,24 @@
-"""/press and /letters."""
+"""/press and /letters; the buttons below letters, the form for a letter or an answer, the pages of /letters.
+
+An id holds a letter's number and nothing else of it; the service decides who may do what.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from discord import app_commands
 
 from bot.common.errors import Refused
-from bot.common.message import Message
-from bot.discord.answer import begin_private_answer, show
+from bot.common.message import Message, Press
+from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.autocomplete import Choice, filled, shown
 from bot.discord.client import Interaction
 from bot.discord.contexts import with_players
 from bot.discord.convert import to_modal
 from bot.discord.game_cog import GameCog, GamePicker, any_table
-from bot.features.letters.buttons import source
+from bot.discord.items import number
+from bot.discord.registry import button, form
 from bot.features.letters.letterbox import Letterbox
 from bot.features.letters.writing import Letters
 
@@ -84,3 +90,67 @@ class LetterCommands(GameCog):
         except Refused:
             return []
         return shown(await self._letterbox.factions(code, typed))
+
+
+def source(interaction: Interaction) -> str:
+    """A key that keeps one interaction from writing a letter twice."""
+    return f"i{interaction.id}"
+
+
+class LetterButtons:
+    def __init__(self, letters: Letters, letterbox: Letterbox) -> None:
+        self._letters, self._letterbox = letters, letterbox
+
+    @button("letters", public="new", looks=True)
+    async def page(self, interaction: Interaction, press: Press) -> None:
+        """Open a private answer if the id ends with "new", as below a call in the channel; else
+        "page.faction" turns its pages."""
+        user = interaction.user.id
+        if press.extra == "new":
+            await begin_private_answer(interaction)
+            await show(interaction, await self._letterbox.read(press.table, user))
+            return
+        await acknowledge(interaction)
+        at, _, rest = press.extra.partition(".")
+        faction = rest.partition(".")[0]
+        await show(interaction, await self._letterbox.read(press.table, user, faction, _number(at)))
+
+    @button("reply", public=True)
+    async def reply(self, interaction: Interaction, press: Press) -> None:
+        await self._open_form(interaction, press, everyone=False)
+
+    @button("replyall", public=True)
+    async def reply_to_all(self, interaction: Interaction, press: Press) -> None:
+        await self._open_form(interaction, press, everyone=True)
+
+    async def _open_form(self, interaction: Interaction, press: Press, *, everyone: bool) -> None:
+        letter = _number(press.extra)
+        asked = await self._letters.reply_form(press.table, interaction.user.id, letter, everyone)
+        await interaction.response.send_modal(to_modal(asked))
+
+    @form("letter", public=True)
+    async def write(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+        """Send a letter; its id says whether it is signed, and whom it is for."""
+        await begin_private_answer(interaction)
+        sign, _, to = press.extra.partition(".")
+        told = await self._letters.write(
+            press.table,
+            interaction.user.id,
+            to,
+            values.get("text", ""),
+            source=source(interaction),
+            anonymous=sign == "unsigned",
+        )
+        await show(interaction, Message(told))
+
+    @form("answer", "answerall", public=True)
+    async def answer(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+        await begin_private_answer(interaction)
+        user, everyone, text = interaction.user.id, press.act == "answerall", values.get("text", "")
+        letter, key = _number(press.extra), source(interaction)
+        told = await self._letters.reply(press.table, user, letter, everyone, text, source=key)
+        await show(interaction, Message(told))
+
+
+def _number(text: str) -> int:
+    return number(text, "I know no such letter.")

@@ -15,26 +15,24 @@ from bot.engine import house_rules
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
-from bot.features.letters.delivery import (
+from bot.features.letters.letterhead import (
+    Reader,
     answerable,
     button,
     carried,
-    fits,
-    offered,
-    people_of,
-    reader_of,
-    season,
-    users_of,
-)
-from bot.features.letters.letterhead import (
-    Reader,
     concerns,
     entry,
+    fits,
     is_public,
     may_read,
+    offered,
+    people_of,
     read_names,
+    reader_of,
+    season,
     seats_of,
     stands_for,
+    users_of,
 )
 from bot.storage import steps
 from bot.storage.database import Tx

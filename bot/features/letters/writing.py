@@ -23,28 +23,26 @@ from bot.engine.context import Context
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
-from bot.features.letters.delivery import (
+from bot.features.letters.letterhead import (
     Address,
+    Named,
     answer,
     carried,
     fits,
     house_of,
+    may_read,
     names_of,
     offered,
     outgoing,
     people_of,
-    title,
-    users_of,
-)
-from bot.features.letters.letterhead import (
-    Named,
-    may_read,
     read_names,
     sealed,
     seats_of,
     stands_for,
     tidy,
+    title,
     typing,
+    users_of,
 )
 from bot.storage import outbox, players, tables
 from bot.storage.database import Tx

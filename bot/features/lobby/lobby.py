@@ -29,7 +29,7 @@ from bot.engine.context import Context
 from bot.engine.posts import LobbyPost
 from bot.engine.schedule import offered, read_spec
 from bot.engine.turns import Turns
-from bot.features.history import resuming
+from bot.features.history import importing
 from bot.features.lobby import options as lobby_options
 from bot.features.lobby.options import HostForms
 from bot.features.server_settings import permissions
@@ -205,7 +205,7 @@ class Lobby:
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
             self._only_host(table, user_id)
-            resuming.must_be_new(table)
+            importing.must_be_new(table)
             forms = self._forms(table)
             after = forms.read(page, values)
             seated = await players.of_table(tx, table.id)
@@ -230,7 +230,7 @@ class Lobby:
             table = await self._open(tx, table_id)
             self._only_host(table, user_id)
             await tables.set_status(tx, table.id, "closed")
-            await resuming.drop(tx, table.id)
+            await importing.drop(tx, table.id)
             await lobby_options.forget(tx, table.id)
         return f"Game `{table.id}` is closed."
 
@@ -246,8 +246,8 @@ class Lobby:
                 raise Refused(
                     f"The game begins with {self._size(table)} players: {counted(missing, 'place')} free."
                 )
-            if resuming.waits(table):
-                await resuming.go_on(self.context, tx, table, seated)
+            if importing.waits(table):
+                await importing.go_on(self.context, tx, table, seated)
             else:
                 seed = await seeds.get(tx, table.id)
                 assert seed is not None
@@ -277,13 +277,13 @@ class Lobby:
         """The lobby as it stands."""
         async with self.context.db.read() as tx:
             shown = await self.shown(tx, table_id)
-        return await resuming.with_board(self.context, shown, table_id)
+        return await importing.with_board(self.context, shown, table_id)
 
     async def shown(self, tx: Tx, table_id: str) -> Message:
         """The same, inside a transaction."""
         table = await self.context.table(tx, table_id)
-        if resuming.waits(table):
-            return await resuming.shown(self.context, tx, table)
+        if importing.waits(table):
+            return await importing.shown(self.context, tx, table)
         seated = await players.of_table(tx, table.id)
         before = await lobby_options.agreed(tx, table.id)
         closed = await deliverability.unreachable(tx, [player.user_id for player in seated])
@@ -396,7 +396,7 @@ class Lobby:
         async with self.context.db.read() as tx:
             table = await self._open(tx, table_id)
         self._only_host(table, user_id)
-        resuming.must_be_new(table)
+        importing.must_be_new(table)
         return self._forms(table).form(page, typed)
 
     def _forms(self, table: Table) -> HostForms:

@@ -23,8 +23,7 @@ from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues import store as league_store
 from bot.features.letters import store
-from bot.features.letters.delivery import reader_of
-from bot.features.letters.letterhead import may_read, recipients, sender
+from bot.features.letters.letterhead import may_read, reader_of, recipients, sender
 from bot.features.privacy import store as privacy
 from bot.features.privacy.pseudonyms import Pseudonymizer
 from bot.storage import people, players, sittings, steps, tables

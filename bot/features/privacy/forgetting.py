@@ -3,7 +3,9 @@
 Three steps. First games are conceded, lobbies and leagues left, each in a transaction of its own, as if the
 user did it. Then one transaction puts a new negative id into every row that others need and deletes the rest;
 it does nothing unless all was given up. What is left to do then (names in texts) stands in a row of that same
-transaction and is done in small pieces (`renaming.py`), after a kill by the next start.
+transaction and is done in small pieces, so that nobody else waits long; every piece may be done twice, and
+the next start goes on after a kill. Where Discord still has to do its part (permissions that silence took,
+private threads, the last desk), the row waits for that, and mentions are looked for once more.
 
 The pseudonym is one for all games of the user, so standings, results and others' ratings come out as before.
 Nothing that is stored leads from it back to the user. Whoever comes back later is a new person to the bot.
@@ -12,8 +14,9 @@ Nothing that is stored leads from it back to the user. Whoever comes back later 
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -25,24 +28,52 @@ from bot.common.timer import Timer
 from bot.engine import forgotten_seats, posts, public_log
 from bot.engine.context import Context
 from bot.engine.orders import Orders
-from bot.features.history import resuming
+from bot.engine.origin import game_id, imported
+from bot.features.history import importing
 from bot.features.leagues import posts as league_posts
 from bot.features.leagues import store as league_store
 from bot.features.leagues.league_lookup import titled
 from bot.features.leagues.season.signup import SignUp
 from bot.features.lobby import options
-from bot.features.privacy import renaming, store
-from bot.features.privacy.renaming import Job
+from bot.features.privacy import store
+from bot.features.privacy.pseudonyms import Pseudonymizer, forms, shared
 from bot.features.substitutes import handover
-from bot.storage import desks, drafts, kv, players, tables
+from bot.storage import desks, drafts, kv, players, publiclog, sittings, tables
 from bot.storage.columns import Personal
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN
 from bot.storage.records import ACTIVE, LOBBY, OVER, PLAYING, ForgetJob, FormerPlayer, Table, VacationUse
-from bot.storage.rows import find, save
+from bot.storage.rows import find, remove, save
+
+log = logging.getLogger(__name__)
 
 MOST_NAMED, MOST_LABELLED = 15, 5
 """So many games are told by their codes; so many with what they are."""
+NUMBER = "former"
+"""Key in `kv`: the number of the newest pseudonym."""
+AGAIN = 60.0
+"""Seconds until what waits for Discord is looked at again."""
+ROUNDS = 5
+"""So many times all is given up, if something new comes up meanwhile."""
+NOTHING = "I know nothing about you: nothing is stored. There is nothing to forget."
+_STAYS = (
+    "What stays: games with their orders and letters, tables of leagues and results, under a name such as “a "
+    "former player 12”, from which nothing leads back to you. Messages that stand in Discord stay there. "
+    "`/privacy export` gives you a copy of your data before."
+)
+
+Settled = Callable[[int], Awaitable[None]]
+"""Waits until no direct message to this user is under way."""
+HELD = (Personal.WORDS, Personal.VALUES, Personal.THEIRS)
+PIECE = 200
+"""So many rows a transaction changes at most."""
+TEXTS: Mapping[str, Sequence[str]] = {
+    table: [column for place, column in store.columns(*HELD) if place == table]
+    for table in dict.fromkeys(place for place, _ in store.columns(*HELD))
+}
+"""Columns with texts, by their tables."""
+COUNTED = ("log", "outbox", "league_log", "letters")
+"""Tables that are read by and by, in the order of their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +168,7 @@ async def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
     for table, column in held:
         if await store.has(tx, table, column, user_id):
             return True
-    return await renaming.ruled(tx, name, guild_id)
+    return await ruled(tx, name, guild_id)
 
 
 def _them(codes: Sequence[str]) -> str:
@@ -146,25 +177,6 @@ def _them(codes: Sequence[str]) -> str:
 
 def _it(codes: Sequence[str]) -> str:
     return "it" if len(codes) == 1 else "each"
-
-
-log = logging.getLogger(__name__)
-
-NUMBER = "former"
-"""Key in `kv`: the number of the newest pseudonym."""
-AGAIN = 60.0
-"""Seconds until what waits for Discord is looked at again."""
-ROUNDS = 5
-"""So many times all is given up, if something new comes up meanwhile."""
-NOTHING = "I know nothing about you: nothing is stored. There is nothing to forget."
-_STAYS = (
-    "What stays: games with their orders and letters, tables of leagues and results, under a name such as “a "
-    "former player 12”, from which nothing leads back to you. Messages that stand in Discord stay there. "
-    "`/privacy export` gives you a copy of your data before."
-)
-
-Settled = Callable[[int], Awaitable[None]]
-"""Waits until no direct message to this user is under way."""
 
 
 class Forgetting:
@@ -221,7 +233,7 @@ class Forgetting:
                 async with self.context.db.begin() as tx:
                     tied = await ties(self.context, tx, user_id)
                     if not tied.hold:
-                        job = await renaming.plan(tx, user_id, await _next(tx), name, guild_id, moderator)
+                        job = await plan(tx, user_id, await _next(tx), name, guild_id, moderator)
                         await self._rename(tx, job, tied)
                         new = job.new
                         break
@@ -239,7 +251,7 @@ class Forgetting:
 
     async def finish(self) -> None:
         """Do what is left to do; what waits for Discord is looked at again later."""
-        if await renaming.finish(self.context):
+        if await finish(self.context):
             self._timer.later(AGAIN)
 
     # -- giving up
@@ -265,7 +277,7 @@ class Forgetting:
             closed = table.host_id == user_id and not others
             if closed:
                 await tables.set_status(tx, table.id, "closed")
-                await resuming.drop(tx, table.id)
+                await importing.drop(tx, table.id)
             elif table.host_id == user_id:
                 await tables.set_host(tx, table.id, others[0].user_id)
                 text = (
@@ -364,3 +376,252 @@ def _question(tied: Ties, before: str = "") -> Message:
     yes = Button(custom_id("forgetyes", "me", None, 0, tied.digest), "Yes, forget me", "danger")
     no = Button(custom_id("forgetno", "me", None, 0), "No, I stay")
     return Message(text, rows=(buttons(yes, no),))
+
+
+# -- names in texts
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """names: all that the user was called, as stored;  title: what the user is called now where that
+    was asked;  games, leagues: the user's own, by their codes;  guild: the server in whose games the
+    user may have ruled as a moderator, 0 none;  hosted: the user's games that have had no other host. So
+    nobody takes a game master's name out of the log by taking it on;  done: all but for what Discord has
+    to do"""
+
+    old: int
+    new: int
+    names: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
+    leagues: tuple[str, ...] = ()
+    title: str = ""
+    guild: int = 0
+    hosted: tuple[str, ...] = ()
+    done: bool = False
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Job:
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in stored.items()
+        }
+        return cls(**values)
+
+
+async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, moderator: bool) -> Job:
+    """What is to be done, before the user's rows are renamed; copies of the user's games are renamed here."""
+    names, games, leagues = set[str](), set[str](), set[str]()
+    for table in ("players", "sittings", "entrants", "ratings"):
+        names |= set(await store.distinct(tx, table, "name", "user_id", old))
+    for table in ("players", "sittings"):
+        games |= set(await store.distinct(tx, table, "table_id", "user_id", old))
+    hosted = await store.distinct(tx, "tables", "id", "host_id", old)
+    games |= set(hosted)
+    games |= set(await _rename_in_copies(tx, old, new, names))
+    games |= {row["table_id"] for row in await store.of_user(tx, "letters", "sender_user", old)}
+    leagues |= set(await store.distinct(tx, "entrants", "league_id", "user_id", old))
+    leagues |= set(await store.distinct(tx, "leagues", "id", "host_id", old))
+    guild = guild_id if moderator and guild_id is not None else 0
+    alone = []
+    for code in hosted:
+        log = await publiclog.of_table(tx, code, await publiclog.count(tx, code))
+        alone += [code] if all(line.act != "transfer" for line in log) else []
+    told = tuple(sorted(one for one in names if one.strip()))
+    return Job(
+        old, new, told, tuple(sorted(games)), tuple(sorted(leagues)), name.strip(), guild, tuple(alone)
+    )
+
+
+async def finish(context: Context) -> bool:
+    """Do all that is to be done; whether something waits for Discord."""
+    async with context.db.read() as tx:
+        jobs = await find(tx, ForgetJob)
+    waits = False
+    for row in jobs:
+        async with context.lock(f"forgetting/{row.number}"):
+            job = Job.read(row.job)
+            doing = _Doing(context, job)
+            if not job.done:
+                await doing.all()
+            if await _pending(context, job.old):
+                waits = True
+                async with context.db.begin() as tx:
+                    await save(tx, replace(row, job=asdict(replace(job, done=True))))
+                continue
+            await doing.mentions()
+            async with context.db.begin() as tx:
+                await store.forget_shell(tx, job.old)  # what was under way may have noted its channel
+                await remove(tx, ForgetJob, number=row.number)
+    return waits
+
+
+async def _pending(context: Context, user_id: int) -> bool:
+    """Whether Discord has still to do something for the user."""
+    async with context.db.read() as tx:
+        for table, column in store.columns(Personal.GIVEN_BACK):
+            if await store.has(tx, table, column, user_id):
+                return True
+    return False
+
+
+class _Doing:
+    def __init__(self, context: Context, job: Job) -> None:
+        self.context = context
+        self.job = job
+        title = (job.title,) if job.title else ()
+        self._everywhere = Pseudonymizer(job.old, job.new, job.names, titles=title)
+        self._mention = replace(self._everywhere, names=(), titles=())
+        self._known: dict[str, Pseudonymizer] = {}
+        """How the user is called in each of the user's own games and leagues."""
+        self._others: frozenset[str] = frozenset()
+        """Games of others in the same servers."""
+
+    async def all(self) -> None:
+        """Everything."""
+        while await self._forget_posts():
+            pass
+        for code in self.job.games:
+            self._known[code] = await self._in_game(code)
+        for code in self.job.leagues:
+            self._known[code] = await self._in_league(code)
+        if self.job.guild:
+            async with self.context.db.read() as tx:
+                self._others = frozenset(await store.tables_of_guilds(tx, [self.job.guild]))
+        for table, columns in TEXTS.items():
+            await self._texts(table, columns, _needles(self._everywhere))
+
+    async def mentions(self) -> None:
+        """Mentions alone, which may have come since."""
+        while await self._forget_posts():
+            pass
+        self._known, self._others = {}, frozenset()
+        for table, columns in TEXTS.items():
+            await self._texts(table, columns, _needles(self._mention))
+
+    async def _forget_posts(self) -> bool:
+        async with self.context.db.begin() as tx:
+            return await store.forget_posts(tx, self.job.old, PIECE) == PIECE
+
+    async def _in_game(self, code: str) -> Pseudonymizer:
+        """The user's names in a game, and which of them somebody else there has, too."""
+        async with self.context.db.read() as tx:
+            table = await tables.get(tx, code)
+            seated, sat = await players.of_table(tx, code), await sittings.of_table(tx, code)
+        everybody = [(player.user_id, player.name, player.seat) for player in seated]
+        everybody += [(sitting.user_id, sitting.name, sitting.seat) for sitting in sat]
+        others = {name for user, name, _ in everybody if user != self.job.new}
+        seats, words = set[str](), set[str]()
+        if table is not None and table.game in self.context.presenters:
+            word = self.context.presenters[table.game].seat_name
+            seats = {word(seat) for user, _, seat in everybody if user == self.job.new and seat}
+            words = {word(seat).lower() for _, _, seat in everybody if seat}
+            words |= {part for name in words for part in name.split()}
+        return replace(
+            self._everywhere,
+            others=shared(self.job.names, others),
+            seats=tuple(sorted(seats)),
+            words=frozenset(words),
+            **self._as_ruler(table),
+        )
+
+    def _as_ruler(self, table: Table | None) -> dict[str, Any]:
+        """As what the user may have ruled in a game, and whether also by the name of this moment: the log has
+        no ids. Where there was another host that name may be theirs."""
+        if table is None:
+            return {"roles": (), "titles": ()}
+        moderates = self.job.guild and table.guild_id == self.job.guild
+        alone = table.id in self.job.hosted
+        hosts = alone or table.host_id == self.job.new
+        roles = [role for role, may in (("host", hosts), ("moderator", moderates)) if may]
+        return {"roles": tuple(roles), "titles": self._everywhere.titles if moderates or alone else ()}
+
+    async def _in_league(self, code: str) -> Pseudonymizer:
+        async with self.context.db.read() as tx:
+            others = {
+                one.name for one in await league_store.entrants_of(tx, code) if one.user_id != self.job.new
+            }
+        return replace(self._everywhere, others=shared(self.job.names, others), titles=())
+
+    async def _texts(self, table: str, columns: Sequence[str], needles: Collection[str]) -> None:
+        """Replace names and mentions in these columns. Rows are looked for outside of a write transaction:
+        that may take a moment where there are many."""
+        after = 0 if table in COUNTED else None
+        while True:
+            async with self.context.db.read() as tx:
+                limit = PIECE if after is not None else None
+                found = await store.holding(tx, table, columns, needles, after=after, limit=limit)
+            if found:
+                async with self.context.db.begin() as tx:
+                    for old in found:
+                        row = await store.again(tx, table, old)
+                        fresh = {column: self._fresh(table, row, column) for column in columns if row}
+                        if row and any(fresh[column] != row[column] for column in columns):
+                            await store.rewrite(tx, table, row, fresh)
+            if after is None or len(found) < PIECE:
+                return
+            after = found[-1]["id"]
+
+    def _fresh(self, table: str, row: Mapping[str, Any], column: str) -> Any:
+        """What stands in a column then."""
+        value, code = row[column], _home(table, row)
+        if column in ("key", "lane"):
+            return self._everywhere.key(value)
+        if store.kind(table, column) is Personal.THEIRS:
+            return self._mention.value(value)
+        if code in self._known:
+            return self._known[code].value(value)
+        if code in self._others:
+            return replace(self._everywhere, roles=("moderator",)).value(value, ruler=True)
+        return self._mention.value(value)
+
+
+def _home(table: str, row: Mapping[str, Any]) -> str:
+    """The code of the game or league that a row belongs to; "" none."""
+    key = str(row.get("key", "")).split("/")
+    if table == "outbox" and key[0] == "league" and len(key) > 1:
+        return key[1]
+    return str(row.get("table_id") or row.get("league_id") or row.get("id") or "")
+
+
+def _needles(naming: Pseudonymizer) -> set[str]:
+    """What rows have in them that may have to change, as plain text or inside JSON."""
+    found = {str(naming.old)}
+    for form in forms((*naming.names, *naming.titles)):
+        found |= {form, json.dumps(form, ensure_ascii=False)[1:-1]}
+    return found
+
+
+async def ruled(tx: Tx, name: str, guild_id: int | None) -> bool:
+    """Whether a moderator of this name has ruled in a game of the server, as its log says."""
+    if guild_id is None:
+        return False
+    games = await store.tables_of_guilds(tx, [guild_id])
+    needles = [f"{plain_name(name)} (moderator)"]
+    return bool(games) and bool(
+        await store.holding(tx, "log", ["text"], needles, where={"table_id": games}, limit=1)
+    )
+
+
+async def _rename_in_copies(tx: Tx, old: int, new: int, names: Collection[str]) -> list[str]:
+    """Put the pseudonym in place of the user's names in copies of the user's own games, on the user's own
+    seats; the codes of the copies. To be done before the user's own rows are renamed."""
+    seats = {
+        (row["table_id"], row["seat"])
+        for table in ("players", "sittings")
+        for row in await store.of_user(tx, table, "user_id", old)
+    }
+    needles = [f'"{code}"' for code in sorted({code for code, _ in seats})]
+    found = []
+    for row in await store.holding(tx, "tables", ["origin"], needles):
+        table = await tables.get(tx, row["id"])
+        if table is None or not imported(table):
+            continue
+        code = game_id(table)
+        for player in await players.of_table(tx, table.id):
+            if player.user_id < 0 and (code, player.seat) in seats and player.name in names:
+                await store.rename(tx, "players", "user_id", player.user_id, player.user_id, name=former(new))
+                found.append(table.id)
+        for seat, name in (await importing.seated_before(tx, table.id)).items():
+            if (code, seat) in seats and name in names:
+                await importing.renamed(tx, table.id, seat, former(new))
+                found.append(table.id)
+    return sorted(set(found))

@@ -13,7 +13,7 @@ from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.features.history import exporting, importing
 from bot.features.history.record_reading import MOST_BYTES
-from bot.features.integrity.full_check import check
+from bot.features.integrity.database_check import check
 from bot.features.ratings import store
 from bot.features.server_settings import store as servers
 from bot.features.server_settings.permissions import Asker

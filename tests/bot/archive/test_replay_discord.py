@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.common.message import Message, Picture
-from bot.features.history import discord_replays
+from bot.features.history import commands as history_commands
 from bot.features.history import replays as replaying
 from tests.bot.world import World, buttons
 
@@ -19,7 +19,7 @@ MOVES = ("e7-e6", "d2-d3")
 async def test_private_first_and_when_it_is_over_for_everybody(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(discord_replays, "EVERY", 0.0)
+    monkeypatch.setattr(history_commands, "EVERY", 0.0)
     monkeypatch.setattr(replaying, "WIDTHS", (120,))
     monkeypatch.setattr(replaying, "PART", 1)
     ada, ben = world.player("ada"), world.player("ben")
@@ -90,7 +90,7 @@ def replays(asked: list[Any]) -> Any:
 
 async def test_progress_is_told_at_once_and_then_now_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: Any = Asked()
-    progress = discord_replays.Progress(asked)
+    progress = history_commands.Progress(asked)
     times = iter((100.0, 100.1, 102.9, 103.0, 104.0))
     monkeypatch.setattr(progress, "_loop", SimpleNamespace(time=lambda: next(times)))
     progress._next = 0.0
@@ -101,9 +101,9 @@ async def test_progress_is_told_at_once_and_then_now_and_again(monkeypatch: pyte
 
 async def test_progress_that_cannot_be_told_stops_nothing() -> None:
     unwell: Any = Asked(unwell=True)
-    await discord_replays.Progress(unwell)("half")
+    await history_commands.Progress(unwell)("half")
     late: Any = Asked(expired=True)
-    await discord_replays.Progress(late)("half")
+    await history_commands.Progress(late)("half")
     assert late.edits == []
 
 
@@ -111,7 +111,7 @@ async def test_a_late_answer_comes_by_direct_message() -> None:
     for expired in (False, True):
         asked: Any = Asked(expired=expired)
         given: list[Any] = []
-        await discord_replays.draw(replays(given), asked, "k7f3", "fast")
+        await history_commands.draw(replays(given), asked, "k7f3", "fast")
         assert given[0][:4] == ("k7f3", 11, "fast", 1000), "the limit that Discord told"
         assert (asked.edits, asked.letters) == (([], ["It is there."]) if expired else (["It is there."], []))
 
@@ -162,5 +162,5 @@ async def test_it_is_as_large_as_the_place_where_it_goes_takes(
     asked: Any, drawn: list[int], came: tuple[str, int]
 ) -> None:
     made: list[int] = []
-    await discord_replays.draw(full(asked, made), asked, "k7f3", "fast")
+    await history_commands.draw(full(asked, made), asked, "k7f3", "fast")
     assert made == drawn and asked.sizes == [came]

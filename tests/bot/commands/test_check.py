@@ -15,10 +15,14 @@ from bot.commands import main
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.context import Context
-from bot.features.integrity import full_check
-from bot.features.integrity.full_check import look_at_ratings
-from bot.features.integrity.game_check import Findings, look_at_rows, look_at_steps
-from bot.features.integrity.league_check import look_at_league
+from bot.features.integrity import database_check
+from bot.features.integrity.database_check import (
+    Findings,
+    look_at_league,
+    look_at_ratings,
+    look_at_rows,
+    look_at_steps,
+)
 from bot.features.leagues import store as league_store
 from bot.features.moderation.game_masters import Ruler
 from bot.features.server_settings.permissions import Asker
@@ -130,7 +134,7 @@ async def test_also_when_somebody_was_forgotten(file: Path) -> None:
             await forget(here.office, user, name)
         await here.office.pass_time(0)
         async with here.services.context.db.read() as tx:
-            found = await full_check.check(here.services.context, tx, lambda *_: None)
+            found = await database_check.check(here.services.context, tx, lambda *_: None)
     assert found.faults == [] and found.games >= 12
 
 
@@ -281,7 +285,7 @@ async def test_rows_that_cannot_be_read_hide_no_others(file: Path) -> None:
     context = Context(db, SystemClock(), Renderer(0))
 
     async def look(tx: Tx, found: Findings) -> None:
-        looked = await full_check.check(context, tx, lambda *_: None)
+        looked = await database_check.check(context, tx, lambda *_: None)
         found.faults += looked.faults
         assert looked.games == 12
 

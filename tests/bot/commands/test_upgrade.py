@@ -16,7 +16,7 @@ from sqlalchemy import create_engine
 from adjudicator.registry import games
 from adjudicator.replay import verify
 from bot.commands import main
-from bot.features.integrity.full_check import check
+from bot.features.integrity.database_check import check
 from bot.storage import migrations, sittings
 from maps.boards import boards
 from tests.bot.parts import GUEST, HOST, post_office

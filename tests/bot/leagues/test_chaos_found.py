@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.features.integrity.game_check import Findings
-from bot.features.integrity.league_check import look_at_league
+from bot.features.integrity.database_check import Findings, look_at_league
 from bot.features.leagues import store as league_store
 from tests.bot.leagues.league_parts import Hall, asker, hall
 

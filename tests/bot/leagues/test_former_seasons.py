@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.features.integrity.full_check import check
+from bot.features.integrity.database_check import check
 from bot.features.leagues.plan import RULES, Plan
 from bot.features.leagues.season.league_file import checked
 from tests.bot.commands.test_upgrade import made_older

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from bot.commands import DONE, FAULTY, main
-from bot.features.integrity.game_check import Findings
-from bot.features.integrity.league_check import look_at_league
+from bot.features.integrity.database_check import Findings, look_at_league
 from bot.features.leagues.season.league_file import checked
 from tests.bot.leagues.league_parts import Hall, asker, hall
 

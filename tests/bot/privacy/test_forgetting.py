@@ -317,7 +317,7 @@ async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pyt
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.features.privacy.renaming.finish", killed)
+        patch.setattr("bot.features.privacy.forgetting.finish", killed)
         with pytest.raises(RuntimeError):
             await forget_now(office)
     assert {table for table, _, _ in await traces(office, *NEEDLES)} > {"log", "outbox"}
