@@ -26,7 +26,7 @@ async def seed_league(world: World) -> None:
         await world.players[name].click(post, label="Join")
     await ada.slash(place, "league start")
     await world.until(lambda: len(_games(world)) == 2, PATIENCE)
-    await _decide(world, _games(world)[0])
+    await _decide(world, next(game for game in _games(world) if "(Ben)" in _begun(game)))
     await world.until(partial(telling, place, "a result"), PATIENCE)
     await ada.slash(
         place, "league create", name="Three armies", game="nme", signup="14d", deadline="2d", plan="rounds=3"
@@ -50,16 +50,21 @@ def _signs(place: ChannelHandle) -> list[Message]:
     ]
 
 
-async def _decide(world: World, game: ChannelHandle) -> None:
-    """Some moves, then Light gives up."""
+def _begun(game: ChannelHandle) -> str:
+    """The post that says who plays."""
     [begun] = telling(game, "the game begins")
-    dark, light = (
-        next(name for name in PLAYERS if f"**{side}** ({name})" in begun.content)
-        for side in ("Dark", "Light")
-    )
+    return begun.content
+
+
+async def _decide(world: World, game: ChannelHandle) -> None:
+    """Some moves, then whoever plays Ben gives up: no move in a league waits for Ben, who has others."""
+    seats = [
+        next(name for name in PLAYERS if f"**{side}** ({name})" in _begun(game)) for side in ("Dark", "Light")
+    ]
     for number, move in enumerate(MOVES):
-        await world.players[(dark, light)[number % 2]].slash(game, "order", order=move, send=True)
+        await world.players[seats[number % 2]].slash(game, "order", order=move, send=True)
     await world.until(partial(telling, game, f"· turn {len(MOVES)}"), PATIENCE)
-    asked = await world.players[light].slash(game, "concede")
+    [loser] = {*seats} - {"Ben"}
+    asked = await world.players[loser].slash(game, "concede")
     assert asked.response is not None
-    await world.players[light].click(asked.response, label="Yes, I concede")
+    await world.players[loser].click(asked.response, label="Yes, I concede")
