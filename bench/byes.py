@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import pair_round
 from bot.features.leagues.plan import RULES, Format, Plan, Tie
-from bot.features.leagues.table.standings import Row, standings
+from bot.features.leagues.standings import Row, standings
 
 SEASONS = 500
 DRAWS, MISSED = 0.2, 0.1

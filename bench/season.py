@@ -27,9 +27,9 @@ from simcord.env import Env
 
 import bot.app
 from bot.app import Fieldpost, create_bot
+from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.season_snapshot import Season
 from bot.gc_freeze import calm
 from bot.outbox import delivery
 from bot.settings import Settings

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, get_args
 from sqlalchemy import select
 
 from bot.features.integrity.database_check import Findings, check, look_at_league
+from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.matches import Result
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season
-from bot.features.leagues.table.standings import standings
+from bot.features.leagues.season_snapshot import Season
+from bot.features.leagues.standings import standings
 from bot.features.privacy import store
 from bot.storage import schema, tables
 from bot.storage.columns import Personal

@@ -26,12 +26,12 @@ from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history import exporting
 from bot.features.integrity import store as sanity
+from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import RULES, read_plan
 from bot.features.leagues.season.league_file import checked, course_of, told
 from bot.features.leagues.season.results import result_of
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.season_snapshot import Season
 from bot.features.ratings import store
 from bot.features.ratings.ledger import by_rules, recount
 from bot.storage import deadlines, pauses, players, seeds, sittings, steps, tables

@@ -11,11 +11,11 @@ from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message, fit, plain_name
 from bot.engine.context import Context
+from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.league_lookup import STATUS, titled
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season
-from bot.features.leagues.table.season_snapshot import tables as table_of
+from bot.features.leagues.season_snapshot import Season
+from bot.features.leagues.season_snapshot import tables as table_of
 from bot.features.ratings import store
 from bot.features.ratings.rating import Skill
 from bot.storage import sittings, tables

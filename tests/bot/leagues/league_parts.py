@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import Where
 from bot.features.leagues.season.opening import Made
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.season_snapshot import Season
 from bot.features.server_settings.permissions import Asker
 from bot.outbox import delivery
 from bot.storage.league_records import Fixture, League

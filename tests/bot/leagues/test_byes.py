@@ -11,7 +11,7 @@ import pytest
 from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import pair_round
 from bot.features.leagues.plan import RULES, Plan, Tie
-from bot.features.leagues.table.standings import Row
+from bot.features.leagues.standings import Row
 from tests.bot.leagues.test_standings import LOST, WON, duel, plan_of, table
 
 

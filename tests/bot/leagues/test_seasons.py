@@ -15,8 +15,8 @@ from bot.features.leagues.matches import Result, points_of
 from bot.features.leagues.season.league_file import checked
 from bot.features.leagues.season.opening import Made
 from bot.features.leagues.season.rounds import Rounds
-from bot.features.leagues.table.season_snapshot import Season
-from bot.features.leagues.table.standings import standings
+from bot.features.leagues.season_snapshot import Season
+from bot.features.leagues.standings import standings
 from bot.features.substitutes.handover import hand_over
 from tests.bot.leagues.league_parts import GUILD, HALL, ORGANISER, Hall, asker, hall
 from tests.bot.parts import DAY

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.features.leagues import season_snapshot, standings
 from bot.features.leagues.season import league_file, opening, results
-from bot.features.leagues.table import season_snapshot, standings
 from tests.bot.leagues.league_parts import hall
 
 

@@ -13,7 +13,7 @@ from adjudicator.registry import games
 from bot.features.leagues.matches import Played, Result
 from bot.features.leagues.pairing.rounds import circle
 from bot.features.leagues.plan import Plan, read_plan
-from bot.features.leagues.table.standings import Met, Record, Row, direct, standings, stepped_in
+from bot.features.leagues.standings import Met, Record, Row, direct, standings, stepped_in
 from maps.boards import boards
 
 GAMES = games(boards())

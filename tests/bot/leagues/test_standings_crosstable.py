@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.features.leagues.matches import Played, Result
 from bot.features.leagues.pairing.rounds import circle
 from bot.features.leagues.plan import Plan
-from bot.features.leagues.table.standings import standings
-from bot.features.leagues.table.table_format import cross
+from bot.features.leagues.standings import standings
+from bot.features.leagues.views.table_format import cross
 from tests.bot.leagues.test_standings import DRAWN, WON, Someone, plan_of
 
 

@@ -17,8 +17,8 @@ from bot.features.leagues import store as league_store
 from bot.features.leagues.matches import Played, Result
 from bot.features.leagues.pairing.rounds import circle
 from bot.features.leagues.plan import Plan
-from bot.features.leagues.table.standings import standings
-from bot.features.leagues.table.table_format import lines, table_grid
+from bot.features.leagues.standings import standings
+from bot.features.leagues.views.table_format import lines, table_grid
 from bot.features.leagues.views.tables import PAGE, LeagueViews
 from bot.storage import deadlines, pauses, tables
 from bot.storage.league_records import Entrant, Fixture, League, LeagueLogEntry

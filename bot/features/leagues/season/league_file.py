@@ -19,14 +19,13 @@ from adjudicator.chance import HmacChance, commitment, shuffle
 from adjudicator.text import listing
 from bot.common.message import File, Message, former
 from bot.engine.context import Context
-from bot.features.leagues import store
+from bot.features.leagues import season_snapshot, store
 from bot.features.leagues.league_lookup import league_of
 from bot.features.leagues.matches import Entering, Match, Played, Result, teams_of
 from bot.features.leagues.pairing.rounds import pair_round
 from bot.features.leagues.plan import Plan
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season, compute
-from bot.features.leagues.table.standings import standings
+from bot.features.leagues.season_snapshot import Season, compute
+from bot.features.leagues.standings import standings
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, League, LeagueLogEntry, Round, Settlement
 

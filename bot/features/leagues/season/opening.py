@@ -22,13 +22,12 @@ from bot.engine import posts as table_posts
 from bot.engine.codes import free_code
 from bot.engine.context import Context
 from bot.engine.turns import Turns
-from bot.features.leagues import posts, store
+from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import heading, league_of, named, titled
 from bot.features.leagues.matches import Kind, Result
 from bot.features.leagues.plan import Where
 from bot.features.leagues.season import results
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season
+from bot.features.leagues.season_snapshot import Season
 from bot.outbox.messenger import Unsure
 from bot.storage import players, seeds, tables
 from bot.storage.database import Tx

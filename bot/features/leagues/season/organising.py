@@ -18,15 +18,14 @@ from bot.engine import posts as table_posts
 from bot.engine.context import Context
 from bot.engine.schedule import read_spec
 from bot.engine.time_words import UTC, read_when
-from bot.features.leagues import posts, store
+from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import league_of, member, must_go_on, must_organise, new_league_code
 from bot.features.leagues.matches import Result, teams_of
 from bot.features.leagues.pairing.rounds import how_many
 from bot.features.leagues.plan import KEYS, NATURAL, RULES, TIES, Plan, read_plan
 from bot.features.leagues.season import dates, results, signup
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season
-from bot.features.leagues.table.standings import standings
+from bot.features.leagues.season_snapshot import Season
+from bot.features.leagues.standings import standings
 from bot.features.server_settings.permissions import Asker, may_organise
 from bot.storage import people, players, tables
 from bot.storage.database import Tx

@@ -12,15 +12,14 @@ from bot.common.message import clip, plain_name
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
-from bot.features.leagues import posts, store
+from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import heading, titled
 from bot.features.leagues.matches import Result, points_of, teams_of
 from bot.features.leagues.pairing.rounds import how_many
 from bot.features.leagues.plan import points_text
 from bot.features.leagues.season import dates, signup
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season, tables
-from bot.features.leagues.table.standings import Row, annulled
+from bot.features.leagues.season_snapshot import Season, tables
+from bot.features.leagues.standings import Row, annulled
 from bot.storage import pauses, sittings
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Fixture, League, Sitting

@@ -20,16 +20,15 @@ from bot.common.timer import Timer
 from bot.engine.codes import free_code
 from bot.engine.context import Context
 from bot.engine.turns import Turns
-from bot.features.leagues import posts, store
+from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import heading, titled
 from bot.features.leagues.matches import Match, Result, teams_of
 from bot.features.leagues.pairing.rounds import divide, how_many, moves, pair_round
 from bot.features.leagues.season import dates, results
 from bot.features.leagues.season.opening import Opening
 from bot.features.leagues.season.results import Settling
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season
-from bot.features.leagues.table.standings import standings
+from bot.features.leagues.season_snapshot import Season
+from bot.features.leagues.standings import standings
 from bot.features.ratings import store as rating_store
 from bot.features.ratings.rating import NEW, Skill
 from bot.storage.database import Tx

@@ -25,7 +25,7 @@ from bot.common.message import (
 )
 from bot.engine import house_rules
 from bot.engine.context import Context
-from bot.features.leagues import store
+from bot.features.leagues import season_snapshot, store
 from bot.features.leagues.league_lookup import (
     STATUS,
     heading,
@@ -40,9 +40,8 @@ from bot.features.leagues.pairing.rounds import how_many
 from bot.features.leagues.plan import points_text
 from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import some
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season, tables
-from bot.features.leagues.table.standings import annulled
+from bot.features.leagues.season_snapshot import Season, tables
+from bot.features.leagues.standings import annulled
 from bot.features.server_settings.permissions import Asker
 from bot.storage import deadlines, pauses
 from bot.storage.database import Tx

@@ -22,7 +22,7 @@ from bot.common.message import (
 )
 from bot.common.payloads import HooksByKind, PostHooks, Sent
 from bot.engine.context import Context
-from bot.features.leagues import store
+from bot.features.leagues import season_snapshot, store
 from bot.features.leagues.league_lookup import heading, league_of, named
 from bot.features.leagues.matches import Played
 from bot.features.leagues.pairing.rounds import how_many
@@ -30,11 +30,10 @@ from bot.features.leagues.plan import Format, is_duel, points_text
 from bot.features.leagues.posts import SignUpPost, StandingsPost
 from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import SignUp
-from bot.features.leagues.table import season_snapshot
-from bot.features.leagues.table.season_snapshot import Season, compute, tables
-from bot.features.leagues.table.standings import Row, stepped_in
-from bot.features.leagues.table.table_format import RANKS, alt_of, cross, cross_grid, lines, table_grid, zones
+from bot.features.leagues.season_snapshot import Season, compute, tables
+from bot.features.leagues.standings import Row, stepped_in
 from bot.features.leagues.views.overview import DOOR, Listings, Showing, doors
+from bot.features.leagues.views.table_format import RANKS, alt_of, cross, cross_grid, lines, table_grid, zones
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.records import Post

@@ -14,7 +14,7 @@ from bot.common.render import Renderer
 from bot.features.leagues import store
 from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.plan import Plan
-from bot.features.leagues.table.standings import Row, annulled, divisions, meant, standings
+from bot.features.leagues.standings import Row, annulled, divisions, meant, standings
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, Fixture, League
 

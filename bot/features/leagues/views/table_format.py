@@ -11,7 +11,7 @@ from adjudicator.text import counted
 from bot.common.message import clip, plain_name
 from bot.features.leagues.matches import Played, Side, counts, sides
 from bot.features.leagues.plan import Plan, Tie, is_duel, points_text
-from bot.features.leagues.table.standings import Row, divisions, meant
+from bot.features.leagues.standings import Row, divisions, meant
 from maps.league import Cell, Column, Grid, Line, Tone, Zone
 
 HALF = Fraction(1, 2)
