@@ -32,10 +32,10 @@ from statistics import median
 
 from bench import crowd
 from bench.watch import Watch, children, megabytes
+from bot.commands.run import calm
 from bot.common.clock import SystemClock
 from bot.common.message import Message, Rows
 from bot.common.render import Renderer
-from bot.gc_freeze import calm
 from bot.outbox.messenger import Sent, Unsure
 from bot.services import Services
 from bot.storage import kv

@@ -28,7 +28,7 @@ from pathlib import Path
 from bench.clock import Discord
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
-from bot.engine.message_times import Said, told_at
+from bot.engine.order_sheets import Said, told_at
 from bot.features.direct_messages import missed_messages as missed
 from bot.features.direct_messages.missed_messages import DirectMessage, Page
 from bot.outbox.messenger import Unsure

@@ -19,11 +19,11 @@ from pathlib import Path
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import canonical
 from bench.watch import Watch
+from bot.commands.run import calm
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.context import Context
 from bot.features.ratings.ledger import Ledger, recount_all
-from bot.gc_freeze import calm
 from bot.storage import kv, sittings, steps, tables
 from bot.storage.database import Database, Tx
 from bot.storage.league_records import Sitting

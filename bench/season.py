@@ -27,10 +27,10 @@ from simcord.env import Env
 
 import bot.app
 from bot.app import Fieldpost, create_bot
+from bot.commands.run import calm
 from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.season_snapshot import Season
-from bot.gc_freeze import calm
 from bot.outbox import delivery
 from bot.settings import Settings
 from bot.storage.league_records import Fixture

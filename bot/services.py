@@ -11,14 +11,12 @@ from discord.ext.commands import Cog
 from bot.common.clock import Clock
 from bot.common.render import Renderer
 from bot.discord.game_cog import GamePicker
-from bot.engine.access import Looking, Sight
+from bot.engine.access import GameLookup, Looking, Sight
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.desk import Desks
-from bot.engine.game_lookup import GameLookup
 from bot.engine.orders import Orders
 from bot.engine.outages import Uptime
-from bot.engine.pauses import Pausing
 from bot.engine.resolve import Resolving
 from bot.engine.turns import Turns
 from bot.features.absence.absences import Absences
@@ -153,7 +151,6 @@ class Services:
         self.reminders, self.reminder_settings = Reminders(self.context), ReminderSettings(self.context)
         self.deadlines.on("remind", self.reminders.look)
         self.deadlines.on("vote", self.voting.due)
-        self.deadlines.on("resume", Pausing(self.context, self.resolving).due)
         self.uptime = Uptime(self.context, self.deadlines)
         self.seasons.reachable = self.uptime.reachable
         self.missed_messages = MissedMessages(self.context, self.text_commands, self.deadlines, inbox)

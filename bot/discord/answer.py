@@ -16,7 +16,7 @@ from bot.discord.client import Client, Interaction
 from bot.discord.convert import to_edit, to_send
 from bot.discord.error_codes import TROUBLE
 from bot.discord.error_words import in_words, is_ours, passes
-from bot.engine.message_times import Said, told_at
+from bot.engine.order_sheets import Said, told_at
 from bot.outbox.messenger import is_marker
 
 log = logging.getLogger(__name__)

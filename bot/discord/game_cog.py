@@ -13,7 +13,7 @@ from bot.discord.answer import begin_private_answer
 from bot.discord.autocomplete import MAX_LABEL, filled
 from bot.discord.client import Interaction
 from bot.discord.contexts import Command
-from bot.engine.game_lookup import GameLookup
+from bot.engine.access import GameLookup
 
 Choice = app_commands.Choice
 Listed = Callable[[int, int | None, str], Awaitable[list[tuple[str, str]]]]

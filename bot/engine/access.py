@@ -11,16 +11,18 @@ absent until they are back. That is found out when somebody acts.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+import secrets
+from collections.abc import Collection, Iterable
 from typing import Literal, Protocol
 
 from bot.common.errors import Refused
 from bot.common.message import plain_name
-from bot.engine import posts, public_log
+from bot.engine import posts
 from bot.engine.context import Context, unknown
+from bot.engine.hooks import Hooks
 from bot.storage import players, sittings, tables
 from bot.storage.database import Tx
-from bot.storage.records import Table
+from bot.storage.records import LOBBY, OVER, PLAYING, Table
 
 EVEN = 1.0
 """Seconds until a code is refused. Discord may have to be asked of a game that is there, never of one that is
@@ -129,7 +131,7 @@ async def note_left(context: Context, table_id: str, user_id: int) -> None:
         snapshot, table = await context.snapshot(tx, table_id), snapshot.table
         name = snapshot.names()[seat]
         line = f"{name} has left the server: the seat counts as absent."
-        await public_log.note(tx, table, "left", line, now)
+        await posts.log(tx, table, "left", line, now)
         if table.host_id not in (user_id, 0):
             told = (
                 f"In {plain_name(table.name)} `{table.id}` {line} It is played again when the player is "
@@ -151,7 +153,7 @@ async def note_returned(context: Context, table_id: str, user_id: int) -> None:
         await players.leave_server(tx, table_id, user_id, None)
         snapshot = await context.snapshot(tx, table_id)
         line = f"{snapshot.names()[seat]} is in the server again."
-        await public_log.note(tx, snapshot.table, "left", line, now)
+        await posts.log(tx, snapshot.table, "left", line, now)
         for returned in snapshot.hooks.player_returned:
             await returned(tx, snapshot, seat, now)
 
@@ -161,3 +163,103 @@ async def _was_there(tx: Tx, table: Table, user_id: int) -> bool:
     if table.host_id == user_id or await players.get(tx, table.id, user_id) is not None:
         return True
     return any(sitting.user_id == user_id for sitting in await sittings.of_table(tx, table.id))
+
+
+# -- Which game somebody means
+
+
+class GameLookup:
+    def __init__(self, context: Context, looking: Looking) -> None:
+        self.context = context
+        self._looking = looking
+
+    async def owed(self, user_id: int) -> list[tuple[Table, bool]]:
+        """The user's games in play, each with whether an order of theirs is missing; those first."""
+        async with self.context.db.read() as tx:
+            found = []
+            for seated in await tables.of_user(tx, user_id, PLAYING):
+                snapshot = await self.context.snapshot(tx, seated.table.id)
+                seat = seated.seat or ""
+                missing = seat in snapshot.phase.owing and seat in await self.context.missing(tx, snapshot)
+                found.append((seated.table, missing))
+        return sorted(found, key=lambda item: not item[1])
+
+    async def pick(self, user_id: int, said: str | None, channel_id: int | None, *, own: bool = False) -> str:
+        """Which game is meant: the one named, the channel's, or the user's only one. Refused if there is
+        none, or none for this user. own: one to act in"""
+        if said and said.strip():
+            code = (await self._looking.must_look(said.split()[0], user_id)).id
+        else:
+            code = await self._meant(user_id, channel_id, own)
+        if own:
+            await self._looking.must_be_there(code, user_id)
+        return code
+
+    async def _meant(self, user_id: int, channel_id: int | None, own: bool) -> str:
+        """Which game is meant where none is named."""
+        others = ""
+        async with self.context.db.read() as tx:
+            if channel_id is not None:
+                # Orders are for games to come, looking back for those that were.
+                for statuses in (PLAYING, LOBBY, OVER) if own else (PLAYING, OVER, LOBBY):
+                    for table in await tables.by_channel(tx, channel_id, statuses):
+                        if not own or await players.seat_of(tx, table.id, user_id):
+                            return table.id
+                        others = others or table.id
+        mine = await self.owed(user_id)
+        owing = [table for table, missing in mine if missing]
+        waiting = owing or [table for table, _ in mine]
+        if len(waiting) == 1:
+            return waiting[0].id
+        if not waiting and others:
+            raise Refused(f"You do not play in game `{others}`.")
+        if not waiting:
+            raise Refused("There is no game here. Name one with `table`, or see `/games`.")
+        listed = ", ".join(f"`{table.id}`" for table in waiting)
+        told = "These wait for you:" if owing else "You play"
+        asked = f"You do not play in game `{others}`." if others else "Which game?"
+        raise Refused(f"{asked} {told} {listed}. Name one with `table`.")
+
+    async def kinds(self, user_id: int, channels: Iterable[int]) -> list[str]:
+        """The kinds of game that somebody may mean here, by their keys: that of the first of these channels
+        that has or had a game; else those of the user's games in play."""
+        async with self.context.db.read() as tx:
+            for channel in channels:
+                for statuses in (PLAYING, LOBBY, OVER):
+                    for table in await tables.by_channel(tx, channel, statuses):
+                        return [table.game]
+        return sorted({table.game for table, _ in await self.owed(user_id)})
+
+
+# -- Codes of games are never used again, so that old links and files go on meaning what they meant; when the
+# short ones run out, longer ones of the same pattern follow.
+
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz"
+_DIGITS = "23456789"
+SHORT_CODE, LONG_CODE = 2, 3
+"""Pairs of a letter and a digit. There are 22,080 short codes, and four million long ones."""
+SHORT_TRIES = 20
+"""So many short codes are drawn before a long one: where these are all taken, most short ones are."""
+CODE_PATTERN = rf"(?:[a-z]\d){{{SHORT_CODE},{LONG_CODE}}}"
+"""What a code looks like, for those who look for one in a text."""
+
+
+def new_code(pairs: int = SHORT_CODE) -> str:
+    """A game's code: signs that nobody confuses, letters and digits in turn, such as k7f3 or k7f3m2.
+
+    It never looks like an order: those begin with the name of a square, a to h.
+    """
+    first, *others = (_LETTERS[8:], *[_LETTERS] * (pairs - 1))
+    return "".join(secrets.choice(letters) + secrets.choice(_DIGITS) for letters in (first, *others))
+
+
+async def free_code(hooks: Hooks, tx: Tx, taken: Collection[str] = ()) -> str:
+    """A code that no game has, nor one that is still to be opened. taken: nor one of these"""
+    tried = 0
+    while True:
+        code = new_code(SHORT_CODE if tried < SHORT_TRIES else LONG_CODE)
+        tried += 1
+        spoken_for = code in taken or any([await told(tx, code) for told in hooks.code_taken])
+        if not spoken_for and await tables.get(tx, code) is None:
+            return code

@@ -11,19 +11,20 @@ from weakref import WeakValueDictionary
 
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Seat, shared_complete
-from adjudicator.registry import Rules, newest, rules
+from adjudicator.registry import Rules, names, newest, rules
+from adjudicator.text import listing
 from bot.common.clock import Clock
 from bot.common.errors import Refused, StaleTurn
 from bot.common.message import Picture, clip, plain_name
 from bot.common.render import Renderer
 from bot.engine import lineage
 from bot.engine.hooks import Hooks
-from bot.engine.rule_versions import unknown_rules
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.presenters import Presenter, presenters
 from bot.storage import deadlines, drafts, game_rows, pauses, players, steps, tables
 from bot.storage.database import Database, Tx
-from bot.storage.records import Step, Table
+from bot.storage.errors import StorageError
+from bot.storage.records import ACTIVE, Step, Table
 from maps.boards import boards
 
 FARTHEST_NEWS = 8
@@ -74,7 +75,7 @@ class Context:
 
     def game_of(self, table: Table) -> AnyGame:
         """The game by the rules that the table was opened with. Raises Refused if they are not there: such
-        games can only be over, see `bot.engine.rule_versions`."""
+        games can only be over, see `check_rules`."""
         game = self.rules.get((table.game, table.rules_version))
         if game is None:
             raise Refused(unknown_rules(table))
@@ -213,3 +214,50 @@ def unknown(typed: str) -> str:
 def _moved(step: Step, seat: Seat) -> bool:
     """Whether this step was the seat's own turn."""
     return step.kind == "resolve" and seat in step.orders
+
+
+# -- Games are finished by the rules that they were begun with
+
+
+MOST_NAMED = 10
+
+
+def unknown_rules(table: Table) -> str:
+    """What is said of a table whose rules are not there."""
+    name = names().get(table.game, plain_name(table.game))
+    return (
+        f"Game `{table.id}` was played by version {table.rules_version} of the rules of {name}, which this "
+        "Fieldpost does not have: it can be neither shown nor replayed."
+    )
+
+
+async def check_rules(db: Database, rules: Rules) -> None:
+    """Raise StorageError, in one line, if a game that is open or under way cannot go on: the version of its
+    rules is not among these. Of games that are over only looking back is lost."""
+    async with db.read() as tx:
+        there = await tables.with_status(tx, ACTIVE)
+    missing: dict[tuple[str, int], list[str]] = {}
+    for table in there:
+        if (table.game, table.rules_version) not in rules:
+            missing.setdefault((table.game, table.rules_version), []).append(table.id)
+    if not missing:
+        return
+    told = "; ".join(
+        f"{names().get(game, game)} by rules version {version}: {_codes(codes)}"
+        for (game, version), codes in sorted(missing.items())
+    )
+    raise StorageError(
+        f"{db.name}: games go on whose rules this Fieldpost does not have ({told}); start the Fieldpost that "
+        "they were begun with, and update when they are over"
+    )
+
+
+def _codes(codes: list[str]) -> str:
+    """Codes as people list them.
+
+    >>> _codes(["k7f3", "b2c4"])
+    'b2c4 and k7f3'
+    """
+    shown = sorted(codes)[:MOST_NAMED]
+    more = [f"{len(codes) - len(shown)} more"] if len(codes) > len(shown) else []
+    return listing([*shown, *more], "and")

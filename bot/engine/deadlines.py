@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
+from bot.common.clock import Timer
 from bot.common.message import due_words
-from bot.common.timer import Timer
-from bot.engine import automatic_turns, desk_posts, faults, post_words, posts, presence, public_log, timing
+from bot.engine import order_sheets, post_words, posts, presence, resolve, timing
 from bot.engine.context import Context
 from bot.engine.order_sheets import recheck
 from bot.engine.presence import newcomer, stuck
@@ -46,7 +46,11 @@ class Deadlines:
         self._resolving = resolving
         self._turns = turns
         self._timer = Timer(self._run)
-        self._handlers: dict[DeadlineKind, Handler] = {"turn": self._pass, "early": self._early}
+        self._handlers: dict[DeadlineKind, Handler] = {
+            "turn": self._pass,
+            "early": self._early,
+            "resume": self._resume,
+        }
         self.held = True
         """Whether Discord is out of reach, as it is until `Uptime.begin` has given back the time of which it
         was: then nobody can act, no turn resolves and no vote lapses."""
@@ -102,7 +106,7 @@ class Deadlines:
         """A turn that cannot be dealt with waits until somebody looks; anything else is tried again."""
         try:
             if row.kind in ("turn", "early"):
-                await faults.stop_unread(self.context, row.table_id, error)
+                await resolve.stop_unread(self.context, row.table_id, error)
             async with self.context.db.begin() as tx:
                 kept = await deadlines.get(tx, row.table_id, row.kind)
                 if kept == row:
@@ -124,7 +128,7 @@ class Deadlines:
             if snapshot.outcome is not None or snapshot.phase.turn != kept.turn or snapshot.pause is not None:
                 return
             if "itself" in kept.data:
-                await automatic_turns.play(tx, snapshot, now)
+                await order_sheets.play_automatically(tx, snapshot, now)
             if snapshot.phase.owing and not await self.context.missing(tx, snapshot):
                 await self._resolving.resolve(tx, snapshot)
             elif "itself" in kept.data:  # something came between, and nobody has been called yet
@@ -137,7 +141,23 @@ class Deadlines:
         rows = [post_words.turn_buttons(snapshot)]
         key = f"called/{snapshot.mark}/{now:.3f}"  # after a pause the same turn may be called again
         await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
-        await desk_posts.to_owing(tx, snapshot, now)
+        await posts.desks_to_owing(tx, snapshot, now)
+
+    # -- a pause is over
+
+    async def _resume(self, row: Deadline) -> None:
+        async with self.context.lock(row.table_id), self.context.db.begin() as tx:
+            now = self.context.clock.now()
+            kept = await deadlines.get(tx, row.table_id, "resume")
+            if kept is None or kept.due_at > now:
+                return
+            snapshot = await self.context.snapshot(tx, row.table_id)
+            if snapshot.pause is None or snapshot.over:
+                await deadlines.drop(tx, row.table_id, "resume")
+                return
+            await resolve.go_on(
+                self.context, self._resolving, tx, snapshot, "The time of the pause is over.", now
+            )
 
     # -- time is up
 
@@ -156,7 +176,7 @@ class Deadlines:
                 return
             if await timing.wait_for_absences(tx, snapshot, now):
                 return
-            await automatic_turns.play(tx, snapshot, now, late=True)
+            await order_sheets.play_automatically(tx, snapshot, now, late=True)
             given = await drafts.counting(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(snapshot.game, snapshot.state, set(given)))
             # who goes on has moved in this turn: the default ends it, if there is one
@@ -196,7 +216,7 @@ class Deadlines:
             if not snapshot.phase.goes_on and seat not in new:
                 streaks[seat] = (await players.add_missed(tx, table_id, snapshot.player(seat).user_id)).streak
         told = snapshot.named(absent)
-        await public_log.note(tx, snapshot.table, "missed", f"{told} gave no order in time.", now)
+        await posts.log(tx, snapshot.table, "missed", f"{told} gave no order in time.", now)
         nothing = stuck(snapshot, absent)
         spared = [seat for seat in nothing if seat in new]
         late = {"pass": nothing, "extend": list(absent), "forfeit": spared}[rules.absence]
@@ -245,7 +265,7 @@ class Deadlines:
         key = f"extended/{snapshot.mark}/{round(due)}"
         await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
         names = snapshot.named(late)
-        await public_log.note(tx, snapshot.table, "extend", f"The turn is extended once, for {names}.", now)
+        await posts.log(tx, snapshot.table, "extend", f"The turn is extended once, for {names}.", now)
 
     async def _forfeit(self, tx: Tx, snapshot: GameSnapshot, out: Sequence[Seat], now: float) -> None:
         """These seats gave nothing, and have nothing coming: they give up. If that is all who still play,
@@ -255,7 +275,7 @@ class Deadlines:
             why = "Nobody who still plays gave an order in time."
             for seat in out:
                 await players.forfeit(tx, snapshot.table.id, snapshot.player(seat).user_id, now)
-            await public_log.note(tx, snapshot.table, "forfeit", why, now)
+            await posts.log(tx, snapshot.table, "forfeit", why, now)
             await self._turns.break_off(tx, snapshot, why, now)
             return
         for seat in out:
@@ -264,7 +284,7 @@ class Deadlines:
             why = f"{snapshot.names()[seat]} gave no order in time, and so is out of the game."
             await players.forfeit(tx, snapshot.table.id, snapshot.player(seat).user_id, now)
             snapshot = await self._turns.declare(tx, snapshot, seat, "concede", why)
-            await public_log.note(tx, snapshot.table, "forfeit", why, now)
+            await posts.log(tx, snapshot.table, "forfeit", why, now)
             if snapshot.outcome is not None:
                 return
         if snapshot.phase.turn == opened:  # a teammate, or the others, go on with the same turn

@@ -27,7 +27,7 @@ from bot.common.message import (
     fit,
     plain_name,
 )
-from bot.engine import post_words, ready_counts
+from bot.engine import post_words
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import deadlines, drafts
@@ -75,7 +75,7 @@ class Sheet:
         if not self.snapshot.house_rules.ready:
             return "Waiting for the others"
         if not self.missing and self.soon is not None:
-            return f"The turn {ready_counts.resolves(self.snapshot, self.soon)}"
+            return f"The turn {post_words.resolves(self.snapshot, self.soon)}"
         if not self.missing:
             return "All are ready"
         return f"Waiting for {counted(len(self.missing), 'other order')}"
@@ -153,7 +153,7 @@ class Desks:
             giver=giver,
             due_at=deadline.due_at if deadline is not None else None,
             missing=missing,
-            tally=ready_counts.words(snapshot, missing, None if ready else soon),
+            tally=post_words.ready_count(snapshot, missing, None if ready else soon),
             soon=soon,
             news=await self.context.news(tx, snapshot, seat) if news else (),
             ahead=[line for lines in snapshot.hooks.desk_lines for line in await lines(tx, snapshot, seat)],

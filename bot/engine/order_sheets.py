@@ -1,21 +1,25 @@
-"""Reading orders: what somebody wrote, and the sheet with it in it, or a refusal that names what is wrong."""
+"""Order sheets: reading what somebody wrote, checking drafts again, sheets that play themselves, and what
+comes too late to change one."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import lines
 from bot.common.errors import Refused
-from bot.common.message import clip
-from bot.engine import desk_posts, timing
+from bot.common.message import clip, when
+from bot.engine import posts, timing
 from bot.engine.snapshot import GameSnapshot
 from bot.presenters.phrases import seats_named
-from bot.storage import drafts
+from bot.storage import changes, drafts, outbox
 from bot.storage.database import Tx
+from bot.storage.records import ChangeOf, Draft
 
 MOST_WRONG = 6
 """So many wrong orders of one message are told in full."""
@@ -160,7 +164,7 @@ async def recheck(tx: Tx, snapshot: GameSnapshot, why: str, now: float, *, every
             note = f"{why}: look at the board again."
         else:
             continue
-        await desk_posts.put(
+        await posts.put_desk(
             tx, snapshot, seat, f"{table.id}/{snapshot.step.seq}/again/{seat}", now, note=note
         )
 
@@ -175,3 +179,158 @@ def _good(snapshot: GameSnapshot, seat: Seat, orders: Sequence[str]) -> bool:
     except OrderError:
         return False
     return True
+
+
+# -- Turns that play themselves: no seat has a choice, or what was given ahead fits
+
+
+def forced(snapshot: GameSnapshot, seat: Seat) -> bool:
+    """Whether the only legal sheet of an owing seat is the default of the rules, such as a forced pass. One
+    legal move alone is not: that it came at once would tell, under fog, what can move."""
+    if snapshot.phase.key == "setup" or (snapshot.presenter.many and not snapshot.adjusting):
+        return False
+    view = snapshot.view(seat)
+    default = snapshot.game.default(view)
+    return bool(default) and sorted(texts(default or ())) == sorted(texts(snapshot.game.legal(view)))
+
+
+async def plays_itself(tx: Tx, snapshot: GameSnapshot) -> bool:
+    """Whether the open turn would play itself now: every owing seat is ready, or forced, or has given orders
+    ahead that fit."""
+    if not snapshot.phase.owing or snapshot.brought_back:
+        return False
+    kept = await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn)
+    for seat in sorted(snapshot.phase.owing):
+        draft = kept.get(snapshot.sheet(seat))
+        if draft is not None and not draft.ready:
+            return False
+        if draft is None and not forced(snapshot, seat) and not await _has_order_ahead(tx, snapshot, seat):
+            return False
+    return True
+
+
+async def play_automatically(tx: Tx, snapshot: GameSnapshot, now: float, *, late: bool = False) -> None:
+    """Put on the sheets of the owing seats what plays itself, as ready drafts; where something is there
+    already it stays. Done twice it does nothing more.
+
+    late: the deadline has passed, so what waits in a queue counts, too
+    """
+    kept = dict(await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn))
+    for seat in sorted(snapshot.phase.owing):
+        must, draft = forced(snapshot, seat), kept.get(snapshot.sheet(seat))
+        put: Draft | None = None
+        for play_ahead in snapshot.hooks.play_ahead:
+            put = put or await play_ahead(tx, snapshot, seat, draft or put, now, forced=must, late=late)
+        if put is None and draft is None and must and (late or not snapshot.brought_back):
+            default = snapshot.game.default(snapshot.view(seat)) or ()
+            put = await put_sheet(tx, snapshot, seat, texts(default), now, ready=True)
+        if put is not None:
+            kept[put.seat] = put
+
+
+async def put_sheet(
+    tx: Tx, snapshot: GameSnapshot, seat: Seat, orders: Sequence[str], now: float, *, ready: bool
+) -> Draft:
+    """Store these orders as the seat's sheet of the open turn; the draft that they are."""
+    draft = Draft(
+        table_id=snapshot.table.id,
+        seat=snapshot.sheet(seat),
+        turn=snapshot.phase.turn,
+        orders=tuple(orders),
+        ready=ready,
+        user_id=snapshot.player(seat).user_id,
+        at=now,
+    )
+    await drafts.put(tx, draft)
+    return draft
+
+
+async def _has_order_ahead(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> bool:
+    for has_order_ahead in snapshot.hooks.has_order_ahead:
+        if await has_order_ahead(tx, snapshot, seat):
+            return True
+    return False
+
+
+# -- What comes late: an order in a message that is older than the newest change of the sheet, or than the
+# open turn, does nothing. Two clocks may differ by seconds: Discord's, which the ids of messages and presses
+# tell, and ours, which steps have. No moment of one is ever compared with one of the other:
+#
+# - the changes of a sheet are kept by Discord's clock, whoever asked for them in whatever way;
+# - the opening of a turn is ours. A message that arrives as it is written was written when it arrived, by our
+#   clock; for one that is read later the two are brought together (`apart`).
+
+
+_EPOCH = 1_420_070_400.0
+"""Discord's ids count from here, in seconds since 1970."""
+_POSTS = 10
+"""So many of our newest posts tell how far the clocks are apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """When somebody asked for something.
+
+    at:   by Discord's clock
+    here: the same by ours, of a message; None: a press or a command, which is dealt with at once
+    """
+
+    at: float
+    here: float | None = None
+
+
+def told_at(ident: int) -> float:
+    """When a message, a press or a command was made, by Discord's clock; ident: its id.
+
+    >>> told_at(175928847299117063)
+    1462015105.796
+    """
+    return _EPOCH + (ident >> 22) / 1000
+
+
+async def apart(tx: Tx) -> float:
+    """By how many seconds our clock is ahead of Discord's, at most: a post has its id before its answer is
+    here, so the quickest of the newest ones tells it best. Without any, infinitely: then nothing is late."""
+    found = await outbox.newest_sent(tx, _POSTS)
+    gaps = [sent_at - told_at(message_id) for message_id, sent_at in found]
+    return min(gaps, default=inf)
+
+
+async def changes_sheet(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
+    """The seat's sheet is changed by what was said. Raises Refused if that comes late."""
+    await _changes(tx, snapshot, seat, snapshot.sheet(seat), "sheet", said or Said(now), now)
+
+
+async def changes_plan(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
+    """As `changes_sheet`, of what the seat gives ahead."""
+    await _changes(tx, snapshot, seat, seat, "ahead", said or Said(now), now)
+
+
+async def must_be_timely(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
+    """Refuse what was said before the sheet's newest change, or before the turn opened."""
+    if said is not None:
+        await _judge(tx, snapshot, seat, snapshot.sheet(seat), "sheet", said, now)
+
+
+async def _changes(
+    tx: Tx, snapshot: GameSnapshot, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
+) -> None:
+    await _judge(tx, snapshot, seat, whose, what, said, now)
+    await changes.note(tx, snapshot.table.id, whose, what, said.at)
+
+
+async def _judge(
+    tx: Tx, snapshot: GameSnapshot, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
+) -> None:
+    if said.here is None:
+        return
+    late = f"Your message from {when(said.at, 't')} came in late: "
+    # Whoever goes on with a turn has opened it anew by orders of their own, which count below.
+    goes_on = snapshot.phase.goes_on and seat in snapshot.phase.owing
+    # A turn that opened in the future: our clock was set back since, and says nothing of it.
+    if said.here < snapshot.called.at <= now and not goes_on:
+        raise Refused(f"{late}{snapshot.phase_word} has opened since, so I did nothing with it.")
+    known = await changes.newest(tx, snapshot.table.id, whose, what)
+    if known is not None and said.at < known:
+        changed = "your orders were" if what == "sheet" else "what you give ahead was"
+        raise Refused(f"{late}{changed} changed after it, so I left everything as it is.")

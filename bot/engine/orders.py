@@ -19,11 +19,10 @@ from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import counted, listing
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id
-from bot.engine import desk_posts, faults, ready_counts, timing
+from bot.engine import post_words, posts, resolve, timing
 from bot.engine.context import Context
-from bot.engine.desk_posts import key_of
-from bot.engine.message_times import Said, changes_sheet, must_be_timely
-from bot.engine.order_sheets import order_error, read_sheet, recheck
+from bot.engine.order_sheets import Said, changes_sheet, must_be_timely, order_error, read_sheet, recheck
+from bot.engine.posts import desk_key
 from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
@@ -52,7 +51,7 @@ async def answered(tx: Tx, table_id: str, user_id: int, pressed: Pressed, *, goe
     table = await tables.get(tx, table_id) if goes_on and pressed.private else None
     if table is not None:
         seat = await players.seat_of(tx, table_id, user_id)
-        post = await outbox.by_key(tx, key_of(table, table.turn, str(seat)))
+        post = await outbox.by_key(tx, desk_key(table, table.turn, str(seat)))
         if post is not None:
             await outbox.drop(tx, post.id, "it stands in a private answer")
 
@@ -121,12 +120,12 @@ class Orders:
                 await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
                 await self.keep(tx, snapshot, seat, user_id, texts(sheet), ready=send)
                 await timing.cancel_early(tx, snapshot)
-                await desk_posts.to_sharing(tx, snapshot, seat, self.context.clock.now())
+                await posts.desks_to_sharing(tx, snapshot, seat, self.context.clock.now())
                 given = Given(snapshot.table.id, False, self._understood(snapshot, seat, orders))
                 if snapshot.presenter.many:
                     given = replace(given, note=given.text + self._lacking(snapshot, seat, sheet))
                 if ready and not send:
-                    await ready_counts.edit(tx, snapshot, self.context.clock.now())
+                    await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
             if send:
                 given = await self._send(tx, snapshot, seat, user_id, given.note, also=also)
                 await self._answered(tx, given, user_id, pressed)
@@ -205,7 +204,7 @@ class Orders:
                 raise Refused("There is no order to clear.")
             await timing.cancel_early(tx, snapshot)
             if ready:
-                await ready_counts.edit(tx, snapshot, self.context.clock.now())
+                await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
             whose = "Your orders are" if snapshot.presenter.many else "Your order is"
             given = Given(table_id, False, f"{whose} cleared.")
             if also is not None:
@@ -273,7 +272,7 @@ class Orders:
             else:
                 await drafts.clear(tx, snapshot.table.id, snapshot.sheet(seat))
             await timing.cancel_early(tx, snapshot)
-            await ready_counts.edit(tx, snapshot, self.context.clock.now())
+            await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
             given = Given(snapshot.table.id, False, "You are not ready any more; your orders are kept.")
             if also is not None:
                 await also(tx, given)
@@ -343,7 +342,7 @@ class Orders:
         if due is None or due > now:
             if due is not None:
                 await timing.schedule_early(tx, snapshot, due, now)
-            await ready_counts.edit(tx, snapshot, now)
+            await posts.edit_ready_count(tx, snapshot, now)
             given = await self._waits(tx, snapshot, seat, due, note)
             if also is not None:
                 await also(tx, given)
@@ -360,9 +359,9 @@ class Orders:
                 await timing.resume(tx, snapshot, now)
             return await self.resolving.unguarded(tx, replace(snapshot, pause=None))
 
-        after = await faults.caught(self.context, tx, snapshot, resolving)
+        after = await resolve.caught(self.context, tx, snapshot, resolving)
         if after is None:  # all of it was undone, but for the sheet
-            given = Given(snapshot.table.id, False, f"{sent} {faults.TOLD}", note=faults.TOLD)
+            given = Given(snapshot.table.id, False, f"{sent} {resolve.FAULT_TOLD}", note=resolve.FAULT_TOLD)
             if also is not None:
                 await also(tx, given)
             return given
@@ -396,7 +395,7 @@ class Orders:
         if missing:
             waiting = f"Waiting for {counted(len(missing), 'other order')}"
         elif due is not None:
-            waiting = f"The turn {ready_counts.resolves(snapshot, due)}"
+            waiting = f"The turn {post_words.resolves(snapshot, due)}"
         else:
             waiting = "The game is paused"
         said = f"{sent} {waiting}; you may still change yours."

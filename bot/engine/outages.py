@@ -10,11 +10,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.common.clock import span_text
+from bot.common.clock import Timer, span_text
 from bot.common.errors import Refused
 from bot.common.message import due_words
-from bot.common.timer import Timer
-from bot.engine import post_words, posts, public_log, timing
+from bot.engine import post_words, posts, timing
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.hooks import Job
@@ -102,7 +101,7 @@ async def turn(context: Context, row: Deadline, gone_at: float, now: float) -> N
         rows = [post_words.turn_buttons(snapshot)]
         await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
         line = f"For {away} nobody could reach me: the deadline moved."
-        await public_log.note(tx, snapshot.table, "outage", line, now)
+        await posts.log(tx, snapshot.table, "outage", line, now)
         log.info("outage credited", extra={"table": row.table_id, "seconds": round(now - since)})
 
 
@@ -148,7 +147,7 @@ async def _turn(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now
     due = await timing.put_off(tx, snapshot, row.due_at - ahead, now)
     text = f"My clock was ahead, and has been set right: {snapshot.phase_word} is now due {due_words(due)}."
     await posts.say(tx, snapshot.table, f"clock/{snapshot.mark}/{now:.3f}", _headed(snapshot, text), now)
-    await public_log.note(tx, snapshot.table, "clock", text, now)
+    await posts.log(tx, snapshot.table, "clock", text, now)
 
 
 async def _early(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
@@ -163,7 +162,7 @@ async def _resume(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, n
     await deadlines.put(tx, replace(row, due_at=until, began_at=now))
     text = f"My clock was ahead, and has been set right: the pause now ends {due_words(until)}."
     await posts.say(tx, snapshot.table, f"clock/pause/{now:.3f}", _headed(snapshot, text), now)
-    await public_log.note(tx, snapshot.table, "clock", text, now)
+    await posts.log(tx, snapshot.table, "clock", text, now)
 
 
 def _headed(snapshot: GameSnapshot, text: str) -> str:

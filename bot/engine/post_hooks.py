@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from bot.common.message import Button, File, Message, Picture, Rows, buttons, custom_id
+from bot.common.message import Button, File, Message, Picture, Rows, buttons, clip, custom_id
 from bot.common.payloads import AfterCommit, HooksByKind, PostHooks, Sent
-from bot.engine import chance_posts, desk_posts, posts, ready_counts
+from bot.engine import post_words, posts
 from bot.engine.context import Context
 from bot.engine.desk import Desks
 from bot.engine.posts import DeskPost, Say, TablePost
@@ -18,6 +18,7 @@ from bot.engine.snapshot import GameSnapshot, stamp
 from bot.storage import desks, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Desk, Post, Table
+from maps import chance
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +101,7 @@ class _WordHooks:
         if seq is None:
             return []
         try:
-            return await chance_posts.drawn(self._context, post.table_id or "", seq, kind)
+            return await drawn(self._context, post.table_id or "", seq, kind)
         except Exception:
             if post.attempts < MAX_PICTURE_ATTEMPTS:
                 raise
@@ -120,7 +121,7 @@ class _WordHooks:
         if snapshot.phase.turn != said.tally or snapshot.over or not calls:
             return said.text
         missing, soon = await self._context.missing(tx, snapshot), await self._context.early_at(tx, snapshot)
-        told = ready_counts.words(snapshot, missing, soon)
+        told = post_words.ready_count(snapshot, missing, soon)
         return f"{said.text}\n-# {told}" if told else said.text
 
 
@@ -149,7 +150,7 @@ class _DeskHooks:
     async def late(self, post: Post, said: DeskPost, sent: Sent) -> None:
         """Close a desk whose seat was handed over while it was under way."""
         await self._messenger.retire(
-            _standing(post, said, sent), desk_posts.CLOSED.format(table=post.table_id)
+            _standing(post, said, sent), posts.DESK_CLOSED.format(table=post.table_id)
         )
 
     async def instead(self, tx: Tx, post: Post, said: DeskPost, table: Table, now: float) -> None:
@@ -202,3 +203,35 @@ def _standing(post: Post, said: DeskPost, sent: Sent) -> Desk:
         channel_id=sent.channel_id,
         message_id=sent.message_id,
     )
+
+
+# -- Pictures of what everyone may see of a step
+
+
+async def thrown_picture(context: Context, snapshot: GameSnapshot) -> Picture | None:
+    """Animate what was flipped and rolled in that step; the file's name tells the first number."""
+    events = tuple(snapshot.events(None))
+    thrown = chance.thrown(events)
+    if not thrown:
+        return None
+    data, alt = await context.renderer.throw(
+        snapshot.table.game,
+        snapshot.view(None),
+        {
+            "events": events,
+            "seats": snapshot.seat_names(),
+            "names": snapshot.plain_names(),
+            "caption": f"{snapshot.game.name} · {snapshot.table.id}",
+        },
+    )
+    return Picture(f"{snapshot.table.id}-result-{thrown[0].n}.gif", data, clip(alt, 1024))
+
+
+async def drawn(context: Context, table_id: str, seq: int, kind: str) -> list[Picture]:
+    """Draw what a post shows of a step. kind: "seq" the board after it, "thrown" its flips and rolls"""
+    async with context.db.read() as tx:
+        snapshot = await context.snapshot(tx, table_id, seq)
+    if kind == "seq":
+        return [await context.picture(snapshot, None, events=True, caption=snapshot.moment)]
+    shown = await thrown_picture(context, snapshot)
+    return [shown] if shown is not None else []

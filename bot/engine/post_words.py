@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
+from adjudicator.chance import in_words
 from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
 from bot.common.message import Button, buttons, custom_id, due_words, fit, when
 from bot.engine import house_rules
 from bot.engine.snapshot import GameSnapshot
-from bot.storage.records import Pause
+from bot.storage.records import Pause, Table
+from maps import chance
 
 MOST_POST = 1900
 """Characters of a post: the outbox still has room for a line below."""
@@ -192,3 +194,67 @@ def _torn(block: str, most: int) -> list[str]:
         return [fit(block, most)]
     rest = tail + block[most + 1 :]
     return [head, *([rest] if len(rest) <= most else _torn(rest, most))]
+
+
+# -- How many are ready
+
+
+def tells_ready(snapshot: GameSnapshot) -> bool:
+    return (
+        "ready" in snapshot.presenter.house_options and snapshot.house_rules.ready and snapshot.phase.sealed
+    )
+
+
+def ready_count(snapshot: GameSnapshot, missing: Collection[Seat], soon: float | None = None) -> str:
+    """Say how many are ready, as everyone may know; "" where that is not told.
+
+    missing: the seats that are not
+    soon:    when the turn resolves because all are
+    """
+    owing = len(snapshot.phase.owing)
+    if not tells_ready(snapshot) or owing < 2:
+        return ""
+    done = owing - len(missing)
+    then = f" · the turn {resolves(snapshot, soon)}" if soon is not None and not missing else ""
+    return f"**{done} of {owing}** {'is' if done == 1 else 'are'} ready{then}"
+
+
+def resolves(snapshot: GameSnapshot, soon: float) -> str:
+    """Say when the turn resolves because all are ready: "resolves in a minute unless somebody changes
+    orders". For desks too, which are not edited when somebody else is not ready any more."""
+    unless = " unless somebody changes orders" if len(snapshot.phase.owing) > 1 else ""
+    return f"resolves {when(soon)}{unless}"
+
+
+# -- Chance: only what everyone may see of a step is told
+
+
+def commitment(table: Table) -> str:
+    """Promise what every result follows from: in the lobby, before seats are drawn, and at the beginning."""
+    return f"-# Chance can be checked at the end. SHA-256 of the secret seed: `{table.commitment}`"
+
+
+def new_seed(commitment: str) -> str:
+    """Promise a new seed, after an undo has taken back results that everybody knows."""
+    return (
+        "-# From now on flips and rolls use a new secret seed, derived from the first, so nobody chose it. "
+        "Its SHA-256: "
+        f"`{commitment}`"
+    )
+
+
+def thrown(snapshot: GameSnapshot) -> str:
+    """Tell what was flipped and rolled in the newest step, in a line for each coin and each round of dice; ""
+    for nothing."""
+    names, seats, events = snapshot.names(), snapshot.seat_names(), snapshot.events(None)
+    lines = []
+    for number, act in enumerate(chance.acts(chance.thrown(events))):
+        if len(act) == 1:
+            kind, result = in_words(act[0])
+            whose = f" for {names[act[0].seat]}" if act[0].seat is not None else ""
+            lines.append(f"{kind.title()} #{act[0].n}{whose}: **{result}**")
+            continue
+        told = [f"#{one.n}{f' {seats[one.seat]}' if one.seat else ''} **{in_words(one)[1]}**" for one in act]
+        lines.append(f"{'Again' if number else 'Dice'}: {' · '.join(told)}")
+    verdict = chance.verdict(events, seats)
+    return "\n".join(lines) + (f" · {verdict}" if verdict else "")

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from adjudicator.game import Seat
 from bot.common.message import Button, fit
 from bot.common.payloads import Payload, kind, optional, queue
-from bot.engine import chance_posts, post_words
-from bot.engine.snapshot import GameSnapshot
-from bot.storage import outbox
+from bot.engine import post_words
+from bot.engine.snapshot import GameSnapshot, mark
+from bot.storage import outbox, publiclog
 from bot.storage.database import Tx
-from bot.storage.records import Step, Table
+from bot.storage.records import LogEntry, Step, Table
 
 Files = tuple[tuple[str, str], ...]
 """Names of files with their texts."""
@@ -157,7 +157,7 @@ async def report(
 
 async def throws(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Queue the flips and rolls of the newest step, if it has any."""
-    text = chance_posts.words(snapshot)
+    text = post_words.thrown(snapshot)
     if text:
         seq = snapshot.step.seq
         await say(tx, snapshot.table, f"step/{seq}/thrown", text, now, thrown=seq)
@@ -242,3 +242,80 @@ async def edit_lobby(tx: Tx, table: Table, now: float, *, bare: bool = False) ->
     shown = await outbox.newest_of(tx, f"{table.id}/lobby/")
     if shown is not None:
         await edit(tx, table, f"reach/{now:.3f}", Edit(call=shown.key, bare=bare), now)
+
+
+# -- Order desks: they are composed when they leave (post_hooks.py)
+
+
+DESK_CLOSED = "You do not play in game `{table}` any more: this desk is closed."
+"""Said on the desk of somebody who has left the seat."""
+
+
+async def put_desk(
+    tx: Tx,
+    snapshot: GameSnapshot,
+    seat: Seat,
+    key: str,
+    now: float,
+    *,
+    quiet: bool | None = None,
+    note: str | None = None,
+    news: bool | None = None,
+) -> None:
+    """Queue a seat's desk of the open turn; see `posts.DeskPost`."""
+    desk = DeskPost(seat=seat, turn=snapshot.stamp, quiet=quiet, note=note, news=news)
+    user_id = snapshot.player(seat).user_id
+    await queue(tx, key, desk, now, user_id=user_id, table_id=snapshot.table.id)
+
+
+async def desks_to_owing(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+    """Queue a desk for everyone who owes an order; who has one of this turn gets no other."""
+    for seat in sorted(snapshot.phase.owing):
+        key = desk_key(snapshot.table, snapshot.phase.turn, seat)
+        await put_desk(tx, snapshot, seat, key, now, quiet=snapshot.phase.goes_on)
+
+
+async def desks_to_sharing(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
+    """Queue a desk for those who share a sheet with a seat that has changed it."""
+    for other in sorted(snapshot.game.sharing(snapshot.state, seat) & snapshot.phase.owing - {seat}):
+        key = f"{snapshot.table.id}/{snapshot.mark}/shared/{other}/{now:.6f}"
+        await put_desk(tx, snapshot, other, key, now, news=False)
+
+
+def desk_key(table: Table, turn: int, seat: Seat) -> str:
+    """Return the key of the desk that a seat gets when its turn opens."""
+    return f"{table.id}/{mark(table, turn)}/desk/{seat}"
+
+
+async def log(tx: Tx, table: Table, act: str, text: str, now: float) -> None:
+    """Add a line to the table's public log: what was done by hand, by vote, or by the clock against somebody.
+
+    act: what it was, in a word;  text: as everybody reads it, with who and why: no secrets, no mentions
+    """
+    await publiclog.add(tx, LogEntry(table_id=table.id, at=now, turn=table.turn, act=act, text=text))
+
+
+# -- How many are ready: a line below the post that called for orders, edited while its turn lasts
+
+READY_EVERY_S = 4.0
+"""Seconds: however many get ready in that time, the post is edited once."""
+
+
+async def edit_ready_count(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+    """Queue the edit that tells how many are ready, unless the table hides that. Changes that come close
+    together share one edit."""
+    if post_words.tells_ready(snapshot) and snapshot.since:
+        window = int(now / READY_EVERY_S)
+        await _edit_ready(tx, snapshot, str(window), now, (window + 1) * READY_EVERY_S)
+
+
+async def close_ready_count(tx: Tx, before: GameSnapshot, now: float) -> None:
+    """Queue the edit that takes the line away when the turn is over."""
+    if post_words.tells_ready(before) and before.since:
+        await _edit_ready(tx, before, "over", now, now)
+
+
+async def _edit_ready(tx: Tx, snapshot: GameSnapshot, when: str, now: float, not_before: float) -> None:
+    table = snapshot.table
+    change = Edit(call=f"{table.id}/{call_key(snapshot.called)}", turn=snapshot.phase.turn)
+    await edit(tx, table, f"{snapshot.mark}/tally/{when}", change, now, not_before)

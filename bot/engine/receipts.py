@@ -1,4 +1,5 @@
-"""Sealing the orders of a secret phase at the moment it locks, and the file that opens the seals again.
+"""What of a game can be checked: the seals of the orders of its secret phases, with the file that opens them,
+and what was promised of the seeds of its chance.
 
 What is hashed, and why, stands in `adjudicator.seals`; docs/records.md tells players.
 """
@@ -8,11 +9,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from adjudicator.chance import commitment
 from adjudicator.game import Seat
 from adjudicator.seals import SALT_BYTES, seal_of, sealed_text
-from bot.engine.origin import game_id
+from adjudicator.seeding import seed_after
 from bot.engine.snapshot import GameSnapshot
+from bot.storage import seeds, steps
+from bot.storage.database import Tx
+from bot.storage.records import Table
 
 _CHECK = """printf %s "$(sed -n '/^-- NAME$/,/^--$/{{//!p;}}' {file})" | sha256sum"""
 
@@ -99,3 +105,74 @@ def orders_file(
             "--",
         ]
     return ("\n".join(lines) + "\n").encode()
+
+
+# -- Games that were brought here by their record (`importing`): `Table.origin` has "imported": True,
+# "game_id": the game's name there, and "sources": the commitment and the seed (None: not known) of every seed
+# but the newest, in their order. The newest are the table's own. "ended": True, if it was over when it was
+# brought.
+
+
+def imported(table: Table) -> bool:
+    """Whether the game was brought here by its record."""
+    return bool(table.origin.get("imported"))
+
+
+def published(table: Table) -> bool:
+    """Whether the SHA-256 of the newest seed was published here, before chance came from it."""
+    return not table.origin.get("ended")
+
+
+def game_id(table: Table) -> str:
+    """The name with which results of chance and seals are made: that which the game was begun with."""
+    return str(table.origin.get("game_id", table.id))
+
+
+def older_sources(table: Table) -> Sequence[dict[str, Any]]:
+    """The "commitment" and "seed" of each seed that another took the place of."""
+    return list(table.origin.get("sources", ()))
+
+
+# -- The seeds of a table's chance. `Table.commitment` and the row in `seeds` are of the seed that the table
+# began with here. When a result is taken back another one takes its place: it follows from that one
+# (`seed_after`), so nothing more is to be kept secret, and nobody can choose it. The undo has its SHA-256.
+
+
+async def promised_seeds(tx: Tx, table: Table) -> list[dict[str, Any]]:
+    """The "commitment" of every seed of the game, in their order; their "seed" is None."""
+    found = [{**source, "seed": None} for source in older_sources(table)]
+    own = [table.commitment, *await _later(tx, table)]
+    return [*found, *({"commitment": one, "seed": None} for one in own)]
+
+
+async def opened_seeds(tx: Tx, table: Table) -> list[dict[str, Any]]:
+    """The same, with the seeds that are known. SECRET until the table is over."""
+    found = [*older_sources(table), {"commitment": table.commitment, "seed": await seeds.get(tx, table.id)}]
+    for number, told in enumerate(await _later(tx, table), 1):
+        seed = seed_after(await _first(tx, table), game_id(table), number)
+        found.append({"commitment": told, "seed": seed.hex()})
+    return found
+
+
+async def newest_seed(tx: Tx, table: Table) -> bytes:
+    """The seed from which results come now. SECRET"""
+    number = len(await _later(tx, table))
+    first = await _first(tx, table)
+    return seed_after(first, game_id(table), number) if number else first
+
+
+async def next_commitment(tx: Tx, table: Table) -> str:
+    """The SHA-256 of the seed that comes next, for the undo that names it."""
+    number = len(await _later(tx, table)) + 1
+    return commitment(seed_after(await _first(tx, table), game_id(table), number))
+
+
+async def _first(tx: Tx, table: Table) -> bytes:
+    seed = await seeds.get(tx, table.id)
+    assert seed is not None
+    return bytes.fromhex(seed)
+
+
+async def _later(tx: Tx, table: Table) -> list[str]:
+    """The commitments of the seeds that took the place of the table's own."""
+    return await steps.new_seeds(tx, table.id) if table.undone and published(table) else []

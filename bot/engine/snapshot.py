@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from adjudicator.codec import event_from_json
 from adjudicator.game import AnyGame, Event, Outcome, Phase, Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
-from bot.common.message import plain_name
+from bot.common.message import clip, plain_name
 from bot.engine import house_rules
 from bot.engine.hooks import Hooks
 from bot.engine.house_rules import HouseRules
@@ -227,3 +227,42 @@ def stamp(table: Table, turn: int) -> int:
     """As `mark`, a number: a button that was made before an undo does nothing to the turn that came again.
     Games without an undo have the turn's own number."""
     return turn + table.undone * AN_UNDO
+
+
+# -- Which seat somebody means who names a player
+
+
+def seat_label(snapshot: GameSnapshot, seat: Seat) -> str:
+    """A seat with its player, "Dark (Ada)": as autocomplete shows it, and people may write it."""
+    return f"{snapshot.presenter.seat_name(seat)} ({snapshot.player(seat).name})"
+
+
+def seat_meant(snapshot: GameSnapshot, said: str) -> Seat:
+    """The seat that a word means: its name, its player's, both, a mention, or the beginning of one."""
+    word = " ".join(said.lower().split())
+    if (
+        word in snapshot.seats
+    ):  # as autocomplete and forms have it; a player may be called like another's seat
+        return word
+    mention = re.fullmatch(r"<@!?(\d{1,20})>", word)
+    if mention and (seat := snapshot.seat_of(int(mention[1]))) is not None:
+        return seat
+    names: Mapping[Seat, tuple[str, ...]] = {
+        seat: tuple(
+            " ".join(name.lower().split())
+            for name in (
+                seat,
+                snapshot.presenter.seat_name(seat),
+                seat_label(snapshot, seat),
+                snapshot.player(seat).name,
+            )
+        )
+        for seat in snapshot.seats
+    }
+    exact = [seat for seat in snapshot.seats if word in names[seat]]
+    near = [seat for seat in snapshot.seats if word and any(name.startswith(word) for name in names[seat])]
+    for found in (exact, near):
+        if len(found) == 1:
+            return found[0]
+    listed = snapshot.named(exact or near or snapshot.seats, "or")
+    raise Refused(f"Who is “{clip(plain_name(said), 40)}”? Name one player: {listed}.")

@@ -12,9 +12,9 @@ from typing import Any
 
 from bot.common.clock import DAY, HOUR, span_words
 from bot.common.message import due_words
-from bot.engine.reminder_times import first
 from bot.engine.schedule import Spec, read_spec
 from bot.engine.snapshot import GameSnapshot
+from bot.engine.time_words import first_reminder
 from bot.storage import deadlines, pauses
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Pause, PauseCause, Table
@@ -291,7 +291,11 @@ async def _put(tx: Tx, row: Deadline, now: float) -> None:
     began = min(row.began_at, now) if row.began_at is not None else None  # the clock may have been ahead
     turn = replace(row, began_at=began, data={**row.data, "set": now})
     look = Deadline(
-        table_id=row.table_id, kind="remind", turn=row.turn, due_at=first(now, row.due_at), began_at=now
+        table_id=row.table_id,
+        kind="remind",
+        turn=row.turn,
+        due_at=first_reminder(now, row.due_at),
+        began_at=now,
     )
     await deadlines.put(tx, turn, look)
 

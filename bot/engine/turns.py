@@ -13,22 +13,9 @@ from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
 from bot.common.message import Button, fit
-from bot.engine import (
-    automatic_turns,
-    chance_posts,
-    desk_posts,
-    forgotten_seats,
-    house_rules,
-    lineage,
-    post_words,
-    posts,
-    ready_counts,
-    timing,
-)
-from bot.engine import seeds as sources
+from bot.engine import house_rules, lineage, order_sheets, post_words, posts, presence, receipts, timing
 from bot.engine.context import Context
-from bot.engine.origin import game_id
-from bot.engine.receipts import make_seals, orders_file, orders_file_name
+from bot.engine.receipts import game_id, make_seals, orders_file, orders_file_name
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import drafts, seeds, sittings, steps, tables
 from bot.storage.database import Tx
@@ -74,12 +61,12 @@ class Turns:
             *post_words.silence(snapshot),
             "",
             *(f"-# {line}" for line in agreed),
-            chance_posts.commitment(table),
+            post_words.commitment(table),
             call,
         ]
         rows = [post_words.turn_buttons(snapshot)]
         await posts.report(tx, snapshot, blocks, now, mentions=users, rows=rows, tally=snapshot.phase.turn)
-        await desk_posts.to_owing(tx, snapshot, now)
+        await posts.desks_to_owing(tx, snapshot, now)
 
     async def resolve(
         self,
@@ -123,9 +110,9 @@ class Turns:
         """
         table = snapshot.table
         await drafts.clear_table(tx, table.id, snapshot.phase.turn)
-        await ready_counts.close(tx, snapshot, now)
+        await posts.close_ready_count(tx, snapshot, now)
         await timing.close(tx, table.id)
-        await forgotten_seats.close(tx, table.id)
+        await presence.close_seats(tx, table.id)
         await tables.finish(tx, table.id, None, now)
         after = replace(snapshot, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
         for ended in snapshot.hooks.game_over:
@@ -155,7 +142,7 @@ class Turns:
         return after
 
     async def _chance(self, tx: Tx, snapshot: GameSnapshot) -> HmacChance:
-        seed = await sources.newest(tx, snapshot.table)
+        seed = await receipts.newest_seed(tx, snapshot.table)
         return HmacChance(seed, game_id(snapshot.table), snapshot.game.drawn(snapshot.state))
 
     async def _store(
@@ -218,16 +205,16 @@ class Turns:
         )
         if after.outcome is not None:
             await drafts.clear_table(tx, table.id, before.phase.turn)
-            await ready_counts.close(tx, before, now)
+            await posts.close_ready_count(tx, before, now)
             await self._finish(tx, before, after, now, why, files)
         elif after.phase.turn != before.phase.turn:
             await drafts.clear_table(tx, table.id, before.phase.turn)
-            await ready_counts.close(tx, before, now)
+            await posts.close_ready_count(tx, before, now)
             due = await timing.go_on(tx, after, now)
             await self._announce(tx, before, after, due, now, why, files)
         elif told:
             await self._announce_declaration(tx, after, now, why)
-            await ready_counts.edit(tx, after, now)
+            await posts.edit_ready_count(tx, after, now)
         if after.outcome is None and (kind == "resolve" or why):
             await posts.fallen(tx, before, after, now, why)
         for hook in after.hooks.game_moved if after.outcome is None else after.hooks.game_over:
@@ -256,7 +243,7 @@ class Turns:
         why: str,
         files: Files,
     ) -> None:
-        itself = after.pause is None and await automatic_turns.plays_itself(tx, after)
+        itself = after.pause is None and await order_sheets.plays_itself(tx, after)
         call, users = post_words.calling(after, due, itself=itself)
         heading = "the set-up is done" if before.phase.key == "setup" else before.title
         view = after.view(None)
@@ -272,8 +259,8 @@ class Turns:
         if itself:
             await timing.run_now(tx, after, now)
         else:
-            await automatic_turns.play(tx, after, now)
-            await desk_posts.to_owing(tx, after, now)
+            await order_sheets.play_automatically(tx, after, now)
+            await posts.desks_to_owing(tx, after, now)
         if after.presenter.many:
             await posts.news(tx, before, after, now)
 
@@ -307,7 +294,7 @@ class Turns:
         table, outcome = after.table, after.outcome
         assert outcome is not None
         await timing.close(tx, table.id)
-        await forgotten_seats.close(tx, table.id)
+        await presence.close_seats(tx, table.id)
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         await tables.finish(tx, table.id, told, now)
         seed = await seeds.get(tx, table.id)

@@ -4,7 +4,7 @@ Nothing is deleted. An undo is a step of its own with the state of an earlier on
 What was published of the turn stays published; its orders are drafts again.
 
 The number of the next result is part of the state, so it goes back, too. Where nothing fell the seed stays. A
-result that fell is known, so from then on results come from a new seed (bot/engine/seeds.py).
+result that fell is known, so from then on results come from a new seed (bot/engine/receipts.py).
 """
 
 from __future__ import annotations
@@ -16,18 +16,7 @@ from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import fit
-from bot.engine import (
-    automatic_turns,
-    chance_posts,
-    desk_posts,
-    lineage,
-    post_words,
-    posts,
-    public_log,
-    ready_counts,
-    seeds,
-    timing,
-)
+from bot.engine import lineage, order_sheets, post_words, posts, receipts, timing
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import drafts, steps, tables
@@ -87,7 +76,7 @@ async def take_back(
     said: who did it and why, in words that all read
     """
     table, was = snapshot.table, taken.was
-    await ready_counts.close(tx, snapshot, now)
+    await posts.close_ready_count(tx, snapshot, now)
     await tables.advance(tx, table.id, table.seq, table.seq + 1, was.phase.turn)
     await tables.count_undo(tx, table.id)
     step = Step(
@@ -98,10 +87,10 @@ async def take_back(
         state=was.step.state,
         at=now,
         back_to=was.step.seq,
-        commitment=await seeds.next_commitment(tx, table) if shown(taken) else None,
+        commitment=await receipts.next_commitment(tx, table) if shown(taken) else None,
     )
     await steps.append(tx, step)
-    await public_log.note(tx, table, "undo", said, now)
+    await posts.log(tx, table, "undo", said, now)
     notes: dict[int, str] = {}
     for taken_back in snapshot.hooks.turn_taken_back:
         notes |= await taken_back(tx, table.id, was.phase.turn)
@@ -127,12 +116,7 @@ def _sheets(after: GameSnapshot, taken: Taken, idle: Collection[Seat]) -> dict[S
         return {}
     found: dict[Seat, Sequence[str]] = {}
     for seat, orders in step.orders.items():
-        if (
-            orders
-            and seat not in idle
-            and seat in after.phase.owing
-            and not automatic_turns.forced(after, seat)
-        ):
+        if orders and seat not in idle and seat in after.phase.owing and not order_sheets.forced(after, seat):
             found[after.sheet(seat)] = orders
     return found
 
@@ -178,7 +162,7 @@ async def _announce(
         *_what_stays(taken, again),
     ]
     if after.step.commitment is not None:
-        lines.append(chance_posts.new_seed(after.step.commitment))
+        lines.append(post_words.new_seed(after.step.commitment))
     if after.pause is not None:
         lines.append(post_words.paused(after.pause))
     lines.append(f"-# {after.presenter.phase_line(after.view(None))}\n{call}")
@@ -235,8 +219,8 @@ async def _tell_seats(
         if user in more:
             notes.append(more[user])
         if owes:
-            key = desk_posts.key_of(table, after.phase.turn, seat)
-            await desk_posts.put(tx, after, seat, key, now, note=" ".join(notes))
+            key = posts.desk_key(table, after.phase.turn, seat)
+            await posts.put_desk(tx, after, seat, key, now, note=" ".join(notes))
             continue
         lines = [
             post_words.headline(after, after.title),

@@ -13,13 +13,13 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 
+from bot.common.clock import Timer
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.common.payloads import HooksByKind, Payload, PostHooks, Unreadable, load
-from bot.common.timer import Timer
 from bot.engine.context import Context
 from bot.engine.posts import Edit, Say, TablePost
-from bot.outbox import deliverability, first_messages
+from bot.outbox import deliverability
 from bot.outbox.messenger import Messenger, NoNewDms, Sent, Unreachable, Unsure, marker
 from bot.storage import outbox, people, tables
 from bot.storage.database import Tx
@@ -143,7 +143,7 @@ class Outbox:
         """Return what is to leave now; if that is nothing, when something will be. A post that begins a
         conversation waits for its turn, and holds no other up."""
         room, busy, closed = MAX_UNDER_WAY - len(self._busy), tuple(self._busy), now - deliverability.CLOSED_S
-        opens_at = await first_messages.opens_at(tx, now)
+        opens_at = await deliverability.first_message_at(tx, now)
         first: list[Post] = []
         if room and not self._first and opens_at <= now:
             first = await outbox.next_due(tx, now, busy, 1, first=True, closed_since=closed)
@@ -252,7 +252,7 @@ class Outbox:
             else:
                 await outbox.mark_sending(tx, post.id, now)
                 if post.user_id is not None and (await people.get(tx, post.user_id)).dm_channel_id is None:
-                    await first_messages.begin(tx, now, self._new_dms_a_minute)
+                    await deliverability.begin_conversation(tx, now, self._new_dms_a_minute)
         if closed:
             self.wake()
         return not closed
@@ -265,7 +265,7 @@ class Outbox:
                 await people.set_dm_channel(tx, post.user_id, sent.channel_id)
                 await deliverability.note(tx, post.user_id, True, now)
                 if (await people.get(tx, post.user_id)).last_dm_id is None:
-                    await first_messages.arrived(tx)
+                    await deliverability.conversation_begun(tx)
                     # From here on, what the user writes while the bot is away will be read.
                     await people.set_last_dm(tx, post.user_id, sent.message_id)
             after = await hooks.arrived(tx, post, said, sent) if hooks.arrived is not None else None
@@ -327,7 +327,7 @@ class Outbox:
         assert post.user_id is not None
         now = self.context.clock.now()
         async with self.context.db.begin() as tx:
-            wait = await first_messages.refused(tx, now, refusal.seconds)
+            wait = await deliverability.conversation_refused(tx, now, refusal.seconds)
         log.warning(
             "Discord refuses first messages to users: they wait, all else goes on",
             extra={"reason": str(refusal), "minutes": round(wait / 60)},

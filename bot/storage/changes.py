@@ -1,6 +1,6 @@
 """When the player of a seat last changed its sheet, or its orders ahead: also if nothing is left of them.
 
-Times are Discord's, those of the messages and presses that asked for it: see `bot.engine.message_times`.
+Times are Discord's, those of the messages and presses that asked for it: see `bot.engine.order_sheets`.
 """
 
 from sqlalchemy import select

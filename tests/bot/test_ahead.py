@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.common.errors import Refused
-from bot.engine import automatic_turns
+from bot.engine import order_sheets
 from bot.features.conditional_orders import store
 from bot.storage import deadlines, drafts, players
 from bot.storage.records import Draft
@@ -209,7 +209,7 @@ class TestClock:
         context = office.services.context
         async with context.db.begin() as tx:
             snapshot = await context.snapshot(tx, code)
-            assert await automatic_turns.plays_itself(tx, snapshot)
+            assert await order_sheets.plays_itself(tx, snapshot)
             own = Draft(
                 table_id=code,
                 seat="light",
@@ -220,7 +220,7 @@ class TestClock:
                 at=context.clock.now(),
             )
             await drafts.put(tx, own)
-            await automatic_turns.play(tx, snapshot, context.clock.now())
+            await order_sheets.play_automatically(tx, snapshot, context.clock.now())
             assert (await drafts.of_table(tx, code, 1))["light"].orders == ("a5-a6",)
             plan = await store.get(tx, code, "light")
             assert plan is not None and list(plan.lines) == ["queue b4-c4"]
@@ -232,9 +232,9 @@ class TestClock:
         context = office.services.context
         async with context.db.begin() as tx:
             snapshot = await context.snapshot(tx, code)
-            await automatic_turns.play(tx, snapshot, context.clock.now())
+            await order_sheets.play_automatically(tx, snapshot, context.clock.now())
             await drafts.clear(tx, code, "light")
-            await automatic_turns.play(tx, snapshot, context.clock.now())
+            await order_sheets.play_automatically(tx, snapshot, context.clock.now())
             assert await drafts.of_table(tx, code, 1) == {}
             plan = await store.get(tx, code, "light")
             assert plan is not None and list(plan.lines) == ["queue c2-c4"]

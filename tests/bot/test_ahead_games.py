@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.common.errors import Refused
-from bot.engine import automatic_turns
+from bot.engine import order_sheets
 from bot.features.conditional_orders.lines import Condition
 from bot.features.conditional_orders.playing import happened, past_of
 from bot.storage import deadlines
@@ -75,7 +75,7 @@ class TestWw3:
         await ww3.place(office.services, code, {"to_move": "blue", "pieces": pieces})
         async with office.services.context.db.read() as tx:
             snapshot = await office.services.context.snapshot(tx, code)
-            assert not automatic_turns.forced(snapshot, "blue") and not await automatic_turns.plays_itself(
+            assert not order_sheets.forced(snapshot, "blue") and not await order_sheets.plays_itself(
                 tx, snapshot
             )
 

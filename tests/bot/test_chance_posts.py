@@ -13,7 +13,7 @@ from adjudicator.chance import CoinFlip, Die, HmacChance
 from bot.common.message import Message, Picture
 from bot.common.render import Renderer
 from bot.discord.convert import to_edit, to_files, to_send
-from bot.engine import chance_posts
+from bot.engine import post_words
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import schema, seeds
 from tests.bot import nemein
@@ -136,7 +136,7 @@ async def test_what_only_one_seat_may_see_is_neither_told_nor_drawn(office: Post
     async with office.services.context.db.begin() as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
         await tx.execute(update(schema.steps).where(*where).values(events=hidden))
-    assert chance_posts.words(await snapshot(office, code)) == ""
+    assert post_words.thrown(await snapshot(office, code)) == ""
     await office.deliver()
     assert office.renderer.thrown == []
     shown = await office.services.history_pages.page(code, HOST, "2")

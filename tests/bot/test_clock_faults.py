@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator.cic import Cic
-from bot.engine import faults
+from bot.engine import resolve
 from bot.engine.turns import Turns
 from bot.storage import drafts, publiclog, seeds
 from tests.bot.clocks import paused, rows
@@ -51,7 +51,7 @@ async def test_nothing_of_it_is_left_but_what_was_given(
     await office.pass_time(4 * HOUR)
     before = await office.dump()
     given = await office.send(code, HOST, "e7-e6")
-    assert not given.resolved and given.text == f"Sent: `e7-e6`. {faults.TOLD}"
+    assert not given.resolved and given.text == f"Sent: `e7-e6`. {resolve.FAULT_TOLD}"
     after = await office.dump()
     assert {name: after[name] for name in KEPT if name in after} == {
         name: before[name] for name in KEPT if name in before
@@ -100,7 +100,7 @@ async def test_sending_again_tries_again(office: PostOffice, broken: Callable[[]
     await office.send(code, HOST, "e7-e6")
     first = await paused(office, code)
     await office.pass_time(3 * DAY)
-    assert faults.TOLD in (await office.send(code, HOST, "d8-d7")).text
+    assert resolve.FAULT_TOLD in (await office.send(code, HOST, "d8-d7")).text
     second = await paused(office, code)
     assert first is not None and second is not None and first.error != second.error
     assert first.left == pytest.approx(second.left, abs=1), "no time runs"
@@ -194,7 +194,7 @@ async def test_sealed_orders_stay_sealed(office: PostOffice, broken: Callable[[]
     await office.services.orders.give(code, SEVEN[0], "1 harlem")
     for user in SEVEN:
         given = await office.services.orders.send(code, user)
-    assert not given.resolved and faults.TOLD in given.text
+    assert not given.resolved and resolve.FAULT_TOLD in given.text
     await office.deliver()
     shown = "\n".join(office.messenger.texts()) + "\n".join(office.messenger.dms(HAMBLET))
     assert "could not be resolved" in shown and "harlem" not in shown.lower() and "is sealed" not in shown

@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.common.errors import Refused
-from bot.engine.reminder_times import Wishes, read_leads
-from bot.engine.time_words import QuietHours
+from bot.engine.time_words import QuietHours, Wishes, read_leads
 from tests.bot.parts import HOUR
 
 ROME = ZoneInfo("Europe/Rome")

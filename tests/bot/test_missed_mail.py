@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.message_times import Said, apart, told_at
+from bot.engine.order_sheets import Said, apart, told_at
 from bot.engine.resolve import UNREAD
 from bot.features.direct_messages import missed_messages
 from bot.features.direct_messages.missed_messages import DirectMessage, Page

@@ -12,7 +12,7 @@ from adjudicator.chance import HmacChance, shuffle
 from bot.common.clock import read_span
 from bot.common.errors import Refused
 from bot.common.message import BUTTON_PATTERN, Button, read_press
-from bot.engine import codes
+from bot.engine import access
 from bot.engine.house_rules import CLOCK
 from bot.features.letters.letterhead import read_typed
 from bot.features.lobby.options import WrongForm
@@ -122,7 +122,7 @@ async def test_a_code_that_is_taken_is_not_drawn_twice(
 ) -> None:
     first = await office.lobby(HOST)
     drawn = iter([first.id, first.id, "z9z9"])
-    monkeypatch.setattr(codes, "new_code", lambda pairs: next(drawn))
+    monkeypatch.setattr(access, "new_code", lambda pairs: next(drawn))
     assert (await office.lobby(HOST, channel=CHANNEL + 1)).id == "z9z9"
     drawn = iter([first.id, "y8y8"])
     assert await office.services.lobby.free_code() == "y8y8"
@@ -138,7 +138,7 @@ async def test_codes_get_longer_where_the_short_ones_are_taken(
         drawn.append(pairs)
         return first.id if pairs == 2 else "z9z9z9"
 
-    monkeypatch.setattr(codes, "new_code", draw)
+    monkeypatch.setattr(access, "new_code", draw)
     assert await office.services.lobby.free_code() == "z9z9z9"
     assert drawn == [2] * 20 + [3]
 
@@ -146,7 +146,7 @@ async def test_codes_get_longer_where_the_short_ones_are_taken(
 async def test_orders_and_letters_of_a_game_with_a_long_code(
     office: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(codes, "SHORT", 3)
+    monkeypatch.setattr(access, "SHORT_CODE", 3)
     game, other = await office.game(HOST, GUEST), await office.game(HOST, GUEST, channel=CHANNEL + 1)
     assert len(game) == len(other) == 6
     await office.services.text_commands.read(HOST, 10, f"{game.upper()}: e7-e6")
@@ -160,9 +160,9 @@ async def test_orders_and_letters_of_a_game_with_a_long_code(
 
 @pytest.mark.parametrize("pairs", [2, 3])
 def test_codes_are_easy_to_read_out(pairs: int) -> None:
-    drawn = {codes.new_code(pairs) for _ in range(500)}
+    drawn = {access.new_code(pairs) for _ in range(500)}
     assert len(drawn) > 450
-    assert all(re.fullmatch(codes.PATTERN, code) and len(code) == 2 * pairs for code in drawn)
+    assert all(re.fullmatch(access.CODE_PATTERN, code) and len(code) == 2 * pairs for code in drawn)
     assert all(not set(code) & set("ilo01") for code in drawn)
     assert not {code[0] for code in drawn} & set("abcdefgh"), "a code must not look like the order `e7e6`"
 

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.codec import digest
 from bot.common.errors import Refused
-from bot.engine import ready_counts
+from bot.engine import posts
 from bot.storage import deadlines
 from tests.bot.newyork import (
     CHRISTOFORI,
@@ -27,7 +27,7 @@ from tests.bot.newyork import (
 )
 from tests.bot.parts import CHANNEL, DAY, HOST, HOUR, STRANGER, PostOffice, menus
 
-SOON = ready_counts.EVERY + 1
+SOON = posts.READY_EVERY_S + 1
 
 
 async def due_at(office: PostOffice, code: str) -> float | None:

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.replay import verify
 from bot.common.message import Message
-from bot.engine import post_words, ready_counts
+from bot.engine import post_words, posts
 from bot.features.history import exporting
 from bot.outbox.messenger import Unreachable, Unsure, is_marker
 from bot.storage import steps
@@ -27,7 +27,7 @@ from tests.bot.newyork import (
 )
 from tests.bot.parts import CHANNEL, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
 
-SOON = ready_counts.EVERY + 1
+SOON = posts.READY_EVERY_S + 1
 
 
 def ends(office: PostOffice) -> list[str]:
@@ -68,7 +68,7 @@ class TestTally:
     async def test_ready_and_back_in_a_moment_is_seen_by_nobody(self, office: PostOffice) -> None:
         code = await new_york(office)
         await office.deliver()
-        office.clock.time += ready_counts.EVERY - office.clock.time % ready_counts.EVERY
+        office.clock.time += posts.READY_EVERY_S - office.clock.time % posts.READY_EVERY_S
         await office.services.orders.send(code, TOWER)
         await office.services.orders.unsend(code, TOWER)
         await office.pass_time(SOON)

@@ -24,10 +24,10 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot.app import Fieldpost, create_bot
 from bot.common.errors import Refused
 from bot.common.message import Kind
-from bot.engine.codes import PATTERN
+from bot.engine.access import CODE_PATTERN
 from bot.settings import Settings
 
-CODE = re.compile(rf"`({PATTERN})`")
+CODE = re.compile(rf"`({CODE_PATTERN})`")
 SEVEN_NAMES = ("ada", "ben", "cleo", "dan", "fay", "gus", "hal")
 MENU = (3,)
 BUTTON = 2

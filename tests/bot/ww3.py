@@ -42,7 +42,7 @@ class FixedLots:
 
 def fix_lots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.features.lobby.lobby.secrets", FixedLots)
-    monkeypatch.setattr("bot.engine.codes.secrets", FixedLots)
+    monkeypatch.setattr("bot.engine.access.secrets", FixedLots)
 
 
 async def seated(services: Services, code: str) -> dict[str, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.common.clock import DAY, span_words
 from bot.common.errors import Refused
 from bot.common.message import plain_name, when
-from bot.engine import posts, public_log, timing
+from bot.engine import posts, timing
 from bot.engine.context import Context
 from bot.engine.time_words import UTC, read_when, read_zone
 from bot.features.absence import vacation
@@ -71,7 +71,7 @@ class Absences:
             text = f"{snapshot.names()[seat]} announces an absence {_words(absence)}."
             key = f"away/{user_id}/{absence.announced_at:.3f}"
             await posts.say(tx, snapshot.table, key, text, now)
-            await public_log.note(tx, snapshot.table, "away", text, now)
+            await posts.log(tx, snapshot.table, "away", text, now)
             await timing.wait_for_absences(tx, snapshot, now)
             together = f" for all games of league `{league}` together" if league else ""
             return f"- `{table_id}` waits for you, up to {span_words(days)}{together}."
@@ -108,7 +108,7 @@ class Absences:
                     due = await timing.put_off(tx, snapshot, kept.due_at - spared, now)
                     text += f" {snapshot.phase_word.capitalize()} {timing.words(snapshot, due, now)}."
             await posts.say(tx, snapshot.table, f"back/{user_id}/{now:.3f}", text, now)
-            await public_log.note(tx, snapshot.table, "away", text, now)
+            await posts.log(tx, snapshot.table, "away", text, now)
 
     async def shown(self, user_id: int, zone: str = "") -> str:
         """What the user has announced, and how much vacation is left in each game. zone: as in `Asked`"""

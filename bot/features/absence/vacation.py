@@ -15,7 +15,7 @@ from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
 from bot.common.clock import DAY, span_words
 from bot.common.message import due_words, when
-from bot.engine import posts, public_log
+from bot.engine import posts
 from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues import store as league_store
@@ -128,7 +128,7 @@ async def _tell(
     line = (
         f"{snapshot.phase_word.capitalize()} waits for announced absences until {when(moved, 'f')}: {paid}."
     )
-    await public_log.note(tx, snapshot.table, "away", line, now)
+    await posts.log(tx, snapshot.table, "away", line, now)
 
 
 # -- players who leave, and may come back

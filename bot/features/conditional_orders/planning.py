@@ -12,8 +12,7 @@ from bot.common.errors import Refused
 from bot.common.message import Button, Field, Form, Message, buttons, clip, custom_id, fit
 from bot.engine import post_words
 from bot.engine.context import Context
-from bot.engine.message_times import Said, changes_plan
-from bot.engine.order_sheets import refusal
+from bot.engine.order_sheets import Said, changes_plan, refusal
 from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store
 from bot.features.conditional_orders.lines import (

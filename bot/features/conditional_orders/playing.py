@@ -23,7 +23,7 @@ from adjudicator.game import Seat, texts
 from bot.common.message import fit
 from bot.engine import lineage as undone
 from bot.engine import post_words, posts
-from bot.engine.automatic_turns import put_sheet
+from bot.engine.order_sheets import put_sheet
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store

@@ -3,7 +3,7 @@
 Everyone who plays and has a conversation with the bot is looked at, several at a time, at a pace that leaves
 room for posts. Meanwhile no row of the clock runs (`Context.reading`), and whoever presses a button or writes
 waits for what they wrote before; they are looked at first. All of that has a limit: after it the rest is read
-beside everything else, and orders that come late do nothing (`bot.engine.message_times`).
+beside everything else, and orders that come late do nothing (`bot.engine.order_sheets`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Protocol
 
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
-from bot.engine.message_times import Said, apart, told_at
+from bot.engine.order_sheets import Said, apart, told_at
 from bot.features.direct_messages.text_commands import TextCommands
 from bot.outbox.messenger import Unsure
 from bot.storage import people

@@ -12,10 +12,9 @@ from bot.common.errors import Refused
 from bot.common.message import Menu, Message, plain_name
 from bot.common.payloads import Payload, queue
 from bot.engine import posts
-from bot.engine.access import Looking
+from bot.engine.access import GameLookup, Looking
 from bot.engine.context import Context
-from bot.engine.game_lookup import GameLookup
-from bot.engine.message_times import Said
+from bot.engine.order_sheets import Said
 from bot.engine.orders import Given, Orders
 from bot.engine.snapshot import stamp
 from bot.features.conditional_orders.lines import is_ahead
@@ -126,7 +125,7 @@ class TextCommands:
     ) -> None:
         """Act on a DM, and queue the answer. A message that was answered before changes nothing.
 
-        said: when it was written; an order that comes late does nothing (see `bot.engine.message_times`)
+        said: when it was written; an order that comes late does nothing (see `bot.engine.order_sheets`)
         last: nothing older of this user is to be read any more, so it is `seen`
         """
         async with self.context.lock(f"dm/{user_id}"):

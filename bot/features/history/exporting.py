@@ -15,10 +15,9 @@ from adjudicator.replay import FORMAT
 from adjudicator.seeding import names_seed
 from bot.common.errors import Refused
 from bot.common.message import File, Message
-from bot.engine import post_words, seeds
+from bot.engine import post_words, receipts
 from bot.engine.context import Context
-from bot.engine.origin import game_id
-from bot.engine.receipts import seals_told
+from bot.engine.receipts import game_id, seals_told
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
 from bot.features.letters.letterbox import archive
@@ -85,7 +84,7 @@ async def whole(tx: Tx, snapshot: GameSnapshot, secrets: bool = False) -> Record
     found = await steps.between(tx, table.id, 1, table.seq)
     told = await asyncio.to_thread(_all, found)
     written_there = await _letters(tx, snapshot, found)
-    record = _record(snapshot, await seeds.opened(tx, table), told)
+    record = _record(snapshot, await receipts.opened_seeds(tx, table), told)
     return record | ({"letters": written_there} if written_there else {})
 
 
@@ -106,7 +105,7 @@ async def so_far(tx: Tx, snapshot: GameSnapshot, seat: Seat | None) -> Record:
     table, game = snapshot.table, snapshot.game
     found = await steps.between(tx, table.id, 1, table.seq)
     hides, told = await asyncio.to_thread(_known, game, found, seat)
-    record = _record(snapshot, await seeds.promised(tx, table), told)
+    record = _record(snapshot, await receipts.promised_seeds(tx, table), told)
     return record | ({"view": seat or EVERYBODY} if hides else {})
 
 

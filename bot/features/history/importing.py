@@ -20,11 +20,10 @@ from adjudicator.game import Seat
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Choice, File, Menu, Message, buttons, clip, custom_id, plain_name
-from bot.engine import chance_posts, desk_posts, house_rules, post_words, posts, timing
-from bot.engine import seeds as sources
-from bot.engine.codes import free_code
+from bot.engine import house_rules, post_words, posts, receipts, timing
+from bot.engine.access import free_code
 from bot.engine.context import Context
-from bot.engine.origin import game_id, imported
+from bot.engine.receipts import game_id, imported
 from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history.record_reading import MOST_BYTES, NOBODY, Brought, examine
@@ -162,7 +161,7 @@ async def _is_new(tx: Tx, asker: Asker, brought: Brought, now: float) -> None:
     there = await tables.of_guild(tx, asker.guild_id, OVER) if asker.guild_id is not None else []
     copies = [table for table in there if imported(table)]
     for table in copies if brought.over else ():
-        same = [source["commitment"] for source in await sources.promised(tx, table)] == [
+        same = [source["commitment"] for source in await receipts.promised_seeds(tx, table)] == [
             source["commitment"] for source in brought.sources
         ]
         if same and (game_id(table), table.game) == (brought.game_id, brought.game):
@@ -333,7 +332,7 @@ async def shown(context: Context, tx: Tx, table: Table) -> Message:
             table.settings, table.deadline_spec, several=house_rules.at_once(game, table.options)
         )
     ]
-    lines.append(f"\nChance comes from a new seed now.\n{chance_posts.commitment(table)}")
+    lines.append(f"\nChance comes from a new seed now.\n{post_words.commitment(table)}")
     before = [
         f"{presenter.seat_name(seat)} {plain_name(brought.players[seat])}"
         for seat in seats
@@ -442,9 +441,9 @@ async def go_on(context: Context, tx: Tx, table: Table, seated: Sequence[Player]
             for seat, name in snapshot.names().items()
         ),
         *post_words.silence(snapshot),
-        chance_posts.commitment(snapshot.table),
+        post_words.commitment(snapshot.table),
         f"-# {snapshot.presenter.phase_line(snapshot.view(None))}\n{call}",
     ]
     rows = [post_words.turn_buttons(snapshot)]
     await posts.report(tx, snapshot, blocks, now, mentions=calls, rows=rows, tally=snapshot.phase.turn)
-    await desk_posts.to_owing(tx, snapshot, now)
+    await posts.desks_to_owing(tx, snapshot, now)

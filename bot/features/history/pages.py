@@ -27,7 +27,7 @@ from bot.common.message import (
     escaped,
     fit,
 )
-from bot.engine import chance_posts, lineage, post_words
+from bot.engine import lineage, post_hooks, post_words
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
@@ -80,7 +80,7 @@ class HistoryPages:
         ends = [*post_words.summary(last), waits] if page.kind not in ("undo", "reseed") else [waits]
         text, files = _fitted(head, told, more, ends, f"{newest.table.id}-page-{number}.txt")
         picture = await self.context.picture(_drawn(shown), seat, events=True, caption=last.moment)
-        thrown = await chance_posts.picture(self.context, _together(shown))
+        thrown = await post_hooks.thrown_picture(self.context, _together(shown))
         return Message(
             text,
             picture,
@@ -147,7 +147,7 @@ class HistoryPages:
             said = why.text if why is not None else "A turn was taken back."
             back = next(other for other in pages if step.back_to in other.seqs)
             at = "at the start" if back.kind == "start" else f"after {back.title}"
-            anew = [chance_posts.new_seed(step.commitment)] if step.commitment is not None else []
+            anew = [post_words.new_seed(step.commitment)] if step.commitment is not None else []
             return ["\n".join([f"↩ {said}", f"The game is as it was {at}.", *anew])]
         if page.kind == "reseed":
             return ["The game was brought here by its record and goes on, with another seed for chance."]

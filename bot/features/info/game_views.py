@@ -22,7 +22,7 @@ from bot.common.message import (
     fit,
     when,
 )
-from bot.engine import lineage, post_words, presence, ready_counts
+from bot.engine import lineage, post_words, presence
 from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.order_sheets import look_error
@@ -55,7 +55,7 @@ class GameViews:
                 await self.context.missing(tx, snapshot),
                 await self.context.early_at(tx, snapshot),
             )
-            told = "" if snapshot.over else ready_counts.words(snapshot, missing, soon)
+            told = "" if snapshot.over else post_words.ready_count(snapshot, missing, soon)
             there = await presence.words(tx, snapshot, self.context.clock.now())
         broken = snapshot.over and snapshot.outcome is None
         if broken:  # nothing is secret any more

@@ -21,7 +21,7 @@ from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.engine import timing
 from bot.engine.context import Context
-from bot.engine.origin import imported
+from bot.engine.receipts import imported
 from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history import exporting

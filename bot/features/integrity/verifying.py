@@ -11,9 +11,9 @@ from adjudicator.replay import Drawn, Report, verify
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import File, Message, clip
-from bot.engine import post_words, seeds
+from bot.engine import post_words, receipts
 from bot.engine.context import Context
-from bot.engine.origin import published
+from bot.engine.receipts import published
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history import exporting
 from bot.storage.database import Tx
@@ -56,7 +56,7 @@ class Verification:
 
 async def _must_be_over(tx: Tx, snapshot: GameSnapshot) -> None:
     if snapshot.table.status != "over":
-        hashes = [f"`{each['commitment']}`" for each in await seeds.promised(tx, snapshot.table)]
+        hashes = [f"`{each['commitment']}`" for each in await receipts.promised_seeds(tx, snapshot.table)]
         seed = "its secret seed is" if len(hashes) == 1 else "its secret seeds are"
         told = "Its SHA-256" if len(hashes) == 1 else "Their SHA-256, each since the one before was replaced"
         raise Refused(

@@ -20,7 +20,7 @@ from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import MOST_TITLE, Button, Choice, clip, custom_id, form_title, plain_name, when
 from bot.engine import house_rules, post_words
-from bot.engine.codes import PATTERN
+from bot.engine.access import CODE_PATTERN
 from bot.engine.house_rules import HouseRules
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
@@ -38,11 +38,13 @@ _PING = re.compile(r"@(?=everyone|here)|(?<=<)@")
 _FENCE = re.compile(r"`{3,}")
 
 _TYPED = re.compile(
-    rf"(?:(?P<table>{PATTERN})[:,]?\s+)?(?P<unsigned>(?:unsigned|anonymous)\s+)?"
+    rf"(?:(?P<table>{CODE_PATTERN})[:,]?\s+)?(?P<unsigned>(?:unsigned|anonymous)\s+)?"
     r"(?:(?:press|letter)(?:\s+to)?|to)\s+(?P<to>[^:\n]{1,300}):\s*(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_BEGUN = re.compile(rf"(?:{PATTERN}[:,]?\s+)?(?:(?:unsigned|anonymous)\s+)?(?:press|letter)\b", re.IGNORECASE)
+_BEGUN = re.compile(
+    rf"(?:{CODE_PATTERN}[:,]?\s+)?(?:(?:unsigned|anonymous)\s+)?(?:press|letter)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

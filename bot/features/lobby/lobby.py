@@ -23,8 +23,8 @@ from bot.common.message import (
     when,
 )
 from bot.common.payloads import HooksByKind, PostHooks, Sent
-from bot.engine import chance_posts, house_rules, posts, timing
-from bot.engine.codes import free_code
+from bot.engine import house_rules, post_words, posts, timing
+from bot.engine.access import free_code
 from bot.engine.context import Context
 from bot.engine.posts import LobbyPost
 from bot.engine.schedule import offered, read_spec
@@ -342,9 +342,7 @@ class Lobby:
         if changed:
             hosts = [plain_name(player.name) for player in seated if player.user_id == table.host_id]
             lines.append(f"\n**{(hosts or ['The host'])[0]} changed** {changed}")
-        lines.append(
-            f"\n{chance_posts.commitment(table)}"
-        )  # before anybody has a seat: lots come from it too
+        lines.append(f"\n{post_words.commitment(table)}")  # before anybody has a seat: lots come from it too
         lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
         for player in seated:
             host = " · host" if player.user_id == table.host_id else ""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import escaped, plain_name
-from bot.engine import forgotten_seats
+from bot.engine import presence
 from bot.engine.context import Context
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot, must_be_played
@@ -117,4 +117,4 @@ async def _has_played(tx: Tx, snapshot: GameSnapshot, user_id: int) -> bool:
         return True
     if any(sitting.user_id == user_id for sitting in await sittings.of_table(tx, code)):
         return True
-    return await forgotten_seats.held(tx, code, user_id) is not None
+    return await presence.held_seat(tx, code, user_id) is not None

@@ -12,11 +12,10 @@ from adjudicator.game import shared_complete
 from bot.common.clock import DAY, HOUR, read_length, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Field, Form, custom_id, due_words, form_title, plain_name, when
-from bot.engine import automatic_turns, faults, pauses, post_words, posts, public_log, timing, undo
+from bot.engine import order_sheets, post_words, posts, resolve, timing, undo
 from bot.engine.context import Context
 from bot.engine.resolve import Resolving
-from bot.engine.seat_names import label, seat_meant
-from bot.engine.snapshot import GameSnapshot, must_be_played
+from bot.engine.snapshot import GameSnapshot, must_be_played, seat_label, seat_meant
 from bot.engine.undo import Taken
 from bot.features.absence import vacation
 from bot.features.moderation.game_masters import (
@@ -68,7 +67,7 @@ class Gm:
             ends = f" until {when(until, 'f')}" if until is not None else ""
             said = f"{named(snapshot.table, ruler)} has paused the game{ends}. Reason: {tidy(reason)}"
             await timing.pause(tx, snapshot.table, "master", said, now, until=until)
-            await public_log.note(tx, snapshot.table, "pause", said, now)
+            await posts.log(tx, snapshot.table, "pause", said, now)
             goes = "by itself then" if until is not None else "when a game master says so"
             more = (
                 f"No time runs, and nothing resolves; orders and Ready are taken. It goes on {goes}. Two "
@@ -89,9 +88,9 @@ class Gm:
                 )
             why = f" Reason: {tidy(reason)}" if reason.strip() else ""
             said = f"{named(snapshot.table, ruler)} lets the game go on.{why}"
-            after = await pauses.go_on(self.context, self._resolving, tx, snapshot, said, now)
+            after = await resolve.go_on(self.context, self._resolving, tx, snapshot, said, now)
         if after.pause is not None:
-            return faults.TOLD
+            return resolve.FAULT_TOLD
         return f"Game `{after.table.id}` goes on: see <#{after.table.channel_id}>."
 
     async def extend(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
@@ -162,7 +161,7 @@ class Gm:
     ) -> str:
         """Tell that the open turn has another deadline; a sentence that says which."""
         said = f"{told} Reason: {tidy(reason)}"
-        await public_log.note(tx, snapshot.table, act, said.split(" ", 1)[1], now)
+        await posts.log(tx, snapshot.table, act, said.split(" ", 1)[1], now)
         then = (
             f"It is due {due_words(due)}."
             if snapshot.pause is None
@@ -214,7 +213,9 @@ class Gm:
             else:
                 after = await self._force(tx, snapshot, deed, now)
                 said = (
-                    faults.TOLD if after.pause is not None else f"Done: see <#{snapshot.table.channel_id}>."
+                    resolve.FAULT_TOLD
+                    if after.pause is not None
+                    else f"Done: see <#{snapshot.table.channel_id}>."
                 )
         return said
 
@@ -226,9 +227,9 @@ class Gm:
 
     async def _force(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         await self._forceable(tx, snapshot)
-        await public_log.note(tx, snapshot.table, "force", deed.said, now)
+        await posts.log(tx, snapshot.table, "force", deed.said, now)
         await self._tell(tx, snapshot, f"{snapshot.title} is resolved now", [f"⏩ {deed.said}"], now)
-        await automatic_turns.play(tx, snapshot, now)
+        await order_sheets.play_automatically(tx, snapshot, now)
         return await self._resolving.resolve(tx, snapshot, closing=True)
 
     async def _forceable(self, tx: Tx, snapshot: GameSnapshot) -> None:
@@ -320,7 +321,7 @@ class Gm:
             by = named(snapshot.table, ruler)
             said = f"{by} has made {plain_name(name)} the host of this game. Reason: {tidy(reason)}"
             await tables.set_host(tx, snapshot.table.id, user_id, by_player=not free)
-            await public_log.note(tx, snapshot.table, "transfer", said, now)
+            await posts.log(tx, snapshot.table, "transfer", said, now)
             plays = snapshot.seat_of(user_id) is not None
             more = "" if free else HOST_BY_PLAYER
             more = "Who plays in a game does not rule in it: moderators do." if plays else more
@@ -338,7 +339,7 @@ class Gm:
         except Refused:
             return []
         begun = typed.strip().lower()
-        found = [Choice(seat, label(snapshot, seat)) for seat in snapshot.living]
+        found = [Choice(seat, seat_label(snapshot, seat)) for seat in snapshot.living]
         return [choice for choice in found if begun in choice.label.lower()]
 
     # -- shared

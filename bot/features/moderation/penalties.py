@@ -13,12 +13,11 @@ from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, Choice, Field, Form, clip, custom_id, form_title, plain_name
-from bot.engine import post_words, posts, public_log
+from bot.engine import post_words, posts
 from bot.engine.context import Context
 from bot.engine.order_sheets import order_error, recheck
 from bot.engine.resolve import Resolving
-from bot.engine.seat_names import label, seat_meant
-from bot.engine.snapshot import GameSnapshot
+from bot.engine.snapshot import GameSnapshot, seat_label, seat_meant
 from bot.engine.turns import Turns
 from bot.features.moderation.game_masters import (
     CONSENT_NEEDED,
@@ -85,7 +84,7 @@ class Penalties:
             after = await self._turns.declare(tx, snapshot, deed.seat, declared, why)
         except OrderError as error:
             raise Refused(order_error(error, names=snapshot.seat_names())) from None
-        await public_log.note(tx, snapshot.table, "penalty", deed.said, now)
+        await posts.log(tx, snapshot.table, "penalty", deed.said, now)
         await _tell(tx, after, deed.seat, why, now)
         if after.outcome is None and after.phase.turn == snapshot.phase.turn:
             await recheck(tx, after, "The game master has ruled", now, everyone=True)
@@ -121,7 +120,7 @@ class Penalties:
             return []
         begun, found = typed.strip().lower(), []
         for seat in snapshot.seats:
-            shown = label(snapshot, seat)
+            shown = seat_label(snapshot, seat)
             if _possible(snapshot, seat) and begun in shown.lower():
                 found.append(Choice(seat, clip(shown, 100)))
         return found[:MOST_CHOICES]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from adjudicator.game import AnyGame
 from bot.common.errors import Refused
 from bot.common.message import Field, Form, Message, buttons, due_words
-from bot.engine import post_words, posts, public_log, timing
+from bot.engine import post_words, posts, timing
 from bot.engine.context import Context
 from bot.engine.house_rules import CLOCK, HOUSE, NO_HURRY
 from bot.engine.snapshot import GameSnapshot
@@ -124,7 +124,7 @@ class Running:
         changed, _ = self._read(snapshot, int(deed.given["page"]), deed.given["values"])
         await tables.set_settings(tx, snapshot.table.id, changed.settings)
         await tables.set_deadline_spec(tx, snapshot.table.id, changed.deadline_spec)
-        await public_log.note(tx, snapshot.table, "options", deed.said, now)
+        await posts.log(tx, snapshot.table, "options", deed.said, now)
         then = await self._clock(tx, snapshot, replace(snapshot, table=changed), now)
         users = snapshot.users
         lines = [post_words.headline(snapshot, "other options"), f"⚙ {deed.said}", *([then] if then else [])]

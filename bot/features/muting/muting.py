@@ -16,9 +16,9 @@ from functools import partial
 from typing import Protocol
 
 from adjudicator.text import listing
+from bot.common.clock import Timer
 from bot.common.errors import NotAllowed
 from bot.common.message import plain_name
-from bot.common.timer import Timer
 from bot.engine import posts
 from bot.engine.context import Context
 from bot.features.muting import store

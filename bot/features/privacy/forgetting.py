@@ -22,13 +22,13 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from adjudicator.text import counted, listing
+from bot.common.clock import Timer
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, former, plain_name
-from bot.common.timer import Timer
-from bot.engine import forgotten_seats, posts, public_log
+from bot.engine import posts, presence
 from bot.engine.context import Context
 from bot.engine.orders import Orders
-from bot.engine.origin import game_id, imported
+from bot.engine.receipts import game_id, imported
 from bot.features.history import importing
 from bot.features.leagues import posts as league_posts
 from bot.features.leagues import store as league_store
@@ -192,7 +192,7 @@ class Forgetting:
     async def begin(self) -> None:
         """Finish what the last run left undone."""
         async with self.context.db.begin() as tx:
-            await forgotten_seats.tidy(tx)
+            await presence.tidy_seats(tx)
             left = await find(tx, ForgetJob)
         if left:
             self._timer.now()
@@ -309,7 +309,7 @@ class Forgetting:
         for left in await find(tx, FormerPlayer, user_id=user_id):
             played = await context.table(tx, left.table_id)
             if left.seat is not None and played.status == "playing":
-                await forgotten_seats.remember(tx, played.id, user_id, left.seat)
+                await presence.remember_seat(tx, played.id, user_id, left.seat)
         await store.drop_posts(tx, user_id, "the user is forgotten")
         for table, column in store.columns(Personal.DELETED):
             if table != "outbox":  # in small pieces, later: there may be many
@@ -319,7 +319,7 @@ class Forgetting:
             values = {called: former(new)} if called is not None else {}
             await store.rename(tx, table, column, user_id, new, **values)
         await _vacations(tx, user_id, new)
-        await forgotten_seats.tidy(tx)
+        await presence.tidy_seats(tx)
         await save(tx, ForgetJob(number=-new, job=asdict(job)))
 
     async def _rise(self, tx: Tx, table: Table, seat: str, user_id: int) -> None:
@@ -328,14 +328,14 @@ class Forgetting:
         sharing = snapshot.game.sharing(snapshot.state, seat)
         if not any(other != seat and other in snapshot.living for other in sharing):
             await drafts.clear(tx, table.id, snapshot.sheet(seat))
-        await forgotten_seats.remember(tx, table.id, user_id, seat)
+        await presence.remember_seat(tx, table.id, user_id, seat)
         await handover.follow(tx, table.id, seat, user_id)
 
     async def _hostless(self, tx: Tx, table: Table, now: float) -> None:
         if table.guild_id is None:
             return
         text = "The host has left: moderators of this server rule now, and can name another host with `/gm`."
-        await public_log.note(tx, table, "transfer", text, now)
+        await posts.log(tx, table, "transfer", text, now)
         heading = f"### {table.name} `{table.id}` · no host"
         await posts.say(tx, table, f"host/{now:.3f}", f"{heading}\n{text}", now)
 

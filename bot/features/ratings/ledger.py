@@ -14,10 +14,9 @@ from itertools import groupby
 
 from adjudicator.game import AnyGame
 from adjudicator.registry import Rules
+from bot.common.clock import LONGEST_SLEEP_S, Timer
 from bot.common.errors import Refused
-from bot.common.timer import LONGEST, Timer
-from bot.engine.context import Context
-from bot.engine.rule_versions import unknown_rules
+from bot.engine.context import Context, unknown_rules
 from bot.features.ratings import store
 from bot.features.ratings.rating import Counted, GameOf, Skill, Skills, count, newest, rerate
 from bot.features.ratings.store import End
@@ -79,7 +78,7 @@ class Ledger:
     @property
     def _pause(self) -> float:
         """How long until all games are looked at again."""
-        return SLACK if self._left else LONGEST
+        return SLACK if self._left else LONGEST_SLEEP_S
 
     async def _try(self, table: Table) -> None:
         """Whatever one game does, the others count."""

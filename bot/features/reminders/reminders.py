@@ -22,9 +22,8 @@ from bot.engine import post_words
 from bot.engine.context import Context
 from bot.engine.desk import example
 from bot.engine.presence import out_next
-from bot.engine.reminder_times import Moment, Wishes, read_leads
 from bot.engine.snapshot import GameSnapshot
-from bot.engine.time_words import UTC, QuietHours, local, read_zone
+from bot.engine.time_words import UTC, Moment, QuietHours, Wishes, local, read_leads, read_zone
 from bot.outbox import deliverability
 from bot.storage import deadlines, desks, outbox, people, tables
 from bot.storage.database import Tx

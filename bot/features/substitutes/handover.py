@@ -16,11 +16,11 @@ from dataclasses import replace
 
 from adjudicator.game import Seat
 from adjudicator.text import counted, listing
+from bot.common.clock import Timer
 from bot.common.errors import NotAllowed, Refused
 from bot.common.message import plain_name
 from bot.common.payloads import load
-from bot.common.timer import Timer
-from bot.engine import desk_posts, forgotten_seats, post_words, posts, public_log, ready_counts, timing
+from bot.engine import post_words, posts, presence, timing
 from bot.engine.context import Context
 from bot.engine.presence import ASKED
 from bot.engine.snapshot import GameSnapshot, must_be_played
@@ -50,7 +50,7 @@ async def may_take(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> 
         raise Refused(f"{snapshot.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
     if snapshot.seat_of(user_id) is not None:
         raise Refused(f"Whoever plays in game `{table.id}` cannot take a second seat there.")
-    before = await held(tx, table.id, user_id) or await forgotten_seats.held(tx, table.id, user_id)
+    before = await held(tx, table.id, user_id) or await presence.held_seat(tx, table.id, user_id)
     if before not in (None, seat):
         raise Refused(
             f"Whoever has played {snapshot.presenter.seat_name(str(before))} in game `{table.id}` knows its "
@@ -111,8 +111,8 @@ async def hand_over(
     after = replace(snapshot, players=tuple(await players.of_table(tx, table.id)))
     if draft is not None and draft.ready:
         await timing.cancel_early(tx, after)
-        await desk_posts.to_sharing(tx, after, seat, now)
-        await ready_counts.edit(tx, after, now)
+        await posts.desks_to_sharing(tx, after, seat, now)
+        await posts.edit_ready_count(tx, after, now)
     due = await _time(tx, after, seat, now)
     written = len(await store.of_seat(tx, table.id, seat, limit=1000))
     await voteposts.look_again(tx, after, now)
@@ -215,10 +215,10 @@ async def _tell(
     heading = post_words.headline(after, "a new player")
     key = f"handover/{seat}/{now:.3f}"
     await posts.say(tx, table, key, f"{heading}\n{line}\n{' '.join(more)}", now)
-    await public_log.note(tx, table, "replace", line, now)
+    await posts.log(tx, table, "replace", line, now)
     if due is not None:
         put_off = f"The turn {timing.words(after, due, now)}, so that the new player has time."
-        await public_log.note(tx, table, "extend", put_off, now)
+        await posts.log(tx, table, "extend", put_off, now)
     asked = "you asked for a substitute" if why == ASKED else why
     gone = (
         f"You do not play **{side}** in game `{table.id}` in {place} any more: {asked}. "
@@ -267,7 +267,7 @@ async def _welcome(
         lines.append("What was ordered ahead is dropped.")
     key = f"handover/{seat}/{now:.3f}"
     await posts.tell(tx, table, user, f"{key}/welcome", "\n".join(lines), now)
-    await desk_posts.put(tx, after, seat, f"{table.id}/{key}/desk", now)
+    await posts.put_desk(tx, after, seat, f"{table.id}/{key}/desk", now)
 
 
 # -- what is still to be done
@@ -371,7 +371,7 @@ class Moving:
             back = await players.get(tx, job.table_id, job.leaver) is not None
         if desk is None or back:
             return
-        await self._messenger.retire(desk, desk_posts.CLOSED.format(table=job.table_id))
+        await self._messenger.retire(desk, posts.DESK_CLOSED.format(table=job.table_id))
         async with self.context.db.begin() as tx:
             await desks.forget(tx, job.table_id, job.leaver)
 

@@ -10,7 +10,7 @@ from adjudicator.game import Seat
 from adjudicator.text import listing
 from bot.common.message import Button, buttons, custom_id, plain_name
 from bot.common.payloads import queue
-from bot.engine import post_words, posts, public_log
+from bot.engine import post_words, posts
 from bot.engine.presence import ASKED, LEFT
 from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues import store as league_store
@@ -45,7 +45,7 @@ async def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float
     rows = [buttons(take_button(snapshot, seat))]
     await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}", text, now, rows=rows)
     line = f"The seat of {snapshot.names()[seat]} is offered to substitutes: {why}."
-    await public_log.note(tx, snapshot.table, "offer", line, now)
+    await posts.log(tx, snapshot.table, "offer", line, now)
     await call_reserves(tx, snapshot, seat, why, rows, now)
     return True
 
@@ -83,7 +83,7 @@ async def withdraw(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: fl
     await voteposts.look_again(tx, snapshot, now)
     text = f"{snapshot.names()[seat]} {why}: the seat is not free any more."
     await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}/over", text, now)
-    await public_log.note(tx, snapshot.table, "offer", text, now)
+    await posts.log(tx, snapshot.table, "offer", text, now)
     return True
 
 

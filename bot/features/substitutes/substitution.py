@@ -22,8 +22,7 @@ from bot.common.message import (
 from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.presence import ASKED
-from bot.engine.seat_names import label
-from bot.engine.snapshot import GameSnapshot, must_be_played
+from bot.engine.snapshot import GameSnapshot, must_be_played, seat_label
 from bot.features.absence import vacation
 from bot.features.substitutes import handover, offers
 from bot.storage import deadlines, players
@@ -205,4 +204,4 @@ def _line(snapshot: GameSnapshot, seat: Seat) -> str:
 
 
 def _label(snapshot: GameSnapshot, seat: Seat) -> str:
-    return clip(f"{snapshot.table.id} · {snapshot.table.name} · {label(snapshot, seat)}", 100)
+    return clip(f"{snapshot.table.id} · {snapshot.table.name} · {seat_label(snapshot, seat)}", 100)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
-from bot.common.timer import Timer
+from bot.common.clock import Timer
 from bot.engine.context import Context
 from bot.outbox.messenger import Unsure
 from bot.storage import tables

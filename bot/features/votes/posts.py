@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from adjudicator.game import Seat
 from bot.common.clock import DAY, span_text
 from bot.common.message import Button, Message, clip, custom_id, when
-from bot.engine import post_words, posts, ready_counts
+from bot.engine import post_words, posts
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot
 from bot.features.votes import store
@@ -153,9 +153,9 @@ async def put_ask(tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count, now
 
 async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
     """Queue the edit of a vote's post. Ballots that come close together share one."""
-    window, over = int(now / ready_counts.EVERY), vote.status != "open"
+    window, over = int(now / posts.READY_EVERY_S), vote.status != "open"
     change = posts.Edit(call=f"{table.id}/{key(vote)}", turn=vote.turn, bare=over)
-    not_before = now if over else (window + 1) * ready_counts.EVERY
+    not_before = now if over else (window + 1) * posts.READY_EVERY_S
     await posts.edit(tx, table, f"{key(vote)}/tally/{'over' if over else window}", change, now, not_before)
 
 

@@ -17,11 +17,10 @@ from adjudicator.game import Seat
 from bot.common.clock import DAY, read_length, read_span, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Message, due_words
-from bot.engine import outages, post_words, posts, public_log, timing, undo
+from bot.engine import outages, post_words, posts, timing, undo
 from bot.engine.context import Context
 from bot.engine.hooks import Job
-from bot.engine.pauses import go_on
-from bot.engine.resolve import Resolving
+from bot.engine.resolve import Resolving, go_on
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.votes import posts as voteposts
@@ -330,7 +329,7 @@ class Voting:
             await store.close(tx, vote.id, status, now)
         vote = replace(vote, status=status, closed_at=now)
         line = voteposts.logged(before, vote, stands, why)
-        await public_log.note(tx, before.table, "vote", line, now)
+        await posts.log(tx, before.table, "vote", line, now)
         await voteposts.edit(tx, before.table, vote, now)
         if status != "passed" or act_of(vote) not in TOLD_OTHERWISE:
             users = [before.player(seat).user_id for seat in before.living]

@@ -18,7 +18,7 @@ from adjudicator.registry import Rules, for_record, games, newest, rules
 from adjudicator.replay import verify
 from bot.commands import main
 from bot.common.errors import Refused
-from bot.engine.rule_versions import check_rules
+from bot.engine.context import check_rules
 from bot.storage import schema
 from bot.storage.errors import StorageError
 from maps.boards import boards

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine import codes
+from bot.engine import access
 from tests.bot.leagues.league_parts import HALL, hall
 from tests.bot.parts import HOST
 
@@ -17,7 +17,7 @@ async def test_two_games_of_one_round_never_have_one_code(
 ) -> None:
     async with hall(tmp_path / "a.sqlite3") as place:
         drawn = cycle(["k2a2", "k2a2", "k2a2", "k3a3", "k4a4"])
-        monkeypatch.setattr(codes, "new_code", lambda pairs: next(drawn) + ("m5" if pairs == 3 else ""))
+        monkeypatch.setattr(access, "new_code", lambda pairs: next(drawn) + ("m5" if pairs == 3 else ""))
         league = await place.league(8, plan="pace=results")
         found = await place.fixtures(league, 1)
         assert len({fixture.code for fixture in found}) == 4
@@ -34,7 +34,7 @@ async def test_a_code_that_waits_for_its_game_is_nobody_elses(
         league = await place.league(2, plan="least=2")
         [fixture] = await place.fixtures(league)
         drawn = cycle([fixture.code, "z9z9"])
-        monkeypatch.setattr(codes, "new_code", lambda pairs: next(drawn))
+        monkeypatch.setattr(access, "new_code", lambda pairs: next(drawn))
         assert (await place.office.lobby(HOST, channel=HALL + 5)).id == "z9z9"
 
 

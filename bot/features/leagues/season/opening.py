@@ -19,7 +19,7 @@ from adjudicator.text import listing
 from bot.common.errors import NotAllowed
 from bot.common.message import clip, plain_name
 from bot.engine import posts as table_posts
-from bot.engine.codes import free_code
+from bot.engine.access import free_code
 from bot.engine.context import Context
 from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store

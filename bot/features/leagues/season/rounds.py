@@ -14,10 +14,9 @@ from dataclasses import replace
 
 from adjudicator.chance import HmacChance, shuffle
 from adjudicator.text import counted
-from bot.common.clock import DAY
+from bot.common.clock import DAY, Timer
 from bot.common.message import due_words, plain_name
-from bot.common.timer import Timer
-from bot.engine.codes import free_code
+from bot.engine.access import free_code
 from bot.engine.context import Context
 from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store
