@@ -1,0 +1,367 @@
+"""Golden transcripts: plays on the simulated Discord, with every word that the bot says (transcripts/*.txt).
+
+FIELDPOST_TRANSCRIPTS=write writes them again.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.bot import nemein, newyork, nme, ww3
+from tests.bot.parts import DAY, HOUR
+from tests.bot.test_league_discord import Cup
+from tests.bot.test_penalty_discord import moderator
+from tests.bot.transcript import Transcript
+from tests.bot.world import World, menus, options
+
+FOLDER = Path(__file__).parent / "transcripts"
+WRITE = os.environ.get("FIELDPOST_TRANSCRIPTS") == "write"
+Scene = Callable[[Transcript, World], Awaitable[None]]
+
+
+# -- the five games
+
+
+async def cic(told: Transcript, world: World) -> None:
+    ada, ben, eve = (world.player(name) for name in ("ada", "ben", "eve"))
+    told.title("Lobby and set-up")
+    game = await world.new_game(ada, ben, options="enhanced=1")
+    await ada.choose(ada.desk, options(menus(ada.desk)[0])[0])
+    await ada.write("enhance e7; send")
+    await ben.write("enhance e1 d2")
+    await ben.slash("order", order="enhance d2", send=True)
+    told.title("Orders at the desk, typed, wrong, and late")
+    await ada.choose(ada.desk, "e7")
+    await ada.choose(ada.desk, "e7-e6", menu=1)
+    await ada.write("e7-a1")
+    await ben.write("d2-d3")
+    await ada.offered("f7")
+    await ada.click(ada.desk, "Send")
+    await ada.click(game.post, "My orders")
+    await ben.slash("draw")
+    await ben.write("d2-d3; send")
+    await eve.slash("orders")
+    told.title("Looking")
+    await eve.slash("board")
+    await ada.slash("board", zoom="e6")
+    await ada.slash("why", unit="e6")
+    await eve.slash("history")
+    await ben.slash("games")
+    told.title("To the end")
+    await game.play("f7-e5", "b2xe5", "g7-f7", "e5xh8")
+    await ben.click(game.post, "Verify")
+
+
+async def nemein_(told: Transcript, world: World) -> None:
+    ada, ben = world.player("ada"), world.player("ben")
+    told.title("Lobby and set-up")
+    game = await world.new_game(ada, ben, game="nemein", options="houses_to_win=2")
+    await ada.click(ada.desk, "+ 25")
+    await ada.click(ada.desk, "+ 10")
+    await ada.click(ada.desk, "Sensible default")
+    await ada.click(ada.desk, "Place the coins…")
+    await ada.choose(ada.desk, "p.b2.10")
+    await ada.write("place a1=25")
+    await ada.click(ada.desk, "Send")
+    await ben.write("handful 25x9")
+    await ben.offered("handful 25x2")
+    await ben.slash("order", order="handful 25x2 10x4 5x2", send=True)
+    told.title("A turn at the desk, a sure win, a coin flip (the coins are put so)")
+    await nemein.place(world.bot.services, game.code, nemein.MIDDLE)
+    await ada.slash("orders")
+    await ada.choose(ada.desk, options(menus(ada.desk)[0])[0])
+    await ada.write("move c3-c9 10")
+    await ada.write("split c1 5")
+    await ada.offered("c3-")
+    await ada.write("move c3-d4 10; split d4 10; upgrade c1; end")
+    await ada.click(ada.desk, "Send")
+    await ben.slash("draw")
+    await ada.slash("board", zoom="d4")
+    await ada.slash("why", unit="d4")
+    await ada.write("move b2-c3 10; end; send")
+    await ben.write("move d3-c3; end; send")
+    await ben.slash("history")
+    told.title("To the end")
+    said = await ada.slash("concede")
+    await ada.click(said.message, "Yes, I concede")
+    await ben.click(game.post, "Verify")
+
+
+async def newyork2047(told: Transcript, world: World) -> None:
+    told.title("Lobby")
+    game, players = await world.seven()
+    tower, papst, _, christofori, _, greene, _ = players
+    told.title("A sheet at the desk, typed, wrong")
+    await tower.choose(tower.desk, "2")
+    await tower.choose(tower.desk, "2 move harlem", menu=1)
+    await tower.choose(tower.desk, "1")
+    await tower.choose(tower.desk, "@1@harlem", menu=1)
+    await tower.choose(tower.desk, "1 support 2 to harlem", menu=2)
+    await tower.write("3 harlm")
+    await tower.offered("3 mor")
+    await tower.click(tower.desk, "Ready")
+    await tower.click(tower.desk, "Not ready")
+    await tower.click(tower.desk, "Clear")
+    await papst.slash("board", zoom="soho")
+    told.title("A turn with conflicts, retreats and disbanding (the units are put so)")
+    await newyork.place(world.bot, game.code, newyork.TROUBLE)
+    await tower.write("2 move astoria")
+    await christofori.slash("order", order="2 move coney_island")
+    for player in players:
+        await player.write("ready")
+    await world.pass_time(6)
+    await papst.slash("why", unit="1")
+    await tower.slash("why", unit="2")
+    await tower.click(game.post, "Why?")
+    told.title("Adjustment")
+    await greene.slash("orders")
+    for player in (papst, greene):
+        await player.write("ready")
+    await world.pass_time(6)
+    await tower.slash("history")
+    told.title("To the end")
+    for player in players:
+        await player.slash("draw")
+    await tower.click(game.post, "Verify")
+
+
+async def nme_(told: Transcript, world: World) -> None:
+    told.title("Lobby")
+    game = await nme.by_lot(world, *nme.three(world))
+    told.title("A move at the desk, typed, wrong")
+    black, gray = game.seats["black"], game.seats["gray"]
+    await black.choose(black.desk, "A3s")
+    await black.choose(black.desk, "A3s-C4", menu=1)
+    await black.write("A4-A5")
+    await black.offered("a3s")
+    await gray.write("L1-L2")
+    told.title("A whole game")
+    for number, order in enumerate(nme.TO_THE_END.split(), 1):
+        player = game.seats[await game.called()]
+        await player.write(f"{order}; send")
+        if number == 10:
+            await gray.slash("orders")
+            await gray.slash("board")
+    await gray.click(game.post, "Verify")
+
+
+async def ww3_(told: Transcript, world: World) -> None:
+    told.title("Lobby")
+    game = await ww3.in_world(
+        world, *(world.player(name) for name in ("ada", "ben", "cleo")), setups=False, options="fog=on"
+    )
+    red, blue, silver = (game.seats[seat] for seat in ("red", "blue", "silver"))
+    told.title("Set-up")
+    await red.choose(red.desk, "setup stock")
+    await red.choose(red.desk, "e1", menu=1)
+    await red.write("setup N=d2 A=e3")
+    await red.click(red.desk, "Send")
+    await blue.write("setup wall mirrored; send")
+    await silver.offered("setup w")
+    await silver.slash("order", order="setup ambush", send=True)
+    told.title("Moves, in the fog (the units are put so)")
+    await ww3.place(world.bot.services, game.code, ww3.NEAR_THE_END)
+    desk = (await red.slash("orders")).message
+    await blue.slash("board")
+    await red.choose(desk, "b7")
+    await red.write("b7-c9")
+    await red.offered("d4-")
+    await blue.write("d6-d7")
+    await red.write("b7-a7")
+    await red.click(red.desk, "Send")
+    await blue.slash("orders")
+    await silver.slash("draw")
+    await silver.write("h4-h5; send")
+    await red.write("f10-g10; send")
+    await silver.write("h5-h6; send")
+    await red.write("g10-g11; send")
+    await silver.click(game.post, "Verify")
+
+
+# -- what all games share
+
+
+async def lobby(told: Transcript, world: World) -> None:
+    ada, ben, cleo = (world.player(name) for name in ("ada", "ben", "cleo"))
+    await ada.slash("help")
+    await ada.slash("game new", game="cic", options="speed=9")
+    await ada.slash("game new", game="cic", deadline="soon")
+    await ada.offered("teams", "options", "game new", game="cic")
+    post = await world.lobby(ada, deadline="2d", options="enhanced=1/0")
+    await cleo.slash("game new", game="cic")
+    await ben.click(post, "Options")
+    form = {"objective": ["points"], "teams": ["none"], "round_limit": "9", "quiet_rounds": "0"}
+    wrong = await ada.submit(await ada.click(post, "Options"), enhanced="2/x", **form)
+    await ada.submit(await ada.click(wrong.message, "Open the form again"), enhanced="2/1", **form)
+    await ada.click(post, "Clock")
+    await ada.click(post, "Absence and votes")
+    await ada.click(post, "Join")
+    await ben.click(post, "Join")
+    await ben.choose(post, "dark")
+    await ada.choose(post, "dark")
+    await cleo.click(post, "Start")
+    await ben.click(post, "Leave")
+    await ben.click(post, "Close")
+    await ada.click(post, "Close")
+    await ada.slash("game new", game="cic", where="thread")
+    await ada.slash("rules", game="cic")
+
+
+async def votes(told: Transcript, world: World) -> None:
+    ada, ben, eve = (world.player(name) for name in ("ada", "ben", "eve"))
+    game = await world.new_game(ada, ben)
+    await game.play("e7-e6")
+    await ada.slash("vote extend", time="soon")
+    await ada.slash("vote extend", time="12h")
+    await eve.click(game.post, "Yes")
+    await ada.click(game.post, "Yes")
+    await ben.slash("vote list")
+    await ben.click(game.post, "No")
+    await world.pass_time(5)
+    await ada.slash("vote pause", time="2d")
+    await ben.click(game.post, "Yes")
+    await world.pass_time(5)
+    await ben.slash("vote resume")
+    await ada.click(game.post, "Yes")
+    await world.pass_time(5)
+    await ada.slash("vote undo")
+    await world.pass_time(DAY + HOUR)
+    await ada.slash("vote end")
+    await ben.click(game.post, "Yes")
+    await world.pass_time(5)
+
+
+async def deadlines(told: Transcript, world: World) -> None:
+    ada, ben, eve = (world.player(name) for name in ("ada", "ben", "eve"))
+    game = await world.new_game(ada, ben, deadline="30h")
+    told.lines.clear()
+    told.title("Reminders, an announced absence, orders ahead")
+    await ada.slash("reminders", before="6h, 2h", zone="europe/rome", quiet="22-8")
+    await ada.slash("reminders", before="soon")
+    await ada.slash("away", **{"from": "in 25h", "to": "in 2d", "zone": "europe/rome"})
+    await ada.slash("away")
+    await ben.slash("away", to="in 1h")
+    await ada.slash("back")
+    await ben.slash("ahead", orders="if e7-e6 then d2-d3; queue c2-c4")
+    await ben.slash("ahead", orders="c2-c4")
+    told.title("Deadlines pass")
+    await world.pass_time(25 * HOUR)
+    await world.pass_time(6 * HOUR)
+    await ben.slash("games")
+    told.title("A seat is free, and is taken")
+    await eve.slash("substitute list")
+    await ben.slash("substitute take", seat=f"{game.code} dark")
+    asked = await eve.slash("substitute take", seat=f"{game.code} dark")
+    await eve.click(asked.message, "Yes, I take it")
+    await ada.slash("orders")
+    await eve.write("e7-e6; send")
+    await world.pass_time(2)
+    told.title("Out")
+    await world.pass_time(62 * HOUR)
+
+
+async def letters(told: Transcript, world: World) -> None:
+    game, players = await world.seven(options="anonymous=yes")
+    told.lines.clear()
+    tower, papst, hamblet = players[0], players[1], players[-1]
+    await hamblet.slash("press", to="tower, gre", text="At dawn")
+    await hamblet.slash("press", to="dunkin", text="At dawn")
+    await tower.submit(await tower.click(tower.dms[-1], "Reply"), text="Yes\nand dusk")
+    await hamblet.slash("press", to="tower papst", text="Who am I?", anonymous=True)
+    await papst.submit(await papst.click(papst.dms[-1], "Reply"), text="Who are you?")
+    await hamblet.slash("press", to="all", text="Peace")
+    await world.player("eve").click(game.post, "Reply in private")
+    await papst.submit(await papst.click(game.post, "Reply in private"), text="Aside")
+    await tower.write("press hamblet: By mail")
+    await tower.slash("letters")
+    await hamblet.slash("letters", **{"with": "tower"})
+
+
+async def league(told: Transcript, world: World) -> None:
+    cup = Cup(world)
+    ada, ben, cleo = cup.players
+    await ada.slash("league create", name="Mine", game="cic")
+    await cup.open(plan="points")
+    await cup.open()
+    told.title("Sign-up")
+    for player in cup.players:
+        await player.click(cup.post, "Join")
+    await ada.click(cup.post, "Leave")
+    await cup.host.slash("league start")
+    await ada.click(cup.post, "Step in")
+    await ada.click(cup.post, "Details")
+    await ada.click(cup.post, "Join")
+    await cup.host.slash("league start")
+    told.title("Rounds")
+    for _ in range(3):
+        thread = cup.games[-1]
+        loser = next(player for player in cup.players if player.user.name in str(thread.name).split()[2])
+        said = await loser.slash("concede", thread)
+        await loser.click(said.message, "Yes, I concede")
+        if len(cup.games) == 2:
+            said = await ada.slash("league table")
+            for view in ("Crosstable", "Games", "Log"):
+                said = await ada.click(said.message, view)
+            await ada.slash("league withdraw")
+    told.title("After it")
+    await ada.slash("league table")
+    await ben.slash("profile")
+    await cleo.slash("leaderboard", game="cic")
+
+
+async def moderation(told: Transcript, world: World) -> None:
+    ada, ben, cleo = (world.player(name) for name in ("ada", "ben", "cleo"))
+    mo = moderator(world, manage_messages=True)
+    game = await world.new_game(ada, ben)
+    told.lines.clear()
+    await game.play("e7-e6", "d2-d3")
+    await ada.slash("gm undo", reason="I like it better")
+    await cleo.slash("gm undo", reason="I like it better")
+    await mo.submit(await mo.slash("gm undo", reason="wrong square"), reason="wrong square, he says")
+    await mo.slash("gm pause", reason="dinner", time="2h")
+    await mo.slash("gm force", reason="now")
+    await mo.slash("gm resume", reason="")
+    await mo.slash("gm extend", time="2h", reason="why")
+    await mo.slash("gm shorten", reason="enough")
+    form = await mo.click((await mo.slash("gm options")).message, "Time and grace")
+    given = {"deadline": "3d", "undo": "0", "takeback": "0", "grace": "x", "reason": "slower"}
+    wrong = await mo.submit(form, **given)
+    await mo.submit(await mo.click(wrong.message, "Open the form again"), **given | {"grace": "10"})
+    await mo.submit(await mo.slash("gm force", reason="now"), reason="now")
+    await mo.slash("gm replace", player="light", by=cleo.member, reason="ben has left")
+    await mo.slash("gm transfer", to=mo.member, reason="the host is away")
+    shown = await mo.slash("gm penalise", player="light", ruling="forfeit", reason="why")
+    await mo.submit(shown, reason="left, too")
+    await ben.slash("log")
+    await mo.slash("log")
+
+
+SCENES: dict[str, Scene] = {
+    scene.__name__.rstrip("_"): scene
+    for scene in (
+        *(cic, nemein_, newyork2047, nme_, ww3_),
+        *(lobby, votes, deadlines, letters, league, moderation),
+    )
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+async def test_what_is_said(name: str, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Transcript(world, monkeypatch)
+    await SCENES[name](told, world)
+    path, now = FOLDER / f"{name}.txt", told.text()
+    if WRITE:
+        path.write_text(now, "utf-8")
+    was = path.read_text("utf-8") if path.exists() else ""
+    changed = difflib.unified_diff(was.splitlines(), now.splitlines(), path.name, "now", lineterm="", n=4)
+    if was != now:
+        pytest.fail(
+            "What the bot says has changed. If it should: FIELDPOST_TRANSCRIPTS=write, and read the diff.\n"
+            + "\n".join(changed),
+            pytrace=False,
+        )

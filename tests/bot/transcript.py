@@ -1,0 +1,290 @@
+"""Write down a play on the simulated Discord: what people do, and every word that the bot says to it.
+
+ada: /order order:e7-e6 send:True
+  to ada alone
+    │ Sent: `e7-e6`. …
+  #war-room
+    │ ### Commander-In-Chief `d4r3n5` · turn 1
+    │ [My orders] [Board] [History]
+    │ ▣ Dark: …        (a picture's alt text)
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+import textwrap
+from collections.abc import Callable
+from datetime import UTC, datetime
+from difflib import SequenceMatcher
+from functools import wraps
+from typing import Any
+
+import pytest
+
+from tests.bot.world import BUTTON, MENU, Player, Said, World
+
+WIDTH = 110
+PRIVATE, SILENT = 64, 4096
+"""Flags of a message."""
+DEFERRED, DEFERRED_IN_PLACE, CHANGED, SUGGESTIONS, FORM = 5, 6, 7, 8, 9
+"""Types of an answer to an interaction."""
+IN_PLACE = "answer, in the message's place"
+MARKER = re.compile(r"(^|\n)-# ([a-z0-9-]+ · )?post [0-9a-f]{8}$")
+"""By which the outbox finds its post again."""
+BOOKKEEPING = re.compile("^/(applications|gateway|oauth2|users/@me)|/typing$")
+"""Requests that nobody sees."""
+POSTED = re.compile(r"/channels/(\d+)/messages(?:/\d+)?")
+
+
+class Transcript:
+    """`lines`: what was done and said so far. Chance, codes and numbers are the same at every run."""
+
+    def __init__(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.world = world
+        self.lines: list[str] = []
+        self._read = len(world.env.http_requests)
+        self._shown: dict[str, str] = {}
+        """By custom id or file: a menu or an alt text as it was shown last."""
+        self._bodies: dict[str, list[str]] = {}
+        """By first line: a message as it was shown last."""
+        self._answers: dict[str, str] = {}
+        """By token: where an answer that was put off will stand."""
+        for name in ("slash", "slash_dm", "click", "press", "choose", "submit", "write", "offered"):
+            self._record(monkeypatch, Player, name, getattr(self, f"_{name}"))
+        self._record(monkeypatch, World, "pass_time", lambda _, seconds: f"--- {duration(seconds)} pass")
+        self._record(monkeypatch, World, "restart", lambda _: "--- the bot is restarted")
+        for name in ("token_bytes", "token_hex", "choice", "randbelow"):
+            monkeypatch.setattr(secrets, name, drawn(name))
+
+    def title(self, text: str) -> None:
+        """Begin a part."""
+        self.lines += ["", f"== {text} =="]
+
+    def text(self) -> str:
+        self._heard()
+        return "\n".join(self.lines).strip() + "\n"
+
+    # -- what people do
+
+    def _record(
+        self, monkeypatch: pytest.MonkeyPatch, kind: type[Any], name: str, words: Callable[..., str]
+    ) -> None:
+        """Write down each call of a method, with what was said before it and because of it."""
+        method = getattr(kind, name)
+
+        @wraps(method)
+        async def recorded(who: Any, *args: Any, **given: Any) -> Any:
+            self._heard()
+            self.lines += ["", words(who, *args, **given).rstrip()]
+            try:
+                return await method(who, *args, **given)
+            finally:
+                await self.world.settle()
+                self._heard()
+
+        monkeypatch.setattr(kind, name, recorded)
+
+    def _slash(self, who: Player, command: str, channel: Any = None, **given: Any) -> str:
+        where = f" (in #{channel.name})" if channel is not None and channel != self.world.channel else ""
+        shown = [
+            f"{key}:{self._plain(str(getattr(value, 'mention', value)))}" for key, value in given.items()
+        ]
+        return " ".join([f"{name_of(who)}{where}: /{command}", *shown])
+
+    def _slash_dm(self, who: Player, command: str, **given: Any) -> str:
+        return f"(direct message) {self._slash(who, command, **given)}"
+
+    def _click(self, who: Player, message: Any, label: str) -> str:
+        return f"{name_of(who)}: [{label}]"
+
+    def _press(self, who: Player, message: Any, custom_id: str) -> str:
+        return f"{name_of(who)}: presses {custom_id}"
+
+    def _choose(self, who: Player, message: Any, *values: str, menu: int = 0) -> str:
+        return f"{name_of(who)}: ▾ {', '.join(values)}"
+
+    def _submit(self, who: Player, shown: Said, **values: Any) -> str:
+        filled = "; ".join(f"{key} = {value}" for key, value in values.items())
+        return f"{name_of(who)}: fills in the form: {filled}".replace("\n", " / ")
+
+    def _write(self, who: Player, text: str, **given: Any) -> str:
+        return f"{name_of(who)} writes to the bot: {text}"
+
+    def _offered(
+        self, who: Player, typed: str, option: str = "order", command: str = "order", **_: Any
+    ) -> str:
+        return f"{name_of(who)}: types /{command} {option}:{typed}"
+
+    # -- what the bot says
+
+    def _heard(self) -> None:
+        """Add what was said since: answers, then channels, then direct messages, each by name."""
+        new = self.world.env.http_requests[self._read :]
+        self._read += len(new)
+        said = [
+            request for request in new if request.method != "GET" and not BOOKKEEPING.search(request.path)
+        ]
+        for request in sorted(said, key=lambda request: self._place(request.path)):
+            self.lines += self._shown_by(request, request.json if isinstance(request.json, dict) else {})
+
+    def _place(self, path: str) -> tuple[int, str]:
+        """The rank of the place where a request shows something, and the place."""
+        if path.startswith(("/interactions", "/webhooks")):
+            return 0, ""
+        found = POSTED.fullmatch(path)
+        if found is None:
+            return 3, ""
+        channel = self.world.env.backend.get_channel(int(found[1]))
+        return (2, f"to {self._names()[channel.id]}") if channel.guild_id is None else (1, f"#{channel.name}")
+
+    def _shown_by(self, request: Any, body: dict[str, Any]) -> list[str]:
+        """Lines for a request: where it shows something, and what."""
+        if found := re.fullmatch(r"/interactions/\d+/(.+)/callback", request.path):
+            return self._answer(found[1], body)
+        if found := re.fullmatch(r"/webhooks/\d+/([^/]+)(/messages/.*)?", request.path):
+            place = self._answers.get(found[1], "answer") if found[2] else answer(body)
+            gone = request.method == "DELETE"
+            return [] if gone else [f"  {place}", *self._body(body, edits=place == IN_PLACE)]
+        if POSTED.fullmatch(request.path):
+            how = {"PATCH": " (edited)", "DELETE": " (deleted)"}.get(request.method, "")
+            how += " (silent)" if int(body.get("flags") or 0) & SILENT else ""
+            _, place = self._place(request.path)
+            return [f"  {place}{how}", *self._body(body, edits=request.method == "PATCH")]
+        named = f" {body['name']}" if "name" in body else ""
+        return [f"  ({request.method} {self._plain(request.path)}{named})"]
+
+    def _answer(self, token: str, body: dict[str, Any]) -> list[str]:
+        """Lines for the first answer to an interaction."""
+        kind, data = body["type"], body.get("data") or {}
+        if kind in (DEFERRED, DEFERRED_IN_PLACE):
+            self._answers[token] = IN_PLACE if kind == DEFERRED_IN_PLACE else answer(data)
+            return []
+        if kind == SUGGESTIONS:
+            shown = " | ".join(choice["name"] for choice in data["choices"]) or "nothing"
+            return self._lines(f"is offered: {shown}")
+        if kind == FORM:
+            return [f"  form: {self._plain(data['title'])}", *self._form(data)]
+        place = IN_PLACE if kind == CHANGED else answer(data)
+        return [f"  {place}", *self._body(data, edits=kind == CHANGED)]
+
+    def _body(self, body: dict[str, Any], *, edits: bool = False) -> list[str]:
+        """A message's text, pictures and files, buttons and menus, and whom it notifies. Of one that `edits`
+        another with the same first line, what has changed."""
+        text = MARKER.sub("", body.get("content") or "")
+        found = self._lines(text) if text else []
+        for item in body.get("attachments") or ():
+            name, words = item.get("filename", "the same files"), item.get("description") or ""
+            found += self._lines(f"▣ {name}" + (f": {self._once(name, words)}" if words else ""))
+        for row in body.get("components") or ():
+            items = row.get("components") or ()
+            labels = [
+                f"[{item.get('label')}]" + (" (off)" if item.get("disabled") else "")
+                for item in items
+                if item["type"] == BUTTON
+            ]
+            found += self._lines(" ".join(labels)) if labels else []
+            for item in items:
+                if item["type"] in MENU:
+                    found += self._menu(item)
+        users = (body.get("allowed_mentions") or {}).get("users") or ()
+        if users:
+            names = self._names()
+            found += self._lines("🔔 " + ", ".join(sorted(names.get(int(user), "?") for user in users)))
+        before = self._bodies.get(found[0], []) if found else []
+        self._bodies |= {found[0]: found} if found else {}
+        return changed(before, found) if edits and before else found
+
+    def _menu(self, item: dict[str, Any]) -> list[str]:
+        options = [
+            ("✓" if option.get("default") else "")
+            + option["label"]
+            + (f" ({option['description']})" if option.get("description") else "")
+            for option in item["options"]
+        ]
+        shown = self._once(item["custom_id"], " | ".join(options))
+        return self._lines(f"▾ {item.get('placeholder') or ''}: {shown}")
+
+    def _once(self, key: str, text: str) -> str:
+        """A text, unless it is long and stood there the last time."""
+        before, self._shown[key] = self._shown.get(key), text
+        return "as before" if before == text and len(text) > WIDTH else text
+
+    def _form(self, data: dict[str, Any]) -> list[str]:
+        found = []
+        for row in data["components"]:
+            items = row.get("components") or [row.get("component") or {}]
+            for item in items:
+                label = row.get("label") or item.get("label")
+                hint = row.get("description") or item.get("placeholder") or ""
+                shown = item.get("value") or ""
+                if item.get("options"):
+                    shown = " | ".join(
+                        ("✓" if option.get("default") else "") + option["label"] for option in item["options"]
+                    )
+                found += self._lines(f"{label}{f' ({hint})' if hint else ''}: {shown}")
+        return found
+
+    # -- plain text
+
+    def _names(self) -> dict[int, str]:
+        """Names of users, by their ids and by those of their direct messages; of channels and roles."""
+        backend = self.world.env.backend
+        found = {user.id: user.name for user in backend.users.values()}
+        found |= {channel.id: channel.name or "?" for channel in backend.channels.values()}
+        return found | {channel: found[user] for user, channel in backend.dm_channels.items()}
+
+    def _plain(self, text: str) -> str:
+        names = self._names()
+        text = re.sub(r"<t:(\d+):(\w)>", lambda found: f"⟨{moment(int(found[1]))}⟩", text)
+        text = re.sub(r"<(@&|@|#)(\d+)>", lambda found: found[1] + names.get(int(found[2]), "?"), text)
+        text = re.sub(r"\d{17,20}", lambda found: names.get(int(found[0]), "…"), text)
+        return re.sub(r"\b([0-9a-f]{8})[0-9a-f]{56}\b", r"\1…", text)
+
+    def _lines(self, text: str) -> list[str]:
+        """A text indented, its long lines wrapped."""
+        found = []
+        for line in self._plain(text).split("\n"):
+            wrapped = textwrap.wrap(line, WIDTH - 6, subsequent_indent="  ", break_long_words=False)
+            found += [f"    │ {part}".rstrip() for part in wrapped or [""]]
+        return found
+
+
+def changed(before: list[str], now: list[str]) -> list[str]:
+    """The first line and those that are new; `…` where others stay."""
+    found = now[:1]
+    for tag, _, _, first, last in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+        found += ["    │ …"] if tag == "equal" and (first, last) != (0, 1) else now[max(first, 1) : last]
+    return found
+
+
+def answer(body: dict[str, Any]) -> str:
+    return "answer, to this person alone" if int(body.get("flags") or 0) & PRIVATE else "answer, to all"
+
+
+def name_of(who: Player) -> str:
+    return str(who.user.name)
+
+
+def moment(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%a %d %b %H:%M")
+
+
+def duration(seconds: float) -> str:
+    for size, unit in ((86400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= size and seconds % size < 61:
+            return f"{seconds // size:.0f} {unit}"
+    return f"{seconds:.0f} seconds"
+
+
+def drawn(name: str) -> Callable[..., Any]:
+    """A function of `secrets`, the same at each run."""
+    rng = random.Random(name)
+    functions: dict[str, Callable[..., Any]] = {
+        "token_bytes": lambda number=32: rng.randbytes(number),
+        "token_hex": lambda number=32: rng.randbytes(number).hex(),
+        "choice": rng.choice,
+        "randbelow": rng.randrange,
+    }
+    return functions[name]
