@@ -11,15 +11,17 @@ A record is a JSON object (docs/records.md shows it in full):
                {"kind": "reseed", "turn": 0, "events": [], "state": …, "commitment": …, "seed": …}],
      "outcome": {"reason": …, "places": {…}} | null}
 
-`turn` is the turn before the step, `state` the digest of the canonical state after it. The start's
-events may begin with the lots that seated the players. After an undo the state of step `to` (from 0) holds
-again, so the numbers of chance results go back, too: the same act meets the same result. After a reseed, and
-after an undo that has a `commitment` and a `seed`, chance comes from another seed (adjudicator/seeding.py).
-A step that resolved a sealed phase may have `"seals": {seat: {"salt": …, "sha256": …}}`, one for each seat in
-its orders (adjudicator/seals.py).
+`turn` is the turn before the step, `state` the digest of the canonical state after it. The start's events
+may begin with the lots that seated the players. After an undo the state of step `to` (from 0) holds again,
+so the numbers of chance results go back, too: the same act meets the same result. After a reseed, and after
+an undo that has a `commitment` and a `seed`, chance comes from another seed (adjudicator/records.py). A step
+that resolved a sealed phase may have `"seals": {seat: {"salt": …, "sha256": …}}`, one for each seat in its
+orders (adjudicator/records.py).
 
 Where a seed is not in the record, steps are played with the results that they claim. A record with a `view`
-is what one seat knows of a game that goes on: it cannot be played again, see adjudicator/partial_record.py.
+("dark", or "*" for everybody) is what one seat knows of a game that goes on: the events that it may see, its
+own orders and those that are published, no states, no seeds. It cannot be played again; what can be checked
+is checked.
 """
 
 from __future__ import annotations
@@ -30,32 +32,96 @@ from functools import partial
 from itertools import takewhile
 from typing import Any
 
-from adjudicator import partial_record
-from adjudicator.chance import (
-    CHANCE_EVENTS,
-    Chance,
-    HmacChance,
-    Lot,
-    Proof,
-    ScriptedChance,
-    prove,
-    untrue,
-)
-from adjudicator.claims import (
-    CHANCE_TYPES,
-    FORMAT,
-    check_repeated,
-    check_status,
-    events_of,
-    game_of,
-    results_of,
-)
+from adjudicator.chance import CHANCE_EVENTS, Chance, HmacChance, Lot, Proof, ScriptedChance, prove, untrue
 from adjudicator.codec import canonical, digest, event_from_json, event_to_json
-from adjudicator.course import RESEED, UNDO, Course, first_results, gone
 from adjudicator.errors import GameError, PositionError
 from adjudicator.game import AnyGame, Event, Resolution, Seat
-from adjudicator.seals import check_seals, seals_of
-from adjudicator.seeding import Source, check_sources, source_of, sources
+from adjudicator.records import (
+    CHANCE_TYPES,
+    FORMAT,
+    RESEED,
+    UNDO,
+    Course,
+    Source,
+    check_repeated,
+    check_seals,
+    check_sources,
+    check_status,
+    events_of,
+    first_results,
+    game_of,
+    gone,
+    results_of,
+    seals_of,
+    source_of,
+    sources,
+)
+
+# -- What one seat knows of a game
+
+
+EVERYBODY = "*"
+VIEW_STEPS = ("start", "resolve", "declare", UNDO, RESEED)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was found in a view. steps: how many; faults, notes, results, undone: as in a `Report`"""
+
+    steps: int
+    undone: int
+    faults: tuple[str, ...]
+    notes: tuple[str, ...]
+    results: tuple[str, ...] = ()
+
+
+def check_view(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Seen:
+    """Check what can be checked: the form, the numbers of results, the seals of orders that are there. Never
+    raises for a wrong record."""
+    done = undone = 0
+    faults, results = list[str](), list[str]()
+    view = record.get("view")
+    try:
+        game = game_of(all_games, record)
+        seats = game.seats(game.options(record.get("options", {})))
+        if view != EVERYBODY and view not in seats:
+            raise PositionError(f"there is no seat {view!r}")
+        if record.get("outcome") is not None:
+            faults.append("a view is of a game that goes on, and has no outcome")
+        if record.get("status", "playing") != "playing":
+            faults.append(f"a view is of a game that goes on, its status is {record['status']!r}")
+        steps = list(record.get("steps", ()))
+        if not steps or steps[0].get("kind") != "start":
+            raise PositionError("a record begins with its start")
+        if record.get("seed") is not None or any(step.get("seed") is not None for step in steps):
+            faults.append("a view has no seed")
+        course = Course()
+        for step in steps:
+            if step["kind"] not in VIEW_STEPS:
+                raise PositionError(f"unknown kind of step {step['kind']!r}")
+            course.add(step)
+            undone += step["kind"] == UNDO
+            if "state" in step:
+                faults.append(f"step {done}: a view has no states")
+            if seals_of(step):
+                told = check_seals(str(record.get("game_id", "")), step)
+                faults += [f"step {done}: {fault}" for fault in told]
+            done += 1
+        by_step = events_of(game, steps)
+        results = results_of(by_step)
+        drawn_from = sources(record, steps)
+        faults += check_repeated(dict(enumerate(by_step)), partial(source_of, drawn_from))
+    except (GameError, ValueError) as error:
+        faults.append(f"step {done}: {error}")
+    except (KeyError, TypeError, AttributeError) as error:
+        faults.append(f"step {done}: the record has another form than expected ({error!r})")
+    whose = "everybody knows" if view == EVERYBODY else f"{view} knows"
+    note = f"this is what {whose} of a game that goes on: it can be played again when the game is over"
+    return Seen(done, undone, tuple(faults), (note,), tuple(results))
+
+
+# -- Whole records
+
 
 __all__ = ["FORMAT", "Drawn", "Report", "chance_for", "play_step", "playing", "replay", "verify"]
 
@@ -264,7 +330,7 @@ def verify(
 
 def _glimpsed(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
     """Check what can be checked of a view."""
-    seen = partial_record.check(all_games, record)
+    seen = check_view(all_games, record)
     return Report(
         str(record.get("game")),
         str(record.get("game_id")),

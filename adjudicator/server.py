@@ -15,9 +15,9 @@ from typing import Any
 from adjudicator.codec import event_to_json
 from adjudicator.errors import GameError, OptionError, OrderError, PositionError
 from adjudicator.game import AnyGame, Resolution, texts
+from adjudicator.records import read_seed
 from adjudicator.registry import game_named
 from adjudicator.replay import chance_for, verify
-from adjudicator.seeding import read_seed
 
 Request = Mapping[str, Any]
 Answer = dict[str, Any]

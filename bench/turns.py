@@ -27,10 +27,8 @@ from adjudicator.chance import ScriptedChance
 from adjudicator.newyork2047 import NewYork2047
 from adjudicator.newyork2047.board import TURRETONS
 from adjudicator.newyork2047.check import unit_orders
-from adjudicator.newyork2047.field import Field
-from adjudicator.newyork2047.notation import Notation
-from adjudicator.newyork2047.orders import Move, Support
-from adjudicator.newyork2047.state import State, owing
+from adjudicator.newyork2047.orders import Move, Notation, Support
+from adjudicator.newyork2047.state import Field, State, owing
 from bench import peer
 from maps.boards import board
 

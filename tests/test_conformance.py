@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from adjudicator.base_game import leaves
 from adjudicator.chance import CHANCE_EVENTS, HmacChance
 from adjudicator.codec import canonical, event_from_json, event_to_json
 from adjudicator.errors import GameError, IllegalOrderError, NotUnderstoodError, OptionError, PositionError
 from adjudicator.game import AnyGame, Declare, Event, shared_complete, texts
-from adjudicator.perft import leaves
 from tests.conformance import (
     GAMES,
     OPTION_SETS,

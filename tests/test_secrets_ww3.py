@@ -18,8 +18,7 @@ from adjudicator.chance import HmacChance
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.errors import OrderError
 from adjudicator.game import Event
-from adjudicator.ww3.board import EMPTY, LETTERS, NAMES, SEATS
-from adjudicator.ww3.formations import FORMATIONS
+from adjudicator.ww3.board import EMPTY, FORMATIONS, LETTERS, NAMES, SEATS
 from bot.presenters import presenters
 from maps.ww3.painting import alt, draw
 from tests.adjudicator.bridge_ww3 import facts_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator import common
-from adjudicator.common import event_kinds
+from adjudicator import base_game
+from adjudicator.base_game import event_kinds
 from adjudicator.game import Event, Seat
 
-DrawOffered = common.DrawOffered
-DrawLapsed = common.DrawLapsed
+DrawOffered = base_game.DrawOffered
+DrawLapsed = base_game.DrawLapsed
 
 
 class Started(Event):
@@ -70,13 +70,13 @@ class Promoted(Event):
     square: str
 
 
-class Conceded(common.Conceded):
+class Conceded(base_game.Conceded):
     """A seat gave up. In a team, `by` plays on with both groups; None: the side has lost."""
 
     by: Seat | None
 
 
-class GameOver(common.GameOver):
+class GameOver(base_game.GameOver):
     """The end, with the points of each side."""
 
     score: Mapping[str, int]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.cic.board import AIR, EMPTY, INDEX, NAMES, SQUARES, start_board
-from adjudicator.cic.moves import ALL, generate
-from adjudicator.cic.options import SIDES
+from adjudicator.base_game import check_draw_or_concession, check_player, sole_order
+from adjudicator.cic.board import AIR, ALL, EMPTY, INDEX, NAMES, SQUARES, generate, start_board
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order, move, sign_for
-from adjudicator.cic.state import View, side_of
-from adjudicator.common import check_draw_or_concession, check_player, sole_order
+from adjudicator.cic.state import SIDES, View, side_of
 from adjudicator.errors import IllegalOrderError
 from adjudicator.text import article, counted, listing
 

@@ -6,33 +6,46 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from adjudicator.base_game import TurnGame
+from adjudicator.base_game import TurnGame, leaves
 from adjudicator.chance import Chance
 from adjudicator.cic import events as ev
-from adjudicator.cic import stored
-from adjudicator.cic.board import EMPTY, REGIONS, SQUARES, VALUES, start_board
+from adjudicator.cic.board import (
+    ALL,
+    EMPTY,
+    REGIONS,
+    SQUARES,
+    VALUES,
+    becomes_king,
+    count,
+    generate,
+    play,
+    start_board,
+)
 from adjudicator.cic.explain import check_declaration, check_orders, legal_moves, start_squares
-from adjudicator.cic.json_fields import PIECES
-from adjudicator.cic.moves import ALL, becomes_king, count, generate, play
-from adjudicator.cic.options import SIDES, CicOptions, read_options
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order, parse_text
 from adjudicator.cic.state import (
+    PIECES,
+    SIDES,
+    CicOptions,
     LastMove,
     State,
     View,
     active_seats,
+    check_play,
     first_state,
+    load_checked,
     owing,
     phase_of,
+    read_options,
     score,
     seats_of_side,
+    show_view,
     side_of,
     view_of,
 )
 from adjudicator.codec import Scope, dump_state
 from adjudicator.errors import PositionError
 from adjudicator.game import Declare, Event, Options, Outcome, Phase, Resolution, Seat
-from adjudicator.perft import leaves
 from adjudicator.text import counted
 
 
@@ -139,18 +152,18 @@ class Cic(TurnGame[State, View, Order]):
         return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
-        state = stored.load(data)
+        state = load_checked(data)
         if state.phase == "play" and _settle(state, []).phase == "over":
             raise PositionError("the game is over in this state, which says that it goes on")
         return state
 
     def position(self, data: Mapping[str, Any]) -> State:
-        state = stored.load(data)
-        stored.check_play(state)
+        state = load_checked(data)
+        check_play(state)
         return _settle(state, []) if state.phase == "play" else state
 
     def show(self, view: View) -> dict[str, Any]:
-        return stored.show(view)
+        return show_view(view)
 
     def board(self) -> dict[str, Any]:
         return {

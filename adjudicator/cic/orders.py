@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from adjudicator.cic.board import INDEX, SQUARES
-from adjudicator.cic.moves import ALL, generate
-from adjudicator.common import DECLARATIONS, read_lines
+from adjudicator.base_game import DECLARATIONS, read_lines
+from adjudicator.cic.board import ALL, INDEX, SQUARES, generate
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
 from adjudicator.text import nearest

@@ -1,20 +1,128 @@
-"""The state of a game of Commander-In-Chief, what one derives from it, and the view of a seat.
+"""The options and the state of Commander-In-Chief, what one derives from it, and the view of a seat.
 
-A state holds no secrets: the choice of enhanced pieces is an order, kept sealed until the reveal.
+A state holds no secrets: the choice of enhanced pieces is an order, kept sealed until the reveal. In JSON it
+is a readable position with everything in it; in a position all but `pieces` may be left out (docs/cic.md
+shows it).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
 
-from adjudicator.cic import json_fields as fields
-from adjudicator.cic.board import VALUES, start_board
-from adjudicator.cic.json_fields import Square
-from adjudicator.cic.moves import GROUPS, generate
-from adjudicator.cic.options import SIDES, CicOptions, seats_of
-from adjudicator.codec import JsonKey, PlayedSeat
+from adjudicator.cic.board import EMPTY, GROUPS, INDEX, NAMES, REGIONS, SQUARES, VALUES, generate, start_board
+from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE
+from adjudicator.codec import (
+    JsonKey,
+    PlayedSeat,
+    Scope,
+    Spaces,
+    by_name,
+    field_table,
+    index_of,
+    letters,
+    load_state,
+    on_board,
+    one_of,
+    pieces,
+    same,
+)
+from adjudicator.errors import PositionError
 from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.options import GameOptions, choice, number, per_side
+
+SIDES = ("dark", "light")
+"""Dark moves first."""
+
+
+@dataclass(frozen=True, slots=True)
+class CicOptions(GameOptions):
+    """The complete options. enhanced: Dark's number, Light's number."""
+
+    objective: str = choice(
+        "commander",
+        "Objective",
+        "Capture the enemy Commander, or the higher score of captured pieces when the rounds are over.",
+        choices=("commander", "points"),
+    )
+    enhanced: tuple[int, int] = per_side(
+        0,
+        "Enhanced pieces",
+        "Each side secretly names up to this many pieces that must be attacked twice; "
+        "the numbers may differ as a handicap.",
+        most=5,
+        sides=SIDES,
+    )
+    teams: str = choice(
+        "none",
+        "Teams",
+        "A side in teams is two seats, Air and Surface, who move in turn: 3 or 4 players.",
+        choices=("none", "dark", "light", "both"),
+    )
+    round_limit: int = number(
+        40,
+        "Rounds of a points game",
+        "With the objective points the game ends after this many rounds (one move of each side).",
+        least=1,
+        most=500,
+    )
+    quiet_rounds: int = number(
+        50,
+        "Quiet rounds",
+        "The game ends after this many rounds without a capture, an attack on an enhancement or a "
+        "promotion: a draw, or the scores decide (0: never).",
+        most=500,
+    )
+
+    def seats(self) -> tuple[Seat, ...]:
+        """List every seat, Dark's first; Surface before Air, since it makes its side's first move."""
+        return seats_of(self.teams)
+
+
+read_options = CicOptions.read
+
+
+@cache
+def seats_of(teams: str, side: int | None = None) -> tuple[Seat, ...]:
+    """List the seats of a game with that option `teams`, or of one side of it (0 Dark, 1 Light)."""
+    if side is None:
+        return seats_of(teams, 0) + seats_of(teams, 1)
+    name = SIDES[side]
+    return (f"{name}-surface", f"{name}-air") if teams in (name, "both") else (name,)
+
+
+# -- How the fields of a state are written in JSON, and read
+
+
+PHASES = ("setup", "play", "over")
+_SQUARE = "square; they are a1 to h8"
+_SPACES = Spaces(SQUARES, INDEX)
+
+Square = Annotated[int, on_board(_SQUARE, lambda _: _SPACES)]
+Side = Annotated[int, index_of(SIDES, "side")]
+PhaseName = Annotated[str, one_of(*PHASES)]
+Groups = Annotated[tuple[str, str], by_name(SIDES, one_of("", "air", "surface"), "side", empty="")]
+Lost = Annotated[tuple[str, str], by_name(SIDES, letters(NAMES, "AAT"), "side", empty="")]
+Mover = Annotated[Seat, same(lambda value, _: str(value), lambda _: "")]
+Sign = Annotated[str, one_of(MOVE, CAPTURE, ATTACK, missing=MOVE)]
+Piece = Annotated[str, one_of(*NAMES)]
+Taken = Annotated[str, one_of("", *NAMES, missing="")]
+Promoted = Annotated[bool, same(lambda value, _: bool(value), lambda _: False)]
+PIECES = pieces(
+    {(letter if side == "light" else letter.lower()): (side, letter) for side in SIDES for letter in NAMES},
+    _SQUARE,
+    '{"dark": {"h8": "C", …}, "light": {"a1": "C", …}}',
+    kinds=tuple(NAMES),
+    owners=lambda _: SIDES,
+    whose="sides",
+    board=lambda _: _SPACES,
+)
+Pieces = Annotated[str, PIECES]
+
+
+# -- State and view
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +132,13 @@ class LastMove:
     promoted: whether the piece became a King Amphibian in this move
     """
 
-    seat: fields.Mover
+    seat: Mover
     origin: Square
     target: Square
-    sign: fields.Sign
-    piece: fields.Piece
-    taken: fields.Taken
-    promoted: fields.Promoted
+    sign: Sign
+    piece: Piece
+    taken: Taken
+    promoted: Promoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +153,16 @@ class State:
     n:        the number of the next chance result
     """
 
-    board: Annotated[fields.Pieces, JsonKey("pieces")]
+    board: Annotated[Pieces, JsonKey("pieces")]
     options: CicOptions
-    phase: fields.PhaseName = "play"
+    phase: PhaseName = "play"
     turn: int = 0
-    side: Annotated[fields.Side, JsonKey("to_move")] = 0
+    side: Annotated[Side, JsonKey("to_move")] = 0
     ply: int = 0
     quiet: int = 0
     enhanced: frozenset[Square] = frozenset()
-    movers: fields.Groups = ("", "")
-    lost: fields.Lost = ("", "")
+    movers: Groups = ("", "")
+    lost: Lost = ("", "")
     conceded: frozenset[PlayedSeat] = frozenset()
     offers: frozenset[PlayedSeat] = frozenset()
     last: LastMove | None = None
@@ -192,3 +300,82 @@ def view_of(state: State, seat: Seat | None) -> View:
         last=state.last,
         outcome=state.outcome,
     )
+
+
+# -- JSON
+
+
+_SHOWN = (
+    *("seat", "seats", "options", "phase", "turn", "owing", "pieces", "enhanced", "to_move", "mover"),
+    *("replaces", "group", "round", "ply", "quiet", "score", "lost", "conceded", "offers", "last", "outcome"),
+)
+"""The keys of a view, in their order."""
+
+
+def show_view(view: View) -> dict[str, Any]:
+    """Write a view as JSON values: what it has of the state as in the state, and who sees it and moves."""
+    scope = Scope(None, view.options, view.seats)
+    found = {
+        key: codec.dump(getattr(view, name), scope)
+        for name, key, codec, _ in field_table(State)
+        if hasattr(view, name)
+    } | {
+        "phase": view.phase.key,
+        "turn": view.phase.turn,
+        "seat": view.seat,
+        "seats": list(view.seats),
+        "owing": sorted(view.phase.owing),
+        "mover": view.mover,
+        "replaces": view.replaces,
+        "group": view.group,
+        "round": view.round,
+        "score": dict(zip(SIDES, view.score, strict=True)),
+    }
+    return {key: found[key] for key in _SHOWN}
+
+
+def load_checked(data: Mapping[str, Any]) -> State:
+    """Read a state from its JSON values, or from a position. Raises PositionError."""
+    state = load_state(State, data, read_options)
+    if any(state.board[square] == EMPTY for square in state.enhanced):
+        raise PositionError("an enhanced square is empty")
+    _check_phase(state)
+    return state
+
+
+def _check_phase(state: State) -> None:
+    """Refuse states that say two things about who is to move, or none. PositionError."""
+    if (state.phase == "over") != (state.outcome is not None):
+        raise PositionError("an outcome stands in a finished game, and only there")
+    if state.phase == "over":
+        return
+    for side in (0, 1):
+        if not active_seats(state, side):
+            raise PositionError(f"{SIDES[side]} has conceded, so the game is over")
+    if state.offers & state.conceded:
+        raise PositionError("a seat that has conceded offers no draw")
+    if state.offers | state.conceded == set(state.options.seats()):
+        raise PositionError("all have agreed to a draw, so the game is over")
+    if state.phase == "setup" and (state.board != start_board() or not any(state.options.enhanced)):
+        raise PositionError("the setup has the start's pieces, and a side that may enhance some")
+
+
+def check_play(state: State) -> None:
+    """Refuse positions that no game reaches and that the rules could not play on. PositionError."""
+    for square, letter in enumerate(state.board):
+        if letter == EMPTY:
+            continue
+        own, enemy = SIDES[letter.isupper()], SIDES[letter.islower()]
+        where, kind = REGIONS[square], letter.upper()
+        fault = (
+            (kind == "T" and where != own)
+            or (kind in "SD" and where == enemy)
+            or (kind == "A" and where == enemy)
+        )
+        if fault:
+            raise PositionError(f"{own}'s {NAMES[kind]} cannot stand on {SQUARES[square]}")
+    if any(state.board.count(letter) > 1 for letter in "Cc"):
+        raise PositionError("a side has one Commander at the most")
+    for side in (0, 1):
+        if len(seats_of_side(state.options, side)) == 1 and state.movers[side]:
+            raise PositionError(f"{SIDES[side]} is no team: its movers are empty")

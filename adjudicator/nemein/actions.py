@@ -13,8 +13,7 @@ from adjudicator.nemein import events as ev
 from adjudicator.nemein.board import MOST_ON_TILE, SEATS, other
 from adjudicator.nemein.money import beats
 from adjudicator.nemein.orders import STAGE_OF, Action, End, House, Move, Split, Swap, Upgrade
-from adjudicator.nemein.stack import HOUSE, MOVE, SPLIT, UPGRADE, Stack
-from adjudicator.nemein.state import LastAction, State, counting, units_of
+from adjudicator.nemein.state import HOUSE, MOVE, SPLIT, UPGRADE, LastAction, Stack, State, counting, units_of
 
 Toss = Callable[[], bool]
 """Flips a coin: True is heads."""

@@ -1,18 +1,21 @@
-"""Why an order of Nemein is refused, and what would work."""
+"""Why an order of Nemein is refused, what would work, and what is legal but unwise."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.common import check_draw_or_concession, check_player, undeclared
+from adjudicator.base_game import check_draw_or_concession, check_player, undeclared
 from adjudicator.errors import IllegalOrderError
-from adjudicator.nemein.actions import outcomes, possible
-from adjudicator.nemein.board import MOST_ON_TILE
+from adjudicator.game import Seat
+from adjudicator.nemein.actions import flips, lowest_enemy, outcomes, possible
+from adjudicator.nemein.board import MOST_ON_TILE, SEATS
+from adjudicator.nemein.options import NemeinOptions
 from adjudicator.nemein.orders import (
     STAGE_OF,
     Action,
     End,
     Handful,
+    House,
     Move,
     Order,
     Place,
@@ -20,10 +23,55 @@ from adjudicator.nemein.orders import (
     Swap,
     Upgrade,
 )
-from adjudicator.nemein.stack import STAGES, Stack
-from adjudicator.nemein.state import State, View
-from adjudicator.nemein.useful import Rank, rank
-from adjudicator.text import listing
+from adjudicator.nemein.state import STAGES, Stack, State, View, units_of
+from adjudicator.text import counted, listing
+
+Rank = tuple[int, int, str]
+_PLAIN: dict[type[Action], int] = {Upgrade: 5, Split: 6, Swap: 7, Move: 8, House: 9, End: 10}
+"""What no better place is found for: moves that lead nowhere, houses that do not count."""
+
+
+def wins(state: State, action: Action) -> bool:
+    """Return whether that possible action wins the game for sure."""
+    if not isinstance(action, Move | House) or (isinstance(action, Move) and not _attacks(state, action)):
+        return False
+    after = outcomes(state, action)
+    return all(
+        each.outcome is not None
+        and each.outcome.places[state.mover] == 1
+        and list(each.outcome.places.values()).count(1) == 1
+        for each in after
+    )
+
+
+def rank(state: State, action: Action) -> Rank:
+    """Rank an action, the lower the sooner: what wins the game, sure attacks, those that a coin decides,
+    houses that count, moves forward (the farthest first), upgrades, splits, swaps, other moves, other houses,
+    the end."""
+    return (*_kind(state, action), str(action))
+
+
+def _kind(state: State, action: Action) -> tuple[int, int]:
+    board = state.board
+    if wins(state, action):
+        return 0, 0
+    if isinstance(action, House) and board.counts(board.index[action.tile], state.mover):
+        return 3, 0
+    if isinstance(action, Move):
+        way = 1 if state.mover == SEATS[0] else -1
+        row, start = (way * board.rows[board.index[name]] for name in (action.target, action.origin))
+        if _attacks(state, action):
+            return 2 if flips(state, action) else 1, -row
+        return (4 if row > start else _PLAIN[Move]), -row
+    return _PLAIN[type(action)], 0
+
+
+def _attacks(state: State, action: Move) -> bool:
+    return lowest_enemy(state, action) is not None
+
+
+# -- Why not
+
 
 SETUP_FIRST = "the handful and its placement come first"
 
@@ -173,3 +221,68 @@ def instead(state: State, action: Action) -> list[str]:
 
 def _tile(action: Action) -> str:
     return "" if isinstance(action, End) else action.origin if isinstance(action, Move) else action.tile
+
+
+# -- Warnings
+
+
+def warn_of_handful(options: NemeinOptions, seat: Seat, handful: Handful) -> list[str]:
+    """Warn if so few house coins cannot win."""
+    houses = handful.coins.count(options.money[SEATS.index(seat)].house)
+    if houses >= options.houses_to_win:
+        return []
+    return [
+        f"{counted(houses, 'house coin')}: with fewer than {options.houses_to_win} you cannot win by houses, "
+        "only by removing every enemy unit."
+    ]
+
+
+def warn_of_line(state: State, line: Sequence[Action]) -> list[str]:
+    """Warn of what a checked line of actions stakes or wastes."""
+    found: list[str] = []
+    states: tuple[State, ...] = (state,)
+    for action in line:
+        alive = [each for each in states if each.phase == "play"]
+        if not alive:
+            found.append(f"{action}: it is not looked at, the game is over before it.")
+            break
+        reasons = [why_not(each, action) for each in alive]
+        if None not in reasons:
+            found.append(f"{action}: whatever the coin shows, it will be skipped: {reasons[0]}.")
+        elif len(states) == 1:
+            found += _of_action(states[0], action)
+        else:
+            found += _after_flip(states, action)
+        states = advance(states, action)
+    return found
+
+
+def _of_action(state: State, action: Action) -> list[str]:
+    seat, board = state.mover, state.board
+    if isinstance(action, House) and not board.counts(board.index[action.tile], seat):
+        row = action.tile[0]
+        return [
+            f"{action}: a house on row {row} does not count; yours count on row {chr(97 + board.middle)} and "
+            "beyond it."
+        ]
+    if not isinstance(action, Move) or not flips(state, action):
+        return []
+    lowest = lowest_enemy(state, action)
+    lost = f"tails: your {action.coin} is lost"
+    if units_of(state, seat) == 1:
+        lost += ", your last unit, and with it the game"
+    return [
+        f"{action}: a coin flip decides, 1 in 2, since the lowest enemy coin there ({lowest}) is worth no "
+        f"less. Heads: you take the tile; {lost}."
+    ]
+
+
+def _after_flip(states: Sequence[State], action: Action) -> list[str]:
+    """Warn if an action is possible only if the coin shows one side; where the game is over on the other side
+    nothing is skipped."""
+    if any(state.phase == "over" for state in states):
+        return []
+    heads, tails = (why_not(state, action) is None for state in states)
+    if heads == tails:
+        return []
+    return [f"{action}: only if the coin shows {'heads' if heads else 'tails'}; else it is skipped."]

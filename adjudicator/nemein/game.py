@@ -9,20 +9,36 @@ from typing import Any, ClassVar, cast
 from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance, flip
 from adjudicator.codec import dump_state
-from adjudicator.errors import IllegalOrderError
+from adjudicator.errors import IllegalOrderError, PositionError
 from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.nemein import events as ev
-from adjudicator.nemein import stored, warnings
 from adjudicator.nemein.actions import act, finish, flips, outcomes, possible, settle
 from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS, other
-from adjudicator.nemein.explain import advance, check_declaration, check_line, check_sheet, why_not
+from adjudicator.nemein.explain import (
+    advance,
+    check_declaration,
+    check_line,
+    check_sheet,
+    rank,
+    warn_of_handful,
+    warn_of_line,
+    why_not,
+)
 from adjudicator.nemein.money import read_currencies
 from adjudicator.nemein.options import NemeinOptions, read_options
 from adjudicator.nemein.orders import STAGE_OF, Action, End, Handful, Order, Place
 from adjudicator.nemein.parsing import parse_text
 from adjudicator.nemein.setup import check_setup, examples, joined, reveal, standing, stock
-from adjudicator.nemein.state import State, View, first_state, phase_of, view_of
-from adjudicator.nemein.useful import rank
+from adjudicator.nemein.state import (
+    State,
+    View,
+    first_state,
+    load_checked,
+    phase_of,
+    show_board,
+    show_view,
+    view_of,
+)
 
 
 class Nemein(TurnGame[State, View, Order]):
@@ -35,7 +51,7 @@ class Nemein(TurnGame[State, View, Order]):
     options_type = NemeinOptions
     event_types = ev.EVENTS
     flips: ClassVar[bool] = True
-    """Coins decide in play: `adjudicator.perft` counts both of their sides."""
+    """Coins decide in play: `adjudicator.base_game` counts both of their sides."""
 
     def __init__(self, board: Mapping[str, Any]) -> None:
         self._data = board
@@ -76,10 +92,10 @@ class Nemein(TurnGame[State, View, Order]):
         if view.seat is not None:
             for order in orders:
                 if isinstance(order, Handful):
-                    found += warnings.of_handful(view.options, view.seat, order)
+                    found += warn_of_handful(view.options, view.seat, order)
         line = _line(orders)
         if line and view.seat == view.mover:
-            found += warnings.of_line(view.state, line)
+            found += warn_of_line(view.state, line)
         return tuple(found)
 
     def legal(self, view: View, draft: Sequence[Order] = ()) -> Iterator[Order]:
@@ -147,19 +163,20 @@ class Nemein(TurnGame[State, View, Order]):
         return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
-        state = stored.load(self._currencies, data)
-        stored.check_going(state)
+        state = load_checked(self._currencies, data)
+        if state.phase == "play" and settle(state, []).phase == "over":
+            raise PositionError("the game is over in this state, which says that it goes on")
         return state
 
     def position(self, data: Mapping[str, Any]) -> State:
-        state = stored.load(self._currencies, data)
+        state = load_checked(self._currencies, data)
         return settle(state, []) if state.phase == "play" else state
 
     def show(self, view: View) -> dict[str, Any]:
-        return stored.show(view)
+        return show_view(view)
 
     def board(self) -> dict[str, Any]:
-        return stored.show_board(self._data["currencies"], range(LEAST_SIDE, MOST_SIDE + 1))
+        return show_board(self._data["currencies"], range(LEAST_SIDE, MOST_SIDE + 1))
 
     def perft(self, state: State, depth: int) -> dict[str, int]:
         """Count one action a ply, the end of a turn too; a coin flip counts both of its sides."""

@@ -11,8 +11,7 @@ from typing import Any
 from adjudicator.errors import OptionError
 from adjudicator.game import Option, Seat
 from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS
-from adjudicator.nemein.handfuls import room_of, stock_handful
-from adjudicator.nemein.money import CODES, Currency, fraction_text
+from adjudicator.nemein.money import CODES, Currency, fraction_text, room_of, stock_handful
 from adjudicator.options import GameOptions, declare, number
 from adjudicator.text import counted
 

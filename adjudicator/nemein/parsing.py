@@ -9,12 +9,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from adjudicator.common import DECLARATIONS, read_lines
+from adjudicator.base_game import DECLARATIONS, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat
 from adjudicator.nemein.actions import lowest_enemy, outcomes, possible
 from adjudicator.nemein.board import SEATS, Board
-from adjudicator.nemein.explain import SETUP_FIRST, why_not
+from adjudicator.nemein.explain import SETUP_FIRST, rank, why_not
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.orders import (
     STAGE_OF,
@@ -32,7 +32,6 @@ from adjudicator.nemein.orders import (
 )
 from adjudicator.nemein.setup import stock
 from adjudicator.nemein.state import State, View
-from adjudicator.nemein.useful import rank
 from adjudicator.text import listing, nearest
 
 WORDS = ("handful", "place", *VERBS.values(), *DECLARATIONS)

@@ -11,12 +11,10 @@ from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Event, Seat
 from adjudicator.nemein import events as ev
 from adjudicator.nemein.board import MOST_ON_TILE, SEATS, board_of
-from adjudicator.nemein.handfuls import default_place, room_of, stock_handfuls
-from adjudicator.nemein.money import Currency
+from adjudicator.nemein.money import Currency, default_place, room_of, stock_handfuls
 from adjudicator.nemein.options import NemeinOptions
 from adjudicator.nemein.orders import Handful, Order, Place
-from adjudicator.nemein.stack import Stack
-from adjudicator.nemein.state import State
+from adjudicator.nemein.state import Stack, State
 from adjudicator.text import counted, listing
 
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from adjudicator.game import Event, Outcome, Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
-from adjudicator.newyork2047.json_fields import Unit
 from adjudicator.newyork2047.orders import Disband, Order, Relocate
 from adjudicator.newyork2047.resolve import Moved
-from adjudicator.newyork2047.state import Owed, State, Tally, living, owing, tally
+from adjudicator.newyork2047.state import Owed, State, Tally, Unit, living, owing, tally
 
 STARS_TO_WIN = 10
 """Star spaces that do not win yet: one more after a fall wins."""

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Seat
 from adjudicator.newyork2047.board import TURRETONS, Key
-from adjudicator.newyork2047.field import Field
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support, UnitOrder
-from adjudicator.newyork2047.state import State, View
+from adjudicator.newyork2047.state import Field, State, View
 from adjudicator.text import counted, listing
 
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from adjudicator.game import Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, Key
-from adjudicator.newyork2047.field import Field
-from adjudicator.newyork2047.json_fields import Unit
+from adjudicator.newyork2047.state import Field, Unit
 
 TURRETON_POWER = 2
 

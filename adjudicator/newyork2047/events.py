@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from adjudicator import common
-from adjudicator.common import event_kinds
+from adjudicator import base_game
+from adjudicator.base_game import event_kinds
 from adjudicator.game import Event, Seat
 from adjudicator.newyork2047.board import Key
 
 Who: TypeAlias = tuple[Seat, str]
 
 
-Conceded = common.Conceded
-DrawOffered = common.DrawOffered
-DrawLapsed = common.DrawLapsed
-GameOver = common.GameOver
+Conceded = base_game.Conceded
+DrawOffered = base_game.DrawOffered
+DrawLapsed = base_game.DrawLapsed
+GameOver = base_game.GameOver
 
 
 class Started(Event):

@@ -11,15 +11,26 @@ from adjudicator.chance import Chance
 from adjudicator.codec import dump_state
 from adjudicator.errors import IllegalOrderError, NotUnderstoodError, OrderError
 from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
-from adjudicator.newyork2047 import adjust, check, stored
+from adjudicator.newyork2047 import adjust, check
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, read_board
-from adjudicator.newyork2047.field import Field
-from adjudicator.newyork2047.notation import Notation
-from adjudicator.newyork2047.options import FIRST_YEAR, NewYorkOptions, read_options
-from adjudicator.newyork2047.orders import Disband, Hold, Order, Relocate
+from adjudicator.newyork2047.orders import Disband, Hold, Notation, Order, Relocate
 from adjudicator.newyork2047.resolve import resolve_moves
-from adjudicator.newyork2047.state import State, View, first_state, living, owing, phase_of
+from adjudicator.newyork2047.state import (
+    FIRST_YEAR,
+    Field,
+    NewYorkOptions,
+    State,
+    View,
+    first_state,
+    living,
+    load_checked,
+    owing,
+    phase_of,
+    read_options,
+    show_board,
+    show_view,
+)
 
 
 class NewYork2047(BaseGame[State, View, Order]):
@@ -186,16 +197,16 @@ class NewYork2047(BaseGame[State, View, Order]):
         return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
-        return stored.load(self.map, data)
+        return load_checked(self.map, data)
 
     def position(self, data: Mapping[str, Any]) -> State:
-        return stored.load(self.map, data)
+        return load_checked(self.map, data)
 
     def show(self, view: View) -> dict[str, Any]:
-        return stored.show(view)
+        return show_view(view)
 
     def board(self) -> dict[str, Any]:
-        return stored.board(self.map)
+        return show_board(self.map)
 
 
 def _lapsed(state: State) -> ev.DrawLapsed:

@@ -1,20 +1,154 @@
-"""The state of a game of New York 2047, what one derives from it, and the view of a seat.
+"""The options and the state of New York 2047, what one derives from it, and the view of a seat.
 
-A state holds no secrets: everything is public but the orders, which are kept sealed outside it.
+Everything is public but the orders, which are kept sealed outside the state. In JSON a state is a readable
+position with everything in it; in a position all but `units` may be left out (docs/newyork2047.md shows the
+form).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Annotated
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, NamedTuple
 
-from adjudicator.codec import PlayedSeat, mapping_of, record
+from adjudicator.codec import (
+    Codec,
+    PlayedSeat,
+    Scope,
+    as_object,
+    codec_of,
+    dump_state,
+    load_state,
+    mapping_of,
+    one_of,
+    optional,
+    record,
+)
+from adjudicator.errors import PositionError
 from adjudicator.game import Outcome, Phase, Seat
-from adjudicator.newyork2047 import json_fields as fields
-from adjudicator.newyork2047.board import SEATS, TURRETONS, Board
-from adjudicator.newyork2047.json_fields import Unit
-from adjudicator.newyork2047.options import FIRST_YEAR, NewYorkOptions
+from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
+from adjudicator.options import GameOptions, number
+
+FIRST_YEAR = 2047
+
+
+@dataclass(frozen=True, slots=True)
+class NewYorkOptions(GameOptions):
+    """The complete options."""
+
+    last_year: int = number(
+        2060,
+        "Last year",
+        "After the fall of this year the factions rank by their stars, then by their units.",
+        least=FIRST_YEAR,
+        most=2199,
+    )
+
+    def seats(self) -> tuple[Seat, ...]:
+        return SEATS
+
+
+read_options = NewYorkOptions.read
+
+
+# -- How the fields of a state are written in JSON, and read
+
+
+MOST_NUMBER = 9999
+"""The largest number of a unit."""
+PHASES = ("spring", "fall", "adjustment", "over")
+SEASONS = ("spring", "fall")
+_NUMBER = re.compile(r"[1-9][0-9]{0,3}")
+
+
+class Unit(NamedTuple):
+    """One numbered unit of a faction."""
+
+    seat: Seat
+    number: int
+    space: Key
+
+
+def _load_space(value: object, key: str, scope: Scope) -> Key:
+    if not isinstance(value, str) or value not in scope.board.spaces:
+        raise PositionError(f"{key}: {value!r} is no space of the map")
+    return value
+
+
+def _load_seat(value: object, key: str, _: Scope) -> Seat:
+    if not isinstance(value, str) or value not in SEATS:
+        raise PositionError(f"{key}: {value!r} is no faction; they are {', '.join(SEATS)}")
+    return value
+
+
+def _dump_units(units: Iterable[Unit], _: Scope) -> dict[Seat, dict[str, Key]]:
+    found: dict[Seat, dict[str, Key]] = {seat: {} for seat in SEATS}
+    for seat, each, space in units:
+        found[seat][str(each)] = space
+    return found
+
+
+def _load_units(value: object, key: str, scope: Scope) -> tuple[Unit, ...]:
+    found: list[Unit] = []
+    for seat, placed in as_object(value, key).items():
+        _load_seat(seat, key, scope)
+        for text, space in as_object(placed, f"{key} of {seat}").items():
+            if not _NUMBER.fullmatch(str(text)):
+                raise PositionError(f"{key} of {seat}: {text!r} is no number from 1 to {MOST_NUMBER}")
+            found.append(Unit(seat, int(text), _load_space(space, f"unit {text} of {seat}", scope)))
+    return tuple(sorted(found, key=lambda unit: (SEATS.index(unit.seat), unit.number)))
+
+
+def _no_units(_: Scope) -> Any:
+    raise PositionError('units are needed: {"tower": {"1": "soho", …}, …}')
+
+
+def _load_control(value: object, key: str, scope: Scope) -> dict[Key, Seat]:
+    control: dict[Key, Seat] = {}
+    for space, seat in as_object(value, key).items():
+        if _load_space(space, key, scope) in scope.board.water:
+            raise PositionError(f"{key}: {space} is water, which nobody controls without a unit or Turreton")
+        control[space] = _load_seat(seat, f"{key} of {space}", scope)
+    return control
+
+
+def _load_star(value: object, key: str, scope: Scope) -> Key:
+    space = _load_space(value, key, scope)
+    if space not in scope.board.stars:
+        raise PositionError(f"{key}: {space} is none of the star spaces on land")
+    return space
+
+
+_SEAT = Codec(lambda seat, _: seat, _load_seat)
+_STAR = Codec(lambda space, _: space, _load_star)
+
+Season = Annotated[str, one_of(*SEASONS)]
+PhaseName = Annotated[
+    str, one_of(*PHASES)._replace(missing=lambda scope: scope.data.get("season", SEASONS[0]))
+]
+Units = Annotated[tuple[Unit, ...], Codec(_dump_units, _load_units, _no_units)]
+Control = Annotated[Mapping[Key, Seat], Codec(lambda control, _: dict(control), _load_control)]
+Homes = Annotated[
+    Mapping[Seat, Key],
+    mapping_of(SEATS, _STAR, "faction")._replace(missing=lambda scope: dict(scope.board.homes)),
+]
+Turretons = Annotated[
+    Mapping[str, Seat | None],
+    mapping_of(TURRETONS, optional(_SEAT), "Turreton", fill=None)._replace(
+        missing=lambda _: dict.fromkeys(TURRETONS)
+    ),
+]
+Counts = Annotated[Mapping[Seat, int], mapping_of(SEATS, codec_of(int), "faction")]
+CountsOfAll = Annotated[
+    Mapping[Seat, int],
+    mapping_of(SEATS, codec_of(int), "faction", fill=0)._replace(missing=lambda _: dict.fromkeys(SEATS, 0)),
+]
+Star = Annotated[Key, _STAR]
+
+
+# -- State and view
+
 
 FIRST_UNITS = 3
 SPARE_UNITS = 2
@@ -26,7 +160,7 @@ class Owed:
     """What a faction must choose in the adjustment. relocate: the spaces that its home base may move to,
     sorted, () none to choose; disband: how many units it must give up."""
 
-    relocate: tuple[fields.Star, ...] = ()
+    relocate: tuple[Star, ...] = ()
     disband: int = 0
 
 
@@ -48,16 +182,16 @@ class State:
 
     options: NewYorkOptions
     year: int = FIRST_YEAR
-    season: fields.Season = "spring"
-    phase: fields.PhaseName = "spring"
+    season: Season = "spring"
+    phase: PhaseName = "spring"
     turn: int = 0
-    units: fields.Units
-    control: fields.Control = field(default_factory=dict)
-    homes: fields.Homes
-    turretons: fields.Turretons
-    short: fields.CountsOfAll
-    counted: fields.Counts = field(default_factory=dict)
-    ended: fields.Counts = field(default_factory=dict)
+    units: Units
+    control: Control = field(default_factory=dict)
+    homes: Homes
+    turretons: Turretons
+    short: CountsOfAll
+    counted: Counts = field(default_factory=dict)
+    ended: Counts = field(default_factory=dict)
     conceded: frozenset[PlayedSeat] = frozenset()
     owed: Annotated[Mapping[Seat, Owed], mapping_of(SEATS, record(Owed, strict=True), "faction")] = field(
         default_factory=dict
@@ -158,3 +292,166 @@ def tally(state: State, board: Board) -> dict[Seat, Tally]:
         seat: Tally(stars[seat], units[seat], stars[seat] + SPARE_UNITS if seat in state.homes else 0)
         for seat in SEATS
     }
+
+
+# -- JSON
+
+
+def show_view(view: View) -> dict[str, Any]:
+    """Write a view as JSON values: the state, with what is derived from it. Nothing is hidden."""
+    table = view.table()
+    return {
+        **dump_state(view.state),
+        "seat": view.seat,
+        "seats": list(SEATS),
+        "owing": sorted(view.phase.owing),
+        "table": {
+            seat: {"stars": row.stars, "units": row.units, "limit": row.limit} for seat, row in table.items()
+        },
+    }
+
+
+def show_board(board: Board) -> dict[str, Any]:
+    """Write the map as JSON values."""
+    return {
+        "seats": list(SEATS),
+        "names": dict(board.names),
+        "homes": dict(board.homes),
+        "turretons": dict(board.places),
+        "spaces": {
+            key: {
+                "name": space.name,
+                "abbr": space.abbr,
+                "type": "water" if space.water else "land",
+                "star": space.star,
+                "home": space.home,
+                "turreton": space.turreton,
+                "near": list(board.near[key]),
+            }
+            for key, space in board.spaces.items()
+        },
+    }
+
+
+def load_checked(board: Board, data: Mapping[str, Any]) -> State:
+    """Read a state from its JSON values, or from a position. Raises PositionError."""
+    state = _completed(board, load_state(State, data, read_options, board))
+    _check(state)
+    return state
+
+
+def _completed(board: Board, state: State) -> State:
+    """Fill in what a position may leave out: each faction controls its home, its units the land and Turretons
+    where they stand, and it was counted with the stars that it has now. Raises PositionError."""
+    control = {space: seat for seat, space in state.homes.items()} | dict(state.control)
+    control |= {unit.space: unit.seat for unit in state.units if unit.space not in board.water}
+    there = {unit.space: unit.seat for unit in state.units}
+    turretons: dict[str, Seat | None] = {}
+    for name in TURRETONS:
+        seat, stands = state.turretons[name], there.get(board.places[name])
+        if seat is not None and stands not in (None, seat):
+            raise PositionError(f"{name} is loyal to {seat}, but {stands} stands there")
+        turretons[name] = stands or seat
+    state = replace(state, control=dict(sorted(control.items())), turretons=turretons)
+    now = {seat: row.stars for seat, row in tally(state, board).items()}
+    return replace(state, counted={seat: state.counted.get(seat, now[seat]) for seat in SEATS})
+
+
+def _check(state: State) -> None:
+    """Refuse what no game reaches and what the rules could not go on from. PositionError."""
+    _check_board(state)
+    _check_seats(state)
+    if (state.phase == "over") != (state.outcome is not None):
+        raise PositionError("an outcome stands in a finished game, and only there")
+    if (state.phase == "adjustment") != bool(state.owed):
+        raise PositionError("choices are owed in an adjustment, and only there")
+    if state.phase in SEASONS and state.phase != state.season:
+        raise PositionError(f"the phase is {state.phase}, but the season {state.season}")
+    if not FIRST_YEAR <= state.year <= state.options.last_year:
+        raise PositionError(f"the year must be from {FIRST_YEAR} to the last year, {state.options.last_year}")
+    if state.phase == "over":
+        return
+    left = living(state)
+    if len(left) < 2 and state.phase != "adjustment":
+        raise PositionError("with fewer than two factions left the game is over")
+    if not state.offers < set(left):
+        raise PositionError("offers: of factions that still play, and not of all of them")
+    if not owing(state):
+        raise PositionError("nobody who plays has a unit or a Turreton")
+
+
+def _check_board(state: State) -> None:
+    """Refuse two units in a land space, a home base apart, and two factions in a space. PositionError."""
+    holder: dict[Key, Unit] = {}
+    for unit in state.units:
+        other = holder.setdefault(unit.space, unit)
+        if other.seat != unit.seat:
+            raise PositionError(f"{other.seat} and {unit.seat} both stand in {unit.space}")
+        if other != unit and unit.space in state.control and state.homes.get(unit.seat) != unit.space:
+            raise PositionError(f"two units stand in {unit.space}, which is no home base of {unit.seat}")
+
+
+def _check_seats(state: State) -> None:
+    if len(set(state.homes.values())) < len(state.homes) and state.phase != "adjustment":
+        raise PositionError("homes: two factions cannot have the same home base")
+    alive = {unit.seat for unit in state.units} | set(state.control.values())
+    alive |= {seat for seat in state.turretons.values() if seat is not None}
+    for seat in SEATS:
+        out = seat not in state.homes
+        if out and seat in alive:
+            raise PositionError(f"{seat} has no home base, so it has no units, lands and Turretons")
+        if out and seat not in state.ended:
+            raise PositionError(f"{seat} has no home base, so it was eliminated: ended says in which turn")
+        if not out and (seat in state.ended) != (seat in state.conceded):
+            raise PositionError(f"{seat} has a home base: it is in ended exactly if it has conceded")
+    if not state.conceded <= state.ended.keys():
+        raise PositionError("ended says in which turn a faction conceded")
+    for seat, owed in state.owed.items():
+        if seat in state.ended or seat not in state.homes:
+            raise PositionError(f"{seat} is out of the game and owes nothing")
+        own = sum(unit.seat == seat for unit in state.units)
+        if owed.disband > own or (not owed.disband and not owed.relocate):
+            raise PositionError(f"{seat} owes a choice: a new home, or to disband some of its {own} units")
+        if list(owed.relocate) != sorted(set(owed.relocate)):
+            raise PositionError(f"owed by {seat}: relocate lists star spaces on land, sorted")
+        if any(state.control.get(key) != seat for key in owed.relocate):
+            raise PositionError(f"{seat} can move its home only to land that it controls")
+
+
+class Field:
+    """owing: who owes orders; units: every unit by (seat, number in text); standing: the units of each space
+    that has some, by number; loyal: the seat of the Turreton in a space, where it has one; places: where a
+    seat's pieces stand, Turretons too, by their names in orders."""
+
+    __slots__ = ("board", "loyal", "owing", "places", "standing", "state", "units")
+
+    def __init__(self, board: Board, state: State) -> None:
+        self.board = board
+        self.state = state
+        self.owing = owing(state)
+        self.units: dict[tuple[Seat, str], Unit] = {}
+        self.standing: dict[Key, list[Unit]] = {}
+        self.places: dict[Seat, dict[str, Key]] = {}
+        standing, places = self.standing, self.places
+        for unit in state.units:
+            seat, number, space = unit
+            text = NUMBERS[number] if number < len(NUMBERS) else str(number)
+            self.units[seat, text] = unit
+            if space in standing:
+                standing[space].append(unit)
+            else:
+                standing[space] = [unit]
+            if seat in places:
+                places[seat][text] = space
+            else:
+                places[seat] = {text: space}
+        self.loyal: dict[Key, Seat] = {}
+        for turreton, loyal in state.turretons.items():
+            if loyal is not None:
+                space = board.places[turreton]
+                self.loyal[space] = loyal
+                places.setdefault(loyal, {})[turreton] = space
+
+
+NUMBERS = tuple(str(number) for number in range(100))
+"""Texts of the usual numbers, made once."""

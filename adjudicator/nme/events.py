@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from adjudicator import common
-from adjudicator.common import event_kinds
+from adjudicator import base_game
+from adjudicator.base_game import event_kinds
 from adjudicator.game import Event, Seat
 
-Conceded = common.Conceded
-DrawOffered = common.DrawOffered
-GameOver = common.GameOver
+Conceded = base_game.Conceded
+DrawOffered = base_game.DrawOffered
+GameOver = base_game.GameOver
 
 
 class Started(Event):

@@ -1,16 +1,17 @@
-"""Why an order of NME is refused, and what would be legal."""
+"""Why an order of NME is refused, what would be legal, and what is legal but unwise."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.common import Pass, check_draw_or_concession, check_player, sole_order
+from adjudicator.base_game import Pass, check_draw_or_concession, check_player, sole_order
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS, NAMES, Board
-from adjudicator.nme.moves import guarded, moves_of, threatened
+from adjudicator.nme.moves import guarded, moves_of, origin_of, target_of, threatened
 from adjudicator.nme.orders import RULINGS, Catalogue, Move, Order
-from adjudicator.nme.state import GRAY, WHITE, State, View, living_seats
+from adjudicator.nme.resolve import make_move
+from adjudicator.nme.state import GRAY, WHITE, State, View, living, living_seats, mover
 from adjudicator.text import article, listing
 
 
@@ -188,3 +189,25 @@ def _examples(catalogue: Catalogue, view: View) -> list[str]:
     if view.seat not in view.phase.owing:
         return []
     return [str(order) for order in legal_moves(catalogue, view)] or ["pass"]
+
+
+# -- Warnings
+
+
+def exposed(board: Board, state: State, order: Move) -> list[str]:
+    """Warn if the President of the seat that moves can be captured before its next turn, by what is on the
+    board then; the others may still move in between."""
+    own = ARMIES.index(mover(state))
+    after = make_move(board, state, order, [])
+    president = after.board.find(LETTERS[own][0])
+    if after.phase == "over" or president < 0:
+        return []
+    for army in living(after):
+        if army == own:
+            continue
+        for code in moves_of(board, after, army):
+            if target_of(code) == president:
+                name = NAMES[KIND_OF[after.board[origin_of(code)]]]
+                who = f"{ARMIES[army].capitalize()}'s {name} on {board.names[origin_of(code)]}"
+                return [f"Your President can be captured after this move, by {who}."]
+    return []

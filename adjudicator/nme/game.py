@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from adjudicator.base_game import TurnGame
+from adjudicator.base_game import Pass, TurnGame
 from adjudicator.chance import Chance
 from adjudicator.codec import dump_state
-from adjudicator.common import Pass
 from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.nme import events as ev
-from adjudicator.nme import stored
 from adjudicator.nme.board import ARMIES, read_board
-from adjudicator.nme.explain import check_declaration, check_orders, legal_moves, rulings
+from adjudicator.nme.explain import check_declaration, check_orders, exposed, legal_moves, rulings
 from adjudicator.nme.moves import moves_of
-from adjudicator.nme.options import NmeOptions, read_options
 from adjudicator.nme.orders import Catalogue, Move, Order, parse_text, tidy_ruling
 from adjudicator.nme.resolve import agree, give_up, make_move, make_pass, remove, settle
-from adjudicator.nme.state import State, View, living_seats, mover, phase_of, view_of
-from adjudicator.nme.warnings import exposed
+from adjudicator.nme.state import (
+    NmeOptions,
+    State,
+    View,
+    living_seats,
+    load_checked,
+    mover,
+    phase_of,
+    read_options,
+    show_view,
+    view_of,
+)
 
 
 class Nme(TurnGame[State, View, Order]):
@@ -122,14 +129,14 @@ class Nme(TurnGame[State, View, Order]):
         return dump_state(state, self._board)
 
     def load(self, data: Mapping[str, Any]) -> State:
-        return stored.load(self._board, data)
+        return load_checked(self._board, data)
 
     def position(self, data: Mapping[str, Any]) -> State:
-        state = stored.load(self._board, data)
+        state = load_checked(self._board, data)
         return settle(state, []) if state.phase == "play" else state
 
     def show(self, view: View) -> dict[str, Any]:
-        return stored.show(self._board, view)
+        return show_view(self._board, view)
 
     def board(self) -> dict[str, Any]:
         return dict(self._data)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from adjudicator.common import DECLARATIONS, Pass, read_lines
+from adjudicator.base_game import DECLARATIONS, Pass, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
 from adjudicator.nme.board import EMPTY, KIND_OF, KINDS, LETTERS, NAMES, Board

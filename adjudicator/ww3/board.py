@@ -1,9 +1,9 @@
-"""The board of WW3: points, the lines between them, and what stands on them.
+"""The board of WW3: points, the lines between them, what stands on them, and the stock formations.
 
 A point is an int, in the order of the board file. A position is a string with one letter for each point: "."
 empty, "NATCPSB" Red's units, "natcpsb" Blue's, "1234567" Silver's, "DEFGHIJ" Olive's (in that order: Nuclear
-Bomb, Air Craft, Tank, Captain, Spy, Soldier, Base); under fog "X", "x", "0" and "K" are units of theirs whose
-kind is not known. Source: Board; a Ruling.
+Bomb, Air Craft, Tank, Captain, Spy, Soldier, Base); under fog "X", "x", "0" and "K" are units of theirs
+whose kind is not known. Source: Board; a Ruling.
 """
 
 from __future__ import annotations
@@ -152,3 +152,45 @@ def quarter(place: tuple[int, int], turns: int, size: int = 11) -> tuple[int, in
     for _ in range(turns % 4):
         x, y = y, size + 1 - x
     return x, y
+
+
+# -- Stock formations
+
+
+STOCK = "stock"
+_SIZE = 11
+
+FORMATIONS: Mapping[str, tuple[str, str]] = {
+    STOCK: ("N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1", "the rules' own: the Base behind a screen"),
+    "bunker": ("N=f3 A=e3 T=e1 C=f2 P=g1 S=d3,e2,g2,h3 B=f1", "the Base walled in, slow to open"),
+    "wings": ("N=d3 A=h3 T=f3 C=e2 P=g2 S=e1,e3,g1,g3 B=f1", "the strongest units on both corners"),
+    "spearhead": ("N=f3 A=e2 T=g2 C=e1 P=f2 S=d2,e3,g3,h2 B=f1", "the Nuclear Bomb leads, the Spy behind it"),
+    "ambush": ("N=f2 A=d2 T=h2 C=e2 P=f3 S=d3,e3,g3,h3 B=e1", "the Spy waits in front for a Nuclear Bomb"),
+    "wall": ("N=f2 A=d2 T=e2 C=g2 P=h2 S=d3,e3,g3,h3 B=f1", "four Soldiers in front, all others behind"),
+}
+"""By name: the text for Red, and what it is good for."""
+
+Placed = tuple[tuple[str, ...], ...]
+"""Points by kind, in the order of `KINDS`."""
+
+
+def read_placed(text: str) -> Placed:
+    """Read the points of a set-up's text, by kind.
+
+    >>> read_placed("N=d2 S=d3,e2")[0], read_placed("N=d2 S=d3,e2")[5]
+    (('d2',), ('d3', 'e2'))
+    """
+    found = dict(part.split("=") for part in text.split())
+    return tuple(tuple(found[kind].split(",")) if kind in found else () for kind in KINDS)
+
+
+def formation(board: Board, name: str, seat: int, mirrored: bool = False) -> Placed:
+    """Return a stock formation for a seat, an index of `SEATS`. KeyError: there is none of that name."""
+    placed = read_placed(FORMATIONS[name][0])
+
+    def turned(point: str) -> str:
+        x, y = board.places[board.index[point]]
+        at = quarter((_SIZE + 1 - x if mirrored else x, y), seat % len(SEATS), _SIZE)
+        return board.names[board.places.index(at)]
+
+    return tuple(tuple(sorted((turned(each) for each in points), key=name_key)) for points in placed)

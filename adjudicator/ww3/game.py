@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from adjudicator.base_game import TurnGame
+from adjudicator.base_game import Pass, TurnGame
 from adjudicator.chance import Chance
 from adjudicator.codec import dump_state
-from adjudicator.common import Pass
 from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.ww3 import events as ev
-from adjudicator.ww3 import stored
-from adjudicator.ww3.board import EMPTY, SEATS, read_board
-from adjudicator.ww3.explain import check_declaration, check_orders, legal_orders
-from adjudicator.ww3.formations import STOCK, formation
+from adjudicator.ww3.board import EMPTY, SEATS, STOCK, formation, read_board
+from adjudicator.ww3.explain import check_declaration, check_orders, legal_orders, warnings
 from adjudicator.ww3.moves import moves_of
-from adjudicator.ww3.options import Ww3Options, read_options
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of, parse_text
 from adjudicator.ww3.resolve import concede, deploy, make_move, make_pass, offer
-from adjudicator.ww3.state import State, View, living_seats, phase_of, unmasked, view_of
-from adjudicator.ww3.warnings import warnings
+from adjudicator.ww3.state import (
+    State,
+    View,
+    Ww3Options,
+    living_seats,
+    load_checked,
+    phase_of,
+    read_options,
+    show_view,
+    unmasked,
+    view_of,
+)
 
 
 class Ww3(TurnGame[State, View, Order]):
@@ -109,13 +115,13 @@ class Ww3(TurnGame[State, View, Order]):
         return dump_state(state, self._board)
 
     def load(self, data: Mapping[str, Any]) -> State:
-        return stored.load(self._board, data)
+        return load_checked(self._board, data)
 
     def position(self, data: Mapping[str, Any]) -> State:
-        return stored.load(self._board, data)
+        return load_checked(self._board, data)
 
     def show(self, view: View) -> dict[str, Any]:
-        return stored.show(self._board, view)
+        return show_view(self._board, view)
 
     def board(self) -> dict[str, Any]:
         return dict(self._data)

@@ -11,12 +11,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from adjudicator.common import DECLARATIONS, Pass, read_lines
+from adjudicator.base_game import DECLARATIONS, Pass, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
 from adjudicator.text import article, nearest
-from adjudicator.ww3.board import KIND_OF, KINDS, LETTERS, NAMES, SEATS, Board, name_key
-from adjudicator.ww3.formations import FORMATIONS, STOCK, Placed, formation
+from adjudicator.ww3.board import (
+    FORMATIONS,
+    KIND_OF,
+    KINDS,
+    LETTERS,
+    NAMES,
+    SEATS,
+    STOCK,
+    Board,
+    Placed,
+    formation,
+    name_key,
+)
 from adjudicator.ww3.moves import Code, Path, moves_of
 from adjudicator.ww3.state import View
 

@@ -8,8 +8,18 @@ from dataclasses import replace
 from adjudicator.chance import Chance, roll
 from adjudicator.game import Event, Outcome, Seat
 from adjudicator.ww3 import events as ev
-from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, LETTER_OF, LETTERS, SEAT_OF, SEATS, Board
-from adjudicator.ww3.formations import STOCK, formation
+from adjudicator.ww3.board import (
+    EMPTY,
+    KIND_OF,
+    KINDS,
+    LETTER_OF,
+    LETTERS,
+    SEAT_OF,
+    SEATS,
+    STOCK,
+    Board,
+    formation,
+)
 from adjudicator.ww3.moves import ATTACKER, DEFENDER, NOBODY, Code, Path, winner
 from adjudicator.ww3.orders import Setup
 from adjudicator.ww3.state import (

@@ -1,27 +1,144 @@
-"""The state of a game of WW3, what one derives from it, and the view of a seat: the state with everything
-masked that the seat may not know."""
+"""The options and the state of WW3, what one derives from it, and the view of a seat.
+
+A view is the state with everything masked that the seat may not know. In JSON a state is a readable position
+with everything in it; in a position all but `pieces` may be left out (docs/ww3.md shows the form).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Any
 
-from adjudicator.codec import JsonKey, PlayedSeat
-from adjudicator.game import Outcome, Phase, Seat
-from adjudicator.ww3 import json_fields as fields
-from adjudicator.ww3.board import EMPTY, HIDDEN, KIND_OF, LETTERS, SEAT_OF, SEATS, Direction
-from adjudicator.ww3.json_fields import (
-    Kind,
-    OtherSeat,
-    Pieces,
-    Point,
-    Result,
-    SeatIndex,
-    StepPath,
-    Texts,
-    Ways,
+from adjudicator.codec import (
+    Codec,
+    JsonKey,
+    PlayedSeat,
+    Scope,
+    by_name,
+    checked,
+    codec_of,
+    dump_state,
+    index_of,
+    letters,
+    load_state,
+    on_board,
+    one_of,
+    optional,
+    pieces,
+    played_seats,
 )
-from adjudicator.ww3.options import Ww3Options
+from adjudicator.errors import PositionError
+from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.options import GameOptions, number, switch
+from adjudicator.ww3.board import (
+    EMPTY,
+    HIDDEN,
+    KIND_OF,
+    KINDS,
+    LETTER_OF,
+    LETTERS,
+    NUMBERS,
+    SEAT_OF,
+    SEATS,
+    Board,
+    Direction,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ww3Options(GameOptions):
+    """The complete options."""
+
+    players: int = number(
+        4, "Players", "2 players: Red and Silver. 3: Red, Blue and Silver. 4: all.", least=2, most=4
+    )
+    fog: bool = switch(
+        False, "Fog", "Enemy kinds stay hidden until they meet: the winner is shown, the loser as it leaves."
+    )
+    quiet_rounds: int = number(
+        50,
+        "Quiet rounds",
+        "A draw of the living seats after this many rounds in which no unit left the board (0: never).",
+        most=500,
+    )
+
+    def seats(self) -> tuple[Seat, ...]:
+        """List the seats in the game, clockwise from Red. Source: Board; a Ruling."""
+        return {2: ("red", "silver"), 3: ("red", "blue", "silver")}.get(self.players, SEATS)
+
+
+read_options = Ww3Options.read
+
+
+# -- How the fields of a state are written in JSON, and read
+
+
+_POINT = "point; they are written like d4"
+PHASES = ("setup", "play", "over")
+RESULTS = ("moved", "won", "lost", "bounced", "skipped")
+
+
+def _no_pieces(scope: Scope) -> str:
+    """Return the empty board of the set-up. Raises PositionError in any other phase."""
+    if scope.data.get("phase") != "setup":
+        raise PositionError(f"pieces are needed: {_EXAMPLE}")
+    return EMPTY * len(scope.board.names)
+
+
+def _read_way(value: object, key: str) -> Direction:
+    if (
+        not isinstance(value, list)
+        or len(value) != 2
+        or any(isinstance(part, bool) or part not in (-1, 0, 1) for part in value)
+        or value == [0, 0]
+    ):
+        raise PositionError(f"{key}: a direction by seat, such as [0, 1] for north")
+    return int(value[0]), int(value[1])
+
+
+_EXAMPLE = '{"red": {"d2": "N", …}, "silver": {…}}'
+
+Point = Annotated[int, on_board(_POINT)]
+SeatIndex = Annotated[int, index_of(SEATS, "seat", among=played_seats)]
+OtherSeat = Annotated[int, optional(codec_of(SeatIndex), none=-1)]
+Kind = Annotated[str, one_of("", *KINDS)]
+PhaseName = Annotated[str, one_of(*PHASES)]
+Result = Annotated[str, one_of(*RESULTS)]
+StepPath = Annotated[
+    tuple[int, ...],
+    checked(codec_of(tuple[Point, ...]), lambda path: 2 <= len(path) <= 3, "two or three points"),
+]
+Pieces = Annotated[
+    str,
+    pieces(
+        {letter: (SEATS[seat], KIND_OF[letter]) for letter, seat in SEAT_OF.items()},
+        _POINT,
+        _EXAMPLE,
+        kinds=tuple(KINDS),
+        owners=played_seats,
+        whose="seats",
+        noun="unit",
+        missing=_no_pieces,
+    ),
+]
+Texts = Annotated[
+    tuple[str, str, str, str], by_name(SEATS, letters(KINDS, "SSP"), "seat", empty="", among=played_seats)
+]
+Ways = Annotated[
+    tuple[Direction | None, Direction | None, Direction | None, Direction | None],
+    by_name(
+        SEATS,
+        optional(Codec(lambda way, _: list(way), lambda value, key, _: _read_way(value, key))),
+        "seat",
+        empty=None,
+        among=played_seats,
+        sparse=True,
+    ),
+]
+
+
+# -- State and view
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +185,7 @@ class State:
 
     board: Annotated[Pieces, JsonKey("pieces")]
     options: Ww3Options
-    phase: fields.PhaseName = "play"
+    phase: PhaseName = "play"
     turn: int = 0
     seat: Annotated[SeatIndex, JsonKey("to_move")] = 0
     ply: int = 0
@@ -187,3 +304,67 @@ def units(spaces: str, seat: int) -> list[int]:
 def only_bases(spaces: str) -> bool:
     """Return whether nothing but Bases is left. Source: End, a Ruling."""
     return all(letter == EMPTY or KIND_OF[letter] == "B" for letter in spaces)
+
+
+# -- JSON
+
+
+def show_view(board: Board, view: View) -> dict[str, Any]:
+    """Write a view as JSON values: the state as its seat may know it, and who sees it and moves."""
+    return dump_state(view.state, board) | {
+        "seat": view.seat,
+        "seats": list(view.seats),
+        "owing": sorted(view.phase.owing),
+        "mover": view.mover,
+        "living": list(living_seats(view.state)),
+    }
+
+
+def load_checked(board: Board, data: Mapping[str, Any]) -> State:
+    """Read a state from its JSON values, or from a position. Raises PositionError."""
+    state = load_state(State, data, read_options, board)
+    _check(board, state)
+    return state
+
+
+def _check(board: Board, state: State) -> None:
+    """Refuse what the rules could not play on, or what says two things. PositionError."""
+    if (state.phase == "over") != (state.outcome is not None):
+        raise PositionError("an outcome stands in a finished game, and only there")
+    if len(set(state.out)) < len(state.out):
+        raise PositionError("a seat goes out once")
+    if any(state.board[point] == EMPTY for point in state.known):
+        raise PositionError("known: a unit stands on each of these points")
+    if state.known and not state.options.fog:
+        raise PositionError("known belongs to the option fog: without it everything is known")
+    alive = living(state)
+    for letter in state.board:
+        if letter != EMPTY and SEAT_OF[letter] not in alive:
+            raise PositionError(f"{SEATS[SEAT_OF[letter]]} is out: it has no units on the board")
+    for seat in playing(state):
+        for kind, most in NUMBERS.items():
+            if state.board.count(LETTER_OF[seat, kind]) > most:
+                raise PositionError(f"{SEATS[seat]} has {most} of {kind} at the most")
+    if state.phase == "over":
+        return
+    if len(alive) < 2:
+        raise PositionError("one seat is left, so the game is over")
+    if state.offers - set(living_seats(state)):
+        raise PositionError("a seat that is out offers no draw")
+    if state.offers.issuperset(living_seats(state)):
+        raise PositionError("all have agreed to a draw, so the game is over")
+    if state.phase == "setup":
+        if any(letter != EMPTY for letter in state.board):
+            raise PositionError("in the set-up nothing stands on the board yet")
+        return
+    for seat in alive:
+        if LETTER_OF[seat, "B"] not in state.board:
+            raise PositionError(f"{SEATS[seat]} has no Base: a seat without one is out and stands in out")
+    if state.seat not in alive:
+        raise PositionError(f"{SEATS[state.seat]} is out, so it is not to move")
+    if not state.round_done <= set(alive) or state.round_done.issuperset(alive):
+        raise PositionError("round_done names living seats, but not all of them")
+    if state.options.quiet_rounds and state.quiet >= state.options.quiet_rounds:
+        raise PositionError("the quiet rounds are over, so the game is")
+    if only_bases(state.board):
+        raise PositionError("only Bases are left, so the game is over")

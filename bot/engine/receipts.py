@@ -1,7 +1,7 @@
 """What of a game can be checked: the seals of the orders of its secret phases, with the file that opens them,
 and what was promised of the seeds of its chance.
 
-What is hashed, and why, stands in `adjudicator.seals`; docs/records.md tells players.
+What is hashed, and why, stands in `adjudicator.records`; docs/records.md tells players.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import Any
 
 from adjudicator.chance import commitment
 from adjudicator.game import Seat
-from adjudicator.seals import SALT_BYTES, seal_of, sealed_text
-from adjudicator.seeding import seed_after
+from adjudicator.records import SALT_BYTES, seal_of, sealed_text, seed_after
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import seeds, steps
 from bot.storage.database import Tx

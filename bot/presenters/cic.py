@@ -9,9 +9,8 @@ from typing import Any
 from adjudicator.cic import events as ev
 from adjudicator.cic.board import NAMES, SQUARES
 from adjudicator.cic.explain import legal_moves, start_squares
-from adjudicator.cic.options import SIDES, read_options
 from adjudicator.cic.orders import ATTACK, CAPTURE, Enhance, Move, Order
-from adjudicator.cic.state import View, side_of
+from adjudicator.cic.state import SIDES, View, read_options, side_of
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import counted, listing

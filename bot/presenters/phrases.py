@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from adjudicator.common import Conceded, DrawLapsed, DrawOffered
+from adjudicator.base_game import Conceded, DrawLapsed, DrawOffered
 from adjudicator.game import Declare, Event, Seat
 from adjudicator.text import listing
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from adjudicator.cic.options import SIDES
 from adjudicator.cic.orders import Enhance, Move
-from adjudicator.cic.state import View, side_of
+from adjudicator.cic.state import SIDES, View, side_of
 from adjudicator.game import Seat
 from maps.canvas import Canvas, Pen, Sprite, clean, fit, sprite, text_width
 from maps.cic import style

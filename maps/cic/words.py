@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.cic.board import EMPTY, NAMES, SQUARES
-from adjudicator.cic.options import SIDES
 from adjudicator.cic.orders import ATTACK, CAPTURE
-from adjudicator.cic.state import View, side_of
+from adjudicator.cic.state import SIDES, View, side_of
 from adjudicator.game import Seat
 from maps.painter import Request
 from maps.text import Reason, is_near, offer_text, private_orders, quiet_text, reason_text, seat_name, titled

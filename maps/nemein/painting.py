@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.game import Event
 from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.orders import House, Move, Order, Place, Split, Swap, Upgrade
-from adjudicator.nemein.stack import Stack
-from adjudicator.nemein.state import LastAction, View
+from adjudicator.nemein.state import LastAction, Stack, View
 from maps.canvas import Canvas, text_width
 from maps.decal import Decal
 from maps.nemein import pieces, style, words

@@ -8,9 +8,8 @@ from adjudicator.chance import CoinFlip, in_words
 from adjudicator.game import Event, Seat
 from adjudicator.nemein import events as told
 from adjudicator.nemein.board import SEATS
-from adjudicator.nemein.stack import STAGES as STAGE_NAMES
-from adjudicator.nemein.stack import Stack
-from adjudicator.nemein.state import LastAction, View, counting, houses_of
+from adjudicator.nemein.state import STAGES as STAGE_NAMES
+from adjudicator.nemein.state import LastAction, Stack, View, counting, houses_of
 from adjudicator.text import counted
 from maps.nemein import style
 from maps.painter import Request

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import atan2, cos, dist, hypot, inf, pi, sin
 
 from adjudicator.game import Seat
-from adjudicator.newyork2047.json_fields import Unit
+from adjudicator.newyork2047.state import Unit
 from maps.canvas import Point
 from maps.geometry import Box, away, between, gap, length, part
 from maps.newyork2047.layout import COUNTER, STAR, TURRETON, Place, atlas

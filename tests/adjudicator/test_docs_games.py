@@ -12,13 +12,12 @@ import pytest
 from adjudicator.chance import CHANCE_EVENTS, HmacChance, ScriptedChance
 from adjudicator.errors import OrderError
 from adjudicator.nemein.events import REASONS as NEMEIN_REASONS
-from adjudicator.nemein.json_fields import HOWS, PHASES
-from adjudicator.nemein.stack import STAGES
+from adjudicator.nemein.state import HOWS, PHASES, STAGES
 from adjudicator.nme.events import REASONS as NME_REASONS
-from adjudicator.nme.json_fields import WAYS
+from adjudicator.nme.state import WAYS
 from adjudicator.registry import games
 from adjudicator.ww3.events import REASONS as WW3_REASONS
-from adjudicator.ww3.json_fields import RESULTS
+from adjudicator.ww3.state import RESULTS
 from maps.boards import boards
 from tests.adjudicator.pages import blocks, quoted, rows, section
 

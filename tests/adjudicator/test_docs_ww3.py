@@ -11,8 +11,7 @@ import pytest
 from adjudicator.chance import HmacChance, ScriptedChance
 from adjudicator.errors import OrderError
 from adjudicator.ww3 import Ww3
-from adjudicator.ww3.board import KINDS, NAMES, NUMBERS, SEATS
-from adjudicator.ww3.formations import FORMATIONS
+from adjudicator.ww3.board import FORMATIONS, KINDS, NAMES, NUMBERS, SEATS
 from maps.boards import board
 from tests.adjudicator.pages import blocks, quoted, rows, section
 

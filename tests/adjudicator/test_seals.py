@@ -17,8 +17,8 @@ import pytest
 from adjudicator.cic import Cic
 from adjudicator.codec import canonical
 from adjudicator.game import Phase
+from adjudicator.records import check_seals, seal_of, sealed_text
 from adjudicator.replay import verify
-from adjudicator.seals import check_seals, seal_of, sealed_text
 from tests.adjudicator.pages import blocks
 from tests.conformance import GAMES
 from tests.playthroughs.record import PLANS, record_of

@@ -13,9 +13,8 @@ from adjudicator.game import Resolution
 from adjudicator.newyork2047 import NewYork2047
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.check import unit_orders
-from adjudicator.newyork2047.field import Field
 from adjudicator.newyork2047.orders import Move, Order, Support
-from adjudicator.newyork2047.state import State
+from adjudicator.newyork2047.state import Field, State
 from bot.presenters.newyork2047 import NewYorkPresenter
 from maps.boards import board
 from tests.tiers import SOAK

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator.chance import ScriptedChance
-from adjudicator.ww3.board import EMPTY, SEATS
-from adjudicator.ww3.formations import FORMATIONS
+from adjudicator.ww3.board import EMPTY, FORMATIONS, SEATS
 from adjudicator.ww3.orders import Move
 from bot.common.message import MOST_CHOICES
 from bot.presenters.base import MenuStep
@@ -69,7 +68,7 @@ def test_two_formations_that_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     same = dict(FORMATIONS)
     text = "N=f2 A=e3 T=g3 C=e2 P=g2 S=d2,d3,h2,h3 B=f1"
     same |= {"wall": (text, "the same, but for A and T"), "ambush": (text, "alike")}
-    for module in ("adjudicator.ww3.formations", "adjudicator.ww3.orders", "bot.presenters.ww3.menus"):
+    for module in ("adjudicator.ww3.board", "adjudicator.ww3.orders", "bot.presenters.ww3.menus"):
         monkeypatch.setattr(f"{module}.FORMATIONS", same)
     seen = view(begun(), "red")
     draft = GAME.parse(seen, "setup wall")

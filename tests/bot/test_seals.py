@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.seals import check_seals, seal_of
+from adjudicator.records import check_seals, seal_of
 from bot.engine import receipts
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import players

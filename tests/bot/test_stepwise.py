@@ -14,7 +14,7 @@ import pytest
 
 from adjudicator.cic import Cic
 from adjudicator.game import Phase
-from adjudicator.seals import check_seals
+from adjudicator.records import check_seals
 from bot.common.errors import Refused
 from bot.features.history import exporting
 from bot.storage import deadlines, players

@@ -14,8 +14,7 @@ from adjudicator.nemein.board import SEATS, board_of
 from adjudicator.nemein.money import read_currencies
 from adjudicator.nemein.options import read_options
 from adjudicator.nemein.orders import Handful, Place
-from adjudicator.nemein.stack import Stack
-from adjudicator.nemein.state import LastAction, State, View, view_of
+from adjudicator.nemein.state import LastAction, Stack, State, View, view_of
 from maps.boards import board
 from maps.nemein import style
 from maps.nemein.layout import WIDTH, whole

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from adjudicator.common import Pass
+from adjudicator.base_game import Pass
 from adjudicator.game import Declare
 from adjudicator.nme.board import NOBODY
 from adjudicator.nme.orders import Move

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import maps
+from adjudicator.base_game import Pass
 from adjudicator.cic import orders as cic_orders
 from adjudicator.cic.board import INDEX
-from adjudicator.common import Pass
 from adjudicator.game import Declare, Event
 from adjudicator.nemein import orders as nemein_orders
 from adjudicator.nme import orders as nme_orders

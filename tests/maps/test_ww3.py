@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from adjudicator.base_game import Pass
 from adjudicator.chance import Die
-from adjudicator.common import Pass
 from adjudicator.game import Declare
 from adjudicator.ww3.board import SEATS
 from adjudicator.ww3.events import Passed

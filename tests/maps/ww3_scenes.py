@@ -10,13 +10,11 @@ from typing import Any
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.game import Event, Outcome
-from adjudicator.ww3.board import EMPTY, LETTER_OF, LETTERS, SEATS
-from adjudicator.ww3.formations import FORMATIONS, formation
+from adjudicator.ww3.board import EMPTY, FORMATIONS, LETTER_OF, LETTERS, SEATS, formation
 from adjudicator.ww3.moves import moves_of
-from adjudicator.ww3.options import Ww3Options
 from adjudicator.ww3.orders import Setup
 from adjudicator.ww3.resolve import deploy, make_move, make_pass
-from adjudicator.ww3.state import Last, LastStep, State, View, view_of
+from adjudicator.ww3.state import Last, LastStep, State, View, Ww3Options, view_of
 from maps.ww3 import style
 from maps.ww3.layout import WIDTH, ground, whole
 from tests.maps.pictures import Pictures

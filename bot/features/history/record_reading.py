@@ -14,13 +14,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from adjudicator.claims import FORMAT
 from adjudicator.codec import canonical
 from adjudicator.errors import GameError
 from adjudicator.game import AnyGame, Resolution, Seat
+from adjudicator.records import FORMAT, names_seed
 from adjudicator.registry import Rules, for_record, rules
 from adjudicator.replay import verify
-from adjudicator.seeding import names_seed
 from adjudicator.text import listing
 from bot.storage.records import EVERYONE
 from maps.boards import boards

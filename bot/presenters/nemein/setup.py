@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.nemein.board import MOST_ON_TILE, SEATS
-from adjudicator.nemein.handfuls import default_place, room_of
-from adjudicator.nemein.money import Currency
+from adjudicator.nemein.money import Currency, default_place, room_of
 from adjudicator.nemein.orders import Handful, Order, Place
 from adjudicator.nemein.state import View
 from adjudicator.text import counted

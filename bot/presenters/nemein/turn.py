@@ -11,12 +11,10 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.errors import OrderError
 from adjudicator.nemein.actions import lowest_enemy, possible
-from adjudicator.nemein.explain import check_line
+from adjudicator.nemein.explain import check_line, rank, wins
 from adjudicator.nemein.orders import STAGE_OF, VERBS, Action, End, House, Move, Order, Split, Swap, Upgrade
 from adjudicator.nemein.parsing import parse_text
-from adjudicator.nemein.stack import MOVE
-from adjudicator.nemein.state import State, View
-from adjudicator.nemein.useful import rank, wins
+from adjudicator.nemein.state import MOVE, State, View
 from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep, Tap

@@ -11,7 +11,7 @@ from adjudicator.game import Declare, Event, Outcome, Seat
 from adjudicator.nemein import events as ev
 from adjudicator.nemein.actions import flips, lowest_enemy, possible
 from adjudicator.nemein.board import SEATS
-from adjudicator.nemein.explain import check_line, why_not
+from adjudicator.nemein.explain import check_line, why_not, wins
 from adjudicator.nemein.money import grouped
 from adjudicator.nemein.orders import (
     VERBS,
@@ -26,9 +26,7 @@ from adjudicator.nemein.orders import (
     Swap,
     Upgrade,
 )
-from adjudicator.nemein.stack import Stack
-from adjudicator.nemein.state import State, View, counting, houses_of, units_of
-from adjudicator.nemein.useful import wins
+from adjudicator.nemein.state import Stack, State, View, counting, houses_of, units_of
 from adjudicator.text import counted, listing
 from bot.presenters.phrases import declaration, declared, seats_named, victory
 from maps.nemein.words import REASONS

@@ -9,10 +9,8 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Event, Options, Outcome, Seat
 from adjudicator.newyork2047.adjust import default_disbands, default_home
 from adjudicator.newyork2047.board import SEATS, Board, Key
-from adjudicator.newyork2047.notation import Notation
-from adjudicator.newyork2047.options import read_options
-from adjudicator.newyork2047.orders import Disband, Order
-from adjudicator.newyork2047.state import Owed, View
+from adjudicator.newyork2047.orders import Disband, Notation, Order
+from adjudicator.newyork2047.state import Owed, View, read_options
 from adjudicator.text import counted, listing
 from bot.common.message import Choice
 from bot.presenters.base import MenuStep, Page, Plain

@@ -13,10 +13,8 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
 from adjudicator.newyork2047.board import TURRETONS, Board, Key, plain
 from adjudicator.newyork2047.check import unit_of, unit_orders
-from adjudicator.newyork2047.field import Field
-from adjudicator.newyork2047.notation import Notation
-from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support, UnitOrder
-from adjudicator.newyork2047.state import Owed, View
+from adjudicator.newyork2047.orders import Disband, Hold, Move, Notation, Order, Relocate, Support, UnitOrder
+from adjudicator.newyork2047.state import Field, Owed, View
 from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep

@@ -12,7 +12,7 @@ from adjudicator.game import Event, Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Key, plain
 from adjudicator.newyork2047.events import Battle, Who
-from adjudicator.newyork2047.notation import Notation
+from adjudicator.newyork2047.orders import Notation
 from adjudicator.newyork2047.state import View
 from adjudicator.text import listing, nearest
 from bot.common.message import MOST_CHOICES, Choice

@@ -10,10 +10,9 @@ from adjudicator.game import Event, Options, Outcome, Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, Board
 from adjudicator.nme.explain import legal_moves
 from adjudicator.nme.moves import guarded, moves_of, origin_of, target_of
-from adjudicator.nme.options import read_options
 from adjudicator.nme.orders import Catalogue, Move, Order
 from adjudicator.nme.resolve import UNPLACED
-from adjudicator.nme.state import GRAY, WHITE, View, living
+from adjudicator.nme.state import GRAY, WHITE, View, living, read_options
 from adjudicator.text import article, listing
 from bot.common.message import MOST_CHOICES, Choice
 from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page

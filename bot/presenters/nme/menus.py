@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from adjudicator.common import Pass
+from adjudicator.base_game import Pass
 from adjudicator.nme.board import ARMY_OF, EMPTY, KIND_OF, KINDS, NAMES, Board
 from adjudicator.nme.explain import legal_moves
 from adjudicator.nme.orders import CAPTURE, Catalogue, Move, Order

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from adjudicator.common import Pass
+from adjudicator.base_game import Pass
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Outcome, Seat
 from adjudicator.nme import events as ev

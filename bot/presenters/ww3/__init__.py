@@ -9,9 +9,8 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Event, Options, Outcome, Seat
 from adjudicator.text import listing
 from adjudicator.ww3.board import KIND_OF, SEATS, Board, name_key
-from adjudicator.ww3.options import read_options
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
-from adjudicator.ww3.state import View, units
+from adjudicator.ww3.state import View, read_options, units
 from bot.common.message import MOST_CHOICES, Choice
 from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
 from bot.presenters.phrases import GAME_OVER, NOTHING_OWED, victory

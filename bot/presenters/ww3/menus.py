@@ -7,10 +7,20 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from adjudicator.common import Pass
-from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEATS, Board, name_key
+from adjudicator.base_game import Pass
+from adjudicator.ww3.board import (
+    EMPTY,
+    FORMATIONS,
+    KIND_OF,
+    KINDS,
+    NAMES,
+    SEATS,
+    Board,
+    Placed,
+    formation,
+    name_key,
+)
 from adjudicator.ww3.explain import legal_moves
-from adjudicator.ww3.formations import FORMATIONS, Placed, formation
 from adjudicator.ww3.moves import moves_of
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from adjudicator.base_game import Pass
 from adjudicator.chance import Die
-from adjudicator.common import Pass
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Seat
 from adjudicator.text import counted, listing, nearest

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from adjudicator.partial_record import EVERYBODY
-from adjudicator.replay import verify
+from adjudicator.replay import EVERYBODY, verify
 from bot.storage import schema
 from tests.bot import ww3
 from tests.bot.clocks import MODERATOR
