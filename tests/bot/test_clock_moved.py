@@ -12,7 +12,7 @@ from bot.features.absence.absences import Asked
 from tests.bot.clocks import MODERATOR, due, due_in, player, said
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import DAY, GUEST, HOST, HOUR, STRANGER, PostOffice, idle
-from tests.bot.test_away import gone, used
+from tests.bot.test_absences import gone, used
 from tests.bot.test_recheck import threatened
 from tests.bot.votes import call, cast
 

@@ -14,8 +14,8 @@ from bot.storage.records import Draft
 from tests.bot.clocks import MODERATOR, due, player, turn
 from tests.bot.newyork import GREENE, SEVEN, new_york
 from tests.bot.parts import GUEST, HOST, HOUR, STRANGER, THIRD, PostOffice
-from tests.bot.test_clock_absence import time_is_up
 from tests.bot.test_handover import give_seat
+from tests.bot.test_missed_deadlines import time_is_up
 
 JUDGE = Ruler(98, "Max", 1, moderator=True)
 HOLD = ("1 hold", "2 hold", "3 hold")

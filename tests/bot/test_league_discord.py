@@ -16,7 +16,6 @@ from simcord.enums import OverwriteType
 
 from bot.common.errors import NotAllowed
 from bot.features.leagues.season.opening import Opening
-from tests.bot.test_penalty_discord import moderator
 from tests.bot.world import Player, Said, World, buttons
 
 LEAGUE = re.compile(r"`(lg\d[a-z]\d)`")
@@ -28,7 +27,7 @@ class Cup:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.host = moderator(world, manage_guild=True)
+        self.host = world.moderator(manage_guild=True)
         self.players = [world.player(name) for name in ("ada", "ben", "cleo")]
         self.code = ""
 

@@ -1,12 +1,428 @@
-"""The lobby on Discord: commands, buttons, the form, permissions."""
+"""The lobby: options, deadlines, seats, who may do what; commands, buttons, the form, permissions."""
 
 from __future__ import annotations
+
+import hashlib
+import json
+import re
 
 import discord
 import pytest
 from simcord.components import walk_components
 
+from adjudicator.chance import HmacChance, shuffle
+from bot.common.clock import read_span
+from bot.common.errors import Refused
+from bot.common.message import BUTTON_PATTERN, Button, read_press
+from bot.engine import access
+from bot.engine.house_rules import CLOCK
+from bot.features.letters.letterhead import read_typed
+from bot.features.lobby.options import WrongForm
+from bot.storage import players, seeds, steps
+from tests.bot.parts import AT_ONCE, CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
+from tests.bot.parts import menus as menus_of
 from tests.bot.world import CODE, Said, World, alt, buttons, menus, options
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical", "seconds"),
+    [
+        ("24h", "24h", 86400),
+        (" 1D 12H ", "36h", 129600),
+        ("3d", "3d", 259200),
+        ("90 min", "90m", 5400),
+        ("5 minutes", "5m", 300),
+        ("2 hours", "2h", 7200),
+        ("2 weeks", "14d", 1209600),
+        ("1d, 6h", "30h", 108000),
+        ("7d 1m", "10081m", 604860),
+        ("none", "none", None),
+        ("never", "none", None),
+    ],
+)
+def test_deadlines_as_people_write_them(text: str, canonical: str, seconds: int | None) -> None:
+    assert read_span(text) == (canonical, seconds)
+    assert read_span(canonical) == (canonical, seconds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "soon",
+        "24",
+        "-3h",
+        "30s",
+        "61d",
+        "0h",
+        "1h30",
+        "3.5h",
+        "12345h",
+        "1 month",
+        "Mon 20:00",
+        "h" * 3000,
+    ],
+)
+def test_what_is_no_deadline_is_refused_with_examples(text: str) -> None:
+    with pytest.raises(Refused, match=r"`12h`, `24h` or `3d`, or `none`|a span is from 1m to 60d") as caught:
+        read_span(text)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ("objective=points", "objective", "points"),
+        ("OBJECTIVE=Points", "objective", "points"),
+        ("enhanced=2", "enhanced", {"dark": 2, "light": 2}),
+        ("enhanced=2/0", "enhanced", {"dark": 2, "light": 0}),
+        ("teams=both, round_limit=9", "round_limit", 9),
+        ("", "quiet_rounds", 50),
+    ],
+)
+async def test_options_as_people_write_them(office: PostOffice, text: str, key: str, value: object) -> None:
+    table = await office.lobby(HOST, options=text)
+    assert (await office.table(table.id)).options[key] == value
+    assert set(table.settings) == set(CLOCK), "this game has no letters"
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("speed=9", "“speed=9” is no option of Commander-In-Chief. Write key=value, with `objective`"),
+        ("points", "“points” is no option"),
+        ("objective=peace", "commander"),
+        ("enhanced=6", "enhanced"),
+        ("enhanced=1/2/3", "enhanced"),
+        ("enhanced=-1", "enhanced"),
+        ("round_limit=0", "round_limit"),
+        ("@everyone**" * 300, "is no option"),
+    ],
+)
+async def test_a_wrong_option_is_named_and_nothing_is_made(office: PostOffice, text: str, named: str) -> None:
+    before = await office.dump()
+    with pytest.raises(Refused) as caught:
+        await office.lobby(HOST, options=text)
+    assert named in str(caught.value)
+    assert len(str(caught.value)) < 400 and "@everyone" not in str(caught.value)
+    assert await office.dump() == before
+
+
+async def test_a_channel_holds_one_game_until_it_is_over_or_closed(office: PostOffice) -> None:
+    first = await office.lobby(HOST)
+    with pytest.raises(Refused, match=f"Game `{first.id}` is already in this channel"):
+        await office.lobby(GUEST)
+    assert (await office.lobby(GUEST, channel=CHANNEL + 1)).channel_id == CHANNEL + 1
+    await office.services.lobby.close(first.id, HOST)
+    second = await office.game(HOST, GUEST)
+    with pytest.raises(Refused, match="already in this channel"):
+        await office.lobby(GUEST)
+    await office.services.orders.declare(second, HOST, "concede")
+    assert await office.lobby(GUEST)
+
+
+async def test_a_code_that_is_taken_is_not_drawn_twice(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await office.lobby(HOST)
+    drawn = iter([first.id, first.id, "z9z9"])
+    monkeypatch.setattr(access, "new_code", lambda pairs: next(drawn))
+    assert (await office.lobby(HOST, channel=CHANNEL + 1)).id == "z9z9"
+    drawn = iter([first.id, "y8y8"])
+    assert await office.services.lobby.free_code() == "y8y8"
+
+
+async def test_codes_get_longer_where_the_short_ones_are_taken(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await office.lobby(HOST)
+    drawn = list[int]()
+
+    def draw(pairs: int) -> str:
+        drawn.append(pairs)
+        return first.id if pairs == 2 else "z9z9z9"
+
+    monkeypatch.setattr(access, "new_code", draw)
+    assert await office.services.lobby.free_code() == "z9z9z9"
+    assert drawn == [2] * 20 + [3]
+
+
+async def test_orders_and_letters_of_a_game_with_a_long_code(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "SHORT_CODE", 3)
+    game, other = await office.game(HOST, GUEST), await office.game(HOST, GUEST, channel=CHANNEL + 1)
+    assert len(game) == len(other) == 6
+    await office.services.text_commands.read(HOST, 10, f"{game.upper()}: e7-e6")
+    assert "`e7-e6`" in (await office.services.desks.desk(game, HOST)).text
+    assert "`e7-e6`" not in (await office.services.desks.desk(other, HOST)).text
+    typed = read_typed(f"{game} press light: Hold.")
+    assert typed is not None and (typed.table, typed.to) == (game, "light")
+    with pytest.raises(Refused, match="with a colon"):
+        read_typed(f"{game}, press light hold")
+
+
+@pytest.mark.parametrize("pairs", [2, 3])
+def test_codes_are_easy_to_read_out(pairs: int) -> None:
+    drawn = {access.new_code(pairs) for _ in range(500)}
+    assert len(drawn) > 450
+    assert all(re.fullmatch(access.CODE_PATTERN, code) and len(code) == 2 * pairs for code in drawn)
+    assert all(not set(code) & set("ilo01") for code in drawn)
+    assert not {code[0] for code in drawn} & set("abcdefgh"), "a code must not look like the order `e7e6`"
+
+
+async def test_join_twice_full_and_leave(office: PostOffice) -> None:
+    table = await office.lobby(HOST)
+    lobby = office.services.lobby
+    with pytest.raises(Refused, match="You have joined game"):
+        await lobby.join(table.id, HOST, "Ada")
+    assert await lobby.join(table.id, GUEST, "Ben") == f"You have joined game `{table.id}`."
+    with pytest.raises(Refused, match="is full"):
+        await lobby.join(table.id, THIRD, "Cleo")
+    assert await lobby.leave(table.id, GUEST) == f"You have left game `{table.id}`."
+    with pytest.raises(Refused, match="You have not joined"):
+        await lobby.leave(table.id, GUEST)
+    await lobby.join(table.id, THIRD, "Cleo")
+    text = (await lobby.message(table.id)).text
+    assert "**Players 2 of 2**\n- Ada · host\n- Cleo\n" in text
+
+
+async def test_only_the_host_changes_and_closes_and_only_players_start(office: PostOffice) -> None:
+    table = await office.lobby(HOST, GUEST)
+    lobby = office.services.lobby
+    before = await office.dump()
+    for attempt in (
+        lobby.close(table.id, GUEST),
+        lobby.set_options(table.id, GUEST, {"objective": "points"}),
+        lobby.options_form(table.id, GUEST),
+    ):
+        with pytest.raises(Refused, match=f"Only the host of game `{table.id}`, <@{HOST}>"):
+            await attempt
+    with pytest.raises(Refused, match="Only the players and the host"):
+        await lobby.start(table.id, STRANGER)
+    assert await office.dump() == before
+
+
+async def test_a_game_does_not_start_with_players_missing(office: PostOffice) -> None:
+    table = await office.lobby(HOST, options="teams=both")
+    before = await office.dump()
+    with pytest.raises(Refused, match="begins with 4 players: 3 places free"):
+        await office.services.lobby.start(table.id, HOST)
+    assert await office.dump() == before
+    assert "-Start" in labels(await office.services.lobby.message(table.id))
+
+
+@pytest.mark.parametrize("act", ["join", "leave", "start", "close", "wish", "options", "form"])
+@pytest.mark.parametrize("state", ["closed", "playing"])
+async def test_nothing_in_the_lobby_works_after_it(office: PostOffice, act: str, state: str) -> None:
+    lobby = office.services.lobby
+    table = await office.lobby(HOST, GUEST)
+    if state == "closed":
+        await lobby.close(table.id, HOST)
+    else:
+        await lobby.start(table.id, HOST)
+    before = await office.dump()
+    acts = {
+        "join": lambda: lobby.join(table.id, THIRD, "Cleo"),
+        "leave": lambda: lobby.leave(table.id, GUEST),
+        "start": lambda: lobby.start(table.id, HOST),
+        "close": lambda: lobby.close(table.id, HOST),
+        "wish": lambda: lobby.wish(table.id, HOST, "dark"),
+        "options": lambda: lobby.set_options(table.id, HOST, {"objective": "points"}),
+        "form": lambda: lobby.options_form(table.id, HOST),
+    }
+    with pytest.raises(Refused, match="was closed by its host" if state == "closed" else "has begun"):
+        await acts[act]()
+    assert await office.dump() == before
+    shown = await lobby.message(table.id)
+    assert shown.rows == () and ("· closed" if state == "closed" else "· under way") in shown.text
+
+
+async def test_two_cannot_choose_one_seat(office: PostOffice) -> None:
+    table = await office.lobby(HOST, GUEST)
+    lobby = office.services.lobby
+    assert await lobby.wish(table.id, HOST, "light") == "Your seat: Light."
+    with pytest.raises(Refused, match="Ada has chosen that seat"):
+        await lobby.wish(table.id, GUEST, "light")
+    with pytest.raises(Refused, match="no seat purple"):
+        await lobby.wish(table.id, GUEST, "purple")
+    with pytest.raises(Refused, match="Join the game first"):
+        await lobby.wish(table.id, STRANGER, "dark")
+    assert await lobby.wish(table.id, HOST, "light") == "Your seat: Light."
+    assert await lobby.wish(table.id, HOST, None) == "Your seat: any."
+    await lobby.wish(table.id, GUEST, "light")
+    [menu] = menus_of(await lobby.message(table.id))
+    assert [choice.value for choice in menu.choices] == ["any", "dark", "light"]
+    assert menu.choices[2].description == "chosen by Ben"
+    await lobby.start(table.id, HOST)
+    async with office.services.context.db.read() as tx:
+        seats = {player.user_id: player.seat for player in await players.of_table(tx, table.id)}
+    assert seats == {HOST: "dark", GUEST: "light"}
+
+
+async def test_seats_by_lot_have_no_menu_and_can_be_checked_with_the_seed(office: PostOffice) -> None:
+    users = (HOST, GUEST, THIRD, FOURTH)
+    table = await office.lobby(*users, options="teams=both", seating="lot")
+    lobby = office.services.lobby
+    assert menus_of(await lobby.message(table.id)) == []
+    with pytest.raises(Refused, match="drawn by lot"):
+        await lobby.wish(table.id, HOST, "dark-air")
+    await lobby.start(table.id, GUEST)
+    async with office.services.context.db.read() as tx:
+        seated = {player.user_id: player.seat for player in await players.of_table(tx, table.id)}
+        seed = bytes.fromhex(str(await seeds.get(tx, table.id)))
+        first = await steps.get(tx, table.id, 1)
+    assert hashlib.sha256(seed).hexdigest() == table.commitment
+    names = ["dark-surface", "dark-air", "light-surface", "light-air"]
+    drawn, lots = shuffle(HmacChance(seed, table.id), names)
+    assert seated == dict(zip(users, drawn, strict=True))
+    assert first is not None
+    kinds = [event["type"] for event in first.events]
+    assert kinds == ["lot"] * len(lots) + ["started"] and len(lots) == 3
+    assert json.loads(first.state)["n"] == 3
+
+
+async def test_three_players_two_of_them_a_team(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST, THIRD, options="teams=light")
+    await office.deliver()
+    start = office.messenger.texts()[-1]
+    assert "**Dark** (Ada)" in start
+    assert "**Light Surface** (Ben)" in start and "**Light Air** (Cleo)" in start
+    assert "Teams (Surface and Air): Light" in start
+    await office.send(code, HOST, "e7-e6")
+    await office.deliver()
+    assert f"<@{GUEST}> (Light Surface)" in office.messenger.texts()[-1]
+
+
+async def test_new_options_change_the_seats_and_wishes_for_lost_seats_lapse(office: PostOffice) -> None:
+    table = await office.lobby(HOST, GUEST, THIRD, options="teams=dark")
+    lobby = office.services.lobby
+    await lobby.wish(table.id, HOST, "dark-air")
+    await lobby.wish(table.id, GUEST, "light")
+    with pytest.raises(Refused, match="there are 2 seats, but 3 have joined"):
+        await lobby.set_options(table.id, HOST, {"teams": "none"})
+    await lobby.leave(table.id, THIRD)
+    values = {"teams": "none", "enhanced": "2 / 0", "objective": "commander"}
+    told = await lobby.set_options(table.id, HOST, values)
+    assert told.startswith("The options are changed: ") and "dark → none" in told and "objective" not in told
+    assert await lobby.set_options(table.id, HOST, values) == "The options are as they were."
+    text = (await lobby.message(table.id)).text
+    assert "Dark Air" not in text and "Ben · Light" in text
+    assert "Enhanced pieces, chosen in secret: Dark 2, Light 0" in text
+    with pytest.raises(Refused, match=r"\*\*Quiet rounds\*\* is wrong\. It has no value"):
+        await lobby.set_options(table.id, HOST, {"quiet_rounds": ""})
+
+
+async def test_the_form_takes_values_for_each_seat(office: PostOffice) -> None:
+    table = await office.lobby(HOST, game_key="nemein")
+    lobby = office.services.lobby
+    fields = {field.key: field for field in (await lobby.options_form(table.id, HOST)).fields}
+    assert fields["currency"].value == "USD" and not fields["currency"].choices, "a menu has no USD/EUR"
+    assert fields["currency"].hint.endswith("or one a side, south/north: USD/EUR")
+    assert fields["fraction"].value == "default"
+    values = {key: field.value for key, field in fields.items()} | {"currency": "usd / eur"}
+    await lobby.set_options(table.id, HOST, values)
+    options = (await office.table(table.id)).options
+    assert options["currency"] == {"south": "USD", "north": "EUR"}
+    assert options["fraction"] == {"south": "1/1", "north": "2/1"}
+    again = {field.key: field.value for field in (await lobby.options_form(table.id, HOST)).fields}
+    assert (again["currency"], again["fraction"]) == ("USD/EUR", "default")
+
+
+async def test_a_wrong_form_keeps_what_was_typed(office: PostOffice) -> None:
+    """In the id of the button that opens it again; in words, to copy, if it does not fit there."""
+    table = await office.lobby(HOST, GUEST, THIRD, options="teams=dark")
+    lobby = office.services.lobby
+    before = await office.dump()
+    values = {
+        "objective": "points",
+        "enhanced": "2 / x",
+        "teams": "dark",
+        "round_limit": "9",
+        "quiet_rounds": "0",
+    }
+
+    async def refused(**typed: str) -> tuple[str, str]:
+        with pytest.raises(WrongForm) as caught:
+            await lobby.set_options(table.id, HOST, values | typed)
+        message = caught.value.message
+        assert str(caught.value) == message.text and labels(message) == ["Open the form again"]
+        [[button]] = message.rows
+        assert isinstance(button, Button) and len(button.id) <= 100
+        match = re.fullmatch(BUTTON_PATTERN, button.id)
+        assert match is not None
+        press = read_press(match)
+        assert (press.act, press.table) == ("options", table.id)
+        return message.text, press.extra
+
+    text, kept = await refused()
+    assert text.startswith("**Enhanced pieces** is wrong. '2 / x' is no number")
+    assert "You had typed" not in text
+    form = await lobby.options_form(table.id, HOST, kept)
+    assert {field.key: field.value for field in form.fields} == values
+    assert [choice.value for choice in form.fields[0].choices if choice.chosen] == ["points"]
+    text, kept = await refused(enhanced="0", teams="none")
+    assert text.startswith("With these options there are 2 seats, but 3 have joined.") and kept
+    long = "a`@everyone|" + "1" * 80
+    for typed in (long, "zwölf", "1|2", "9" * 64):
+        text, kept = await refused(enhanced=typed)
+        assert kept == "", typed
+        shown = typed.replace("`", "'")
+        assert f"You had typed: `objective=points enhanced={shown} teams=dark round_limit=9 q" in text
+        assert len(text) < 1000
+    text, kept = await refused(enhanced="9" * 63)
+    assert len(kept) == 79 and "You had typed" not in text
+    text, _ = await refused(**dict.fromkeys(values, "x" * 1500))
+    assert len(text) < 2000
+    form = await lobby.options_form(table.id, HOST, "of|another|version")
+    assert [field.value for field in form.fields] == ["commander", "0", "dark", "40", "50"]
+    with pytest.raises(WrongForm, match="no such option"):
+        await lobby.set_options(table.id, HOST, {"speed": "9"})
+    assert await office.dump() == before
+
+
+async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> None:
+    asked = "last_year=2055 press=none adjustment=6"
+    table = await office.lobby(HOST, game_key="newyork2047", options=asked, deadline="2h")
+    lobby = office.services.lobby
+    held = {"press": "none", "anonymous": "no", "ready": "shown", "adjustment": 6}
+    held |= {key: option.default for key, option in CLOCK.items()} | AT_ONCE
+    assert table.settings == held == (await office.table(table.id)).settings
+    text = (await lobby.message(table.id)).text
+    assert "· seats chosen by the players\n- Letters: none through the bot\n- 2h for choices after" in text
+    form = await lobby.options_form(table.id, HOST)
+    assert [(field.key, field.value) for field in form.fields] == [
+        ("last_year", "2055"),
+        ("press", "none"),
+        ("anonymous", "no"),
+        ("ready", "shown"),
+        ("adjustment", "6"),
+    ]
+    assert form.fields[-1].hint.startswith("1 to 168. Hours for the choices after a turn, such as")
+    assert form.fields[1].hint.startswith("Players write to anyone (full), in")
+    with pytest.raises(WrongForm, match="Hours for choices after a turn"):
+        await lobby.set_options(table.id, HOST, {"press": "full", "adjustment": "0"})
+    assert (await office.table(table.id)).settings == held
+    await lobby.set_options(table.id, HOST, {"press": "full", "anonymous": "yes"})
+    after = await office.table(table.id)
+    assert after.settings == held | {"press": "full", "anonymous": "yes"}
+    assert after.options == table.options == {"last_year": 2055}, "what was not in the form is as it was"
+    assert "Letters: by the bot, to anyone, unsigned if" in (await lobby.message(table.id)).text
+
+
+async def test_where_the_lobby_stands(office: PostOffice) -> None:
+    table = await office.lobby(HOST)
+    assert await office.services.lobby.place(table.id) is None
+    await office.deliver()
+    found = await office.services.lobby.place(table.id)
+    assert found == (CHANNEL, (await office.table(table.id)).lobby_message_id)
+
+
+async def test_an_unknown_game_is_named(office: PostOffice) -> None:
+    with pytest.raises(Refused, match="I know no game `x9x9`"):
+        await office.services.lobby.join("x9x9", HOST, "Ada")
+    with pytest.raises(Refused, match="I know no game"):
+        await office.lobby(HOST, game_key="chess")
 
 
 async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
@@ -14,7 +430,7 @@ async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
     said = await ada.slash("game new", game="cic", deadline="2d", seats="choice", options="enhanced=1/0")
     assert said.private
     lobby = world.channel.last_message
-    assert lobby is not None
+    assert lobby is not None and "ilence" not in lobby.content
     code = CODE.findall(lobby.content)[0]
     assert said.text == f"Game `{code}` is open, with you as its host and first player."
     assert f"### Commander-In-Chief `{code}` · open for players" in lobby.content
@@ -88,37 +504,18 @@ async def test_one_game_in_a_channel_and_threads_for_more(world: World) -> None:
     assert said.private and "threads have no threads" in said.text
 
 
-async def test_the_options_form_of_the_host(world: World) -> None:
-    ada, ben = world.player("ada"), world.player("ben")
-    lobby = await world.lobby(ada, ben)
-    said = await ben.click(lobby, "Options")
-    assert said.private and f"Only the host of game `{CODE.findall(lobby.content)[0]}`" in said.text
-    shown = await ada.click(lobby, "Options")
-    assert shown.modal["title"] == "Options of the game"
-    assert shown.fields == ["objective", "enhanced", "teams", "round_limit", "quiet_rounds"]
-    said = await ada.submit(
-        shown, objective=["points"], enhanced="2 / 1", teams=["light"], round_limit="9", quiet_rounds="0"
-    )
-    assert said.private and said.text.startswith("The options are changed: ")
-    assert "the higher score after 9 rounds" in said.first.content
-    assert "Players 2 of 3" in said.first.content
-    shown = await ada.click(lobby, "Options")
-    said = await ada.submit(
-        shown, objective=["points"], enhanced="seven", teams=["light"], round_limit="9", quiet_rounds="0"
-    )
-    wrong = "**Enhanced pieces** is wrong. 'seven' is no number from 0 to 5."
-    assert said.private and said.text == f"{wrong}\nNothing has changed."
-    assert "Dark 2, Light 1" in said.first.content, "nothing has changed"
-
-
 async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> None:
     ada, ben = world.player("ada"), world.player("ben")
     lobby = await world.lobby(ada, ben)
+    assert "Only the host of game" in (await ben.click(lobby, "Options")).text
     shown = await ada.click(lobby, "Options")
+    assert shown.modal["title"] == "Options of the game"
+    assert shown.fields == ["objective", "enhanced", "teams", "round_limit", "quiet_rounds"]
     given = {"objective": ["points"], "teams": ["none"], "quiet_rounds": "0"}
     refusal = await ada.submit(shown, enhanced="2/x", round_limit="9", **given)
     assert refusal.private and buttons(refusal.message) == ["Open the form again"]
     assert "**Enhanced pieces** is wrong." in refusal.text
+    await world.restart()
     shown = await ada.click(refusal.message, "Open the form again")
     assert values(shown) == {
         "objective": "points",
@@ -179,42 +576,6 @@ def values(shown: Said) -> dict[str, str]:
     return found
 
 
-async def test_full_twice_leave_close(world: World) -> None:
-    ada, ben, cleo = (world.player(name) for name in ("ada", "ben", "cleo"))
-    lobby = await world.lobby(ada)
-    said = await ada.click(lobby, "Join")
-    assert said.private and "You have joined game" in said.text and "already" in said.text
-    said = await cleo.click(lobby, "Leave")
-    assert said.private and "You have not joined" in said.text
-    await ben.click(lobby, "Join")
-    join = next(item["custom_id"] for item in _components(lobby) if item["label"] == "Join")
-    assert "-Join" in buttons(world.channel.history()[0])
-    said = await ben.click(lobby, "Close")
-    assert said.private and "Only the host" in said.text
-    said = await ben.click(lobby, "Leave")
-    assert "Players 1 of 2" in said.first.content
-    said = await cleo.press(lobby, join)
-    assert said.text.startswith("You have joined")
-    said = await ada.click(lobby, "Close")
-    assert "· closed" in said.first.content and buttons(said.first) == []
-    assert (await ada.slash("game new", game="cic")).text.startswith("Game `"), "the channel is free again"
-
-
-def _components(message: discord.Message) -> list[dict[str, str]]:
-    from tests.bot.world import components
-
-    return components(message)
-
-
-async def test_start_needs_everyone_and_somebody_who_belongs(world: World) -> None:
-    ada, ben, eve = (world.player(name) for name in ("ada", "ben", "eve"))
-    lobby = await world.lobby(ada, ben)
-    said = await eve.click(lobby, "Start")
-    assert said.private and "Only the players and the host" in said.text
-    said = await ben.click(lobby, "Start")
-    assert said.text.endswith("begins.")
-
-
 @pytest.mark.parametrize(
     ("missing", "words"),
     [
@@ -241,27 +602,3 @@ async def test_a_missing_thread_permission_is_named(world: World) -> None:
     said = await ada.slash("game new", channel, game="cic", where="thread")
     assert "Create Public Threads, Send Messages in Threads" in said.text
     assert (await ada.slash("game new", channel, game="cic")).text.startswith("Game `")
-
-
-async def test_seats_by_lot_have_no_menu(world: World) -> None:
-    ada, ben = world.player("ada"), world.player("ben")
-    lobby = await world.lobby(ada, ben, seats="lot")
-    assert menus(lobby) == [] and "seats drawn by lot" in lobby.content
-    await ada.click(lobby, "Start")
-    begun = world.channel.last_message
-    assert begun is not None and "(ada)" in begun.content and "(ben)" in begun.content
-
-
-async def test_the_buttons_of_a_closed_or_begun_lobby_change_nothing(world: World) -> None:
-    """A copy of the lobby that somebody still has open on the phone."""
-    ada, ben = world.player("ada"), world.player("ben")
-    lobby = await world.lobby(ada, ben)
-    old = {str(item["label"]): str(item["custom_id"]) for item in _components(lobby) if "label" in item}
-    await ada.click(lobby, "Start")
-    stored = world.env.backend.get_message(world.channel.id, lobby.id)
-    for label, ident in old.items():
-        stored.components = [
-            {"type": 1, "components": [{"type": 2, "style": 1, "label": label, "custom_id": ident}]}
-        ]
-        said = await ada.press(lobby, ident)
-        assert said.private and "has begun." in said.text, label

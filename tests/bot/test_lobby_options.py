@@ -22,8 +22,6 @@ from bot.storage.records import OptionChange, Table
 from bot.storage.rows import find
 from maps.boards import boards
 from tests.bot.parts import GUEST, HOST, THIRD, PostOffice, labels, post_office
-from tests.bot.test_lobby import values as standing
-from tests.bot.world import World, buttons
 
 GAMES, PRESENTERS = games(boards()), presenters()
 
@@ -131,6 +129,9 @@ async def test_nemein_by_three_forms(office: PostOffice) -> None:
     await lobby.set_options(table.id, HOST, first | {"side": "5"})
     after = await office.table(table.id)
     assert after.options["quiet_turns"] == 0 and after.deadline_spec == "36h", "as the other forms had it"
+    await lobby.set_options(table.id, HOST, {"deadline": "daily 20:00 new york"}, 2)
+    text = (await lobby.message(table.id)).text
+    assert re.search(r"- Each turn ends at 20:00 \(America/New_York\), <t:\d+:t> for you ·", text)
 
 
 async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: PostOffice) -> None:
@@ -142,10 +143,7 @@ async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: 
         ({"undo": "9", "deadline": ""}, "**Time for each turn** is wrong. “” is no deadline that I"),
         ({"undo": "9", "deadline": "61d"}, "**Time for each turn** is wrong. “61d” is too long"),
         ({"deadline": "Mon 20:00"}, "**Time for each turn** is wrong. 20:00 in which time zone?"),
-        (
-            {"deadline": "Mon 20:00 Roma"},
-            "**Time for each turn** is wrong. “Roma” is no time zone",
-        ),
+        ({"deadline": "Mon 20:00 Roma"}, "**Time for each turn** is wrong. “Roma” is no time zone"),
         (
             {"undo": "x", "deadline": "soon"},
             "**Seconds to undo, when all are ready** is wrong. 'x' is no number",
@@ -241,37 +239,3 @@ async def test_what_changed_is_still_told_after_a_restart(office: PostOffice) ->
     await office.services.close()
     async with post_office(office.path, office.clock, office.messenger) as again:
         assert await changed(again, table) == told
-
-
-async def test_more_forms_on_discord(world: World) -> None:
-    """The third form, wrong and opened again with a restart between, by the host alone."""
-    ada, ben = world.player("ada"), world.player("ben")
-    lobby = await world.lobby(ada, ben, game="nemein", deadline="2d")
-    named = ["Options", "More options", "Clock", "Absence and votes", "Close"]
-    assert buttons(lobby) == ["Join", "Leave", "-Start", *named]
-    said = await ben.click(lobby, "Clock")
-    assert said.private and "Only the host" in said.text
-    shown = await ada.click(lobby, "More options")
-    assert shown.modal["title"] == "More options" and standing(shown) == {"quiet_turns": "60"}
-    await ada.submit(shown, quiet_turns="0")
-    shown = await ada.click(lobby, "Clock")
-    rest = {"undo": "0", "takeback": "0", "grace": "0", "absence": "pass"}
-    assert shown.modal["title"] == "Clock" and standing(shown) == {"deadline": "48h", **rest}
-    given = {**rest, "undo": "30", "absence": ["extend"]}
-    refusal = await ada.submit(shown, deadline="a day", **given)
-    assert refusal.private and "“a day” is no deadline that I know. Write a span" in refusal.text
-    await world.restart()
-    shown = await ada.click(refusal.message, "Open the form again")
-    assert standing(shown) == {"deadline": "a day", **rest, "undo": "30", "absence": "extend"}
-    await world.restart()
-    said = await ada.submit(shown, deadline="daily 20:00 new york", **given)
-    assert said.private and said.text.startswith("The options are changed: ")
-    [now] = world.channel.history()
-    assert re.search(r"- Each turn ends at 20:00 \(America/New_York\), <t:\d+:t> for you ·", now.content)
-    told = "Quiet turns: 60 → 0 · Time for each turn: 48h → daily 20:00 America/New_York · Seconds to undo"
-    assert f"**ada changed** {told}" in now.content and "Never a draw" not in now.content
-    shown = await ada.click(now, "Options")
-    assert list(standing(shown)) == ["side", "currency", "fraction", "max_coins", "houses_to_win"]
-    await ben.click(now, "Leave")
-    [now] = world.channel.history()
-    assert "Players 1 of 2" in now.content and "changed**" not in now.content

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.bot.nme import TO_THE_END, by_lot, three
 from tests.bot.test_nme_desk_more import concede, labels
-from tests.bot.test_penalty_discord import moderator
 from tests.bot.world import World, buttons, menus
 
 
@@ -38,7 +37,7 @@ async def test_an_infantry_is_ruled_away_under_its_order(world: World) -> None:
     await game.play("A3s-B2")
     await gray.write("E1-E2")
     assert "Your order: `E1-E2` (Infantry E1 to E2)" in (await gray.slash("orders")).text
-    judge = moderator(world, manage_guild=True)
+    judge = world.moderator(manage_guild=True)
     said = await judge.slash("penalty", player="Gray", ruling="penalty", space="E1", reason="talks")
     assert "Ruled against" in said.text, said.text
     text = game.post.content

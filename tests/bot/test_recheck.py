@@ -1,5 +1,5 @@
 """Drafts that become illegal by something out of turn: a concession, a seat that gives up at its deadline. (A
-ruling: tests/bot/test_penalty.py.)"""
+ruling: tests/bot/test_penalties.py.)"""
 
 from __future__ import annotations
 

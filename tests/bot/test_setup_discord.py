@@ -9,7 +9,6 @@ import pytest
 from simcord.backend.errors import SetupError
 
 from bot.features.server_settings.permissions import Permissions
-from tests.bot.test_penalty_discord import moderator
 from tests.bot.world import Player, World
 
 
@@ -19,7 +18,7 @@ def member(world: World, name: str, role: object) -> Player:
 
 
 async def test_roles_channels_and_limits(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    mo, ada = moderator(world, manage_guild=True), world.player("ada")
+    mo, ada = world.moderator(manage_guild=True), world.player("ada")
     hosts, hall = world.guild.create_role("hosts"), world.guild.create_text_channel("hall")
     ben = member(world, "ben", hosts)
 
@@ -56,7 +55,7 @@ async def test_roles_channels_and_limits(world: World, monkeypatch: pytest.Monke
 
 
 async def test_a_category_and_its_threads(world: World) -> None:
-    mo, ada = moderator(world, manage_guild=True), world.player("ada")
+    mo, ada = world.moderator(manage_guild=True), world.player("ada")
     wars = world.guild.create_category("wars")
     front = world.guild.create_text_channel("front", category=wars)
     said = await mo.slash("setup channels", add=wars)

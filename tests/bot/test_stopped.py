@@ -15,7 +15,7 @@ from bot.storage import kv
 from tests.bot.clocks import MODERATOR, due, due_in, logged, paused, player, row, said, turn
 from tests.bot.leagues.league_parts import HALL, hall
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, FakeClock, PostOffice, idle, post_office
-from tests.bot.test_away import gone, used
+from tests.bot.test_absences import gone, used
 from tests.bot.votes import call, cast, newest
 
 FORFEIT = "absence=forfeit grace=0"

@@ -15,7 +15,6 @@ from bot.storage.records import Post
 from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import HAMBLET, all_ready, new_york
 from tests.bot.parts import CHANNEL, GUEST, HOST, PostOffice
-from tests.bot.test_penalty_discord import moderator
 from tests.bot.test_undo import undo
 from tests.bot.world import World, buttons, menus
 
@@ -165,7 +164,7 @@ async def test_a_sheet_of_many_orders(office: PostOffice) -> None:
 
 async def test_old_buttons_on_discord(world: World) -> None:
     """A desk, its form, *Yes, I concede* and a plan's form, pressed on the turn that came again."""
-    ada, ben, mo = world.player("ada"), world.player("ben"), moderator(world, manage_messages=True)
+    ada, ben, mo = world.player("ada"), world.player("ben"), world.moderator(manage_messages=True)
     game = await world.new_game(ada, ben)
     await game.play("e7-e6")
     desk = ben.desk

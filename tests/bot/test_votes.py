@@ -1,16 +1,20 @@
-"""Votes on more time and on pauses: who may ask, what follows, when they lapse, what they cannot do."""
+"""Votes: who decides, who may ask, what follows, when they lapse, what they cannot do."""
 
 from __future__ import annotations
 
 import asyncio
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from bot.common.errors import Refused
+from bot.features.substitutes.substitution import Taker
+from bot.features.votes.motions import Act, act_of, count, needed
 from bot.features.votes.posts import LAPSES
 from bot.storage import players
-from tests.bot.clocks import due, row
+from bot.storage.records import Vote
+from tests.bot.clocks import due, player, row
 from tests.bot.nemein import in_office
 from tests.bot.parts import (
     CHANNEL,
@@ -27,6 +31,57 @@ from tests.bot.parts import (
 )
 from tests.bot.silent import nme
 from tests.bot.votes import call, cast, held, log, newest, post
+from tests.bot.world import World, buttons
+
+SEATS = ("a", "b", "c", "d", "e", "f", "g")
+ACTS: tuple[Act, ...] = ("extend", "pause", "resume", "draw", "end")
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_a_vote_is_decided_as_soon_as_the_rest_cannot_change_it_and_never_before(act: Act) -> None:
+    living = SEATS[:4]
+    for said in product((True, False, None), repeat=4):
+        ballots = {seat: yes for seat, yes in zip(living, said, strict=True) if yes is not None}
+        rest = [seat for seat in living if seat not in ballots]
+        ends = set()
+        for more in product((True, False), repeat=len(rest)):
+            whole = count(act, living, (), ballots | dict(zip(rest, more, strict=True)))
+            ends.add(len(whole.yes) >= needed(act, 4))
+        expected = None if len(ends) == 2 else "passed" if ends == {True} else "failed"
+        assert count(act, living, (), ballots).verdict == expected
+
+
+def test_an_absent_seat_blocks_neither_more_time_nor_a_pause_but_no_draw_is_made_without_it() -> None:
+    yes = {"a": True, "b": True}
+    assert count("extend", SEATS[:5], ("c", "d", "e"), yes).verdict == "passed"
+    assert count("pause", SEATS[:4], ("c", "d"), yes).verdict == "passed"
+    assert count("resume", SEATS[:4], ("c", "d"), yes).verdict == "passed"
+    for act in ("draw", "end"):
+        assert count(act, SEATS[:3], ("c",), yes).verdict is None  # type: ignore[arg-type]
+
+
+def test_an_absent_seat_that_votes_counts() -> None:
+    stands = count("extend", SEATS[:3], ("c",), {"a": True, "c": False})
+    assert stands.deciding == {"a", "b", "c"} and stands.verdict is None and stands.open == {"b"}
+
+
+def test_who_is_out_of_the_game_does_not_count() -> None:
+    stands = count("draw", ("a", "b"), (), {"a": True, "b": True, "c": False})
+    assert stands.verdict == "passed" and stands.no == frozenset()
+
+
+def test_going_on_is_stored_as_a_pause_of_no_time() -> None:
+    made = {
+        "table_id": "k7f3",
+        "turn": 1,
+        "caller_seat": "a",
+        "caller_user": 1,
+        "opened_at": 0.0,
+        "lapses_at": 1.0,
+    }
+    assert act_of(Vote(kind="pause", amount=0.0, **made)) == "resume"  # type: ignore[arg-type]
+    assert act_of(Vote(kind="pause", amount=3600.0, **made)) == "pause"  # type: ignore[arg-type]
+    assert act_of(Vote(kind="draw", **made)) == "draw"  # type: ignore[arg-type]
 
 
 async def four(office: PostOffice, options: str = "") -> str:
@@ -243,20 +298,6 @@ async def test_an_offered_seat_is_not_waited_for_unless_it_votes(office: PostOff
     assert (await newest(office, code)).status == "passed", "2 of 3"
 
 
-async def test_a_ballot_of_somebody_who_has_left_the_seat_does_not_count(office: PostOffice) -> None:
-    code = await four(office)
-    await call(office, code, HOST, "extend")
-    await cast(office, code, GUEST)
-    async with office.services.context.db.begin() as tx:
-        await players.replace(tx, code, GUEST, STRANGER, name="Eve", joined_at=1.0)
-    with pytest.raises(Refused, match="do not play"):
-        await cast(office, code, GUEST)
-    await cast(office, code, THIRD)
-    assert (await newest(office, code)).status == "open"
-    await cast(office, code, STRANGER)
-    assert (await newest(office, code)).status == "passed"
-
-
 async def test_two_ballots_at_once_pass_once(office: PostOffice) -> None:
     code = await four(office)
     before = await due(office, code)
@@ -418,3 +459,126 @@ async def test_spans_are_offered_up_to_the_most(office: PostOffice) -> None:
     found = await office.services.voting.spans(code, HOST, "pause", "")
     assert found[-1].value == "5d"
     assert await office.services.voting.spans(code, STRANGER, "pause", "") == []
+
+
+EVE = Taker(STRANGER, "Eve", 1)
+
+
+async def free(office: PostOffice, code: str, user: int, *, there: bool = False) -> None:
+    """The seat is offered for missed deadlines, or its player is back."""
+    from bot.features.substitutes import offers
+
+    context = office.services.context
+    async with context.lock(code), context.db.begin() as tx:
+        snapshot = await context.snapshot(tx, code)
+        seat = str(snapshot.seat_of(user))
+        if there:
+            await offers.withdraw(tx, snapshot, seat, "is back", context.clock.now())
+        else:
+            await offers.offer(tx, snapshot, seat, "2 deadlines missed in a row", context.clock.now())
+    context.db.wake_all()
+
+
+async def test_who_asks_for_a_substitute_has_grace_and_a_vote(office: PostOffice) -> None:
+    code = await office.game(options="grace=60 substitutes=2")
+    await office.services.substitutes.ask(code, HOST)
+    await office.deliver()
+    assert (await call(office, code, GUEST, "pause", "2d")).status == "open", "Dark plays on, and votes"
+    await office.pass_time(DAY + 1)
+    assert any("as grace" in text for text in office.messenger.texts())
+    assert (await player(office, code, HOST)).missed == 0
+
+
+async def test_who_asks_and_then_stays_away_is_absent_as_others_are(office: PostOffice) -> None:
+    code = await office.game(options="substitutes=1 grace=0")
+    await office.services.substitutes.ask(code, HOST)
+    await office.deliver()
+    await call(office, code, GUEST, "extend", "6h")
+    assert (await newest(office, code)).status == "open"
+    await office.pass_time(DAY + 1)
+    async with office.services.context.db.read() as tx:
+        [ada] = [one for one in await players.of_table(tx, code) if one.user_id == HOST]
+    assert ada.missed == 1 and (await newest(office, code)).status != "open"
+
+
+async def test_a_vote_that_a_free_seat_decides_is_carried_out_at_once(office: PostOffice) -> None:
+    code = await office.game()
+    await office.deliver()
+    assert (await call(office, code, HOST, "pause", "2d")).status == "open"
+    await free(office, code, GUEST)
+    await office.pass_time(1)
+    assert (await newest(office, code)).status == "passed"
+    assert (await office.snapshot(code)).pause is not None
+
+
+async def test_posts_of_votes_say_who_decides_now(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both")
+    await office.deliver()
+    await call(office, code, HOST, "pause", "2d")
+    assert "**1 of 3 needed" in (await post(office, code)).text
+    await free(office, code, GUEST)
+    assert "**1 of 2 needed" in (await post(office, code)).text
+    await free(office, code, GUEST, there=True)
+    assert "**1 of 3 needed" in (await post(office, code)).text
+
+
+async def test_posts_of_votes_forget_the_ballot_of_who_leaves(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both")
+    await office.deliver()
+    await call(office, code, GUEST, "end")
+    assert "**1 of 4 needed" in (await post(office, code)).text
+    await office.services.substitutes.ask(code, GUEST)
+    seat = str((await office.snapshot(code)).seat_of(GUEST))
+    await office.services.substitutes.take(code, seat, EVE)
+    assert "**0 of 4 needed" in (await post(office, code)).text
+    assert (await newest(office, code)).status == "open"
+
+
+async def test_nothing_is_asked_in_a_game_that_a_decided_vote_ends(office: PostOffice) -> None:
+    code = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both")
+    await call(office, code, HOST, "draw")
+    for user in (GUEST, THIRD):
+        await cast(office, code, user)
+    await office.services.orders.declare(code, FOURTH, "concede")
+    said = await office.services.voting.call(code, HOST, "end")
+    assert said == f"Another vote has ended game `{code}` just now."
+    assert [(vote.kind, vote.status) for vote in await held(office, code)] == [("draw", "passed")]
+    await office.pass_time(1)
+    assert (await office.snapshot(code)).over
+
+
+async def test_a_vote_from_the_command_to_its_result(world: World) -> None:
+    ada, ben, eve = (world.player(name) for name in ("ada", "ben", "eve"))
+    game = await world.new_game(ada, ben)
+    assert await ada.offered("1", "time", "vote extend") == ["12h"]
+    said = await ada.slash("vote extend", time="12h")
+    assert said.private and said.text.startswith("You have asked for 12h more, and voted yes")
+    post = game.post
+    assert "vote: 12h more" in post.content and "**1 of 2 needed** yes: Dark" in post.content
+    assert f"<@{ben.id}>" in post.content and buttons(post) == ["Yes", "No"]
+    said = await eve.click(post, "Yes")
+    assert said.private and "do not play" in said.text
+    said = await ben.slash_dm("vote list", table=game.code)
+    assert buttons(said.message) == ["Yes", "No"]
+    said = await ben.click(said.message, "Yes")
+    assert said.private and said.text == "You have voted yes on 12h more: the vote has passed."
+    await world.pass_time(5)
+    [post] = [each for each in game.posts if each.id == post.id]
+    assert "**Passed.** **2** yes: Dark, Light" in post.content and buttons(post) == []
+    assert "vote passed: 12h more" in game.post.content
+
+
+async def test_each_command_asks_for_its_own(world: World) -> None:
+    ada, ben = world.player("ada"), world.player("ben")
+    game = await world.new_game(ada, ben)
+    await game.play("e7-e6")
+    for command, title, answer in (
+        ("draw", "a draw", "No"),
+        ("undo", "taking turn 1 back", "No"),
+        ("end", "an end without a result", "No"),
+        ("pause", "a pause of 3d", "Yes"),
+        ("resume", "the end of the pause", "Yes"),
+    ):
+        said = await ada.slash(f"vote {command}")
+        assert said.private and said.text.startswith(f"You have asked for {title}, and voted yes")
+        await ben.click(game.post, answer)

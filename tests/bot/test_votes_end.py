@@ -12,7 +12,7 @@ from bot.common.errors import Refused
 from bot.features.votes import store
 from bot.features.votes.motions import Act
 from bot.presenters.cic import CicPresenter
-from bot.storage import deadlines, drafts, pauses, players
+from bot.storage import deadlines, drafts, pauses
 from tests.bot.clocks import row
 from tests.bot.newyork import SEVEN
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
@@ -80,16 +80,6 @@ async def test_one_no_is_enough(office: PostOffice) -> None:
         await call(office, code, HOST, act)  # type: ignore[arg-type]
         said = await cast(office, code, THIRD, yes=False)
         assert said.endswith("the vote has failed.")
-    assert (await office.table(code)).status == "playing"
-
-
-async def test_an_offered_seat_is_asked_too(office: PostOffice) -> None:
-    code = await office.game()
-    async with office.services.context.db.begin() as tx:
-        await players.offer(tx, code, GUEST, 1.0, "away")
-    for act in ("draw", "end"):
-        await call(office, code, HOST, act)  # type: ignore[arg-type]
-        assert (await newest(office, code)).status == "open"
     assert (await office.table(code)).status == "playing"
 
 

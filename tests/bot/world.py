@@ -242,6 +242,12 @@ class World:
         user = self.env.create_user(name)
         return Player(self, user, self.guild.add_member(user, nick=nick))
 
+    def moderator(self, **granted: bool) -> Player:
+        """Somebody with a role that grants this."""
+        role = self.guild.create_role("mods", permissions=discord.Permissions(**granted))
+        user = self.env.create_user("mo")
+        return Player(self, user, self.guild.add_member(user, roles=[role], nick="Mo"))
+
     async def lobby(
         self, host: Player, *others: Player, channel: ChannelHandle | None = None, **given: Any
     ) -> discord.Message:

@@ -1,4 +1,4 @@
-"""/gm and /log as use cases: the clock, the turn, people and options, in the hands of a game master."""
+"""/gm and /log: the clock, the turn, people and options, in the hands of a game master."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tests.bot.clocks import due_in, logged, paused, player, row
 from tests.bot.newyork import GREENE, TOWER, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, NAMES, STRANGER, THIRD, PostOffice, labels
 from tests.bot.silent import nme
+from tests.bot.world import World, buttons
 
 EVE = Ruler(STRANGER, "*Eve*", 1, True)
 BY = "\\*Eve\\* (moderator)"
@@ -410,3 +411,69 @@ async def test_the_log_is_read_page_by_page(office: PostOffice) -> None:
     assert seen == [str(number) for number in range(29, -1, -1)]
     assert labels(page) == ["Newest"]
     assert (await view.page(code, 999)).text.splitlines()[1].split()[3] == "0"
+
+
+async def test_a_game_master_at_work(world: World) -> None:
+    ada, ben, mo = world.player("ada"), world.player("ben"), world.moderator(manage_messages=True)
+    game = await world.new_game(ada, ben)
+    await game.play("e7-e6", "d2-d3")
+    for who, told in ((ada, "You play in this game"), (world.player("cleo"), "Only a game master rules")):
+        said = await who.slash("gm undo", reason="I like it better")
+        assert said.private and told in said.text
+
+    said = await mo.slash("gm undo", reason="wrong square")
+    assert said.modal["title"] == f"Take back turn 2? · {game.code}"
+    done = await mo.submit(said, reason="wrong square, he says")
+    assert done.private and done.text.startswith("Taken back: turn 2.")
+    assert "↩ Mo (moderator) has taken turn 2 back. Reason: wrong square, he says" in game.post.content
+    assert buttons(game.post) == ["My orders", "Board", "History"]
+    assert "Turn 2 was taken back." in ben.desk.content and "Send" in buttons(ben.desk)
+    await ben.click(ben.desk, "Send")
+    assert "turn 2" in game.post.content.splitlines()[0] and await game.called() == "dark"
+
+    said = await mo.slash("gm pause", reason="dinner", time="2h")
+    assert said.private and "is paused" in said.text and "⏸ Mo (moderator)" in game.post.content
+    assert "is paused" in (await mo.slash("gm force", reason="now")).text
+    await mo.slash("gm resume", reason="")
+    assert "▶ Mo (moderator) lets the game go on." in game.post.content
+    assert "gives 2h more" in (await mo.slash("gm extend", time="2h", reason="why"), game.post.content)[1]
+    await mo.slash("gm transfer", to=mo.member, reason="the host is away")
+    assert "⚑ Mo (moderator) has made Mo the host" in game.post.content
+
+    log = await ben.slash("log")
+    lines = log.text.splitlines()
+    assert log.private and len(lines) == 6 and "has made Mo the host" in lines[1]
+    assert [line.split("> ")[1].split(" ")[0] for line in lines[2:]] == ["Mo"] * 4
+
+
+async def test_options_are_changed_in_forms(world: World) -> None:
+    ada, ben, mo = world.player("ada"), world.player("ben"), world.moderator(manage_guild=True)
+    game = await world.new_game(ada, ben)
+    shown = await mo.slash("gm options")
+    assert shown.private and "- Time for each turn: **24h**" in shown.text
+    form = await mo.click(shown.message, "Time and grace")
+    assert form.fields == ["deadline", "undo", "takeback", "grace", "reason"]
+    given = {"deadline": "3d", "undo": "0", "takeback": "0", "grace": "x", "reason": "slower"}
+    wrong = await mo.submit(form, **given)
+    assert "is wrong" in wrong.text and buttons(wrong.message) == ["Open the form again"]
+    again = await mo.click(wrong.message, "Open the form again")
+    done = await mo.submit(again, **given | {"grace": "10"})
+    assert done.private and "Time for each turn: 24h → 3d" in done.text
+    assert "⚙ Mo (moderator) has changed options: " in game.post.content
+    refused = await ada.slash("gm options")
+    assert refused.private and "You play in this game" in refused.text
+
+
+async def test_a_seat_is_given_to_somebody_else(world: World) -> None:
+    ada, ben, cleo = world.player("ada"), world.player("ben"), world.player("cleo")
+    mo = world.moderator(manage_messages=True)
+    game = await world.new_game(ada, ben)
+    assert await mo.offered("", "player", "gm replace") == ["dark", "light"]
+    assert await ada.offered("", "player", "gm replace") == []
+    assert await mo.offered("", "ruling", "gm penalise", player="dark") == ["forfeit"]
+    said = await mo.slash("gm replace", player="light", by=cleo.member, reason="ben has left")
+    assert said.private and "plays now" in said.text
+    assert any("Reason: ben has left" in post.content for post in game.posts)
+    said = await mo.slash("gm penalise", player="light", ruling="forfeit", reason="why")
+    await mo.submit(said, reason="left, too")
+    assert "the game is over" in game.post.content

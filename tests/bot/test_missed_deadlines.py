@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from bot.engine.snapshot import GameSnapshot
 from bot.storage import players
-from tests.bot.clocks import NEAR, due, logged, rows
+from tests.bot.clocks import NEAR, due, due_in, logged, row, rows, said, turn
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import DAY, GUEST, HOST, HOUR, THIRD, PostOffice
 
@@ -231,3 +234,37 @@ async def test_if_all_would_be_out_nobody_wins(office: PostOffice) -> None:
     table = await office.table(code)
     assert (table.status, table.outcome) == ("over", None)
     assert await rows(office, code) == {}
+
+
+BOTH = "enhanced=2"
+"""A game in whose first turn both seats owe orders at once."""
+
+
+class TestAllReady:
+    async def test_never_fires_on_an_empty_set(
+        self, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        code = await office.game(options=f"{BOTH} undo=60")
+        await office.send(code, HOST, "enhance e7")
+        await office.send(code, GUEST, "enhance a1")
+        assert await row(office, code, "early") is not None
+        nobody: Any = property(lambda self: replace(phase.__get__(self), owing=frozenset()))
+        phase: Any = GameSnapshot.phase
+        monkeypatch.setattr(GameSnapshot, "phase", nobody)
+        context = office.services.context
+        async with context.lock(code), context.db.begin() as tx:
+            await office.services.resolving.complete(tx, await context.snapshot(tx, code))
+        await office.pass_time(61)
+        assert await turn(office, code) == 0
+
+
+class TestAnUncappedOrRepeatedExtension:
+    async def test_one_of_a_calendar_ends_at_its_next_date(self, office: PostOffice) -> None:
+        office.clock.time = 1_768_233_600.0  # Monday 2026-01-12 16:00 UTC
+        code = await office.game(deadline="Mon,Thu 20:00 UTC", options="grace=60")
+        await office.deliver()
+        assert await due_in(office, code) == 76 * HOUR, "so shortly before a date it is the next one"
+        await office.pass_time(76 * HOUR + 1)
+        await office.pass_time(HOUR)
+        assert said(office, "extended once") == 1
+        assert await due_in(office, code) == pytest.approx(95 * HOUR, abs=5), "Monday 20:00"

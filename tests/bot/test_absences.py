@@ -1,0 +1,303 @@
+"""Announced absences: deadlines wait for them, within the days of vacation, and everybody is told once. What
+somebody has used up in a game stays used, whoever sits there meanwhile; a turn taken back costs nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.common.errors import Refused
+from bot.common.message import MOST_TEXT
+from bot.engine import timing
+from bot.features.absence import vacation
+from bot.features.absence.absences import Asked
+from bot.features.substitutes.substitution import Taker
+from bot.storage import away as absences
+from bot.storage import players
+from bot.storage.records import Away
+from tests.bot.clocks import MODERATOR, due_in, player
+from tests.bot.nemein import in_office
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, NAMES, STRANGER, THIRD, PostOffice, labels
+
+
+async def due(office: PostOffice, code: str) -> float:
+    """Days from now until the deadline."""
+    return round(await due_in(office, code) / DAY, 3)
+
+
+async def used(office: PostOffice, code: str, user: int) -> float:
+    """Days of vacation."""
+    return round((await player(office, code, user)).away_used / DAY, 3)
+
+
+async def gone(office: PostOffice, user: int, first: float, last: float) -> None:
+    """Announced long ago: away between these days from now."""
+    now = office.clock.time
+    async with office.services.context.db.begin() as tx:
+        row = Away(user_id=user, from_at=now + first * DAY, to_at=now + last * DAY, announced_at=now - DAY)
+        await absences.add(tx, row)
+
+
+async def test_a_new_turn_waits_for_who_owes_an_order(office: PostOffice) -> None:
+    await gone(office, HOST, 0.5, 4)
+    await gone(office, GUEST, 0.5, 6)
+    code = await office.game()
+    assert await due(office, code) == 4 and await used(office, code, HOST) == 3
+    assert await used(office, code, GUEST) == 0, "who owes nothing pays nothing"
+    await office.deliver()
+    [told] = [text for text in office.messenger.texts() if "as announced" in text]
+    assert told.startswith("**Dark** (Ada) is away, as announced: turn 1 is due <t:")
+    await office.send(code, HOST, "e7-e6")
+    assert await due(office, code) == 6 and await used(office, code, GUEST) == 5
+
+
+async def test_the_days_of_vacation_are_a_limit(office: PostOffice) -> None:
+    await gone(office, HOST, 0.5, 40)
+    code = await office.game(options="vacation=2")
+    assert await due(office, code) == 3 and await used(office, code, HOST) == 2
+    await office.deliver()
+    [told] = [text for text in office.messenger.texts() if "as announced" in text]
+    assert "the vacation is used up" in told
+    await office.send(code, HOST, "e7-e6")
+    await office.send(code, GUEST, "d2-d3")
+    assert await due(office, code) == 1 and await used(office, code, HOST) == 2
+    other = await office.game(options="vacation=0", channel=CHANNEL + 1)
+    assert await due(office, other) == 1
+
+
+def test_several_absences() -> None:
+    def absence(first: float, last: float) -> Away:
+        return Away(user_id=1, from_at=first, to_at=last, announced_at=0.0)
+
+    both = {"a": [absence(0, 20)], "b": [absence(15, 30), absence(30, 40)]}
+    plenty = {"a": 100.0, "b": 100.0}
+    assert vacation.move(10.0, [["a"], ["b"]], both, plenty) == (40.0, {"a": 10.0, "b": 20.0})
+    assert vacation.move(10.0, [["a"], ["b"]], both, plenty | {"b": 5.0}) == (25.0, {"a": 10.0, "b": 5.0})
+    assert vacation.move(10.0, [["b"]], both, plenty) == (10.0, {}), "not away then"
+    assert vacation.move(40.0, [["b"]], both, plenty) == (40.0, {}), "back again"
+
+
+async def test_an_absence_is_announced_and_moves_the_turn_that_it_covers(office: PostOffice) -> None:
+    code = await office.game(deadline="3d")
+    said = await office.services.absences.announce(HOST, Asked("in 2d", "in 5d"))
+    assert f"`{code}` waits for you, up to 14 days" in said and "Days are those of UTC" in said
+    assert await due(office, code) == 5 and await used(office, code, HOST) == 2
+    await office.deliver()
+    told = office.messenger.texts()
+    assert any(text.startswith("**Dark** (Ada) announces an absence from <t:") for text in told)
+    assert sum("as announced" in text for text in told) == 1
+    assert "**Dark** (Ada) · away from <t:" in (await office.services.game_views.board(code, STRANGER)).text
+    shown = await office.services.absences.shown(HOST)
+    assert "You are away from <t:" in shown and "12 days of vacation left" in shown
+
+
+async def test_after_a_pause_too(office: PostOffice) -> None:
+    code = await office.game()
+    context = office.services.context
+    async with context.db.begin() as tx:
+        await timing.pause(tx, await context.table(tx, code), "master", "Holidays", context.clock.now())
+    await gone(office, HOST, 5.5, 8)
+    office.clock.time += 5 * DAY
+    async with context.db.begin() as tx:
+        await timing.resume(tx, await context.snapshot(tx, code), context.clock.now())
+    assert await due(office, code) == 3 and await used(office, code, HOST) == 2
+
+
+async def test_who_has_sent_needs_no_time(office: PostOffice) -> None:
+    code = await office.game(deadline="3d", options="enhanced=1")
+    await office.send(code, HOST, "enhance e7")
+    await office.services.absences.announce(HOST, Asked("in 2d", "in 5d"))
+    assert await due(office, code) == 3
+
+
+async def test_back_early(office: PostOffice) -> None:
+    """The deadline comes as if the turn began now, and the rest of the days is given back."""
+    code = await office.game(deadline="3d")
+    await office.services.absences.announce(HOST, Asked("in 2d", "in 10d"))
+    assert await used(office, code, HOST) == 7
+    office.clock.time += 4 * DAY
+    assert "Welcome back" in await office.services.absences.back(HOST)
+    assert await due(office, code) == 3 and await used(office, code, HOST) == 4
+    with pytest.raises(Refused, match="no absence"):
+        await office.services.absences.back(HOST)
+    await office.deliver()
+    assert "is not away any more. Turn 1 is due" in office.messenger.texts()[-1]
+
+
+async def test_what_is_refused(office: PostOffice) -> None:
+    announce = office.services.absences.announce
+    for asked, words in (
+        (Asked("in 2d"), "Until when"),
+        (Asked("in 3d", "in 2d"), "before it begins"),
+        (Asked("in 2h", "in 5h"), "24 hours ahead"),
+        (Asked("in 2d", "2031-01-01"), "60 days at most"),
+        (Asked("soon", "in 3d"), "no day or time"),
+        (Asked("in 2d", "in 3d", "Rome upon Tyne"), "no time zone"),
+    ):
+        with pytest.raises(Refused, match=words):
+            await announce(STRANGER, asked)
+    for number in range(5):
+        await announce(STRANGER, Asked("in 2d", f"in {number + 3}d"))
+    with pytest.raises(Refused, match="5 absences"):
+        await announce(STRANGER, Asked("in 2d", "in 3d"))
+
+
+async def test_one_that_is_announced_late_counts_from_a_day_ahead(office: PostOffice) -> None:
+    said = await office.services.absences.announce(HOST, Asked("in 2h", "in 3d", "europe/rome"))
+    assert "It counts from then on" in said and "those of Europe/Rome" in said
+    async with office.services.context.db.read() as tx:
+        [kept] = await absences.of_users(tx, [HOST], office.clock.time)
+    assert abs(kept.from_at - office.clock.time - DAY) < 1
+    assert "those of Europe/Rome" in await office.services.absences.shown(HOST), "the zone is remembered"
+
+
+ADA, CLEO = Taker(HOST, "Ada", 1), Taker(THIRD, "Cleo", 1)
+
+
+async def give(office: PostOffice, code: str, leaver: int, taker: Taker) -> None:
+    await office.services.substitutes.ask(code, leaver)
+    await office.services.substitutes.take(code, "dark", taker)
+
+
+# -- budgets
+
+
+async def test_a_seat_given_to_a_friend_and_back_renews_nothing(office: PostOffice) -> None:
+    await gone(office, HOST, 0.5, 5)
+    code = await office.game()
+    async with office.services.context.db.begin() as tx:
+        await players.add_missed(tx, code, HOST)
+        await players.add_extension(tx, code, HOST)
+    await give(office, code, HOST, CLEO)
+    cleo = await player(office, code, THIRD)
+    assert (cleo.missed, cleo.extensions, cleo.away_used) == (0, 0, 0.0), "a budget of her own"
+    async with office.services.context.db.begin() as tx:
+        await players.add_missed(tx, code, THIRD)
+    await office.services.substitutes.ask(code, THIRD)
+    asked = await office.services.substitutes.question(code, "dark", ADA)
+    assert "for you the count begins at 1" in asked.text
+    await office.services.substitutes.take(code, "dark", ADA)
+    ada = await player(office, code, HOST)
+    assert (ada.missed, ada.extensions, round(ada.away_used / DAY, 3)) == (1, 1, 4.0)
+    await give(office, code, HOST, CLEO)
+    assert (await player(office, code, THIRD)).missed == 1
+
+
+async def test_a_new_player_gets_no_days_that_another_one_paid(office: PostOffice) -> None:
+    await gone(office, HOST, 0.5, 5)
+    await gone(office, THIRD, 20, 21)
+    code = await office.game()
+    await give(office, code, HOST, CLEO)
+    await office.services.absences.back(THIRD)
+    assert await used(office, code, THIRD) == 0 and await due(office, code) == 5
+
+
+# -- turns that are taken back
+
+
+async def test_turns_that_are_taken_back_cost_no_vacation(office: PostOffice) -> None:
+    code = await office.game()
+    await office.send(code, HOST, "e7-e6")
+    await gone(office, HOST, 0.5, 5)
+    await office.send(code, GUEST, "d2-d3")
+    assert await used(office, code, HOST) == 4
+    for _ in range(3):
+        await office.services.gm.undo(code, MODERATOR, "once more")
+        assert await used(office, code, HOST) == 0
+        await office.send(code, GUEST, "d2-d3")
+        assert await used(office, code, HOST) == 4 and await due(office, code) == 5
+    await office.services.gm.undo(code, MODERATOR, "further")
+    await office.services.gm.undo(code, MODERATOR, "back")
+    assert await used(office, code, HOST) == 4, "it is Dark's turn again, and Dark is away"
+
+
+async def test_who_has_left_has_those_days_again_too(office: PostOffice) -> None:
+    code = await office.game()
+    await office.send(code, HOST, "e7-e6")
+    await gone(office, HOST, 0.5, 5)
+    await office.send(code, GUEST, "d2-d3")
+    await give(office, code, HOST, CLEO)
+    await office.services.gm.undo(code, MODERATOR, "x")
+    await give(office, code, THIRD, ADA)
+    assert await used(office, code, HOST) == 0
+
+
+async def test_a_turn_of_several_steps_is_paid_for_once(office: PostOffice) -> None:
+    code = await in_office(office)
+    await gone(office, HOST, 0.5, 5)
+    async with office.services.context.db.begin() as tx:
+        await timing.wait_for_absences(
+            tx, await office.services.context.snapshot(tx, code), office.clock.now()
+        )
+    assert await used(office, code, HOST) == 4
+    for _ in range(2):
+        await office.send(code, HOST, "move b2-b3 10")
+        assert (await office.snapshot(code)).phase.goes_on
+        await office.services.gm.undo(code, MODERATOR, "a step")
+        assert await used(office, code, HOST) == 4
+    await office.send(code, HOST, "move b2-b3 10")
+    await office.services.absences.back(HOST)
+    assert await used(office, code, HOST) == 0 and await due(office, code) == 1
+
+
+# -- pauses
+
+
+async def test_a_seat_that_is_taken_in_a_pause_has_half_a_turn(office: PostOffice) -> None:
+    code = await office.game()
+    office.clock.time += DAY - 60
+    await office.services.gm.pause(code, MODERATOR, "x")
+    await give(office, code, HOST, CLEO)
+    await office.deliver()
+    [told] = [text for text in office.messenger.texts() if "is played by Cleo now" in text]
+    assert "Turn 1 has 12 hours when the game goes on." in told
+    await office.pass_time(3 * DAY)
+    await office.services.gm.resume(code, MODERATOR)
+    assert await due_in(office, code) == pytest.approx(12 * HOUR, abs=1)
+
+
+async def test_who_is_back_in_a_pause_gets_the_days_back(office: PostOffice) -> None:
+    await gone(office, HOST, 0.5, 10)
+    code = await office.game()
+    await office.services.gm.pause(code, MODERATOR, "x")
+    office.clock.time += DAY
+    assert await used(office, code, HOST) == 9
+    await office.services.absences.back(HOST)
+    await office.deliver()
+    assert await used(office, code, HOST) == 0
+    assert (
+        office.messenger.texts()[-1]
+        .splitlines()[0]
+        .endswith("is not away any more. Turn 1 has 1 day when the game goes on.")
+    )
+    await office.services.gm.resume(code, MODERATOR)
+    assert await due(office, code) == 1
+
+
+async def test_who_is_back_after_a_pause_gets_the_days_back(office: PostOffice) -> None:
+    await gone(office, HOST, 0.5, 10)
+    code = await office.game()
+    await office.services.gm.pause(code, MODERATOR, "x")
+    office.clock.time += DAY
+    await office.services.gm.resume(code, MODERATOR)
+    await office.services.absences.back(HOST)
+    assert await used(office, code, HOST) == 0 and await due(office, code) == 1
+
+
+# -- the list
+
+
+async def test_a_long_list_of_free_seats_fits(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(NAMES, GUEST, "_" * 32)
+    codes = []
+    for number in range(12):
+        codes.append(await office.game(channel=123456789012345678 + number))
+        await office.services.substitutes.ask(codes[-1], GUEST)
+    shown = await office.services.substitutes.free(1, HOST)
+    listed = shown.text.count("\n- ")
+    assert len(shown.text) <= MOST_TEXT and 0 < listed <= 10
+    assert labels(shown) == [f"Take Light in {code}" for code in codes[:listed]], "the longest first"
+    assert shown.text.endswith(f"… and {12 - listed} more: `/substitute take` finds them.")
+    assert len(await office.services.substitutes.choices(1, HOST, "")) == 12
+    assert [one.value for one in await office.services.substitutes.choices(1, HOST, codes[11])] == [
+        f"{codes[11]} light"
+    ]
