@@ -15,7 +15,6 @@ import pytest
 from tests.bot import nemein, newyork, nme, ww3
 from tests.bot.parts import DAY, HOUR
 from tests.bot.test_league_discord import Cup
-from tests.bot.test_penalty_discord import moderator
 from tests.bot.transcript import Transcript
 from tests.bot.world import World, menus, options
 
@@ -316,7 +315,7 @@ async def league(told: Transcript, world: World) -> None:
 
 async def moderation(told: Transcript, world: World) -> None:
     ada, ben, cleo = (world.player(name) for name in ("ada", "ben", "cleo"))
-    mo = moderator(world, manage_messages=True)
+    mo = world.moderator(manage_messages=True)
     game = await world.new_game(ada, ben)
     told.lines.clear()
     await game.play("e7-e6", "d2-d3")
