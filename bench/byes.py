@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import random
 import statistics
-import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bench.measure import argument
 from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import pair_round
 from bot.features.leagues.plan import RULES, Format, Plan, Tie
@@ -115,11 +115,6 @@ def _told(places: Sequence[float]) -> str:
     return f"{statistics.mean(places):.3f} ± {error:.3f}"
 
 
-def main(seasons: int = SEASONS) -> int:
-    for league in LEAGUES:
-        measure(*league, seasons)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(*(int(number) for number in sys.argv[1:])))
+    for league in LEAGUES:
+        measure(*league, argument(SEASONS))

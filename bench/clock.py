@@ -31,6 +31,7 @@ from pathlib import Path
 from statistics import median
 
 from bench import crowd
+from bench.measure import word
 from bench.watch import Watch, children, megabytes
 from bot.commands.run import calm
 from bot.common.clock import SystemClock
@@ -219,7 +220,7 @@ class Found:
         )
         print(
             f"requests to Discord: at most {discord.most_in_a_second()} in a second, “too many” "
-            f"{discord.refused} times   target 0: {_word(not discord.refused)}"
+            f"{discord.refused} times   target 0: {word(not discord.refused)}"
         )
         return not discord.refused
 
@@ -233,7 +234,7 @@ class Found:
         middle, worst = median(times), max(times)
         print(
             f"{name}: the first post waits {middle:.1f} s (median), {worst:.1f} s (worst), "
-            f"ratio {worst / middle:.2f}   target {FAIR}: {_word(worst / middle <= FAIR)}"
+            f"ratio {worst / middle:.2f}   target {FAIR}: {word(worst / middle <= FAIR)}"
         )
         return worst / middle <= FAIR
 
@@ -241,7 +242,7 @@ class Found:
         late, own = (seconds * 1000 for seconds in self.watch.longest())
         print(
             f"loop blocked for at most {own:.0f} ms by this process ({late:.0f} ms without a tick, garbage "
-            f"collector {self.watch.collected * 1000:.0f} ms)   target {BLOCKED:.0f}: {_word(own < BLOCKED)}"
+            f"collector {self.watch.collected * 1000:.0f} ms)   target {BLOCKED:.0f}: {word(own < BLOCKED)}"
         )
         if own >= BLOCKED:
             print("\n".join(self.watch.culprits()))
@@ -266,10 +267,6 @@ def waiting(path: Path) -> int:
     return int(ask(path, "SELECT count(*) FROM outbox WHERE status IN ('queued', 'sending')")[0][0])
 
 
-def _word(reached: bool) -> str:
-    return "reached" if reached else "MISSED"
-
-
 async def main(games: int, to_the_end: bool) -> int:
     with tempfile.TemporaryDirectory() as folder:
         reached = await run(Path(folder), games, to_the_end)
@@ -282,5 +279,5 @@ async def main(games: int, to_the_end: bool) -> int:
 if __name__ == "__main__":
     given = sys.argv[1:]
     calm()
-    wanted = next((int(word) for word in given if word.isdecimal()), GAMES)
+    wanted = next((int(one) for one in given if one.isdecimal()), GAMES)
     sys.exit(asyncio.run(main(wanted, "all" in given)))

@@ -143,15 +143,8 @@ async def table(tx: Tx, code: str, at: int, position: Position, rng: random.Rand
     assert game.load(json.loads(stored)) == state
     await steps.append(tx, Step(table_id=code, seq=1, turn=turn, kind="start", state=stored, at=1.0))
     for seat, orders in sheets(game, state, rng).items():
-        told = Draft(
-            table_id=code,
-            seat=seat,
-            turn=turn,
-            orders=texts(orders),
-            ready=False,
-            user_id=users[seat],
-            at=1.0,
-        )
+        kept = {"table_id": code, "seat": seat, "turn": turn, "user_id": users[seat]}
+        told = Draft(orders=texts(orders), ready=False, at=1.0, **kept)
         await drafts.put(tx, told)
     await deadlines.set(tx, code, turn, NEVER)
 

@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.clock import Discord
+from bench.measure import argument, word
+from bench.services import begun, opened
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.order_sheets import Said, told_at
@@ -65,36 +67,22 @@ def ident(moment: float) -> int:
 
 async def fill(path: Path, players: int) -> None:
     """Games of two in which it is the first one's turn."""
-    db = await Database.open(path)
-    services = Services(db, SystemClock(), Renderer(0), Discord())
+    services = await opened(str(path), Renderer(0))
     for user in range(1000, 1000 + players, 2):
-        table = await services.lobby.create(
-            guild_id=1,
-            channel_id=user,
-            host_id=user,
-            host_name="Ada",
-            game_key="cic",
-            options="",
-            deadline="24h",
-            seating="choice",
-        )
-        await services.lobby.join(table.id, user + 1, "Ben")
-        await services.lobby.wish(table.id, user, "dark")
-        await services.lobby.wish(table.id, user + 1, "light")
-        await services.lobby.start(table.id, user)
-    async with db.begin() as tx:
+        await begun(services, {user: "dark", user + 1: "light"}, "cic", channel_id=user)
+    async with services.context.db.begin() as tx:
         for user in range(1000, 1000 + players):
             await people.set_dm_channel(tx, user, user)
             await people.set_last_dm(tx, user, 1)
     await services.close()
 
 
-async def start(
+async def answered_after(
     path: Path, players: int, *, serial: bool = False, unwell: bool = False
 ) -> tuple[float, float]:
     """Seconds until a command is answered, and until all is read and the clock runs."""
     services = Services(await Database.open(path), SystemClock(), Renderer(1), Discord(), inbox=Inbox(unwell))
-    begun, user = time.perf_counter(), 1000 + players // 2 + 1
+    start, user = time.perf_counter(), 1000 + players // 2 + 1
     await services.missed_messages.begin()
     await services.begin()
 
@@ -118,7 +106,7 @@ async def start(
         answered = await pressed()
         while services.context.reading or (not unwell and services.missed_messages.unread):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-    taken = time.perf_counter() - begun
+    taken = time.perf_counter() - start
     await services.close()
     return answered, taken
 
@@ -129,27 +117,22 @@ async def measure(players: int) -> bool:
         await fill(folder / "new.sqlite3", players)
         for name in ("now", "serial", "unwell"):
             shutil.copyfile(folder / "new.sqlite3", folder / f"{name}.sqlite3")
-        answered, now = await start(folder / "now.sqlite3", players)
+        answered, now = await answered_after(folder / "now.sqlite3", players)
         print(f"{players} players wrote: a command is answered after {answered:.2f} s", end=", ")
         print(f"all is read after {now:.1f} s")
-        _, serial = await start(folder / "serial.sqlite3", players, serial=True)
+        _, serial = await answered_after(folder / "serial.sqlite3", players, serial=True)
         print(f"one after the other, as it was: all is read after {serial:.1f} s", end=", ")
         print(f"{serial / now:.1f} times as long")
-        late, held = await start(folder / "unwell.sqlite3", players, unwell=True)
+        late, held = await answered_after(folder / "unwell.sqlite3", players, unwell=True)
         before = SERIAL_PAUSES * players
         print(f"nothing can be read: a command is answered after {late:.1f} s, of which it waits", end=" ")
         print(f"{missed.WAIT:.0f} s; the clock runs after {held:.1f} s", end=", ")
         print(f"and not after {before:,.0f} s, {before / held:.0f} times as long")
     reached = answered <= TARGET
-    print(f"target {TARGET:.0f} s: {'reached' if reached else 'MISSED'}")
+    print(f"target {TARGET:.0f} s: {word(reached)}")
     return reached
 
 
-def main() -> int:
-    logging.getLogger("bot").setLevel(logging.ERROR)
-    players = int(sys.argv[1]) if len(sys.argv) > 1 else PLAYERS
-    return 0 if asyncio.run(measure(players)) else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    logging.getLogger("bot").setLevel(logging.ERROR)
+    sys.exit(int(not asyncio.run(measure(argument(PLAYERS)))))

@@ -2,59 +2,80 @@
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from statistics import median, quantiles
 from time import perf_counter, process_time
 
-
-def first(run: Callable[[], object]) -> None:
-    """Run once and say how long it took: with nothing kept from an earlier run."""
-    started = perf_counter()
-    run()
-    print(f"first picture, caches empty: {(perf_counter() - started) * 1000:.0f} ms")
+Runs = Iterable[tuple[str, Callable[[], bytes]]]
+"""Pictures to draw one after the other, by name; the next is made when the one before is drawn."""
 
 
-def timed(run: Callable[[], bytes], taken: list[float]) -> int:
-    """Run once, note the milliseconds of the process's own time, and return the size of the picture."""
-    started = process_time()
-    size = len(run())
-    taken.append((process_time() - started) * 1000)
-    return size
+def argument(usual: int, at: int = 1) -> int:
+    """Return a number given on the command line."""
+    return int(sys.argv[at]) if len(sys.argv) > at else usual
 
 
-def show(times: Mapping[str, Sequence[float]], sizes: Mapping[str, int]) -> None:
-    """A line for each kind of picture: milliseconds and bytes."""
+def word(reached: bool) -> str:
+    """Return what is said of a target."""
+    return "reached" if reached else "MISSED"
+
+
+def row(name: str, seconds: Sequence[float], more: str = "", wide: int = 14) -> None:
+    """Print a line: the median and the 95th percentile."""
+    slow = quantiles(seconds, n=20)[-1]
+    print(f"{name:<{wide}} median {median(seconds) * 1000:7.2f} ms   95 % {slow * 1000:7.2f} ms   {more}")
+
+
+def pictures(rounds: int, turns: Iterable[Runs]) -> dict[str, float]:
+    """Time the pictures of some turns, and print a line for each kind; returns their medians.
+
+    The very first is drawn with nothing kept from before. Counted is the process's own time, which a busy
+    machine changes least.
+    """
+    source = iter(turns)
+    _, first = next(iter(next(source)))
+    begun = perf_counter()
+    first()
+    print(f"first picture, caches empty: {(perf_counter() - begun) * 1000:.0f} ms")
+    times, sizes = defaultdict[str, list[float]](list), dict[str, int]()
+    for runs in islice(source, rounds):
+        for name, run in runs:
+            begun = process_time()
+            sizes[name] = len(run())
+            times[name].append(process_time() - begun)
     for name, taken in times.items():
-        p95 = statistics.quantiles(taken, n=20)[-1]
-        middle = statistics.median(taken)
-        print(f"{name:9} median {middle:7.2f} ms   p95 {p95:7.2f} ms   {sizes[name]:7} bytes")
+        row(name, taken, f"{sizes[name]:7} bytes")
+    return {name: median(taken) for name, taken in times.items()}
+
+
+def ratio(what: str, found: float, *, most: float | None = None, least: float | None = None) -> bool:
+    """Print a ratio with its target, if it has one; returns whether that is reached."""
+    target = most if most is not None else least
+    if target is None:
+        print(f"{what:<22} {found:6.2f}")
+        return True
+    reached = found <= target if most is not None else found >= target
+    print(f"{what:<22} {found:6.2f}   target {'≤' if most is not None else '≥'} {target:g}: {word(reached)}")
+    return reached
 
 
 def speed(count: Callable[[], int]) -> float:
-    """What was counted, a second."""
+    """Return how many were counted in a second."""
     begun = perf_counter()
-    number = count()
-    return number / (perf_counter() - begun)
+    return count() / (perf_counter() - begun)
 
 
-def beside_chess(
-    what: str,
-    game: str,
-    ours: Callable[[], int],
-    theirs: Callable[[], int],
-    rounds: int,
-    target: float | None = None,
-) -> float:
-    """The median ratio of what `ours` and python-chess count a second, in rounds that begin in turn."""
-    mine, chesses = list[float](), list[float]()
-    for number in range(rounds):
-        order = [(mine, ours), (chesses, theirs)]
-        for found, count in order if number % 2 == 0 else reversed(order):
-            found.append(speed(count))
-    here, there = statistics.median(mine), statistics.median(chesses)
-    ratio = statistics.median(a / b for a, b in zip(mine, chesses, strict=True))
-    word = ""
-    if target is not None:
-        word = f"   target {target:.1f}: {'reached' if ratio >= target else 'MISSED'}"
-    print(f"{what:<44} {game} {here:>12,.0f}   python-chess {there:>12,.0f}   ratio {ratio:5.2f}{word}")
-    return ratio
+def beside(
+    what: str, ours: Callable[[], float], theirs: Callable[[], float], rounds: int, least: float | None = None
+) -> bool:
+    """Compare two speeds in rounds that begin in turn, by the median of their ratios."""
+    mine, others = list[float](), list[float]()
+    for at in range(rounds):
+        order = [(mine, ours), (others, theirs)]
+        for found, run in order if at % 2 == 0 else reversed(order):
+            found.append(run())
+    print(f"{what:<46} ours {median(mine):>11,.0f}   theirs {median(others):>11,.0f}   ", end="")
+    return ratio("ratio", median(a / b for a, b in zip(mine, others, strict=True)), least=least)

@@ -19,6 +19,7 @@ from itertools import combinations
 from time import perf_counter, process_time
 
 from adjudicator.chance import HmacChance
+from bench.measure import argument, word
 from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import pair
 from bot.features.leagues.plan import Format, Plan
@@ -91,19 +92,19 @@ def measure(form: Format, seats: int, players: int, seasons: int) -> float:
     last = statistics.median(season.seconds[-1] for season in found)
     own = statistics.median(season.own[-1] for season in found)
     worst = max(second for season in found for second in season.own)
-    word = ""
+    target = ""
     if form == "swiss":
-        word = f"   target {TARGET:.0f} s: {'reached' if own < TARGET else 'MISSED'}"
+        target = f"   target {TARGET:.0f} s: {word(own < TARGET)}"
     print(
         f"{form:6} {seats} seats, {players} players: round {ROUNDS} {own:.2f} s, slowest round {worst:.2f} s "
         f"(by the wall {last:.2f} s)   met again {sum(season.again() for season in found)}, "
-        f"seats uneven for {sum(season.uneven() for season in found) / seasons:.1f}{word}",
+        f"seats uneven for {sum(season.uneven() for season in found) / seasons:.1f}{target}",
         flush=True,
     )
     return own
 
 
-def main(players: int = PLAYERS, seasons: int = SEASONS) -> int:
+def main(players: int, seasons: int) -> int:
     own = measure("swiss", 2, players, seasons)
     measure("tables", 3, players, seasons)
     measure("tables", 7, players, seasons)
@@ -111,4 +112,4 @@ def main(players: int = PLAYERS, seasons: int = SEASONS) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*(int(number) for number in sys.argv[1:])))
+    sys.exit(main(argument(PLAYERS), argument(SEASONS, 2)))

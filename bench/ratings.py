@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import canonical
+from bench.measure import argument
 from bench.watch import Watch
 from bot.commands.run import calm
 from bot.common.clock import SystemClock
@@ -114,4 +114,4 @@ async def _others(db: Database, waits: list[float]) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES))
+    asyncio.run(main(argument(GAMES)))

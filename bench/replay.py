@@ -17,26 +17,22 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
 from PIL import Image
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 from sqlalchemy import update
 
 from adjudicator.codec import canonical, event_to_json
+from bench.measure import argument, word
+from bench.services import begun, opened
 from bench.turns import CHANCE, GAME, coordinated_sheets, random_sheets
 from bench.watch import Watch
-from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.features.history import replays
 from bot.services import Services
 from bot.storage import schema, steps
-from bot.storage.database import Database
 from bot.storage.records import Step
 from maps.palette import Palette
 from maps.replay import Reel, Shot, Still
@@ -45,7 +41,6 @@ from maps.replay.frames import drawn, frame, whole
 MiB = 1024 * 1024
 LIMIT = 10 * MiB
 SECONDS = 20.0
-USERS = range(1, 8)
 
 
 def game(turns: int, seed: str = "replay") -> list[dict[str, Any]]:
@@ -74,37 +69,21 @@ def step(kind: str, turn: int, sheets: dict[str, Any], resolution: Any) -> dict[
     }
 
 
-class Silent:
-    """A messenger that is never used."""
-
-
 async def stored(services: Services, turns: int) -> str:
-    """A table in play with those steps."""
-    lobby = services.lobby
-    table = await lobby.create(
-        game_key="newyork2047",
-        options="",
-        deadline="none",
-        seating="lot",
-        guild_id=1,
-        channel_id=1,
-        host_id=1,
-        host_name="Marguerite",
-    )
-    for user in USERS[1:]:
-        await lobby.join(table.id, user, f"Player {user}")
-    await lobby.start(table.id, 1)
+    """Store a table in play with those steps; returns its code."""
+    seats = dict.fromkeys(range(1, 8), "")
+    code = await begun(services, seats, "newyork2047", deadline="none", seating="lot")
     played = game(turns)
     s, t = schema.steps, schema.tables
     async with services.context.db.begin() as tx:
         first, *others = played
-        where = (s.c.table_id == table.id, s.c.seq == 1)
+        where = (s.c.table_id == code, s.c.seq == 1)
         await tx.execute(update(s).where(*where).values(state=first["state"]))
         for seq, each in enumerate(others, 2):
-            await steps.append(tx, Step(table_id=table.id, seq=seq, at=float(seq), **each))
+            await steps.append(tx, Step(table_id=code, seq=seq, at=float(seq), **each))
         newest = GAME.phase(GAME.load(json.loads(played[-1]["state"]))).turn
-        await tx.execute(update(t).where(t.c.id == table.id).values(seq=len(played), turn=newest))
-    return str(table.id)
+        await tx.execute(update(t).where(t.c.id == code).values(seq=len(played), turn=newest))
+    return code
 
 
 async def replayed(services: Services, code: str) -> bool:
@@ -127,9 +106,9 @@ async def replayed(services: Services, code: str) -> bool:
 
     watch.start()
     beside = asyncio.create_task(pictures())
-    begun = perf_counter()
+    start = perf_counter()
     shown = await services.replays.replay(code, 1, "normal", LIMIT, progress)
-    seconds = perf_counter() - begun
+    seconds = perf_counter() - start
     done.set()
     await beside
     watch.stop()
@@ -145,14 +124,14 @@ async def replayed(services: Services, code: str) -> bool:
     usual, most, free = (1000 * value for value in (median(taken), max(taken), median(alone)))
     print(f"a turn's picture meanwhile: median {usual:.0f} ms, longest {most:.0f} ms; alone {free:.0f} ms")
     good = seconds < SECONDS and size < LIMIT
-    print(f"under {SECONDS:.0f} s and 10 MiB: {'reached' if good else 'MISSED'}")
+    print(f"under {SECONDS:.0f} s and 10 MiB: {word(good)}")
     return good
 
 
 async def waited(act: Callable[[], Any]) -> float:
-    begun = perf_counter()
+    start = perf_counter()
     await act()
-    return perf_counter() - begun
+    return perf_counter() - start
 
 
 # -- the same frames by other methods
@@ -180,40 +159,39 @@ def compared(shots: Sequence[Shot], names: dict[str, str]) -> None:
     """The process's own time for drawing, then for encoding."""
     for width in (1400, 1000, 800, 600, 400):
         reel = Reel("newyork2047", width, names, len(shots))
-        begun = process_time()
+        start = process_time()
         pictures = [drawn(reel, shot) for shot in shots]
-        print(f"{width:4} wide: drawing {(process_time() - begun) / len(shots) * 1000:.1f} ms a frame")
+        print(f"{width:4} wide: drawing {(process_time() - start) / len(shots) * 1000:.1f} ms a frame")
         frames, palette = [entries for entries, _ in pictures], pictures[0][1]
         for name, method in methods(frames, palette, all_of_them=width == 1000).items():
-            begun = process_time()
+            start = process_time()
             size = len(method())
-            spent = (process_time() - begun) / len(frames) * 1000
+            spent = (process_time() - start) / len(frames) * 1000
             print(f"     {name:26} encoding {spent:6.1f} ms a frame, {size / MiB:5.2f} MiB")
 
 
 def methods(
     frames: Sequence[Image.Image], palette: Palette, all_of_them: bool
 ) -> dict[str, Callable[[], bytes]]:
-    found = {"changes as GIF (ours)": partial(by_us, frames, palette)}
-    if all_of_them:
-        gif, webp = (partial(animated, frames, palette, kind) for kind in ("GIF", "WEBP"))
-        found |= {
-            "GIF by Pillow": partial(gif, optimize=False, disposal=1),
-            "WebP lossless, method 0": partial(webp, lossless=True, quality=0, method=0),
-            "WebP lossless, method 4": partial(webp, lossless=True, quality=50, method=4),
-            "WebP quality 60, method 0": partial(webp, quality=60, method=0),
-        }
-    return dict(found)
+    """Return ways to encode frames, by name."""
+    gif, webp = (partial(animated, frames, palette, kind) for kind in ("GIF", "WEBP"))
+    ours = {"changes as GIF (ours)": partial(by_us, frames, palette)}
+    others = {
+        "GIF by Pillow": partial(gif, optimize=False, disposal=1),
+        "WebP lossless, method 0": partial(webp, lossless=True, quality=0, method=0),
+        "WebP lossless, method 4": partial(webp, lossless=True, quality=50, method=4),
+        "WebP quality 60, method 0": partial(webp, quality=60, method=0),
+    }
+    return ours | others if all_of_them else dict(ours)
 
 
 async def run(turns: int) -> bool:
     with tempfile.TemporaryDirectory(prefix="fieldpost-") as folder:
-        db = await Database.open(Path(folder) / "bench.sqlite3")
-        services = Services(db, SystemClock(), Renderer(1), Silent())  # type: ignore[arg-type]
+        services = await opened(f"{folder}/bench.sqlite3", Renderer(1))
         try:
             code = await stored(services, turns)
             good = await replayed(services, code)
-            async with db.read() as tx:
+            async with services.context.db.read() as tx:
                 timeline = await replays.timeline_of(services.context, tx, code, 99, "normal")
             shots = await replays.shots_at(services.context, timeline, range(len(timeline.line)))
             names = timeline.newest.plain_names()
@@ -223,10 +201,5 @@ async def run(turns: int) -> bool:
     return good
 
 
-def main() -> int:
-    turns = int(sys.argv[1]) if len(sys.argv) > 1 else 60
-    return int(not asyncio.run(run(turns)))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(int(not asyncio.run(run(argument(60)))))

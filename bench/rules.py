@@ -1,33 +1,112 @@
-"""Speed of the rules beside python-chess: legal moves and perft of `cic` and of chess, each at its start.
+"""Speed of the rules beside python-chess: legal orders in lists, perft, and turns of random play.
 
-Alternating rounds in one run, so that a noisy machine disturbs both alike; the median of the rounds
-counts. ``python bench/rules.py [rounds]``. Target: as many a second as python-chess, or more.
+    python -m bench.rules [rounds]
+
+Commander-In-Chief and chess stand at their starts; the other games in positions of random play, chess on
+kiwipete. NME also in positions of tests/perft in which Naval One, flanking, trades, a dead army and the guard
+of Protect the Ally are at work. Alternating rounds in one run, so that a noisy machine disturbs both alike.
+Target for Commander-In-Chief and NME: as many a second as python-chess, or more.
 """
 
 from __future__ import annotations
 
+import json
+import random
 import sys
+from collections.abc import Mapping
+from functools import partial
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import chess
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+from adjudicator.chance import HmacChance
+from adjudicator.game import AnyGame
+from adjudicator.registry import games
+from bench.measure import argument, beside, speed
+from maps.boards import boards
 
-from adjudicator.chance import ScriptedChance
-from adjudicator.cic import Cic
-from bench.measure import beside_chess
+GAMES = games(boards())
+NME = GAMES["nme"]
+START = chess.Board()
+KIWIPETE = chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+SEED = bytes(range(32))
+PERFT = Path(__file__).parents[1] / "tests" / "perft" / "nme.epd"
+MIDDLE = tuple((players, plies, str(plies)) for players, plies in product((3, 2), (18, 25, 32, 39, 46, 53)))
+"""Players, plies and seed of games of NME: their middle."""
+RIGHTS = ((3, 24, "1"), (3, 53, "10"), (2, 20, "19"), (2, 40, "9"), (2, 36, "27"))
+"""Those in which Naval One or flanking, or both, are legal then."""
+SPECIAL = {
+    *("naval-one", "ally-naval-one", "flanking", "flanking-two", "trades", "ally-trades-more", "dead-army"),
+    "guard-white-to-move-white-moves-gray",
+}
+EARLY, LATE = 12, 60
+"""The resolutions between which a position is a middle game."""
 
-GAME = Cic()
-STATE = GAME.start({}, ScriptedChance()).state
-VIEW = GAME.view(STATE, "dark")
-BOARD = chess.Board()
-CALLS = 1500
-DEPTH = 3
-TARGET = 1.0
+
+def started(game: AnyGame, options: Mapping[str, Any]) -> Any:
+    """Return a game's first state."""
+    return game.start(options, HmacChance(SEED, game.key)).state
+
+
+def turn(game: AnyGame, state: Any, rng: random.Random, sharp: float = 0.0) -> Any:
+    """Resolve an order of the seat to move, drawn from what is legal. sharp: how often a capture is wanted"""
+    [seat] = game.phase(state).owing
+    legal = list(game.legal(game.view(state, seat)))
+    takes = [order for order in legal if "x" in str(order)] if sharp else []
+    order = rng.choice(takes if takes and rng.random() < sharp else legal)
+    return game.resolve(state, {seat: [order]}, HmacChance(SEED, game.key, game.drawn(state))).state
+
+
+def played(players: int, plies: int, seed: str) -> Any:
+    """Return a position of NME after random play in which captures are preferred."""
+    rng = random.Random(f"bench {players} {seed}")
+    while True:
+        state = started(NME, {"players": players})
+        for _ in range(plies):
+            state = turn(NME, state, rng, 0.3)
+            if NME.outcome(state) is not None:
+                break
+        else:
+            return state
+
+
+def middle_games(game: AnyGame, options: dict[str, Any], count: int) -> list[Any]:
+    """Return positions of random play behind a set-up by default."""
+    rng, found = random.Random(f"bench {game.key}"), list[Any]()
+    while len(found) < count:
+        state = started(game, options)
+        state = game.resolve(state, {}, HmacChance(SEED, game.key, game.drawn(state))).state
+        for ply in range(LATE):
+            state = turn(game, state, rng)
+            if game.outcome(state) is not None:
+                break
+            if ply >= EARLY and rng.random() < 0.2:
+                found.append(state)
+    return found[:count]
+
+
+def special() -> dict[str, Any]:
+    """Return the positions of tests/perft with those rights; most of them have few pieces."""
+    lines = PERFT.read_text("utf-8").splitlines()
+    found = (line.split(" | ") for line in lines if not line.startswith("#"))
+    return {name: NME.position(json.loads(position)) for name, position, _ in found if name in SPECIAL}
+
+
+def listed(game: AnyGame, states: list[Any], times: int) -> int:
+    """Count legal orders in lists."""
+    views = [game.view(state, seat) for state in states for seat in game.phase(state).owing]
+    return sum(len(list(game.legal(view))) for _ in range(times) for view in views)
+
+
+def chess_moves(board: chess.Board, times: int) -> int:
+    """Count legal moves in lists."""
+    return sum(len(list(board.legal_moves)) for _ in range(times))
 
 
 def chess_perft(board: chess.Board, depth: int) -> int:
-    """Leaves, counted in bulk as python-chess does it."""
+    """Count leaves, in bulk as python-chess does it."""
     if depth == 1:
         return board.legal_moves.count()
     total = 0
@@ -38,35 +117,67 @@ def chess_perft(board: chess.Board, depth: int) -> int:
     return total
 
 
-def cic_moves() -> int:
-    """Moves in lists from `legal`."""
-    return sum(len(list(GAME.legal(VIEW))) for _ in range(CALLS))
+def random_turns(game: AnyGame, state: Any, turns: int) -> int:
+    """Play at random, again from before wherever the game would end."""
+    rng = random.Random(game.key)
+    for _ in range(turns):
+        after = turn(game, state, rng)
+        state = state if game.outcome(after) is not None else after
+    return turns
 
 
-def chess_moves() -> int:
-    return sum(len(list(BOARD.legal_moves)) for _ in range(CALLS))
+def compare(
+    what: str, game: AnyGame, states: list[Any], times: int, rounds: int, least: float | None
+) -> bool:
+    """Compare what is listed a second with chess on kiwipete."""
+    ours = partial(speed, partial(listed, game, states, times))
+    return beside(
+        f"{what}, {len(states)}", ours, lambda: speed(lambda: chess_moves(KIWIPETE, 800)), rounds, least
+    )
 
 
-def cic_perft() -> int:
-    return sum(GAME.perft(STATE, DEPTH).values())
+def commander(rounds: int) -> bool:
+    """Measure Commander-In-Chief."""
+    game, calls = GAMES["cic"], 1500
+    start = started(game, {})
+    ours, theirs = partial(listed, game, [start], calls), partial(chess_moves, START, calls)
+    moves = beside("cic: legal moves", partial(speed, ours), partial(speed, theirs), rounds, 1.0)
+    leaves = beside(
+        "cic: perft 3 leaves",
+        lambda: speed(lambda: sum(game.perft(start, 3).values())),  # type: ignore[attr-defined]
+        lambda: speed(lambda: chess_perft(START, 3)),
+        rounds,
+        1.0,
+    )
+    positions = [partial(speed, lambda count=count: count() and calls) for count in (ours, theirs)]  # type: ignore[misc]
+    beside("cic: positions, all moves", *positions, rounds, 1.0)
+    return moves and leaves
 
 
 def main(rounds: int = 7) -> int:
-    print(f"python-chess {chess.__version__}, median of {rounds} alternating rounds")
-    moves = beside_chess("legal moves listed a second", "cic", cic_moves, chess_moves, rounds, TARGET)
-    leaves = beside_chess(
-        f"perft {DEPTH} leaves a second", "cic", cic_perft, lambda: chess_perft(BOARD, DEPTH), rounds, TARGET
-    )
-    beside_chess(
-        "positions a second (all moves)",
-        "cic",
-        lambda: cic_moves() and CALLS,
-        lambda: chess_moves() and CALLS,
-        rounds,
-        TARGET,
-    )
-    return 0 if min(moves, leaves) >= TARGET else 1
+    """Print everything; the exit code is 1 if a target is missed."""
+    print(f"python-chess {chess.__version__}, so many a second, median of {rounds} alternating rounds")
+    reached = [commander(rounds)]
+    middle, rights = ([played(*each) for each in games_of] for games_of in (MIDDLE, RIGHTS))
+    sharp = special()
+    for what, states, times in (
+        ("nme: middle games", middle, 40),
+        ("nme: with Naval One or flanking", rights, 90),
+        ("nme: few pieces, rare rights", [*sharp.values()], 100),
+    ):
+        reached.append(compare(what, NME, states, times, rounds, 1.0))
+    names = [f"{players} players, ply {plies}" for players, plies, _ in (*MIDDLE, *RIGHTS)]
+    for name, state in (*zip(names, (*middle, *rights), strict=True), *sharp.items()):
+        compare(f"  {name}", NME, [state], 300, 3, None)
+    starts = {f"nme, {each} players": (NME, started(NME, {"players": each})) for each in (3, 2)}
+    for key, options in (("nemein", {}), ("ww3", {"players": 4})):
+        states = middle_games(GAMES[key], options, 30)
+        compare(f"{key}: legal orders", GAMES[key], states, 20, rounds, None)
+        starts[key] = (GAMES[key], states[0])
+    for name, (game, state) in starts.items():
+        print(f"{name}: {speed(partial(random_turns, game, state, 2000)):,.0f} turns of random play a second")
+    return int(not all(reached))
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2])))
+    sys.exit(main(argument(7)))

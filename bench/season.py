@@ -26,6 +26,8 @@ from simcord.builders import ChannelHandle, UserHandle
 from simcord.env import Env
 
 import bot.app
+from bench.measure import argument, word
+from bench.services import hurry
 from bot.app import Fieldpost, create_bot
 from bot.commands.run import calm
 from bot.features.leagues import season_snapshot
@@ -97,10 +99,9 @@ class Play:
         return self.env.bot.services
 
     async def season(self) -> Season:
+        every = ("signup", "running", "paused", "over", "cancelled")
         async with self.services.context.db.read() as tx:
-            [league] = await league_store.leagues_with(
-                tx, ("signup", "running", "paused", "over", "cancelled")
-            )
+            [league] = await league_store.leagues_with(tx, every)
             return await season_snapshot.read(tx, league)
 
     async def later(self, seconds: float) -> None:
@@ -112,14 +113,8 @@ class Play:
     async def idle(self) -> None:
         """Until no job of the bot runs and no post is under way: pairing is done in a worker."""
         services = self.services
-        jobs = (
-            services.outbox,
-            services.deadlines,
-            services.muting,
-            services.moving,
-            services.seasons,
-            services.ledger,
-        )
+        names = ("outbox", "deadlines", "muting", "moving", "seasons", "ledger")
+        jobs = [getattr(services, name) for name in names]
         quiet = 0
         while quiet < 3:
             tasks = [job._timer._task for job in jobs] + list(services.outbox._busy.values())
@@ -159,9 +154,7 @@ class Play:
                 await self.services.signup.withdraw(season.league.id, entrant.user_id)
         for _ in range(10):
             season = await self.season()
-            if not any(
-                fixture.status == "playing" and fixture.round <= self.done for fixture in season.fixtures
-            ):
+            if not any(each.status == "playing" and each.round <= self.done for each in season.fixtures):
                 break
             await self.later(DAY + 60)
         return len(games)
@@ -205,9 +198,8 @@ async def main(players: int, rounds: int) -> int:
             clock.env, env.settle_timeout = env, 600.0
             play = Play(env, clock, players, rounds)
             await play.found()
-            print(
-                f"{players} players signed up, round 1 begun: {time.perf_counter() - begun:.0f} s", flush=True
-            )
+            taken = time.perf_counter() - begun
+            print(f"{players} players signed up, round 1 begun: {taken:.0f} s", flush=True)
             start = clock.now()
             while (season := await play.season()).league.status == "running":
                 number, at = season.league.round, time.perf_counter()
@@ -228,26 +220,15 @@ async def main(players: int, rounds: int) -> int:
     print(f"errors {len(failed)}; games without a result {left}; status {status}")
     print(f"a season of {rounds} rounds with {players} players: {time.perf_counter() - begun:.0f} s in all")
     right = status == "over" and not left and finals == 1 and not failed
-    print(f"no stuck game, no manual step: {'reached' if right else 'MISSED'}")
+    print(f"no stuck game, no manual step: {word(right)}")
     return int(not right)
-
-
-def hurry() -> None:
-    """What would only be waiting: SimCord's pauses, the pace at which Discord takes posts, the disk."""
-    slow = Env._settle_internal
-
-    async def settle(self: Env, **given: Any) -> None:
-        given["idle"] = 0.001
-        await slow(self, **given)
-
-    Env._settle_internal = settle  # type: ignore[method-assign]
-    Env._schedule_timer = lambda *_: None  # type: ignore[method-assign, assignment, return-value]
-    delivery.MAX_PER_SECOND = 10_000
-    bot.app.Renderer = Undrawn  # type: ignore[misc, assignment, attr-defined]
 
 
 if __name__ == "__main__":
     calm()
     hurry()
-    numbers = [int(word) for word in sys.argv[1:]]
-    sys.exit(asyncio.run(main(*(numbers + [PLAYERS, ROUNDS][len(numbers) :]))))
+    # what would only be waiting: the pace at which Discord takes posts, pictures
+    Env._schedule_timer = lambda *_: None  # type: ignore[method-assign, assignment, return-value]
+    delivery.MAX_PER_SECOND = 10_000
+    bot.app.Renderer = Undrawn  # type: ignore[misc, assignment, attr-defined]
+    sys.exit(asyncio.run(main(argument(PLAYERS), argument(ROUNDS, 2))))

@@ -17,15 +17,14 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 import aiosqlite
 
-from bench.orders import Plain, Silent, Table, order_of
-from bot.common.clock import SystemClock
-from bot.services import Services
-from bot.storage.database import Database
+from bench.orders import Table
+from bench.services import Plain, begun, opened
 
 ROUNDS = 20
 _SENT = ("execute", "executemany")
@@ -52,10 +51,10 @@ class Count:
     async def of(self, name: str, rounds: int, do: Callable[[], Awaitable[object]], *, every: bool) -> None:
         """Do it so many times, and print what one time took."""
         self.hops, self.statements = 0, Counter()
-        begun = perf_counter()
+        start = perf_counter()
         for _ in range(rounds):
             await do()
-        taken = (perf_counter() - begun) / rounds
+        taken = (perf_counter() - start) / rounds
         sent = self.statements.total() / rounds
         print(f"{name:<11} {sent:5.1f} statements   {self.hops / rounds:6.1f} hops   {taken * 1000:6.1f} ms")
         for statement, times in self.statements.most_common() if every else ():
@@ -63,26 +62,10 @@ class Count:
 
 
 async def waiting(folder: str) -> Callable[[], Awaitable[object]]:
-    """Sends one sheet of seven, and takes it back."""
-    services = Services(await Database.open(f"{folder}/many.sqlite3"), SystemClock(), Plain(0), Silent())
-    table = await services.lobby.create(
-        game_key="newyork2047",
-        options="",
-        deadline="24h",
-        seating="choice",
-        guild_id=1,
-        channel_id=3,
-        host_id=0,
-        host_name="P0",
-    )
-    for user in range(1, 7):
-        await services.lobby.join(table.id, user, f"P{user}")
-    await services.lobby.start(table.id, 0)
-
-    async def send() -> object:
-        return await services.orders.give(table.id, 0, "1 hold", send=True)
-
-    return send
+    """Return what sends one sheet of seven again."""
+    services = await opened(f"{folder}/many.sqlite3", Plain(0))
+    code = await begun(services, dict.fromkeys(range(7), ""), "newyork2047")
+    return partial(services.orders.give, code, 0, "1 hold", send=True)
 
 
 async def main(rounds: int, *, every: bool) -> None:
@@ -97,14 +80,11 @@ async def main(rounds: int, *, every: bool) -> None:
         await send()
 
         async def draft() -> object:
-            return await table.services.orders.give(table.code, table.turn % 2, order_of(table.turn))
+            return await table.services.orders.give(table.code, table.turn % 2, table.order)
 
-        async def resolve() -> object:
-            return await table.resolve(draw=False)
-
-        await count.of("draft", rounds, draft, every=every)
-        await count.of("order", rounds, send, every=every)
-        await count.of("resolution", rounds, resolve, every=every)
+        resolve = partial(table.resolve, draw=False)
+        for name, act in (("draft", draft), ("order", send), ("resolution", resolve)):
+            await count.of(name, rounds, act, every=every)
         await table.services.close()
 
 

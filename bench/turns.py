@@ -1,6 +1,6 @@
 """Full turns of New York 2047 beside the `diplomacy` package on positions of about the same size.
 
-    python bench/turns.py [rounds]
+    python -m bench.turns [rounds]
 
 Middle games of seven factions with 35 to 45 units: random orders, and coordinated ones (supports that
 fit moves of the same turn). `resolve` alone stands against `Game.process()`; text in to result out
@@ -13,15 +13,14 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stderr
 from copy import deepcopy
 from dataclasses import dataclass
-from pathlib import Path
+from io import StringIO
 from statistics import median
 from time import perf_counter
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from adjudicator.chance import ScriptedChance
 from adjudicator.newyork2047 import NewYork2047
@@ -29,7 +28,7 @@ from adjudicator.newyork2047.board import TURRETONS
 from adjudicator.newyork2047.check import unit_orders
 from adjudicator.newyork2047.orders import Move, Notation, Support
 from adjudicator.newyork2047.state import Field, State, owing
-from bench import peer
+from bench.measure import argument, beside, ratio, speed
 from maps.boards import board
 
 GAME = NewYork2047(board("newyork2047"))
@@ -37,7 +36,6 @@ CHANCE = ScriptedChance()
 LEAST, MOST = 35, 45
 POSITIONS = 40
 WORST_OF = 10_000
-TARGET_RESOLVE, TARGET_TEXT, TARGET_WORST = 2.5, 8.0, 20.0
 
 Sheets = dict[str, tuple[Any, ...]]
 
@@ -127,51 +125,56 @@ def text_to_result(turns: Sequence[Turn]) -> int:
     return sum(turn.orders for turn in turns)
 
 
-def their_games(count: int, seed: int) -> list[tuple[Any, dict[str, list[str]]]]:
-    """Movement phases of the `diplomacy` package with 34 units placed by lot, and random orders of all
-    powers: half of the units move, as in ours."""
-    rng = random.Random(seed)
-    found: list[tuple[Any, dict[str, list[str]]]] = []
-    while len(found) < count:
-        game, possible = peer.movement(rng)
-        orders = {
-            power: [_their_order(possible[unit[2:5]], rng) for unit in game.get_units(power)]
-            for power in game.powers
-        }
-        found.append((game, orders))
-    return found
+def movement(rng: random.Random) -> tuple[Any, Mapping[str, Sequence[str]]]:
+    """Return a movement phase of the `diplomacy` package with 34 units placed by lot, and the possible orders
+    of each place."""
+    with redirect_stderr(StringIO()):
+        from diplomacy import Game  # type: ignore[import-untyped]
+    game = Game()
+    game.clear_units()
+    places = [place for place in game.map.locs if place.upper() == place and "/" not in place]
+    kinds = [(place, game.map.area_type(place)) for place in places]
+    land = rng.sample([place for place, kind in kinds if kind in ("LAND", "COAST")], 24)
+    sea = rng.sample([place for place, kind in kinds if kind == "WATER"], 10)
+    units = [f"A {place}" for place in land] + [f"F {place}" for place in sea]
+    powers = list(game.powers)
+    for at, power in enumerate(powers):
+        game.set_units(power, units[at :: len(powers)])
+    return game, game.get_all_possible_orders()
 
 
-def _their_order(possible: Sequence[str], rng: random.Random) -> str:
-    moves = [order for order in possible if order[5:8] == " - "]
-    return rng.choice(moves if moves and rng.random() < 0.5 else possible)
+TheirTurn = tuple[Any, dict[str, list[str]]]
 
 
-def their_speed(games: Sequence[tuple[Any, dict[str, list[str]]]]) -> tuple[float, float]:
-    """Orders a second of `process` alone and of `set_orders` + `process`; copies are made outside of it."""
-    orders = 0
-    processing = setting = 0.0
-    for original, listed in games:
+def their_turn(rng: random.Random) -> TheirTurn:
+    """Return a movement phase with random orders of all powers: half of the units move, as in ours."""
+
+    def order(possible: Sequence[str]) -> str:
+        moves = [text for text in possible if text[5:8] == " - "]
+        return rng.choice(moves if moves and rng.random() < 0.5 else possible)
+
+    game, possible = movement(rng)
+    return game, {power: [order(possible[u[2:5]]) for u in game.get_units(power)] for power in game.powers}
+
+
+def their_speed(turns: Sequence[TheirTurn], *, with_text: bool) -> float:
+    """Return orders a second of `process`, or of `set_orders` and `process`; games are copied before."""
+    orders, seconds = 0, 0.0
+    for original, listed in turns:
         game = deepcopy(original)
         begun = perf_counter()
         for power, texts in listed.items():
             game.set_orders(power, texts)
-        between = perf_counter()
+        if not with_text:
+            begun = perf_counter()
         game.process()
-        processing += perf_counter() - between
-        setting += between - begun
+        seconds += perf_counter() - begun
         orders += sum(map(len, listed.values()))
-    return orders / processing, orders / (processing + setting)
-
-
-def speed(count: Callable[[], int], times: int) -> float:
-    begun = perf_counter()
-    number = sum(count() for _ in range(times))
-    return number / (perf_counter() - begun)
+    return orders / seconds
 
 
 def worst() -> float:
-    """The slowest of many random turns, each by the fastest of three runs, in medians."""
+    """Return the slowest of many random turns, each by the fastest of three runs, in medians."""
     times = []
     for turn in middle_games(WORST_OF, "worst"):
         taken = []
@@ -183,33 +186,20 @@ def worst() -> float:
     return max(times) / median(times)
 
 
-def main(rounds: int = 7) -> int:
-    turns, games = middle_games(POSITIONS, "bench"), their_games(12, 2047)
-    units = [len(turn.state.units) for turn in turns]
-    theirs_units = [sum(map(len, listed.values())) for _, listed in games]
-    size = f"{min(theirs_units)} to {max(theirs_units)}"
-    print(f"{len(turns)} turns of {min(units)} to {max(units)} units; theirs {size}")
-    here: list[tuple[float, float]] = []
-    there: list[tuple[float, float]] = []
-    for _ in range(rounds):
-        here.append((speed(lambda: resolve_all(turns), 3), speed(lambda: text_to_result(turns), 3)))
-        there.append(their_speed(games))
-    missed = 0
-    for at, (what, target) in enumerate((("resolve", TARGET_RESOLVE), ("text to result", TARGET_TEXT))):
-        ours, theirs = median(pair[at] for pair in here), median(pair[at] for pair in there)
-        ratio = median(a[at] / b[at] for a, b in zip(here, there, strict=True))
-        missed += ratio < target
-        word = "reached" if ratio >= target else "MISSED"
-        print(
-            f"{what:<15} ours {ours:>10,.0f} orders a second ({40e3 / ours:.2f} ms for 40)   "
-            f"diplomacy {theirs:>10,.0f}   ratio {ratio:5.2f}   target {target:.1f}: {word}"
-        )
-    ratio = worst()
-    missed += ratio >= TARGET_WORST
-    word = "reached" if ratio < TARGET_WORST else "MISSED"
-    print(f"slowest of {WORST_OF:,} turns: {ratio:.1f} times the median   target {TARGET_WORST:.0f}: {word}")
-    return int(missed > 0)
+def main(rounds: int) -> int:
+    """Print everything; the exit code is 1 if a target is missed."""
+    turns, rng = middle_games(POSITIONS, "bench"), random.Random(2047)
+    theirs = [their_turn(rng) for _ in range(12)]
+    reached = []
+    for what, act, with_text, least in (
+        ("resolve, orders a second", resolve_all, False, 2.5),
+        ("text to result, orders a second", text_to_result, True, 8.0),
+    ):
+        ours = lambda act=act: speed(lambda: sum(act(turns) for _ in range(3)))  # noqa: E731
+        other = lambda with_text=with_text: their_speed(theirs, with_text=with_text)  # noqa: E731
+        reached.append(beside(what, ours, other, rounds, least))
+    return int(not all([*reached, ratio("slowest turn / median", worst(), most=20.0)]))
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:2])))
+    sys.exit(main(argument(7)))

@@ -71,12 +71,6 @@ class Watch:
         """The longest time without a tick, and the longest that was computed in one, in seconds."""
         return max(late for late, _ in self.gaps), max(own for _, own in self.gaps)
 
-    def share(self, seconds: float) -> float:
-        """Which share of the time was spent in gaps longer than this."""
-        return sum(late for late, _ in self.gaps if late > seconds) / sum(
-            late + TICK for late, _ in self.gaps
-        )
-
     def culprits(self, most: int = 8) -> list[str]:
         """Where the longest gaps were spent, a line each."""
         worst = sorted(self.found, key=lambda found: found[0], reverse=True)[:most]

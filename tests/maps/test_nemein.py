@@ -3,16 +3,44 @@
 from __future__ import annotations
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from adjudicator.chance import CoinFlip
 from adjudicator.nemein import events as told
 from adjudicator.nemein.orders import Handful, House, Move, Split, Swap, Upgrade
 from adjudicator.nemein.state import View
+from maps.canvas import Canvas, to_colors
 from maps.nemein import pieces, style
-from maps.nemein.layout import HEIGHT, PART_SIZE, WIDTH, part
-from maps.nemein.painting import alt, draw
-from tests.maps.nemein_scenes import COINS, FLIPPED, HANDFUL, PICTURES, PLACE, placed, stack
+from maps.nemein.coin_faces import (
+    LOW_NUMBER,
+    NUMBER,
+    NUMBER_DROP,
+    NUMBER_ROOM,
+    RING,
+)
+from maps.nemein.layout import (
+    BESIDE_NUMBER,
+    HEIGHT,
+    MIN_NAME,
+    PLINTH_NUMBER,
+    WIDTH,
+    CoinSpot,
+    fan,
+    housed,
+    tag_line,
+    whole,
+)
+from maps.nemein.painting import SMALL_NAME, alt, draw
+from tests.maps.nemein_scenes import (
+    COINS,
+    FLIPPED,
+    HANDFUL,
+    PICTURES,
+    PLACE,
+    crowded,
+    placed,
+    stack,
+)
 from tests.tiers import sample
 
 NAMES, SCENES = PICTURES.names, PICTURES.scenes
@@ -164,30 +192,6 @@ def test_a_handful_that_is_worth_too_little_stands_out() -> None:
     assert wrong.tobytes().count(entry) > compose(own, draft=(HANDFUL,)).entries.tobytes().count(entry) + 100
 
 
-@pytest.mark.parametrize("seat", sample([None, "north"], [1]))
-def test_a_part_shows_its_tiles_larger(seat: str | None) -> None:
-    view = placed(COINS, seat)
-    for tiles in (("c3",), ("a1", "b2"), ("g4", "f5"), ("d1",), ("c3", "d4")):
-        image = compose(view, focus=tiles)
-        assert image.entries.width == PART_SIZE
-        frame = part(tiles, 4, PART_SIZE, seat == "north")
-        assert frame is not None and frame.tile > 200
-        for tile in tiles:
-            x, y = frame.at(view.board.index[tile])
-            assert 100 < x < frame.width - 100 and frame.header + 100 < y < frame.height - 100
-        assert set(tiles) <= {box.text for box in image.boxes}
-    assert draw(view, focus=("a1", "g4")) == draw(view)
-    assert draw(view, focus=("c3", "d4")) == draw(view, focus=("d4", "c3"))
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_alt_text(name: str) -> None:
-    view = SCENES[name]
-    for names, events in ((None, ()), (NAMES, FLIPPED)):
-        found = alt(view, names=names, caption="k7f3 · turn 12 " * 9, events=events)
-        assert 60 < len(found) <= 1024
-
-
 def test_alt_text_says_what_is_seen() -> None:
     found = alt(SCENES["won"], names={"south": "Ada"}, caption="k7f3", events=FLIPPED)
     for part_ in (
@@ -198,3 +202,96 @@ def test_alt_text_says_what_is_seen() -> None:
         "d6 house under 5 and 10",
     ):
         assert part_ in found
+
+
+# -- coins on their tiles
+
+
+TILE = 200.0
+
+
+def _number(spot: CoinSpot, is_house: bool, beside: bool) -> tuple[int, int, int, int]:
+    """The pixels of a coin's number on a tile in the middle of a picture twice as wide."""
+    inner = spot.wide * (1 - 2 * RING)
+    if is_house:
+        (x, y), high, wide = BESIDE_NUMBER if beside else PLINTH_NUMBER, LOW_NUMBER, 0.32
+    else:
+        (x, y), high, wide = (0.0, NUMBER_DROP), NUMBER, NUMBER_ROOM
+    x, y = spot.x + x * inner, spot.y + y * inner
+    ends = (x - wide / 2 * inner, y - high / 2 * inner, x + wide / 2 * inner, y + high / 2 * inner)
+    left, top, right, bottom = (round(TILE * (1 + end)) for end in ends)
+    return left, top, right, bottom
+
+
+def _drawn(spots: tuple[CoinSpot, ...], has_house: bool) -> list[Image.Image]:
+    """The tile after each coin."""
+    canvas = Canvas.blank(round(2 * TILE), round(2 * TILE), style.FELT[0], style.palette())
+    found = []
+    for k, spot in enumerate(spots):
+        wide = round(spot.wide * TILE)
+        if has_house and k == 0:
+            drawn = pieces.plinth("JPY", "north", wide, len(spots) > 2)
+        else:
+            drawn = pieces.coin("JPY", spot.coin, "north", wide)
+        drawn.put(canvas, (TILE * (1 + spot.x), TILE * (1 + spot.y)))
+        found.append(canvas.entries.copy())
+    return found
+
+
+@pytest.mark.parametrize("coins", [(100,), (100, 100), (100, 50, 10), (50, 50, 100)])
+@pytest.mark.parametrize("has_house", [False, True])
+def test_no_coin_covers_anothers_value(coins: tuple[int, ...], has_house: bool) -> None:
+    """Every stack of up to three: each number is as it was before the next coins were put there."""
+    if has_house:
+        coins = coins[:2]
+        spots = housed(500, coins[0], coins[1:])
+    else:
+        spots = fan(coins)
+    after = _drawn(spots, has_house)
+    for k, spot in enumerate(spots):
+        box = _number(spot, has_house and k == 0, len(spots) > 2)
+        number = after[k].crop(box)
+        assert number.tobytes() == after[-1].crop(box).tobytes(), (k, spot)
+        dark = sum(to_colors(number, style.palette()).convert("L").histogram()[:50])
+        assert dark > 0.08 * number.width * number.height, "a number is there"
+
+
+def test_coins_stay_on_their_tile() -> None:
+    """No coin reaches beyond the edges of its tile by more than the shadow between tiles."""
+    for spots in (fan((1,)), fan((1, 1)), fan((1, 1, 1)), housed(25, 1, ()), housed(25, 1, (1,))):
+        for spot in spots:
+            reach = spot.wide / 2
+            for across, down in ((1.0, 0.0), (0.5, 0.866025)):
+                assert abs(spot.x * across) + abs(spot.y * down) + reach < 0.51
+
+
+@pytest.mark.parametrize("side", sample(range(3, 7), [0]))
+def test_names_of_tiles_with_coins_are_as_large_as_the_stages_of_the_turn(side: int) -> None:
+    """Also in a picture of 400 pixels; and in white on their tag, so that they stand out from every coin."""
+    view = crowded("JPY", side)
+    for wide in (1300, 400):
+        found = compose(view, size=wide)
+        stage = next(box for box in found.boxes if box.text == "End")
+        names = [box for box in found.boxes if box.text in view.board.index]
+        with_coins = [box for box in names if view.state.tiles[view.board.index[box.text]] is not None]
+        assert len(names) == len(view.board.names) and len(with_coins) > len(names) // 2
+        for box in with_coins:
+            assert box.bottom - box.top >= stage.bottom - stage.top - 1, box
+            written = found.entries.crop((box.left, box.top, box.right, box.bottom)).tobytes()
+            white, ground = (written.count(style.palette().index_of(c)) for c in (style.WHITE, style.HEADER))
+            assert wide < 1300 or (white > 40 and ground > 40), box
+
+
+@pytest.mark.parametrize("side", range(3, 7))
+def test_no_tag_covers_a_number(side: int) -> None:
+    size = max(SMALL_NAME, MIN_NAME / whole(side, WIDTH, False).tile)
+    top = tag_line(size) - pieces.TAG_HIGH * size
+    for spots, has_house in (
+        (fan((1,)), False),
+        (fan((1, 1, 1)), False),
+        (housed(500, 1, ()), True),
+        (housed(500, 1, (1,)), True),
+    ):
+        for k, spot in enumerate(spots):
+            bottom = _number(spot, has_house and k == 0, len(spots) > 2)[3] / TILE - 1
+            assert bottom < top + 0.01 or abs(spot.x) - spot.wide / 4 > size / 2, (spot, bottom, top)

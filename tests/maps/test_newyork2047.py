@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import dist
 
 import pytest
 
+from adjudicator.game import Event
+from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
+from adjudicator.newyork2047.orders import Hold, Move, Order, Relocate
 from adjudicator.newyork2047.state import View
+from bot.presenters.newyork2047 import NewYorkPresenter
 from maps.canvas import TextBox
 from maps.geometry import away
 from maps.newyork2047 import ground, style
 from maps.newyork2047 import painting as newyork2047
-from maps.newyork2047.layout import STAR, TURRETON, atlas
-from maps.newyork2047.painting import MapScene, Piece
+from maps.newyork2047.ground import label_boxes
+from maps.newyork2047.layout import COUNTER, STAR, TURRETON, atlas
+from maps.newyork2047.painting import MapScene, Piece, alt
+from maps.newyork2047.placement import ROUND, head
+from maps.text import seat_name
 from tests.maps import newyork2047_scenes as scenes
 from tests.maps.newyork2047_scenes import (
     ANYWHERE,
+    BLUE,
+    CAPTION,
+    DRAFT,
     GAME,
+    MINE,
+    NAMES,
     SCENES,
     SIZE,
     color_at,
     compose,
     count,
+    middle,
+    near,
     numbers,
 )
+from tests.tiers import sample
 
 # nothing hides anything
 
@@ -197,3 +213,375 @@ def test_turretons_show_their_loyalty() -> None:
     for key, color in wanted.items():
         x, y = atlas().places[key].turreton or (0, 0)
         assert color_at(scene, x + 16, y + 3) == color
+
+
+# the story
+
+
+def story(*events: Event, units: dict[str, dict[str, str]] | None = None) -> MapScene:
+    return newyork2047.compose(scenes.placed(units or ANYWHERE), events=events)
+
+
+def test_a_move_is_an_arrow_from_space_to_space() -> None:
+    units = {"greene": {"1": "bushwick"}}
+    moved = ev.Moved(seat="greene", unit="1", origin="forest_hills", target="bushwick", how="move")
+    scene, plain = story(moved, units=units), story(units=units)
+    at = middle("forest_hills", "bushwick")
+    assert near(scene, at, BLUE) > near(plain, at, BLUE) + 60
+
+
+def test_a_failed_move_stops_at_the_border() -> None:
+    units = {"greene": {"1": "forest_hills"}}
+    stayed = ev.Stayed(seat="greene", unit="1", space="forest_hills", target="bushwick", reason="standoff")
+    battle = ev.Battle(
+        space="bushwick", defender=None, defense=0, parts={}, sides=(), strongest=None, result="standoff",
+        ring=False,
+    )  # fmt: skip
+    scene = story(stayed, battle, units=units)
+    target = atlas().places["bushwick"].anchors[0]
+    assert near(scene, target, BLUE) == 0
+    assert near(scene, target, style.RED) > 100
+    assert count(scene, BLUE) > count(story(units=units), BLUE) + 150
+
+
+def test_supports_reach_the_arrow_or_the_holder() -> None:
+    units = {"greene": {"1": "bushwick", "2": "jackson_heights", "3": "east_new_york"}}
+    moved = ev.Moved(seat="greene", unit="1", origin="forest_hills", target="bushwick", how="battle")
+    helped = ev.Supported(
+        seat="greene",
+        unit="2",
+        space="jackson_heights",
+        of="greene",
+        other="1",
+        target="bushwick",
+        hold=False,
+    )
+    held = replace(helped, unit="3", space="east_new_york", hold=True)
+    bare = story(moved, units=units)
+    for event in (helped, held):
+        assert count(story(moved, event, units=units), style.WHITE) > count(bare, style.WHITE) + 60
+
+
+def test_the_lost_are_crossed_out_where_they_stood() -> None:
+    gone = ev.Lost(
+        seat="papst", unit="5", space="bushwick", target="flatbush", reason="attack_failed", by="dunning"
+    )
+    scene = story(gone)
+    (ghost,) = [piece for piece in scene.shown if piece.kind == "ghost"]
+    assert (ghost.space, ghost.seat, ghost.text) == ("bushwick", "papst", "5")
+    assert count(scene, style.RED) > count(story(), style.RED) + 60
+    several = [replace(gone, unit=str(number), space="soho") for number in range(1, 6)]
+    (grave,) = [piece for piece in story(*several).shown if piece.kind == "ghost"]
+    assert grave.text == "×5"
+
+
+def test_a_new_unit_glows() -> None:
+    units = {"tower": {"4": "cloisters"}}
+    scene = story(ev.Appeared(seat="tower", unit="4", space="cloisters"), units=units)
+    assert count(scene, style.GLOW) > count(story(units=units), style.GLOW) + 500
+
+
+def test_land_that_changed_hands_has_a_fresh_border() -> None:
+    scene = story(ev.Taken(space="harlem", seat="tower", before=None))
+    assert count(scene, style.GLOW) > 500
+    fallen = ev.Eliminated(seat="papst", by="greene", units=(), lands=("bushwick", "flushing"))
+    whole = newyork2047.compose(scenes.view(), events=[fallen])
+    assert count(whole, style.GLOW) > count(scene, style.GLOW)
+
+
+def test_a_unit_that_died_and_one_that_came_with_its_number() -> None:
+    """The arrow begins at the one that died."""
+    units = {"hamblet": {"2": "jersey_city"}}
+    died = ev.Lost(
+        seat="hamblet", unit="2", space="newark", target="elizabeth", reason="attack_failed", by="tower"
+    )
+    events = (died, ev.Appeared(seat="hamblet", unit="2", space="jersey_city"))
+    scene = story(*events, units=units)
+    (path,) = scene.summary.paths
+    assert scene.way(path)[0] == atlas().places["newark"].anchors[0]
+
+
+def test_what_only_some_may_see_is_not_drawn() -> None:
+    view, events = SCENES["turn 9 of 3"]
+    hidden = tuple(replace(event, seen_by=frozenset({"tower"})) for event in events)
+    assert newyork2047.draw(view, events=hidden) == newyork2047.draw(view)
+    assert alt(view, events=hidden) == alt(view)
+
+
+# the draft
+
+
+def test_each_order_of_a_draft_is_drawn() -> None:
+    view = scenes.placed(MINE, "greene")
+    plain = newyork2047.draw(view)
+    seen = {plain}
+    for order in DRAFT:
+        seen.add(newyork2047.draw(view, draft=(order,)))
+    assert len(seen) == len(DRAFT) + 1
+    texts = [box.text for box in newyork2047.compose(view, draft=DRAFT).canvas.boxes]
+    assert "Your orders · private" in texts
+
+
+def test_a_draft_belongs_to_the_seat_of_the_view() -> None:
+    """Nothing is drawn for the public, nor for units that are not the seat's own."""
+    public = scenes.placed(MINE, None)
+    assert newyork2047.draw(public, draft=DRAFT) == newyork2047.draw(public)
+    assert alt(public, DRAFT) == alt(public)
+    other = scenes.placed(MINE, "tower")
+    drafts: tuple[tuple[Order, ...], ...] = ((Move("1", "bushwick"),), (Hold("1"),))
+    drawn, bare = (newyork2047.compose(other, draft=draft) for draft in drafts)
+    assert drawn.canvas.entries.tobytes() == bare.canvas.entries.tobytes()
+
+
+def test_the_view_of_a_seat_shows_no_more_than_the_public_one() -> None:
+    """But for the mark at the seat's own row."""
+    state, events = scenes.played(9, 3)
+    public = newyork2047.compose(GAME.view(state, None), events=events)
+    for seat in SEATS:
+        mine = newyork2047.compose(GAME.view(state, seat), events=events)
+        assert mine.shown == public.shown
+        assert mine.canvas.boxes == public.canvas.boxes
+        cut = (30, 0, *SIZE)
+        assert mine.canvas.entries.crop(cut).tobytes() == public.canvas.entries.crop(cut).tobytes()
+
+
+def test_marks() -> None:
+    view = scenes.placed(MINE, "greene")
+    marks = {"forest_hills": "chosen", "bushwick": "move", "jackson_heights": "support"}
+    scene, plain = newyork2047.compose(view, marks=marks), newyork2047.compose(view)
+    assert count(scene, style.GREEN) > count(plain, style.GREEN) + 1000
+    assert count(scene, style.GOLD) > count(plain, style.GOLD) + 1000
+    with pytest.raises(ValueError, match="jump"):
+        newyork2047.draw(view, marks={"soho": "jump"})
+    with pytest.raises(KeyError):
+        newyork2047.draw(view, marks={"berlin": "move"})
+
+
+# arrows
+
+
+@pytest.mark.parametrize("name", [name for name in SCENES if "turn" in name])
+def test_heads_of_moves_keep_clear_of_counters(name: str) -> None:
+    """But for some in spaces full of them."""
+    scene = compose(name)
+    moves = [path for path in scene.summary.paths if path.kind == "move"]
+    hidden = 0
+    for path in moves:
+        at = head(scene.way(path))
+        tokens = [token for stack in scene.stacks.values() for token in stack.tokens]
+        hidden += any(dist(at, token.at) < COUNTER * token.zoom + ROUND / 2 for token in tokens)
+    assert hidden <= len(moves) * 0.2, (hidden, len(moves))
+
+
+def test_the_head_lies_over_the_name() -> None:
+    units = {"tower": {"3": "morningside"}}
+    moved = ev.Moved(seat="tower", unit="3", origin="cloisters", target="morningside", how="move")
+    scene = newyork2047.compose(scenes.placed(units), events=[moved])
+    (path,) = scene.summary.paths
+    assert near(scene, head(scene.way(path)), style.LOOKS["tower"].color, 10) > 100
+
+
+def test_an_arrow_does_not_begin_behind_who_came_later() -> None:
+    units = {"rossoni": {"5": "co_op_city", "6": "arthur_avenue"}}
+    moved = ev.Moved(seat="rossoni", unit="5", origin="arthur_avenue", target="co_op_city", how="move")
+    scene = newyork2047.compose(scenes.placed(units), events=[moved])
+    (path,) = scene.summary.paths
+    (token,) = scene.stacks["arthur_avenue"].tokens
+    assert dist(scene.way(path)[0], token.at) > COUNTER
+
+
+def test_dark_arrows_have_a_broad_rim() -> None:
+    def white(seat: str) -> int:
+        moved = ev.Moved(seat=seat, unit="1", origin="meadowlands", target="cliffside", how="move")
+        scene = newyork2047.compose(scenes.placed({seat: {"1": "cliffside"}}), events=[moved])
+        (path,) = scene.summary.paths
+        return near(scene, head(scene.way(path)), style.WHITE, 24)
+
+    assert white("tower") > white("hamblet") * 1.3
+
+
+# the glow of a Turreton, the flag of a plan
+
+
+def test_the_glow_of_a_turreton_leaves_the_names() -> None:
+    """The same pixels of the abbreviations' colour with and without it."""
+    homes = {"moe": "lower_hudson", "larry": "lower_bay", "curly": "long_island_sound"}
+    for name, key in homes.items():
+        view = scenes.placed(scenes.ANYWHERE, turretons={"moe": None, "larry": None, "curly": None})
+        turned = ev.TurretonTurned(turreton=name, seat="greene", before=None, space=key)
+        bare, lit = newyork2047.compose(view), newyork2047.compose(view, events=[turned])
+        ink = bytes([style.palette().index_of(style.WATER_INK)])
+        for text in label_boxes(lit.frame, key):
+            box = (text.left, text.top, text.right, text.bottom)
+            counts = [scene.canvas.entries.crop(box).tobytes().count(ink) for scene in (bare, lit)]
+            assert counts[0] == counts[1] > 20
+
+
+def test_the_flag_of_a_plan_stands_beside_the_star_and_the_name() -> None:
+    view = scenes.placed({"greene": {"1": "linwood"}}, "greene")
+    bare, drawn = (newyork2047.compose(view, draft=draft) for draft in ((), (Relocate("linwood"),)))
+    place = atlas().places["linwood"]
+    x, y = place.star or (0, 0)
+    boxes = [*place.words, (x - STAR, y - STAR, x + STAR, y + STAR)]
+    for box in boxes:
+        edges = round(box[0]), round(box[1]), round(box[2]), round(box[3])
+        parts = [scene.canvas.entries.crop(edges).tobytes() for scene in (bare, drawn)]
+        assert parts[0] == parts[1]
+    at, _ = bare.stacks["linwood"].spare()
+    assert all(away(at, box) > 8 for box in boxes)
+    assert near(drawn, at, style.LOOKS["greene"].color) > near(bare, at, style.LOOKS["greene"].color) + 80
+
+
+# signs
+
+
+@pytest.mark.parametrize("caption", ["k7f3 · after turn 12", "k7f3 · the end", "s2y5 · after turn 3"])
+def test_captions_are_never_cut(caption: str) -> None:
+    state = scenes.started()
+    for season in ("spring", "fall"):
+        for phase in ("orders", "adjustment"):
+            view = GAME.view(replace(state, season=season, phase=phase), "greene")
+            for draft in ((), scenes.DRAFT):
+                for focus in ((), ("jamaica",)):
+                    drawn = newyork2047.compose(view, caption=caption, draft=draft, focus=focus)
+                    assert caption in [box.text for box in drawn.canvas.boxes]
+        ended = scenes.over(replace(state, season=season), dict.fromkeys(SEATS, 1))
+        for focus in ((), ("jamaica",)):
+            drawn = newyork2047.compose(ended, caption=caption, focus=focus)
+            assert caption in [box.text for box in drawn.canvas.boxes]
+
+
+def test_the_key_names_every_sign() -> None:
+    texts = [box.text for box in compose("turn 9 of 3").canvas.boxes]
+    wanted = {"moved", "stopped", "support", "standoff", "lost", "new", "taken", "changed sides"}
+    assert wanted <= set(texts)
+
+
+# one's own part
+
+
+def test_own_part_is_tight() -> None:
+    units = {"1": "kennedy", "2": "jamaica", "3": "bayside", "4": "forest_hills"}
+    view = scenes.placed({"greene": units}, "greene")
+    focus = NewYorkPresenter(GAME.map).focus(view, "", True)
+    frame = newyork2047.compose(view, focus=focus).frame
+    for key in units.values():
+        assert frame.holds(atlas().places[key].bounds)
+        for near_by in GAME.map.near[key]:
+            assert all(frame.holds(box) for box in atlas().places[near_by].words)
+    assert not frame.shows(atlas().places["jersey_city"].bounds)
+    assert not frame.holds(atlas().places["rockaways"].bounds)
+    assert frame.scale > 1.4
+
+
+# parts of the map
+
+
+@pytest.mark.parametrize("key", sample([*atlas().places], range(0, 68, 12)))
+def test_zoom_on_every_space(key: str) -> None:
+    """The space is whole, named, and larger than on the map."""
+    scene = compose("turn 9 of 3", size=900, focus=[key])
+    frame, place = scene.frame, atlas().places[key]
+    assert frame.width == 900
+    assert 500 <= frame.height <= 1300
+    assert frame.scale > (1 if place.water else 1.2)  # 900 pixels, not the usual 1200
+    assert frame.holds(place.bounds)
+    assert {place.abbr, *place.lines} <= {box.text for box in scene.canvas.boxes}
+    view, _ = SCENES["turn 9 of 3"]
+    shown = {n for piece in scene.shown if piece.kind in ("unit", "plate") for n in numbers(piece)}
+    assert {(unit.seat, str(unit.number)) for unit in view.units() if unit.space == key} <= shown
+
+
+def test_zoom_on_a_front() -> None:
+    view, _ = SCENES["turn 12 of 4"]
+    mine = [unit.space for unit in view.units("hamblet")]
+    scene = compose("turn 12 of 4", focus=mine)
+    assert 1000 <= scene.frame.width <= 1400
+    assert scene.frame.height <= 1700
+    texts = {box.text for box in scene.canvas.boxes}
+    assert {seat_name(seat) for seat in SEATS} <= texts
+    assert {"Fall 2051", CAPTION} <= texts
+    assert newyork2047.draw(view, focus=mine) == newyork2047.draw(view, focus=sorted(set(mine)))
+
+
+def test_zoom_draws_its_lines_and_pieces_where_they_are() -> None:
+    units = {"greene": {"1": "bushwick"}}
+    moved = ev.Moved(seat="greene", unit="1", origin="forest_hills", target="bushwick", how="move")
+    scene = newyork2047.compose(scenes.placed(units), events=[moved], focus=["bushwick", "forest_hills"])
+    at = scene.frame.at(middle("forest_hills", "bushwick"))
+    assert near(scene, at, BLUE, 40) > 200
+    (piece,) = [piece for piece in scene.shown if piece.kind == "unit"]
+    x, y = scene.frame.at(atlas().places["bushwick"].anchors[0])
+    assert piece.box[0] < x < piece.box[2]
+    assert piece.box[1] < y < piece.box[3]
+
+
+def test_zoom_refuses_what_is_not_there() -> None:
+    with pytest.raises(KeyError):
+        newyork2047.draw(scenes.view(), focus=["berlin"])
+
+
+# the signs
+
+
+def texts_of(view: View, **more: object) -> list[str]:
+    return [box.text for box in newyork2047.compose(view, **more).canvas.boxes]  # type: ignore[arg-type]
+
+
+def test_the_sign_names_season_caption_and_factions() -> None:
+    found = texts_of(scenes.view(), names=NAMES, caption=CAPTION)
+    assert {"New York 2047", "Spring 2047", CAPTION, "Ольга", "Ann", "Zoë"} <= set(found)
+    assert {seat_name(seat) for seat in SEATS} <= set(found)
+    assert found.count("1") == 7
+    assert found.count("3") == 7
+    assert not any("moved" in text for text in found)
+    assert "moved" in texts_of(*SCENES["turn 9 of 3"][:1], events=SCENES["turn 9 of 3"][1])
+
+
+def test_the_sign_tells_what_became_of_factions() -> None:
+    state = scenes.started()
+    gone = replace(
+        state,
+        ended={"greene": 3, "papst": 4},
+        conceded=frozenset({"papst"}),
+        homes={seat: key for seat, key in state.homes.items() if seat != "greene"},
+    )
+    found = texts_of(GAME.view(gone, None), names={"greene": "Ann"})
+    assert {"Ann · eliminated", "conceded"} <= set(found)
+
+
+def test_the_sign_tells_the_phase_and_the_end() -> None:
+    state = scenes.started()
+    adjusting = replace(state, phase="adjustment", season="fall")
+    assert {"New York 2047 · adjustment", "Fall 2047"} <= set(texts_of(GAME.view(adjusting, None)))
+    places = dict.fromkeys(SEATS, 2) | {"dunning": 1}
+    won = scenes.over(state, places)
+    assert {"Dunning wins", "New York 2047 · over in spring 2047"} <= set(texts_of(won))
+    assert "Draw" in texts_of(scenes.over(state, dict.fromkeys(SEATS, 1)))
+
+
+# in words
+
+
+def test_words_of_the_start() -> None:
+    text = alt(scenes.view(), names={"tower": "Ann"}, caption="k7f3")
+    assert text.startswith("Map of New York 2047, Spring 2047, k7f3. Tower (Ann) 1★, home CLO: 1+2+3 CLO.")
+
+
+def test_words_of_a_turn() -> None:
+    events = (
+        ev.Taken(space="harlem", seat="tower", before=None),
+        ev.Lost(seat="papst", unit="5", space="bushwick", target="soho", reason="attack_failed", by="greene"),
+        ev.Appeared(seat="tower", unit="4", space="cloisters"),
+        ev.Battle(
+            space="soho", defender=None, defense=0, parts={}, sides=(), strongest=None, result="standoff",
+            ring=False,
+        ),
+    )  # fmt: skip
+    text = alt(scenes.view(), events=events)
+    assert "Taken: HAR. Standoffs: SOH. Lost: Papst 5. New: Tower 4." in text
+
+
+def test_words_of_a_draft() -> None:
+    text = alt(scenes.placed(MINE, "greene"), DRAFT)
+    assert "seen by nobody else: 1 move bushwick; 2 support 1 to bushwick;" in text

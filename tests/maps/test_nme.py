@@ -8,17 +8,17 @@ from itertools import combinations
 import pytest
 
 from adjudicator.base_game import Pass
-from adjudicator.game import Declare
+from adjudicator.game import Declare, Outcome
 from adjudicator.nme.board import NOBODY
 from adjudicator.nme.orders import Move
-from adjudicator.nme.state import Fall
+from adjudicator.nme.state import Fall, LastMove
+from maps.nme import painting as nme
 from maps.nme import pieces, style
 from maps.nme.layout import PART_SIZE, WIDTH, part
 from maps.nme.painting import draw
 from tests.maps import nme_scenes as scenes
 from tests.maps.checks import apart
 from tests.maps.nme_scenes import PICTURES
-from tests.tiers import sample
 
 INDEX = scenes.BOARD.index
 NAMES, SCENES = PICTURES.names, PICTURES.scenes
@@ -172,31 +172,86 @@ def test_an_army_that_is_out_is_grey() -> None:
     assert "out" in texts(gone)
 
 
-@pytest.mark.parametrize("seat", sample([None, "gray", "white"], [1]))
-def test_a_part_shows_its_spaces_larger(seat: str | None) -> None:
-    view = scenes.view(seat, 30)
-    for spaces in (("F6",), ("A1", "A3"), ("L1", "L5"), ("E1", "E1s"), ("D4", "G7n"), ("A1", "K1")):
-        image = compose(view, focus=spaces)
-        assert image.entries.width == PART_SIZE
-        assert 600 < image.entries.height <= 1.25 * PART_SIZE
-        frame = part(spaces, PART_SIZE, view.own or 0)
-        assert frame is not None
-        for space in spaces:
-            x, y = frame.at(INDEX[space])
-            assert 60 < x < frame.width - 60, space
-            assert frame.header + 60 < y < frame.height - 60, space
-        assert frame.scale > (1.0 if spaces == ("A1", "K1") else 1.2)
-        assert set(spaces) <= {box.text for box in image.boxes}
-    assert draw(view, focus=("F6", "G7")) == draw(view, focus=("G7", "F6"))
-
-
-def test_a_part_that_is_nearly_the_whole_board_is_the_whole_board() -> None:
-    view = scenes.view()
-    for spaces in (scenes.BOARD.names, ("E1", "D11")):
-        assert part(spaces, PART_SIZE, 0) is None
-        assert draw(view, focus=spaces, names=NAMES) == draw(view, names=NAMES)
-
-
 def test_the_smallest_part_is_five_hexagons_wide() -> None:
     frame = part(("F6",), PART_SIZE, 0)
     assert frame is not None and all(frame.shows(INDEX[name], 0.0) for name in ("F4", "F6", "F8"))
+
+
+NAMES, SCENES, texts = PICTURES.names, PICTURES.scenes, PICTURES.texts
+
+
+def test_protect_the_ally() -> None:
+    """Gray has no player; it is said who moves it."""
+    names = {"black": "Ann", "white": "Bernd", "gray": "nobody"}
+    first, second = scenes.view(None, 1, players=2), scenes.view(None, 2, players=2)
+    assert "Gray to move, played by Black" in texts(first, names=names)
+    assert "the ally: now played by Black" in texts(first, names=names)
+    assert "White to move" in texts(second, names=names)
+    assert "the ally: next played by White" in texts(second, names=names)
+    assert "nobody" not in texts(first, names=names)
+    assert {"Ann", "Bernd", "Gray"} <= set(texts(first, names=names))
+
+
+def test_the_end() -> None:
+    assert {"Black wins", "One President is left: Black 1st, White 4th, Gray 5th"} <= set(
+        texts(SCENES["won"])
+    )
+    assert {"Black is 2nd", "A Compromise: Black 2nd, White 3rd, Gray 5th"} <= set(
+        texts(SCENES["compromise"])
+    )
+    assert {"Draw", "By agreement: Black draws, White draws, Gray 5th"} <= set(texts(SCENES["drawn"]))
+    ally = scenes.view(None, 20, players=2)
+    ended = replace(
+        ally,
+        mover=None,
+        state=replace(ally.state, phase="over", outcome=Outcome("conceded", {"black": 5, "white": 2})),
+    )
+    assert {"White is 2nd", "The opponent conceded: White 2nd, Black unplaced"} <= set(texts(ended))
+    assert not any("to move" in text for text in texts(ended))
+
+
+def test_notices() -> None:
+    found = texts(SCENES["fullest"])
+    assert {"Black votes for a draw", "Gray votes for a draw", "Quiet rounds: 49 of 50"} <= set(found)
+    flank = {"C4": "s", "C6": "I"}
+    rights = {"flanks": frozenset({(0, scenes.BOARD.index["C4"])})}
+    assert "Black may flank C4" in texts(scenes.placed(flank, **rights))
+    assert "Black may flank C4" in texts(scenes.placed(flank, "gray", **rights))
+    for more in ({"C5": "n"}, {"C6": "A"}, {"C4": "."}, {"C6": ".", "C5": "I"}):
+        assert not any("flank" in text for text in texts(scenes.placed(flank | more, **rights))), more
+    assert not any("Quiet" in text for text in texts(scenes.view(None, 20)))
+
+
+SAVED = scenes.last(0, "A4s", "A4n", "P", how="naval_one")
+TOLD = (
+    (SAVED, "Black President A4s to A4n by Naval One"),
+    (replace(SAVED, taken="I", of=1), "Black President A4s took Gray Infantry A4n by Naval One"),
+    (
+        scenes.last(1, "G3", "G5", "I", "A", 2, "flank"),
+        "Gray Infantry G3 took White Air Force G5 by flanking",
+    ),
+    (
+        scenes.last(2, "B1", "A1s", "I", how="trade", traded="S"),
+        "White Infantry B1 to A1s, traded for Special Force",
+    ),
+    (scenes.last(2, "K5s", "K5n", "N"), "White Navy K5s to K5n"),
+)
+
+
+@pytest.mark.parametrize(("last", "told"), TOLD)
+def test_the_newest_move_in_words(last: LastMove, told: str) -> None:
+    assert told in texts(scenes.placed({}, last=last))
+
+
+def test_alt_in_full() -> None:
+    view = scenes.placed(
+        {"A4s": "P", "F6": "I", "F7": "I", "I0s": "p", "L1": "2"},
+        falls=(Fall(2, 1),),
+        prisoners=("ii5", "", ""),
+        last=scenes.last(1, "I8s", "I7s", "A", "P", 2),
+    )
+    assert nme.alt(view, names={"black": "Ann"}, caption="k7f3 · turn 3") == (
+        "NME, k7f3 · turn 3. Black to move. Last: Gray Air Force I8s took White President I7s. "
+        "Black (Ann): P A4s, I F6 F7; holds 2 Gray I, a White I. Gray: P I0s. "
+        "White, out, taken by Gray: A L1."
+    )

@@ -6,7 +6,7 @@ from __future__ import annotations
 import importlib
 import pickle
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -16,7 +16,7 @@ import pytest
 import maps
 from adjudicator.base_game import Pass
 from adjudicator.cic import orders as cic_orders
-from adjudicator.cic.board import INDEX
+from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.game import Declare, Event
 from adjudicator.nemein import orders as nemein_orders
 from adjudicator.nme import orders as nme_orders
@@ -24,10 +24,13 @@ from adjudicator.ww3 import orders as ww3_orders
 from maps import PAINTERS, picture
 from maps.canvas import Canvas, TextBox
 from maps.cic import layout as cic_layout
+from maps.frame import BoardFrame
 from maps.nemein import layout as nemein_layout
 from maps.nme import layout as nme_layout
+from maps.nme import style as nme_style
 from maps.text import MAX_LENGTH
 from maps.ww3 import layout as ww3_layout
+from maps.ww3 import style as ww3_style
 from tests.maps import (
     cic_scenes,
     nemein_scenes,
@@ -282,6 +285,40 @@ def test_names(key: str, name: str, shown: str) -> None:
     assert (shown or word) in pictures.texts(first, names={seat: name})
 
 
+TITLES = {"cic": "Commander-In-Chief", "nme": "NME", "nemein": "Nemein", "ww3": "WW3"}
+
+
+def standing(key: str, view: Any) -> Iterator[str]:
+    """The spaces on which something stands, as descriptions name them."""
+    if key == "newyork2047":
+        yield from (view.board.spaces[unit.space].abbr.upper() for unit in view.units())
+    elif key != "nemein":
+        names = {"cic": SQUARES, "nme": nme_scenes.BOARD.names, "ww3": ww3_scenes.BOARD.names}[key]
+        yield from (name for name, letter in zip(names, view.board, strict=True) if letter != ".")
+
+
+@pytest.mark.parametrize(("key", "name"), ALL)
+def test_alt_is_short_and_complete(key: str, name: str) -> None:
+    """It fits, and names everything that stands on the board; but for boards that are too full."""
+    view, events = NEWYORK.SCENES[name] if key == "newyork2047" else (GAMES[key].pictures.scenes[name], ())
+    names = NEWYORK.NAMES if key == "newyork2047" else GAMES[key].pictures.names
+    draft = GAMES[key].draft[:1] if key in GAMES else ()
+    text = picture(key).alt(view, draft, names=names, caption="k7f3 · turn 1234", events=events)
+    assert 60 < len(text) <= MAX_LENGTH
+    if key == "nemein":
+        told = picture(key).alt(view, names=names, caption="k7f3 · turn 12 " * 9, events=GAMES[key].events)
+        assert 60 < len(told) <= MAX_LENGTH
+    if key == "nemein" or name.startswith("crowded"):
+        return
+    assert "…" not in text
+    assert all(space in text for space in standing(key, view))
+    assert all(f"seen by nobody else: {order}." in text for order in draft)
+    if key in GAMES:
+        ally = key == "nme" and view.state.options.ally
+        assert text.startswith(f"{'Protect the Ally' if ally else TITLES[key]}, k7f3 · turn 1234")
+        assert ("to move" in text) == (view.mover is not None)
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_alt_is_cut_at_the_limit(key: str) -> None:
     game = GAMES[key]
@@ -306,3 +343,88 @@ def test_what_a_picture_does_not_know_is_refused(key: str) -> None:
             draw(view, marks=wrong)
     with pytest.raises(KeyError):
         draw(view, focus=("z1",))
+
+
+@pytest.mark.parametrize(("key", "first", "second"), [("nme", "Black", "Gray"), ("ww3", "Red", "Blue")])
+def test_who_is_to_move_is_written_in_gold(key: str, first: str, second: str) -> None:
+    pictures = GAMES[key].pictures
+    game = nme_scenes if key == "nme" else ww3_scenes
+    box = (0, 1306, 700, 1346) if key == "nme" else (0, 1150, 340, 1200)
+    gold = bytes([pictures.palette.index_of(nme_style.GOLD if key == "nme" else ww3_style.GOLD)])
+    for plies, who in ((0, first), (1, second)):
+        view = game.view(None, plies)
+        assert f"{who} to move" in pictures.texts(view)
+        low = pictures.compose(view, names=pictures.names).entries.crop(box).tobytes()
+        assert (low.count(gold) > 100) == (who == first)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Parts of a board. frame: of these spaces, in a view's picture;  margin: from a space's middle to the
+    picture's edge, in pixels;  scale: pixels in a unit, at the least;  whole: what is nearly all of it"""
+
+    view: Callable[[str | None], Any]
+    frame: Callable[[Sequence[str], Any], BoardFrame | None]
+    seats: Sequence[str | None]
+    shown: Sequence[Sequence[str]]
+    margin: int
+    scale: float
+    whole: Sequence[Sequence[str]]
+
+
+PART_SIZE = 1200
+PARTED = {
+    "nme": Parts(
+        lambda seat: nme_scenes.view(seat, 30),
+        lambda spaces, view: nme_layout.part(spaces, PART_SIZE, view.own or 0),
+        (None, "gray", "white"),
+        (("F6",), ("A1", "A3"), ("L1", "L5"), ("E1", "E1s"), ("D4", "G7n"), ("A1", "K1")),
+        60,
+        1.0,
+        (nme_scenes.BOARD.names, ("E1", "D11")),
+    ),
+    "ww3": Parts(
+        lambda seat: ww3_scenes.view(seat, 30),
+        lambda spaces, view: ww3_layout.part(spaces, PART_SIZE, view.own or 0),
+        (None, "blue", "olive"),
+        (("f6",), ("d1", "f3"), ("k4", "k8"), ("e10", "h11"), ("a6", "g6")),
+        70,
+        1.1,
+        (ww3_scenes.BOARD.names, ("a6", "k6")),
+    ),
+    "nemein": Parts(
+        lambda seat: nemein_scenes.placed(nemein_scenes.COINS, seat),
+        lambda spaces, view: nemein_layout.part(spaces, 4, PART_SIZE, view.seat == "north"),
+        (None, "north"),
+        (("c3",), ("a1", "b2"), ("g4", "f5"), ("d1",), ("c3", "d4")),
+        100,
+        200.0,
+        (("a1", "g4"),),
+    ),
+}
+
+
+@pytest.mark.parametrize(("key", "at"), sample([(key, at) for key in PARTED for at in range(2)], [1, 3, 5]))
+def test_a_part_shows_its_spaces_larger(key: str, at: int) -> None:
+    parts, pictures = PARTED[key], GAMES[key].pictures
+    view, draw = parts.view(parts.seats[at]), picture(key).draw
+    index = view.board.index if key == "nemein" else {"nme": nme_scenes, "ww3": ww3_scenes}[key].BOARD.index
+    for spaces in parts.shown:
+        image, frame = pictures.compose(view, focus=spaces), parts.frame(spaces, view)
+        assert image.entries.width == PART_SIZE and 600 < image.entries.height <= 1.25 * PART_SIZE
+        assert frame is not None and frame.scale > parts.scale
+        assert set(spaces) <= {box.text for box in image.boxes}
+        for space in spaces:
+            x, y = frame.at(index[space])
+            assert parts.margin < x < frame.width - parts.margin, space
+            assert frame.header + parts.margin < y < frame.height - parts.margin, space
+    spaces = parts.shown[-1] if key == "nemein" else parts.shown[1]
+    assert draw(view, focus=spaces) == draw(view, focus=spaces[::-1])
+
+
+@pytest.mark.parametrize("key", PARTED)
+def test_a_part_that_is_nearly_the_whole_board_is_the_whole_board(key: str) -> None:
+    view, draw = PARTED[key].view(None), picture(key).draw
+    for spaces in PARTED[key].whole:
+        assert PARTED[key].frame(spaces, view) is None
+        assert draw(view, focus=spaces, size=700) == draw(view, size=700)

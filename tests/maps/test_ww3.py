@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations, pairwise
+from math import dist
 
 import pytest
 
@@ -12,15 +14,16 @@ from adjudicator.game import Declare
 from adjudicator.ww3.board import SEATS
 from adjudicator.ww3.events import Passed
 from adjudicator.ww3.orders import Move
-from adjudicator.ww3.state import View
+from adjudicator.ww3.state import Last, View
 from maps.palette import Rgb
 from maps.ww3 import empty_board, pieces, style
 from maps.ww3 import painting as ww3
-from maps.ww3.layout import PART_SIZE, WIDTH, part, whole
+from maps.ww3.layout import PITCH, WIDTH, arm, coordinates, side_of, whole
 from maps.ww3.painting import draw
+from maps.ww3.pieces import OUTER, shape
 from tests.maps import ww3_scenes as scenes
-from tests.maps.ww3_scenes import PICTURES
-from tests.tiers import sample
+from tests.maps.sight import distance
+from tests.maps.ww3_scenes import COORDINATES, PICTURES
 
 INDEX = scenes.BOARD.index
 NAMES, SCENES = PICTURES.names, PICTURES.scenes
@@ -212,25 +215,188 @@ def test_a_pass_is_told() -> None:
     assert told not in texts(view)
 
 
-@pytest.mark.parametrize("seat", sample([None, "blue", "olive"], [1]))
-def test_a_part_shows_its_points_larger(seat: str | None) -> None:
-    view = scenes.view(seat, 30)
-    for points in (("f6",), ("d1", "f3"), ("k4", "k8"), ("e10", "h11"), ("a6", "g6")):
-        image = compose(view, focus=points)
-        assert image.entries.width == PART_SIZE
-        assert 600 < image.entries.height <= 1.25 * PART_SIZE
-        frame = part(points, PART_SIZE, view.own or 0)
-        assert frame is not None and frame.scale > 1.1
-        for point in points:
-            x, y = frame.at(INDEX[point])
-            assert 70 < x < frame.width - 70, point
-            assert frame.header + 70 < y < frame.height - 70, point
-        assert set(points) <= {box.text for box in image.boxes}
-    assert draw(view, focus=("f6", "g7")) == draw(view, focus=("g7", "f6"))
+NAMES, SCENES, texts = PICTURES.names, PICTURES.scenes, PICTURES.texts
 
 
-def test_a_part_that_is_nearly_the_whole_board_is_the_whole_board() -> None:
-    view = scenes.view()
-    for points in (scenes.BOARD.names, ("a6", "k6")):
-        assert part(points, PART_SIZE, 0) is None
-        assert draw(view, focus=points, names=NAMES) == draw(view, names=NAMES)
+def test_the_set_up() -> None:
+    for seat in (None, "blue"):
+        found = texts(scenes.secret(seat, 3), names={"blue": "Bernd"})
+        assert {"Set-up", "every formation stays secret until all are chosen"} <= set(found)
+        assert {"Blue · formation secret", "Bernd"} <= set(found)
+        assert "Olive" not in found and "Red" in found
+
+
+def test_the_end() -> None:
+    assert {"Red wins", "One Base is left: Red 1st, Silver 2nd, Olive 3rd, Blue 4th"} <= set(
+        texts(SCENES["won"])
+    )
+    assert {"Draw", "By agreement: Red draws, Silver draws, Olive draws, Blue 4th"} <= set(
+        texts(SCENES["drawn"])
+    )
+    assert "Blue · out, 4th" in texts(SCENES["won"], names={"blue": "Bernd"})
+    assert "wins" in texts(SCENES["won"])
+    assert texts(SCENES["drawn"]).count("draws") == 3
+    assert not any("to move" in text for text in texts(SCENES["won"]))
+
+
+def test_notices() -> None:
+    found = texts(SCENES["fullest"], names=NAMES)
+    assert {"Red · offers a draw", "Silver · offers a draw", "Quiet rounds: 49 of 50"} <= set(found)
+    assert not any("Quiet" in text for text in texts(scenes.view(None, 5)))
+    near, far = (scenes.placed({"f6": "rS"}, quiet=quiet) for quiet in (30, 29))
+    assert "Quiet rounds: 30 of 50" in texts(near)
+    assert not any("Quiet" in text for text in texts(far))
+
+
+TOLD = (
+    (scenes.last("red", scenes.step("d3-d4-e4")), "Red Soldier d3-d4-e4"),
+    (scenes.last("olive", scenes.step("i5-h5-g5", "")), "Olive unit i5-h5-g5"),
+    (scenes.last("red", scenes.step("f4-f5", "T", "won", "blue", "C")), "Red Tank f4 took Blue Captain f5"),
+    (
+        scenes.last("red", scenes.step("f10-f11", "A", "won", "silver", "B")),
+        "Red Air Craft f10 took Silver Base f11: Silver is out",
+    ),
+    (
+        scenes.last("blue", scenes.step("d5-d4"), scenes.step("d6-e6", "S", "lost", "red", "P")),
+        "Blue Soldier d5-d4; Blue Soldier d6 fell to Red Spy e6",
+    ),
+    (
+        scenes.last("blue", scenes.step("e5-f6", "N", "bounced", "red", "N")),
+        "Blue Nuclear Bomb e5 and Red Nuclear Bomb f6 met: both stay",
+    ),
+    (
+        scenes.last(
+            "red", scenes.step("f4-f5", "S", "won", "blue", "S"), scenes.step("e5-f5", "S", "skipped")
+        ),
+        "Red Soldier f4 took Blue Soldier f5; e5-f5 not made",
+    ),
+)
+
+
+@pytest.mark.parametrize(("last", "told"), TOLD)
+def test_the_newest_move_in_words(last: Last, told: str) -> None:
+    view = scenes.placed({"f6": "rS", "a6": "bB"}, last=last)
+    assert told in texts(view)
+    assert f"Last: {told}." in ww3.alt(view)
+
+
+def test_alt_in_full() -> None:
+    view = scenes.placed(
+        {"f1": "rB", "f5": "rS", "e4": "rS", "a6": "bB", "b6": "bN", "k6": "oB"},
+        "red",
+        fog=True,
+        known=scenes.points("f5"),
+        lost=("SS", "", "AS", ""),
+        gone=("", "", "NB", ""),
+        out=(2,),
+        last=scenes.last("blue", scenes.step("b7-b6", "")),
+    )
+    assert ww3.alt(view, names={"red": "Ann"}, caption="k7f3 · turn 3") == (
+        "WW3, k7f3 · turn 3. Red to move. Last: Blue unit b7-b6. Red (Ann): S e4 f5, B f1; fell: 2 S. "
+        "Blue: ? a6 b6. Silver, out: fell: A, S; left: 2 ?. Olive: ? k6. "
+        "Everybody knows your units on f5."
+    )
+
+
+# -- the empty board
+
+TEAMS = range(4)
+ALIVE = (empty_board.LIVE,) * 4
+
+
+def between(one: tuple[float, float], other: tuple[float, float]) -> list[tuple[float, float]]:
+    return [(one[0] + (other[0] - one[0]) * k / 6, one[1] + (other[1] - one[1]) * k / 6) for k in range(6)]
+
+
+EDGES = [
+    point
+    for team in TEAMS
+    for corners in [shape(team)]
+    for one, other in pairwise([*corners, corners[0]])
+    for point in between(one, other)
+]
+"""Points all around the counters of all teams."""
+
+
+@pytest.mark.parametrize("bottom", TEAMS)
+def test_no_counter_ever_hides_a_name(bottom: int) -> None:
+    """Whatever stands where: each name is clear of the counters on all points, and of all lines."""
+    frame = whole(WIDTH, bottom)
+    boxes = {box.text: box for box in empty_board.empty_board(frame, ALIVE).boxes if box.text in INDEX}
+    assert set(boxes) == set(INDEX)
+    lines = [
+        (frame.at(one), frame.at(other)) for one, near in enumerate(scenes.BOARD.beside) for other in near
+    ]
+    roads = [(x + (u - x) * k / 24, y + (v - y) * k / 24) for (x, y), (u, v) in lines for k in range(24)]
+    for name, box in boxes.items():
+        x, y = frame.at(INDEX[name])
+        assert dist((x, y), ((box.left + box.right) / 2, (box.top + box.bottom) / 2)) < 65
+        assert x - 50 < box.left < box.right < x - 6, box
+        for point in range(85):
+            px, py = frame.at(point)
+            if dist((px, py), (x, y)) > 2 * PITCH:
+                continue
+            over = [
+                box for dx, dy in EDGES if box.left <= px + dx < box.right and box.top <= py + dy < box.bottom
+            ]
+            assert not over, (box, scenes.BOARD.names[point])
+        assert not [
+            at for at in roads if box.left - 3 <= at[0] <= box.right + 3 and box.top < at[1] < box.bottom
+        ], name
+
+
+def test_rings_and_badges_leave_names_free() -> None:
+    """A ring reaches no farther than half-way to the neighbours' counters; badges keep off the names."""
+    frame = whole(WIDTH, 0)
+    names = [box for box in empty_board.empty_board(frame, ALIVE).boxes if box.text in INDEX]
+    assert PITCH + 2 * OUTER > 2 * pieces.RADIUS
+    x, y = frame.at(INDEX["f6"])
+    for across in (-30, 29):
+        for dx, dy in ((-17, 0), (17, 0), (0, -17), (0, 17), (-12, -12), (12, -12)):
+            at = (x + across + dx, y - 29 + dy)
+            assert not [
+                box for box in names if box.left <= at[0] < box.right and box.top <= at[1] < box.bottom
+            ]
+
+
+@pytest.mark.parametrize("seat", [None, "red", "blue", "silver", "olive"])
+def test_the_own_arm_is_at_the_bottom(seat: str | None) -> None:
+    view = scenes.view(seat)
+    own = view.own or 0
+    frame = whole(WIDTH, own)
+    for team, region in enumerate(scenes.BOARD.regions):
+        places = [frame.at(point) for point in region]
+        x = sum(place[0] for place in places) / 15 - frame.middle[0]
+        y = sum(place[1] for place in places) / 15 - frame.middle[1]
+        far = (round(x / PITCH), round(y / PITCH))
+        assert far == ((0, 4), (-4, 0), (0, -4), (4, 0))[(team - own) % 4], "clockwise from the own arm"
+        empty = scenes.placed({}, seat)
+        for point in region:
+            name = scenes.BOARD.names[point]
+            assert distance(color(empty, name, 24, -24), style.LOOKS[team].tile, "normal") < 10
+    assert distance(color(scenes.placed({}, seat), "f6", 40, -14), style.PAPER, "normal") < 10
+
+
+@pytest.mark.parametrize("bottom", TEAMS)
+def test_coordinates_stand_at_both_ends_of_their_lines(bottom: int) -> None:
+    """Large enough for a phone: 400 pixels wide, a digit is 7 pixels high."""
+    frame = whole(WIDTH, bottom)
+    boxes = [box for box in empty_board.empty_board(frame, ALIVE).boxes if box.text in COORDINATES]
+    assert len(boxes) == len(coordinates(bottom)) == 44
+    assert all(box.bottom - box.top >= 20 for box in boxes if box.text.isdigit())
+    for box in boxes:
+        middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+        near = min(scenes.BOARD.names, key=lambda name: dist(frame.at(INDEX[name]), middle))
+        assert box.text in (near[0], near[1:]), (box, near)
+        x, y = frame.at(INDEX[near])
+        assert min(abs(middle[0] - x), abs(middle[1] - y)) < 8, (box, near)
+
+
+def test_arms_do_not_overlap() -> None:
+    for one, other in combinations(TEAMS, 2):
+        spans = []
+        for team in (one, other):
+            xs, ys = zip(*arm(side_of(team, 1), 0.0), strict=True)
+            spans.append((min(xs), max(xs), min(ys), max(ys)))
+        (a, b, c, d), (e, f, g, h) = spans
+        assert b <= e or f <= a or d <= g or h <= c

@@ -1,0 +1,68 @@
+"""The bot's services as the measurements use them, and a game begun with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from simcord.env import Env
+
+from bot.common.clock import SystemClock
+from bot.common.message import Rows
+from bot.common.render import Renderer
+from bot.outbox.messenger import Sent
+from bot.services import Services
+from bot.storage.database import Database
+from bot.storage.records import Desk, Post
+
+
+class Plain(Renderer):
+    """Leaves the drawing out."""
+
+    async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
+        return b"", ""
+
+
+class Silent:
+    """A Discord that takes everything at once."""
+
+    async def send(self, post: Post, message: object) -> Sent:
+        return Sent(1, post.id)
+
+    async def find(self, post: Post, marker: str) -> Sent | None:
+        return None
+
+    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
+        """Accept it."""
+
+    async def retire(self, desk: Desk, words: str) -> None:
+        """Accept it."""
+
+
+async def opened(path: str, renderer: Renderer) -> Services:
+    """Return services on that SQLite file."""
+    return Services(await Database.open(path), SystemClock(), renderer, Silent())
+
+
+async def begun(services: Services, players: Mapping[int, str], game: str, **more: Any) -> str:
+    """Begin a game and return its code. players: by user, the seat each wishes for, "" for any"""
+    host, *others = players
+    given = {"options": "", "deadline": "24h", "seating": "choice", "guild_id": 1, "channel_id": 2} | more
+    table = await services.lobby.create(game_key=game, host_id=host, host_name=f"Player {host}", **given)
+    for user in others:
+        await services.lobby.join(table.id, user, f"Player {user}")
+    for user, seat in players.items():
+        if seat:
+            await services.lobby.wish(table.id, user, seat)
+    await services.lobby.start(table.id, host)
+    return str(table.id)
+
+
+def hurry() -> None:
+    """Let SimCord not wait for 50 ms at a time."""
+    slow = Env._settle_internal
+
+    async def settle(self: Env, **given: Any) -> None:
+        await slow(self, **given | {"idle": 0.001})
+
+    Env._settle_internal = settle  # type: ignore[method-assign]
