@@ -19,7 +19,7 @@ from bot.discord.access import DiscordSight
 from bot.discord.answer import guarded
 from bot.discord.client import Interaction
 from bot.discord.command_sync import sync_commands
-from bot.discord.items import MenuItem, PressItem, read_form
+from bot.discord.convert import MenuItem, PressItem, read_form
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.registry import Dispatcher, Values
 from bot.discord.starts import Starts

@@ -10,7 +10,7 @@ from discord.ext.commands import Cog
 
 from bot.common.clock import Clock
 from bot.common.render import Renderer
-from bot.discord.game_cog import GamePicker
+from bot.discord.commands import GamePicker
 from bot.engine.access import GameLookup, Looking, Sight
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines

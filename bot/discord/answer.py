@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import discord
 
+from adjudicator.text import counted, listing
 from bot.common.errors import Conflict, Refused
 from bot.common.message import Message, clip
 from bot.discord.client import Client, Interaction
 from bot.discord.convert import to_edit, to_send
-from bot.discord.error_codes import TROUBLE
-from bot.discord.error_words import in_words, is_ours, passes
+from bot.discord.error_codes import TROUBLE, Refusal, is_ours, meaning, passes
+from bot.discord.permissions import lacking
 from bot.engine.order_sheets import Said, told_at
 from bot.outbox.messenger import is_marker
 
 log = logging.getLogger(__name__)
 
-_TOO_LARGE = 413
+_TOO_MANY, _TOO_LARGE = 429, 413
+_STORED = "`/orders` shows what is stored."
+_PERMISSIONS = "**View Channel**, **Send Messages**, **Attach Files** and **Read Message History**"
 _ANSWERED_OR_LATE = {10062, 40060}
 """Discord's codes for an interaction that was answered too late, and for one that it delivered twice: the
 other delivery's answer stands."""
@@ -91,7 +95,7 @@ async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
             return
         told = {"what": what, "reason": type(error).__name__} | _codes(error)
         log.log(logging.ERROR if is_ours(error) else logging.WARNING, "answer lost", extra=told)
-        await _last_word(interaction, in_words(error, interaction))
+        await _last_word(interaction, _in_words(error, interaction))
     except Exception:
         number = secrets.token_hex(3)
         log.exception("error %s", number, extra={"what": what})
@@ -99,6 +103,30 @@ async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
             interaction,
             f"Something went wrong on my side (error `{number}`). `/orders` shows what is stored.",
         )
+
+
+def _in_words(error: BaseException, interaction: Interaction) -> str:
+    """Say what could not be done, and what would work."""
+    if isinstance(error, discord.RateLimited):
+        minutes = counted(max(1, math.ceil(error.retry_after / 60)), "minute")
+        return f"Discord lets me do no more of this at the moment: try again in {minutes}. {_STORED}"
+    if not isinstance(error, discord.HTTPException):
+        return f"Discord was unwell while I did that. {_STORED} If it is not done, try again in a minute."
+    found = meaning(error)
+    if error.status == _TOO_MANY or found is Refusal.NO_NEW_DMS:
+        return f"Discord lets me do no more of this at the moment: try again in a few minutes. {_STORED}"
+    if found is Refusal.UNWELL:
+        return f"Discord was unwell while I did that. {_STORED} If it is not done, try again in a minute."
+    if found is Refusal.CLOSED:
+        return f"I cannot write to that person: direct messages from this server are closed. {_STORED}"
+    if found is Refusal.FORBIDDEN:
+        missing = listing([f"**{name}**" for name in lacking(interaction)], "and") or _PERMISSIONS
+        return f"Discord does not let me do that here: ask a moderator to grant me {missing}. {_STORED}"
+    if found in (Refusal.GONE, Refusal.NOBODY):
+        return f"That is gone from Discord: somebody deleted its message, thread or channel. {_STORED}"
+    if found is Refusal.TOO_LARGE:
+        return f"My answer has a file that is too large for this place. {_STORED}"
+    return f"Discord refused my answer (its error {error.code or error.status}). {_STORED}"
 
 
 async def _last_word(interaction: Interaction, text: str) -> None:

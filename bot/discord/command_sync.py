@@ -14,8 +14,7 @@ import discord
 from discord.ext import commands
 
 from bot.common.errors import SettingsError
-from bot.discord.error_codes import FINAL, TROUBLE, meaning, reason
-from bot.discord.error_words import passes
+from bot.discord.error_codes import FINAL, TROUBLE, meaning, passes, reason
 from bot.storage import kv
 from bot.storage.database import Database
 

@@ -1,14 +1,32 @@
-"""Convert messages and forms, as values, to what discord.py sends."""
+"""Convert messages and forms, as values, to what discord.py sends, and what comes back to values.
+
+Buttons, menus and forms work after a restart: everything that they need is in their custom id. Forms are read
+from the raw interaction, so they also work if the bot restarted while one was open.
+"""
 
 from __future__ import annotations
 
 import io
-from typing import Any
+import re
+from collections.abc import Mapping
+from typing import Any, Self
 
 import discord
 
-from bot.common.message import Button, Form, Menu, Message, Picture
-from bot.discord.items import MenuItem, PressItem
+from bot.common.errors import Refused
+from bot.common.message import (
+    BUTTON_PATTERN,
+    FORM_PATTERN,
+    MENU_PATTERN,
+    Button,
+    Form,
+    Menu,
+    Message,
+    Picture,
+    Press,
+    read_press,
+)
+from bot.discord.client import Client, Interaction
 
 _STYLES = {
     "primary": discord.ButtonStyle.primary,
@@ -16,6 +34,8 @@ _STYLES = {
     "success": discord.ButtonStyle.success,
     "danger": discord.ButtonStyle.danger,
 }
+MAX_DIGITS = 18
+"""Longest number that the database takes."""
 
 
 def to_file(picture: Picture) -> discord.File:
@@ -98,7 +118,7 @@ def to_send(message: Message) -> dict[str, Any]:
 
 
 def to_modal(form: Form) -> discord.ui.Modal:
-    """Convert a form. `items.read_form` reads its values, so it outlives a restart."""
+    """Convert a form. `read_form` reads its values, so it outlives a restart."""
     modal = discord.ui.Modal(title=form.title, custom_id=form.id)
     for field in form.fields:
         item: discord.ui.Item[Any]
@@ -121,3 +141,62 @@ def to_modal(form: Form) -> discord.ui.Modal:
         )
         modal.add_item(label)
     return modal
+
+
+# -- what comes back
+
+
+def number(text: str, unknown: str) -> int:
+    """Read the number that a button's id ends with. Raises Refused with the words of `unknown`."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
+        raise Refused(unknown)
+    return int(text)
+
+
+class PressItem(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_PATTERN):
+    """Any button of the bot."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        assert isinstance(item, discord.ui.Button)
+        return cls(item)
+
+    async def callback(self, interaction: Interaction) -> None:
+        match = re.fullmatch(BUTTON_PATTERN, self.custom_id)
+        assert match is not None
+        client: Client = interaction.client
+        await client.run_act(interaction, "button", read_press(match))
+
+
+class MenuItem(discord.ui.DynamicItem[discord.ui.Select[Any]], template=MENU_PATTERN):
+    """Any menu of the bot."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        assert isinstance(item, discord.ui.Select)
+        return cls(item)
+
+    async def callback(self, interaction: Interaction) -> None:
+        match = re.fullmatch(MENU_PATTERN, self.custom_id)
+        assert match is not None
+        client: Client = interaction.client
+        await client.run_act(interaction, "menu", read_press(match), list(self.item.values))
+
+
+def read_form(data: Mapping[str, Any]) -> tuple[Press, dict[str, str]] | None:
+    """Read the id and the values of a submitted form; None if the form is not ours."""
+    match = re.fullmatch(FORM_PATTERN, str(data.get("custom_id", "")))
+    if match is None:
+        return None
+    values = {}
+    for row in data.get("components", ()):
+        leaf: Mapping[str, Any] = row.get("component") or next(iter(row.get("components", ())), {})
+        if "values" in leaf:
+            values[str(leaf.get("custom_id"))] = str(next(iter(leaf["values"]), ""))
+        elif "value" in leaf:
+            values[str(leaf.get("custom_id"))] = str(leaf["value"])
+    return read_press(match), values

@@ -161,3 +161,13 @@ def asking(forbidden: str, gone: str = "it is gone", seconds: float = 5.0) -> It
         code = error.code if isinstance(error, discord.HTTPException) else 0
         words = forbidden if found is Refusal.FORBIDDEN else gone
         raise NotAllowed(words.format(code=code)) from error
+
+
+def passes(error: BaseException) -> bool:
+    """Whether the same may work in a moment: Discord or the connection was unwell."""
+    return meaning(error) is Refusal.UNWELL
+
+
+def is_ours(error: BaseException) -> bool:
+    """Whether what we sent was wrong in itself: somebody should look into it."""
+    return meaning(error) is Refusal.WRONG

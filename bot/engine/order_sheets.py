@@ -16,7 +16,7 @@ from bot.common.errors import Refused
 from bot.common.message import clip, when
 from bot.engine import posts, timing
 from bot.engine.snapshot import GameSnapshot
-from bot.presenters.phrases import seats_named
+from bot.presenters.base import seats_named
 from bot.storage import changes, drafts, outbox
 from bot.storage.database import Tx
 from bot.storage.records import ChangeOf, Draft

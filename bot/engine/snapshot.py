@@ -17,7 +17,7 @@ from bot.engine import house_rules
 from bot.engine.hooks import Hooks
 from bot.engine.house_rules import HouseRules
 from bot.presenters import Presenter
-from bot.presenters.phrases import seats_named
+from bot.presenters.base import seats_named
 from bot.storage.records import Pause, Player, Step, Table
 
 AN_UNDO = 100_000

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from re import Pattern
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from adjudicator.game import Event, Options, Outcome, Seat
+from adjudicator.base_game import Conceded, DrawLapsed, DrawOffered
+from adjudicator.game import Declare, Event, Options, Outcome, Seat
+from adjudicator.text import listing
 from bot.common.message import Choice, Style
 from maps.text import seat_name
 
+T = TypeVar("T")
+GAME_OVER = "The game is over"
+NOTHING_OWED = "You owe no order now."
 BETWEEN = r"(?:\W+(?:[a-z]+\W+)?|[x*])"
 """Matches what may stand between two spaces that are written with a letter and a number."""
 
@@ -55,6 +62,13 @@ class Page:
 
     title: str
     text: str
+
+
+def rule_pages(key: str) -> tuple[Page, ...]:
+    """Read a game's rules in short; "Ruling" in them marks what is not the publisher's."""
+    text = files(__package__).joinpath("rules", f"{key}.md").read_text("utf-8")
+    titled = (page.partition("\n\n") for page in re.split(r"^# ", text, flags=re.MULTILINE)[1:])
+    return tuple(Page(title, page.strip()) for title, _, page in titled)
 
 
 class Presenter(Protocol):
@@ -183,6 +197,7 @@ class Presenter(Protocol):
 class Plain:
     """The defaults of most presenters: a desk with menus alone, seats named after their keys."""
 
+    key: str
     setup_words: tuple[str, ...] = ()
     ahead_words: tuple[str, ...] = ()
 
@@ -210,6 +225,12 @@ class Plain:
     def lasts(self, order: Any) -> bool:
         return True
 
+    def place_word(self, outcome: Outcome, seat: Seat) -> str:
+        return str(outcome.places[seat])
+
+    def pages(self) -> tuple[Page, ...]:
+        return rule_pages(self.key)
+
 
 class OneOrder(Plain):
     """The defaults of games in which a turn is one order, and that have no options for the table."""
@@ -232,5 +253,74 @@ class OneOrder(Plain):
     def frame(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[str, ...]:
         return ()
 
-    def place_word(self, outcome: Outcome, seat: Seat) -> str:
-        return str(outcome.places[seat])
+    def order_text(self, view: Any, values: Sequence[str]) -> str:
+        return values[0] if values else ""
+
+
+# -- phrases and orders of suggestions
+
+
+def declaration(order: Declare, draw: str = "offer or accept a draw") -> str:
+    """Describe a declaration among orders. draw: what one of a draw is called"""
+    return draw if order.what == "draw" else "concede the game"
+
+
+def victory(winner: str, why: str, players: Iterable[str], verb: str = "wins") -> str:
+    """Say who won, why, and congratulate.
+
+    >>> victory("Red", "its Base is the last one", ["Ann"])
+    '**Red wins:** its Base is the last one. Congratulations, Ann!'
+    """
+    return f"**{winner} {verb}:** {why}. Congratulations, {listing(players, 'and')}!"
+
+
+def declared(event: Event, names: Mapping[Seat, str]) -> str:
+    """Tell what was declared, or has lapsed; "" for any other event.
+
+    >>> declared(DrawOffered(seat="red", missing=("blue",)), {"red": "Ann", "blue": "Ben"})
+    'Ann offers a draw. To agree: Ben.'
+    """
+    match event:
+        case DrawOffered(seat=seat, missing=()):
+            return f"{names[seat]} agrees to the draw."
+        case DrawOffered(seat=seat, missing=missing):
+            return f"{names[seat]} offers a draw. To agree: {listing([names[s] for s in missing], 'and')}."
+        case DrawLapsed():
+            return "The draw offer has lapsed."
+        case Conceded(seat=seat):
+            return f"{names[seat]} concedes."
+        case _:
+            return ""
+
+
+def seats_named(text: str, names: Mapping[Seat, str]) -> str:
+    """Put names in the place of the seats' keys in a reason or a warning of the rules. A black star stays
+    one, and so does anything in code.
+
+    >>> seats_named("it is not your turn, black is to move", {"black": "Black"})
+    'it is not your turn, Black is to move'
+    >>> seats_named("a Navy never enters a black star", {"black": "Black"})
+    'a Navy never enters a black star'
+    >>> seats_named("what stands on d4 is north's", {"north": "North"})
+    "what stands on d4 is North's"
+    """
+    if not names:
+        return text
+    words = "|".join(re.escape(seat) for seat in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<![\w`-])({words})(?![\w-]| stars?\b)", lambda found: names[found[1]], text)
+
+
+def by_turns(ranks: Mapping[int, Mapping[str, Sequence[T]]]) -> list[T]:
+    """Merge suggestions by rank and unit into one list: of each rank every unit's first, then every unit's
+    second, …
+
+    >>> by_turns({5: {"a": [6]}, 1: {"a": [1, 2, 3], "b": [4]}})
+    [1, 4, 2, 3, 6]
+    """
+    found: list[T] = []
+    for rank in sorted(ranks):
+        queues = [list(orders) for orders in ranks[rank].values()]
+        while queues:
+            found += [queue.pop(0) for queue in queues]
+            queues = [queue for queue in queues if queue]
+    return found

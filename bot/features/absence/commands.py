@@ -7,9 +7,8 @@ from discord.ext import commands
 
 from bot.common.message import Message
 from bot.discord.answer import show
-from bot.discord.autocomplete import Choice, completing, texts
 from bot.discord.client import Interaction
-from bot.discord.contexts import everywhere
+from bot.discord.commands import Choice, completing, everywhere, texts
 from bot.engine.time_words import offered_zones
 from bot.features.absence.absences import Absences, Asked
 

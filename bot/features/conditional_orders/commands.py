@@ -9,9 +9,8 @@ from discord import app_commands
 from bot.common.message import Press
 from bot.discord.answer import acknowledge, begin_private_answer, said, show
 from bot.discord.client import Interaction
-from bot.discord.contexts import with_players
+from bot.discord.commands import GameCog, GamePicker, own_table, with_players
 from bot.discord.convert import to_modal
-from bot.discord.game_cog import GameCog, GamePicker, own_table
 from bot.discord.registry import button, form
 from bot.features.conditional_orders.planning import Planning
 

@@ -12,12 +12,10 @@ from discord import app_commands
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
-from bot.discord.autocomplete import Choice, texts
 from bot.discord.client import Interaction
-from bot.discord.contexts import in_servers, with_players
+from bot.discord.commands import Choice, GameCog, GamePicker, any_table, in_servers, texts, with_players
 from bot.discord.convert import to_edit, to_modal, to_send
 from bot.discord.error_codes import TROUBLE
-from bot.discord.game_cog import GameCog, GamePicker, any_table
 from bot.discord.permissions import can_post
 from bot.discord.registry import button, form
 from bot.features.history.exporting import GameExport

@@ -11,10 +11,8 @@ from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
-from bot.discord.autocomplete import Choice, shown
 from bot.discord.client import Interaction
-from bot.discord.contexts import everywhere, with_players
-from bot.discord.game_cog import GameCog, GamePicker, any_table
+from bot.discord.commands import Choice, GameCog, GamePicker, any_table, everywhere, shown, with_players
 from bot.discord.registry import UNKNOWN, button, menu
 from bot.features.info.game_views import GameViews, RulePages
 

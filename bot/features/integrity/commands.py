@@ -7,8 +7,7 @@ from discord import app_commands
 from bot.common.message import Press
 from bot.discord.answer import acknowledge, show
 from bot.discord.client import Interaction
-from bot.discord.contexts import with_players
-from bot.discord.game_cog import GameCog, GamePicker, any_table
+from bot.discord.commands import GameCog, GamePicker, any_table, with_players
 from bot.discord.registry import button
 from bot.features.integrity.verifying import Verification
 

@@ -12,9 +12,8 @@ from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.discord.answer import show
-from bot.discord.autocomplete import Choice, completing, filled, shown, texts
 from bot.discord.client import Interaction
-from bot.discord.contexts import Command, in_servers
+from bot.discord.commands import Choice, Command, completing, filled, in_servers, shown, texts
 from bot.discord.convert import to_modal
 from bot.engine.access import Looking
 from bot.features.leagues.buttons import SignUpMessage

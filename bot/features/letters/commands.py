@@ -12,12 +12,9 @@ from discord import app_commands
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, show
-from bot.discord.autocomplete import Choice, filled, shown
 from bot.discord.client import Interaction
-from bot.discord.contexts import with_players
-from bot.discord.convert import to_modal
-from bot.discord.game_cog import GameCog, GamePicker, any_table
-from bot.discord.items import number
+from bot.discord.commands import Choice, GameCog, GamePicker, any_table, filled, shown, with_players
+from bot.discord.convert import number, to_modal
 from bot.discord.registry import button, form
 from bot.features.letters.letterbox import Letterbox
 from bot.features.letters.writing import Letters

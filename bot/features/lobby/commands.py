@@ -14,9 +14,8 @@ from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
-from bot.discord.autocomplete import Choice, filled, texts
 from bot.discord.client import Interaction
-from bot.discord.contexts import in_servers
+from bot.discord.commands import Choice, filled, in_servers, texts
 from bot.discord.convert import to_edit, to_modal
 from bot.discord.error_codes import TROUBLE
 from bot.discord.permissions import can_post

@@ -8,11 +8,9 @@ from discord import app_commands
 
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, said, say, show
-from bot.discord.autocomplete import Choice, shown
 from bot.discord.client import Interaction
-from bot.discord.contexts import with_players
+from bot.discord.commands import Choice, GameCog, GamePicker, own_table, shown, with_players
 from bot.discord.convert import to_modal
-from bot.discord.game_cog import GameCog, GamePicker, own_table
 from bot.discord.registry import button, form, menu
 from bot.engine.desk import Desks, kept_words, read_kept
 from bot.engine.orders import Given, Orders, Pressed

@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.common.message import Message, Press
 from bot.discord.answer import show
 from bot.discord.client import Interaction
-from bot.discord.contexts import everywhere
+from bot.discord.commands import everywhere
 from bot.discord.registry import button
 from bot.features.privacy.data_export import DataExport
 from bot.features.privacy.forgetting import Forgetting

@@ -12,7 +12,7 @@ from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.discord.answer import show
 from bot.discord.client import Interaction
-from bot.discord.contexts import in_servers
+from bot.discord.commands import in_servers
 from bot.features.profiles.buttons import leaders
 from bot.features.profiles.leaderboard import Leaderboards
 from bot.features.profiles.profile import Profiles

@@ -6,9 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.answer import show
-from bot.discord.autocomplete import Choice, completing, texts
 from bot.discord.client import Interaction
-from bot.discord.contexts import everywhere
+from bot.discord.commands import Choice, completing, everywhere, texts
 from bot.engine.time_words import offered_zones
 from bot.features.reminders.reminders import Asked, ReminderSettings
 

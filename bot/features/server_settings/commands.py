@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.common.errors import Refused
 from bot.discord.answer import show
 from bot.discord.client import Interaction
-from bot.discord.contexts import in_servers
+from bot.discord.commands import in_servers
 from bot.features.server_settings.permissions import MOST_GAMES, Asker, Permissions
 
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread

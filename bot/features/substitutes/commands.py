@@ -6,10 +6,8 @@ from discord import app_commands
 
 from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
-from bot.discord.autocomplete import Choice, shown
 from bot.discord.client import Interaction
-from bot.discord.contexts import with_players
-from bot.discord.game_cog import GameCog, GamePicker, own_table
+from bot.discord.commands import Choice, GameCog, GamePicker, own_table, shown, with_players
 from bot.discord.registry import button
 from bot.engine.access import Looking
 from bot.features.substitutes.substitution import Substitutes, Taker

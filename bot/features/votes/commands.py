@@ -7,11 +7,9 @@ from discord.ext import commands
 
 from bot.common.message import Message, Press
 from bot.discord.answer import begin_private_answer, show
-from bot.discord.autocomplete import Choice, shown
 from bot.discord.client import Interaction
-from bot.discord.contexts import with_players
-from bot.discord.game_cog import GameCog, GamePicker, own_table
-from bot.discord.items import number
+from bot.discord.commands import Choice, GameCog, GamePicker, own_table, shown, with_players
+from bot.discord.convert import number
 from bot.discord.registry import button
 from bot.features.votes.motions import Act
 from bot.features.votes.voting import Voting

@@ -14,11 +14,9 @@ from adjudicator.nemein.orders import Handful, Order
 from adjudicator.nemein.state import View
 from adjudicator.text import listing
 from bot.common.message import MOST_CHOICES, Choice, clip
-from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page, Tap
+from bot.presenters.base import BETWEEN, GAME_OVER, NOTHING_OWED, MenuStep, OneOrder, Tap
 from bot.presenters.nemein import setup, turn, words
-from bot.presenters.nemein.rules import PAGES
 from bot.presenters.nemein.words import stack_text, still
-from bot.presenters.phrases import GAME_OVER, NOTHING_OWED
 from maps.text import offer_text, seat_name
 
 _ZOOM, _NEAR = 2, 1
@@ -191,9 +189,6 @@ class NemeinPresenter(OneOrder):
     def preview(self, view: View, draft: Sequence[Order], picked: str) -> Sequence[Order]:
         return setup.preview(view, draft, picked) if view.phase.key == "setup" else draft
 
-    def order_text(self, view: View, values: Sequence[str]) -> str:
-        return values[0] if values else ""
-
     def marks(self, view: View, picked: str) -> Mapping[str, str]:
         if view.seat not in view.phase.owing:
             return {}
@@ -203,6 +198,3 @@ class NemeinPresenter(OneOrder):
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         return words.result(outcome, names)
-
-    def pages(self) -> tuple[Page, ...]:
-        return PAGES

@@ -28,7 +28,7 @@ from adjudicator.nemein.orders import (
 )
 from adjudicator.nemein.state import Stack, State, View, counting, houses_of, units_of
 from adjudicator.text import counted, listing
-from bot.presenters.phrases import declaration, declared, seats_named, victory
+from bot.presenters.base import declaration, declared, seats_named, victory
 from maps.nemein.words import REASONS
 from maps.text import capitalized, long_reason, quiet_text, seat_name
 

@@ -13,13 +13,11 @@ from adjudicator.newyork2047.orders import Disband, Notation, Order
 from adjudicator.newyork2047.state import Owed, View, read_options
 from adjudicator.text import counted, listing
 from bot.common.message import Choice
-from bot.presenters.base import MenuStep, Page, Plain
+from bot.presenters.base import GAME_OVER, NOTHING_OWED, MenuStep, Plain, victory
 from bot.presenters.newyork2047.menus import describe, marks, menus, pieces, places, sheet, suggest
 from bot.presenters.newyork2047.report import news, report, summary
-from bot.presenters.newyork2047.rules import PAGES
 from bot.presenters.newyork2047.story import both
 from bot.presenters.newyork2047.why import choices, why
-from bot.presenters.phrases import GAME_OVER, NOTHING_OWED, victory
 from maps.text import offer_text, seat_name
 
 
@@ -172,9 +170,6 @@ class NewYorkPresenter(Plain):
     def frame(self, view: View, draft: Sequence[Order], picked: str) -> tuple[Key, ...]:
         return ()
 
-    def place_word(self, outcome: Outcome, seat: Seat) -> str:
-        return str(outcome.places[seat])
-
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         winners = [seat for seat in SEATS if outcome.places[seat] == 1]
         who = both(seat_name(seat) for seat in winners)
@@ -187,9 +182,6 @@ class NewYorkPresenter(Plain):
         }.get(outcome.reason, outcome.reason)
         verb = "wins" if len(winners) == 1 else "share the win"
         return victory(who, reason, [names[seat] for seat in winners], verb)
-
-    def pages(self) -> tuple[Page, ...]:
-        return PAGES
 
 
 def _owed_words(owed: Owed) -> str:

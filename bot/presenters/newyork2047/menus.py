@@ -17,9 +17,8 @@ from adjudicator.newyork2047.orders import Disband, Hold, Move, Notation, Order,
 from adjudicator.newyork2047.state import Field, Owed, View
 from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
-from bot.presenters.base import MenuStep
+from bot.presenters.base import MenuStep, by_turns, declaration
 from bot.presenters.newyork2047.story import starred, unit_name
-from bot.presenters.phrases import by_turns, declaration
 from maps.text import seat_name
 
 _PAGE = MOST_CHOICES - 1

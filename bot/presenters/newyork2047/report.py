@@ -9,8 +9,8 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, Board, Key
 from adjudicator.newyork2047.state import View
 from adjudicator.text import counted, listing
+from bot.presenters.base import declared
 from bot.presenters.newyork2047.story import Story, both, starred, units_named, verb
-from bot.presenters.phrases import declared
 from maps.text import capitalized, seat_name
 
 MOST_NEWS = 12

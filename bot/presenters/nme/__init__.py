@@ -15,12 +15,10 @@ from adjudicator.nme.resolve import UNPLACED
 from adjudicator.nme.state import GRAY, WHITE, View, living, read_options
 from adjudicator.text import article, listing
 from bot.common.message import MOST_CHOICES, Choice
-from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
+from bot.presenters.base import BETWEEN, GAME_OVER, NOTHING_OWED, MenuStep, OneOrder
 from bot.presenters.nme import menus as nme_menus
 from bot.presenters.nme import words
-from bot.presenters.nme.rules import PAGES
 from bot.presenters.nme.words import order_of_spaces, read_space, result, right_of, victim
-from bot.presenters.phrases import GAME_OVER, NOTHING_OWED
 from maps.nme.words import army_name, votes_text
 
 _ZOOM = 6
@@ -214,9 +212,6 @@ class NmePresenter(OneOrder):
     def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
         return nme_menus.menus(self._catalogue, view, draft, picked)
 
-    def order_text(self, view: View, values: Sequence[str]) -> str:
-        return values[0] if values else ""
-
     def marks(self, view: View, picked: str) -> Mapping[int, str]:
         return nme_menus.marks(self._catalogue, view, picked)
 
@@ -233,9 +228,6 @@ class NmePresenter(OneOrder):
         """The loser of a decided game of Protect the Ally is unplaced."""
         place = outcome.places[seat]
         return "unplaced" if len(outcome.places) == 2 and place == UNPLACED else str(place)
-
-    def pages(self) -> tuple[Page, ...]:
-        return PAGES
 
 
 def _distance(a: tuple[int, int], b: tuple[int, int]) -> int:

@@ -13,9 +13,8 @@ from adjudicator.nme.orders import CAPTURE, Catalogue, Move, Order
 from adjudicator.nme.state import View
 from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
-from bot.presenters.base import MenuStep
+from bot.presenters.base import MenuStep, by_turns
 from bot.presenters.nme.words import describe, order_of_spaces, right_of, victim
-from bot.presenters.phrases import by_turns
 from maps.nme.words import RIGHTS, army_name
 from maps.text import capitalized
 

@@ -14,7 +14,7 @@ from adjudicator.nme.moves import right
 from adjudicator.nme.orders import CAPTURE, Move, Order, nearest_spaces
 from adjudicator.nme.state import State, View, kills, living
 from adjudicator.text import article, counted, listing
-from bot.presenters.phrases import declaration, victory
+from bot.presenters.base import declaration, victory
 from maps.nme.words import REASONS, RIGHTS, army_name
 from maps.text import long_reason, quiet_text
 

@@ -12,11 +12,9 @@ from adjudicator.ww3.board import KIND_OF, SEATS, Board, name_key
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, read_options, units
 from bot.common.message import MOST_CHOICES, Choice
-from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Page
-from bot.presenters.phrases import GAME_OVER, NOTHING_OWED, victory
+from bot.presenters.base import BETWEEN, GAME_OVER, NOTHING_OWED, MenuStep, OneOrder, victory
 from bot.presenters.ww3 import menus as ww3_menus
 from bot.presenters.ww3 import words
-from bot.presenters.ww3.rules import PAGES
 from bot.presenters.ww3.words import NATIONS, read_point
 from maps.text import long_reason, offer_text
 from maps.ww3.words import REASONS, team_name
@@ -168,9 +166,6 @@ class Ww3Presenter(OneOrder):
     def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
         return ww3_menus.menus(self._catalogue, view, draft, picked)
 
-    def order_text(self, view: View, values: Sequence[str]) -> str:
-        return values[0] if values else ""
-
     def marks(self, view: View, picked: str) -> Mapping[int, str]:
         return ww3_menus.marks(self._catalogue, view, picked)
 
@@ -204,6 +199,3 @@ class Ww3Presenter(OneOrder):
         if outcome.reason == "conceded" and len(outcome.places) > 2:
             why = REASONS["conceded"].short
         return victory(team_name(first[0]), why, [names[first[0]]])
-
-    def pages(self) -> tuple[Page, ...]:
-        return PAGES

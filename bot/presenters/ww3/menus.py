@@ -25,8 +25,7 @@ from adjudicator.ww3.moves import moves_of
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View
 from bot.common.message import MOST_CHOICES, Choice, clip
-from bot.presenters.base import MenuStep
-from bot.presenters.phrases import by_turns
+from bot.presenters.base import MenuStep, by_turns
 from bot.presenters.ww3.words import ARROW, describe, prospect, unit_there
 
 _MOST_TEXT = 100

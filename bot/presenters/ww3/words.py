@@ -28,7 +28,7 @@ from adjudicator.ww3.explain import COMPASS
 from adjudicator.ww3.moves import DEFENDER, NOBODY, Path, winner
 from adjudicator.ww3.orders import Order, Setup, code_of
 from adjudicator.ww3.state import State, View, units
-from bot.presenters.phrases import declaration, declared
+from bot.presenters.base import declaration, declared
 from maps.text import quiet_text
 from maps.ww3.words import team_name
 

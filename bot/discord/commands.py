@@ -1,24 +1,82 @@
-"""What commands about one game share: the field `table`, and which game it means."""
+"""What slash commands share: where they work, what is offered while they are typed, which game they mean.
+
+Discord knows three contexts (servers, direct messages with the bot, other private channels) and two ways to
+install an application: in a server, or for oneself. Who has it for themselves can type commands in servers
+that the bot is not in, so these tell only what concerns the user, and only to the user. docs/hosting.md lists
+them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeVar
 
 from discord import app_commands
 from discord.ext import commands
 
+from bot.common import message
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, clip
 from bot.discord.answer import begin_private_answer
-from bot.discord.autocomplete import MAX_LABEL, filled
 from bot.discord.client import Interaction
-from bot.discord.contexts import Command
 from bot.engine.access import GameLookup
 
 Choice = app_commands.Choice
 Listed = Callable[[int, int | None, str], Awaitable[list[tuple[str, str]]]]
 """Codes and labels of the games that a user may look at, in a server, by what is typed."""
 TABLE = "The game's code (default: this channel's game)"
+MAX_LABEL = 100
+"""Longest label of a choice, in characters."""
+Command = TypeVar("Command")
+"""A command, a group or a cog of them."""
+
+
+# -- where a command can be used, and by whom
+
+
+def in_servers(command: Command) -> Command:
+    """It is about a server, or somebody's rights there: nowhere else."""
+    app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)(command)
+    return app_commands.allowed_installs(guilds=True, users=False)(command)
+
+
+def with_players(command: Command) -> Command:
+    """It is about a game: in servers with the bot, and in direct messages with it."""
+    app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)(command)
+    return app_commands.allowed_installs(guilds=True, users=False)(command)
+
+
+def everywhere(command: Command) -> Command:
+    """It is about the user alone, or the same for all: also for those who install the bot for themselves."""
+    app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
+    return app_commands.allowed_installs(guilds=True, users=True)(command)
+
+
+# -- while a command is typed
+
+
+def shown(found: Iterable[message.Choice]) -> list[Choice[str]]:
+    """Choices of a use case, as Discord takes them."""
+    return [Choice(name=clip(each.label, MAX_LABEL), value=each.value) for each in found][:MOST_CHOICES]
+
+
+def texts(found: Iterable[str]) -> list[Choice[str]]:
+    """Choices that stand for themselves."""
+    return [Choice(name=text, value=text) for text in found]
+
+
+def completing(typed: str, offered: Iterable[str]) -> list[Choice[str]]:
+    """Those of a fixed list that begin with what is typed."""
+    begun = typed.strip().lower()
+    return texts(text for text in offered if text.startswith(begun))
+
+
+def filled(interaction: Interaction, field: str) -> str:
+    """What another field of the command holds so far; "" if it is empty."""
+    return str(getattr(interaction.namespace, field, None) or "")
+
+
+# -- commands about one game
 
 
 class GamePicker:
