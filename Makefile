@@ -8,7 +8,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-PARALLEL := --numprocesses=auto --dist=loadfile
+PARALLEL := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 
 # Each stamp says: the virtual environment has what this requirements file pins.
 .venv/pip:

@@ -8,7 +8,9 @@ from tests.tiers import SOAK
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only soaks, unless a mark was asked for."""
+    """Begin with what waits for processes and browsers, so that none of it is left over for one worker at
+    the end; leave out what only soaks, unless a mark was asked for."""
+    items.sort(key=lambda item: item.path.parent.name not in ("demo", "e2e"))
     if SOAK or config.option.markexpr:
         return
     soaking = [item for item in items if item.get_closest_marker("soak")]

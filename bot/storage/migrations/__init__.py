@@ -4,6 +4,7 @@ A new migration: put `versions/NNNN_what.py` beside the others, with `down_revis
 `tests/bot/storage/test_migrations.py` says what is still missing against `schema.py`.
 """
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -24,6 +25,12 @@ def config(connection: Connection | None = None) -> Config:
     return made
 
 
+@cache
+def known() -> ScriptDirectory:
+    """The migrations of this version."""
+    return ScriptDirectory.from_config(config())
+
+
 def upgrade(connection: Connection, name: str) -> None:
     """Bring the database to the newest schema, all or nothing, inside the caller's transaction.
 
@@ -31,8 +38,7 @@ def upgrade(connection: Connection, name: str) -> None:
     Raises StorageError before any change for a database of a newer version, or of something else.
     `name` is what the message calls it.
     """
-    settings = config(connection)
-    scripts = ScriptDirectory.from_config(settings)
+    scripts = known()
     current = MigrationContext.configure(connection).get_current_revision()
     if current is None:
         if inspect(connection).get_table_names():
@@ -43,5 +49,5 @@ def upgrade(connection: Connection, name: str) -> None:
             f"{scripts.get_current_head()}); start that version, or put back a backup from before the upgrade"
         )
     if current != scripts.get_current_head():
-        command.upgrade(settings, "head")
+        command.upgrade(config(connection), "head")
         check_foreign_keys(connection)
