@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from adjudicator.chance import HmacChance
+from adjudicator.codec import digest, event_to_json
 from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Resolution
 from adjudicator.registry import games
@@ -68,6 +69,12 @@ class Turn:
     state: Any
     orders: dict[str, tuple[Any, ...]]
     resolution: Resolution[Any]
+
+
+def recorded(game: AnyGame, state: Any, after: Resolution[Any], /, **said: Any) -> dict[str, Any]:
+    """Write one step of a record: what was done in that state, and what came of it."""
+    events = [event_to_json(event) for event in after.events]
+    return {**said, "turn": game.phase(state).turn, "events": events, "state": digest(game.dump(after.state))}
 
 
 def begin(key: str, number: int) -> Resolution[Any]:

@@ -12,10 +12,11 @@ import pytest
 
 from adjudicator.__main__ import main
 from adjudicator.chance import HmacChance, commitment
-from adjudicator.codec import digest, event_to_json
+from adjudicator.codec import digest
+from adjudicator.game import Resolution
 from adjudicator.receipt import receipt
 from adjudicator.replay import replay, verify
-from tests.conformance import GAMES
+from tests.conformance import GAMES, recorded
 from tests.playthroughs.record import Plan, record_of
 
 GAME = GAMES["nemein"]
@@ -42,14 +43,10 @@ def state_of(record: dict[str, Any]) -> Any:
 def reseed(record: dict[str, Any], seed: bytes | None = SEED) -> dict[str, Any]:
     """The record with a new seed at its end."""
     state = state_of(record)
-    step = {
-        "kind": "reseed",
-        "turn": GAME.phase(state).turn,
-        "events": [],
-        "state": digest(GAME.dump(state)),
-        "commitment": commitment(SEED),
-        "seed": None if seed is None else seed.hex(),
-    }
+    hexed = None if seed is None else seed.hex()
+    step = recorded(
+        GAME, state, Resolution(state, ()), kind="reseed", commitment=commitment(SEED), seed=hexed
+    )
     return {**record, "steps": [*record["steps"], step]}
 
 
@@ -57,20 +54,20 @@ def play_on(record: dict[str, Any], turns: int = 12, seed: bytes = SEED) -> dict
     """Some turns more, with this seed; the last of them is that the mover gives up."""
     state, steps = state_of(record), list(record["steps"])
     for number in range(turns):
-        turn, [seat] = GAME.phase(state).turn, GAME.phase(state).owing
+        [seat] = GAME.phase(state).owing
         chance = HmacChance(seed, record["game_id"], GAME.drawn(state))
         if number == turns - 1:
             after = GAME.declare(state, seat, "concede")
-            step: dict[str, Any] = {"kind": "declare", "seat": seat, "what": "concede"}
+            said: dict[str, Any] = {"kind": "declare", "seat": seat, "what": "concede"}
         else:
             view = GAME.view(state, seat)
-            attack = RECORD["steps"][HALF]["orders"][seat] if turn == RECORD["steps"][HALF]["turn"] else []
+            there = RECORD["steps"][HALF]
+            attack = there["orders"][seat] if GAME.phase(state).turn == there["turn"] else []
             [order, *_] = GAME.parse(view, *attack) if attack else GAME.legal(view)
             after = GAME.resolve(state, {seat: [order]}, chance)
-            step = {"kind": "resolve", "orders": {seat: [str(order)]}}
+            said = {"kind": "resolve", "orders": {seat: [str(order)]}}
+        steps.append(recorded(GAME, state, after, **said))
         state = after.state
-        events = [event_to_json(event) for event in after.events]
-        steps.append({**step, "turn": turn, "events": events, "state": digest(GAME.dump(state))})
     ended = GAME.outcome(state)
     assert ended is not None
     outcome = {"reason": ended.reason, "places": dict(ended.places)}
