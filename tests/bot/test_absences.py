@@ -6,7 +6,6 @@ from __future__ import annotations
 import pytest
 
 from bot.common.errors import Refused
-from bot.common.message import MOST_TEXT
 from bot.engine import timing
 from bot.features.absence import vacation
 from bot.features.absence.absences import Asked
@@ -16,7 +15,7 @@ from bot.storage import players
 from bot.storage.records import Away
 from tests.bot.clocks import MODERATOR, due_in, player
 from tests.bot.nemein import in_office
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, NAMES, STRANGER, THIRD, PostOffice, labels
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, STRANGER, THIRD, PostOffice
 
 
 async def due(office: PostOffice, code: str) -> float:
@@ -88,18 +87,6 @@ async def test_an_absence_is_announced_and_moves_the_turn_that_it_covers(office:
     assert "**Dark** (Ada) · away from <t:" in (await office.services.game_views.board(code, STRANGER)).text
     shown = await office.services.absences.shown(HOST)
     assert "You are away from <t:" in shown and "12 days of vacation left" in shown
-
-
-async def test_after_a_pause_too(office: PostOffice) -> None:
-    code = await office.game()
-    context = office.services.context
-    async with context.db.begin() as tx:
-        await timing.pause(tx, await context.table(tx, code), "master", "Holidays", context.clock.now())
-    await gone(office, HOST, 5.5, 8)
-    office.clock.time += 5 * DAY
-    async with context.db.begin() as tx:
-        await timing.resume(tx, await context.snapshot(tx, code), context.clock.now())
-    assert await due(office, code) == 3 and await used(office, code, HOST) == 2
 
 
 async def test_who_has_sent_needs_no_time(office: PostOffice) -> None:
@@ -255,49 +242,31 @@ async def test_a_seat_that_is_taken_in_a_pause_has_half_a_turn(office: PostOffic
     assert await due_in(office, code) == pytest.approx(12 * HOUR, abs=1)
 
 
-async def test_who_is_back_in_a_pause_gets_the_days_back(office: PostOffice) -> None:
+@pytest.mark.parametrize("goes_on_first", [False, True])
+async def test_who_is_back_in_or_after_a_pause_gets_the_days_back(
+    office: PostOffice, goes_on_first: bool
+) -> None:
     await gone(office, HOST, 0.5, 10)
     code = await office.game()
     await office.services.gm.pause(code, MODERATOR, "x")
     office.clock.time += DAY
     assert await used(office, code, HOST) == 9
+    if goes_on_first:
+        await office.services.gm.resume(code, MODERATOR)
     await office.services.absences.back(HOST)
     await office.deliver()
     assert await used(office, code, HOST) == 0
-    assert (
-        office.messenger.texts()[-1]
-        .splitlines()[0]
-        .endswith("is not away any more. Turn 1 has 1 day when the game goes on.")
-    )
-    await office.services.gm.resume(code, MODERATOR)
+    if not goes_on_first:
+        told = office.messenger.texts()[-1].splitlines()[0]
+        assert told.endswith("is not away any more. Turn 1 has 1 day when the game goes on.")
+        await office.services.gm.resume(code, MODERATOR)
     assert await due(office, code) == 1
 
 
-async def test_who_is_back_after_a_pause_gets_the_days_back(office: PostOffice) -> None:
-    await gone(office, HOST, 0.5, 10)
+async def test_a_turn_waits_after_a_pause_too(office: PostOffice) -> None:
     code = await office.game()
-    await office.services.gm.pause(code, MODERATOR, "x")
-    office.clock.time += DAY
+    await office.services.gm.pause(code, MODERATOR, "Holidays")
+    await gone(office, HOST, 5.5, 8)
+    office.clock.time += 5 * DAY
     await office.services.gm.resume(code, MODERATOR)
-    await office.services.absences.back(HOST)
-    assert await used(office, code, HOST) == 0 and await due(office, code) == 1
-
-
-# -- the list
-
-
-async def test_a_long_list_of_free_seats_fits(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(NAMES, GUEST, "_" * 32)
-    codes = []
-    for number in range(12):
-        codes.append(await office.game(channel=123456789012345678 + number))
-        await office.services.substitutes.ask(codes[-1], GUEST)
-    shown = await office.services.substitutes.free(1, HOST)
-    listed = shown.text.count("\n- ")
-    assert len(shown.text) <= MOST_TEXT and 0 < listed <= 10
-    assert labels(shown) == [f"Take Light in {code}" for code in codes[:listed]], "the longest first"
-    assert shown.text.endswith(f"… and {12 - listed} more: `/substitute take` finds them.")
-    assert len(await office.services.substitutes.choices(1, HOST, "")) == 12
-    assert [one.value for one in await office.services.substitutes.choices(1, HOST, codes[11])] == [
-        f"{codes[11]} light"
-    ]
+    assert await due(office, code) == 3 and await used(office, code, HOST) == 2

@@ -15,8 +15,8 @@ from bot.storage import drafts
 from maps.boards import boards
 from tests.bot.clocks import MODERATOR
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice
-from tests.bot.silent import SEATS, nme, nme_game
-from tests.bot.test_silence_discord import TAKEN, bits, entries, may
+from tests.bot.silent import nme, nme_game
+from tests.bot.test_silence_discord import entries, may
 from tests.bot.world import Game, Player, World, buttons, menus
 
 
@@ -170,13 +170,6 @@ async def test_who_may_rule(office: PostOffice) -> None:
             await penalties.form(code, ruler, "gray", "forfeit", "", "why")
 
 
-async def test_a_host_who_plays_does_not_rule(office: PostOffice) -> None:
-    code, _ = await nme(office)
-    assert "You play in this game" in await refusal(
-        office, code, "gray", "forfeit", ruler=Ruler(HOST, "A", 1, True)
-    )
-
-
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -248,17 +241,6 @@ async def test_only_what_ends_a_seat_is_asked_once_more(office: PostOffice) -> N
         await penalties.form(code, MODERATOR, "black", "penalty", "", "why")
 
 
-async def test_in_protect_the_ally(office: PostOffice) -> None:
-    code, sits = await nme(office, HOST, GUEST, options="players=2")
-    assert set(sits) == {"black", "white"}
-    assert [c.value for c in await office.services.penalties.players(code, MODERATOR, "")] == [
-        "black",
-        "white",
-    ]
-    await rule(office, code, "white", "forfeit")
-    assert (await office.table(code)).status == "over"
-
-
 async def test_a_player_called_like_another_seat(office: PostOffice) -> None:
     made = await office.lobby(HOST, game_key="nme")
     await office.services.lobby.join(made.id, GUEST, "Black")
@@ -300,22 +282,6 @@ async def test_the_first_post_says_what_silence_means(world: World, game: Game) 
     assert "**NME is played in silence: talking about the game is cheating.**" in first
     assert "read-only for its players until the end" in first
     assert "`/penalty`: remove an Infantry or forfeit the game." in first
-
-
-@pytest.mark.parametrize("where", ["here", "thread"])
-async def test_from_the_start_to_a_concession(world: World, people: list[Player], where: str) -> None:
-    game = await nme_game(world, *people, where=where)
-    taken = TAKEN if where == "here" else ("send_messages_in_threads",)
-    assert entries(world, world.channel) == {player.id: (0, bits(*taken)) for player in people}
-    await game.play("A2-B2")
-    said = await game.seats[await game.called()].click(game.post, "My orders")
-    assert said.private and "It is your move" in said.text
-    await world.restart()
-    for seat in SEATS[:2]:
-        said = await game.seats[seat].slash("concede", game.channel, table=game.code)
-        await game.seats[seat].click(said.message, "Yes, I concede")
-    assert "The silence is over." in game.posts[-1].content
-    assert entries(world, world.channel) == {}
 
 
 async def test_an_infantry_is_removed_on_discord(world: World, game: Game) -> None:

@@ -225,16 +225,28 @@ async def test_a_new_turn_begins_anew(office: PostOffice) -> None:
     assert [len(reminders(office, user)) for user in (HOST, GUEST)] == [1, 1]
 
 
+async def held_up(office: PostOffice, options: str = "") -> str:
+    """A game whose first reminders are on their way, and do not leave before `let_go`."""
+    code = await office.game(options=options)
+    await office.deliver()
+    office.services.outbox.wake = lambda: None  # type: ignore[method-assign]
+    office.services.context.db.off()
+    await office.pass_time(18.1 * HOUR)
+    assert {post.status for post in await queued(office)} == {"queued"}
+    return code
+
+
+async def let_go(office: PostOffice) -> list[str]:
+    """Send what is on its way; what became of the reminders."""
+    del office.services.outbox.wake  # type: ignore[method-assign]
+    await office.deliver()
+    return [post.status for post in await queued(office)]
+
+
 @pytest.mark.parametrize("what", ["sent", "moved", "paused", "handed over", "over", "passed"])
 async def test_what_became_stale_on_its_way_is_dropped(office: PostOffice, what: str) -> None:
-    code = await office.game()
-    await office.deliver()
+    code = await held_up(office)
     context, clock = office.services.context, office.clock
-    office.services.outbox.wake = lambda: None  # type: ignore[method-assign]
-    context.db.off()
-    await office.pass_time(18.1 * HOUR)
-    assert [post.status for post in await queued(office)] == ["queued"]
-
     if what == "sent":
         await office.send(code, HOST, "e7-e6")
     elif what == "over":
@@ -250,36 +262,20 @@ async def test_what_became_stale_on_its_way_is_dropped(office: PostOffice, what:
                 await timing.pause(tx, snapshot.table, "master", "Supper.", clock.now())
             else:
                 await players.replace(tx, code, HOST, THIRD, name="Cleo", joined_at=clock.now())
-    del office.services.outbox.wake  # type: ignore[method-assign]
-    await office.deliver()
-    assert [post.status for post in await queued(office)] == ["dropped"]
-    assert await everyone(office) == []
+    assert await let_go(office) == ["dropped"] and await everyone(office) == []
 
 
 async def test_whoever_sends_while_it_is_on_its_way_gets_none(office: PostOffice) -> None:
     """Where the turn goes on after that: others owe, too."""
-    code = await office.game(options="enhanced=2")
-    await office.deliver()
-    office.services.outbox.wake = lambda: None  # type: ignore[method-assign]
-    office.services.context.db.off()
-    await office.pass_time(18.1 * HOUR)
+    code = await held_up(office, "enhanced=2")
     await office.send(code, HOST, "enhance e7")
-    del office.services.outbox.wake  # type: ignore[method-assign]
-    await office.deliver()
-    assert [post.status for post in await queued(office)] == ["dropped", "sent"]
+    assert await let_go(office) == ["dropped", "sent"]
 
 
 async def test_of_two_that_were_held_up_only_the_newer_goes_out(office: PostOffice) -> None:
-    await office.game()
-    await office.deliver()
-    office.services.outbox.wake = lambda: None  # type: ignore[method-assign]
-    office.services.context.db.off()
-    await office.pass_time(18.1 * HOUR)
+    await held_up(office)
     await office.pass_time(5 * HOUR)
-    del office.services.outbox.wake  # type: ignore[method-assign]
-    await office.deliver()
-    assert [post.status for post in await queued(office)] == ["dropped", "sent"]
-    assert len(await everyone(office)) == 1
+    assert await let_go(office) == ["dropped", "sent"] and len(await everyone(office)) == 1
 
 
 async def test_a_paused_game_reminds_nobody_and_a_resumed_one_does(office: PostOffice) -> None:

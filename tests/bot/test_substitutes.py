@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.common.errors import Refused
-from bot.common.message import Message
+from bot.common.message import MOST_TEXT, Message
 from bot.features.substitutes.substitution import Taker
 from bot.storage import players, publiclog
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, labels
 
 EVE = Taker(STRANGER, "Eve", 1)
 CLEO = Taker(THIRD, "Cleo", 1)
@@ -112,3 +112,20 @@ async def test_a_seat_is_taken_in_its_own_server(office: PostOffice) -> None:
             await office.services.substitutes.take(code, "dark", Taker(STRANGER, "Eve", elsewhere))
     with pytest.raises(Refused, match="second seat"):
         await office.services.substitutes.question(code, "dark", Taker(GUEST, "Ben", 1))
+
+
+async def test_a_long_list_of_free_seats_fits(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(NAMES, GUEST, "_" * 32)
+    codes = []
+    for number in range(12):
+        codes.append(await office.game(channel=123456789012345678 + number))
+        await office.services.substitutes.ask(codes[-1], GUEST)
+    shown = await office.services.substitutes.free(1, HOST)
+    listed = shown.text.count("\n- ")
+    assert len(shown.text) <= MOST_TEXT and 0 < listed <= 10
+    assert labels(shown) == [f"Take Light in {code}" for code in codes[:listed]], "the longest first"
+    assert shown.text.endswith(f"… and {12 - listed} more: `/substitute take` finds them.")
+    assert len(await office.services.substitutes.choices(1, HOST, "")) == 12
+    assert [one.value for one in await office.services.substitutes.choices(1, HOST, codes[11])] == [
+        f"{codes[11]} light"
+    ]

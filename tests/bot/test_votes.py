@@ -10,10 +10,9 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.features.substitutes.substitution import Taker
-from bot.features.votes.motions import Act, act_of, count, needed
+from bot.features.votes.motions import Act, count, needed
 from bot.features.votes.posts import LAPSES
 from bot.storage import players
-from bot.storage.records import Vote
 from tests.bot.clocks import due, player, row
 from tests.bot.nemein import in_office
 from tests.bot.parts import (
@@ -58,30 +57,10 @@ def test_an_absent_seat_blocks_neither_more_time_nor_a_pause_but_no_draw_is_made
     assert count("resume", SEATS[:4], ("c", "d"), yes).verdict == "passed"
     for act in ("draw", "end"):
         assert count(act, SEATS[:3], ("c",), yes).verdict is None  # type: ignore[arg-type]
-
-
-def test_an_absent_seat_that_votes_counts() -> None:
-    stands = count("extend", SEATS[:3], ("c",), {"a": True, "c": False})
+    stands = count("extend", SEATS[:3], ("c",), {"a": True, "c": False})  # it votes, and so it counts
     assert stands.deciding == {"a", "b", "c"} and stands.verdict is None and stands.open == {"b"}
-
-
-def test_who_is_out_of_the_game_does_not_count() -> None:
-    stands = count("draw", ("a", "b"), (), {"a": True, "b": True, "c": False})
+    stands = count("draw", ("a", "b"), (), yes | {"c": False})  # who is out of the game does not
     assert stands.verdict == "passed" and stands.no == frozenset()
-
-
-def test_going_on_is_stored_as_a_pause_of_no_time() -> None:
-    made = {
-        "table_id": "k7f3",
-        "turn": 1,
-        "caller_seat": "a",
-        "caller_user": 1,
-        "opened_at": 0.0,
-        "lapses_at": 1.0,
-    }
-    assert act_of(Vote(kind="pause", amount=0.0, **made)) == "resume"  # type: ignore[arg-type]
-    assert act_of(Vote(kind="pause", amount=3600.0, **made)) == "pause"  # type: ignore[arg-type]
-    assert act_of(Vote(kind="draw", **made)) == "draw"  # type: ignore[arg-type]
 
 
 async def four(office: PostOffice, options: str = "") -> str:
@@ -162,21 +141,23 @@ async def test_a_turn_is_extended_once_by_vote_and_a_game_so_often_as_agreed(off
 
 
 @pytest.mark.parametrize(
-    ("given", "said", "why"),
+    ("act", "given", "said", "why"),
     [
-        ({"options": "extensions=0"}, "", "no extensions"),
-        ({"deadline": "none"}, "", "no deadline"),
-        ({}, "25h", "at most the length of a turn, 24h"),
-        ({}, "soon", "no span of time"),
-        ({}, "none", "no span of time"),
+        ("extend", {"options": "extensions=0"}, "", "no extensions"),
+        ("extend", {"deadline": "none"}, "", "no deadline"),
+        ("extend", {}, "25h", "at most the length of a turn, 24h"),
+        ("extend", {}, "soon", "no span of time"),
+        ("extend", {}, "none", "no span of time"),
+        ("pause", {"options": "pauses=0"}, "", "no pauses by vote"),
+        ("pause", {"deadline": "none"}, "", "no deadline"),
     ],
 )
-async def test_more_time_that_cannot_be_asked_for(
-    office: PostOffice, given: dict[str, str], said: str, why: str
+async def test_what_cannot_be_asked_for(
+    office: PostOffice, act: Act, given: dict[str, str], said: str, why: str
 ) -> None:
     code = await office.game(**given)
     with pytest.raises(Refused, match=why):
-        await call(office, code, HOST, "extend", said)
+        await call(office, code, HOST, act, said)
     assert await held(office, code) == []
 
 
@@ -365,15 +346,6 @@ async def test_the_caps_of_pauses(office: PostOffice) -> None:
         await cast(office, code, HOST)
         assert await row(office, code) is not None
     with pytest.raises(Refused, match="2 times"):
-        await call(office, code, HOST, "pause")
-
-
-@pytest.mark.parametrize(
-    ("given", "why"), [({"options": "pauses=0"}, "no pauses by vote"), ({"deadline": "none"}, "no deadline")]
-)
-async def test_a_pause_that_cannot_be_asked_for(office: PostOffice, given: dict[str, str], why: str) -> None:
-    code = await office.game(**given)
-    with pytest.raises(Refused, match=why):
         await call(office, code, HOST, "pause")
 
 
