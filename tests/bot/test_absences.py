@@ -16,6 +16,7 @@ from bot.storage.records import Away
 from tests.bot.clocks import MODERATOR, due_in, player
 from tests.bot.nemein import in_office
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, STRANGER, THIRD, PostOffice
+from tests.bot.world import World
 
 
 async def due(office: PostOffice, code: str) -> float:
@@ -270,3 +271,20 @@ async def test_a_turn_waits_after_a_pause_too(office: PostOffice) -> None:
     office.clock.time += 5 * DAY
     await office.services.gm.resume(code, MODERATOR)
     assert await due(office, code) == 3 and await used(office, code, HOST) == 2
+
+
+async def test_away_and_back(world: World) -> None:
+    ada, ben = world.player("ada"), world.player("ben")
+    game = await world.new_game(ada, ben, deadline="3d")
+    said = await ada.slash("away")
+    assert said.private and "You have announced no absence" in said.text
+    said = await ada.slash("away", **{"from": "in 2d", "to": "in 5d", "zone": "europe/rome"})
+    assert said.private and "waits for you, up to 14 days" in said.text
+    assert any("is away, as announced: turn 1 is due" in message.content for message in game.posts)
+    assert "Europe/Rome" in await ada.offered("rom", "zone", "away")
+    assert "fri" in await ada.offered("fr", "to", "away")
+    said = await ada.slash("back")
+    assert said.text == "Your absence is taken back."
+    assert "is not away any more" in game.post.content
+    said = await ben.slash("away", to="in 1h")
+    assert said.private and "announced 24 hours ahead" in said.text

