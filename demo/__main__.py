@@ -30,7 +30,7 @@ from demo.walltime import DemoEnv
 PORT = 8047
 BOT = "demo.fieldpost:make"
 BotFactory = Callable[[], commands.Bot]
-Seed = Callable[[DemoEnv, worlds.World], Awaitable[None]]
+Seed = Callable[[worlds.World], Awaitable[None]]
 
 
 def say(text: str) -> None:
@@ -132,7 +132,7 @@ async def serve(
         await env.start()
         try:
             if new and sow is not None:
-                await sow(env, world)
+                await sow(world)
             await _serve_world(world, store, port, stop)
         finally:
             try:

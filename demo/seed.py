@@ -1,80 +1,338 @@
 """What a new world begins with: a game between Ada and Ben in the middle of play, a lobby to join, seven
 players in New York, three armies in silence, coins to attack with and a handful to choose, military chess
-without fog and with it, and a league in its first round."""
+without fog and with it, and a league in its first round.
+
+All of it is played through the bot's own commands.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import partial
 
 from discord import ActionRow, Message
 from simcord.builders import ChannelHandle
-from simcord.enums import ChannelType
 
-from demo.seed_league import seed_league
-from demo.seed_nemein import seed_nemein
-from demo.seed_newyork import seed_newyork
-from demo.seed_nme import seed_nme
-from demo.seed_ww3 import seed_ww3
-from demo.walltime import DemoEnv
-from demo.world import World
+from demo.world import World, telling
 
-MOVES = (
+PATIENCE = 30.0
+"""Seconds for all turns to be told, each with its picture, on a slow machine."""
+QUICK = {"options": "undo=0", "deadline": "3d"}
+"""Nobody waits while the past is played."""
+
+
+async def seed(world: World) -> None:
+    """Play the first moves of a new world.
+
+    Runs once, with the bot started and before the page is served; an error here stops the demo and
+    nothing is stored.
+    """
+    for play in (seed_cic, seed_newyork, seed_nme, seed_nemein, seed_ww3, seed_league):
+        await play(world)
+
+
+async def begin(
+    world: World, channel: ChannelHandle, game: str, players: Mapping[str, str], **options: str
+) -> ChannelHandle:
+    """Open a game, let all join and start it; returns where it is played. players: by name, the seat each
+    wishes for, "" where seats are drawn by lot"""
+    host, *guests = (world.players[name] for name in players)
+    seats = {"seats": "choice"} if any(players.values()) else {}
+    before = len(world.threads(channel))
+    await host.slash(channel, "game new", game=game, **seats, **options)
+    place = channel
+    if options.get("where") == "thread":
+        await world.until(lambda: len(world.threads(channel)) > before)
+        place = world.threads(channel)[-1]
+
+    def lobby() -> Message:
+        return telling(place, "open for players")[-1]
+
+    await world.until(partial(telling, place, "open for players"))
+    for name, player in zip(players, (host, *guests), strict=True):
+        if player is not host:
+            await player.click(lobby(), label="Join")
+        if players[name]:
+            await player.select(lobby(), [players[name]])
+    await host.click(lobby(), label="Start")
+    await world.until(partial(telling, place, "the game begins"), PATIENCE)
+    return place
+
+
+def drawn_seats(place: ChannelHandle) -> dict[str, str]:
+    """Return who has which seat, by seat, as the first post of a game tells it."""
+    [post] = telling(place, "the game begins")
+    return {seat.lower(): name for seat, name in re.findall(r"\*\*(\w+)\*\* \((\w+)\)", post.content)}
+
+
+async def order(world: World, place: ChannelHandle, name: str, text: str) -> None:
+    """Send an order."""
+    await world.players[name].slash(place, "order", order=text, send=True)
+
+
+async def told(world: World, place: ChannelHandle, words: str) -> None:
+    """Wait for a post."""
+    await world.until(partial(telling, place, words), PATIENCE)
+
+
+# -- Commander-In-Chief
+
+CIC_MOVES = (
     *("h4-h3", "c3-d3", "h3-h2", "a5-b5", "g5-f4", "e1-f2", "f4-e4", "b3-c5"),
     *("e4xd3", "c5-e6", "d3xc2", "e6xg6", "f7-e5", "g6-e6", "c2xc1", "e6xg8"),
 )
 """Dark's and Light's in turn; Dark (Ada) is to move after them."""
 
 
-async def seed(env: DemoEnv, world: World) -> None:
-    """Play the first moves of a new world through the bot's own commands.
+async def seed_cic(world: World) -> None:
+    """Play a game in a thread, and open another."""
+    both = {"Ada": "dark", "Ben": "light"}
+    place = await begin(world, world.war_room, "cic", both, where="thread", deadline="3d")
+    for number, move in enumerate(CIC_MOVES):
+        if number:
+            await told(world, place, f"· turn {number}\n")
+        await order(world, place, [*both][number % 2], move)
+    await told(world, place, f"· turn {len(CIC_MOVES)}\n")
+    await world.players["Chris"].slash(world.war_room, "game new", game="cic", deadline="24h")
+    await told(world, world.war_room, "open for players")
 
-    Runs once, with the bot started and before the page is served; an error here stops the demo and
-    nothing is stored.
+
+# -- New York 2047
+
+SEATS = {
+    **{"Ada": "hamblet", "Ben": "tower", "Chris": "papst", "Dana": "dunning", "Emil": "greene"},
+    **{"Fay": "rossoni", "Gus": "christofori"},
+}
+SEASONS: tuple[dict[str, str], ...] = (
+    {
+        "Ada": "1 bayonne; 2 upper bay; 3 hoboken",
+        "Ben": "1 harlem; 2 upper hudson",
+        "Chris": "1 long island city; 2 flushing bay",
+        "Dana": "1 bay ridge; 2 gravesend bay",
+        "Emil": "1 kennedy; 2 forest hills; 3 bayside",
+        "Fay": "1 mott haven; 2 normont; 3 co-op city",
+        "Gus": "1 mariners harbor; 2 tottenville; 3 new dorp",
+    },
+    {
+        "Ada": "2 lower hudson; 3 cliffside",
+        "Ben": "1 upper east side; 2 lower hudson",
+        "Chris": "1 williamsburg; 2 long island sound; 3 jackson heights",
+        "Dana": "1 sunset park; 2 lower bay; 3 flatbush",
+        "Emil": "2 flushing; 3 long island sound",
+        "Fay": "3 throgs neck",
+        "Gus": "1 st george; 3 lower bay",
+    },
+    {
+        "Ada": "1 hold; 2 lower hudson; 3 linwood; 4 hoboken",
+        "Ben": "1 midtown; 2 hold; 3 morningside; 4 harlem",
+        "Chris": "1 hold; 2 support 3 to flushing; 3 flushing; 4 long island city",
+        "Dana": "1 red hook; 2 lower bay; 3 williamsburg; 4 bay ridge",
+        "Emil": "1 hold; 2 hold; 3 long island sound; 4 forest hills",
+        "Fay": "1 hold; 2 riverdale; 3 long island sound; 4 normont; 5 co-op city",
+        "Gus": "1 upper bay; 2 hold; 3 hold; 4 mariners harbor",
+    },
+)
+"""What everybody orders in spring 2047, fall 2047 and spring 2048."""
+LETTERS = (
+    ("Ada", "tower", "Lower Hudson to neither of us this year? You take Midtown, I take Linwood."),
+    ("Ben", "hamblet", "Agreed. And leave Upper Hudson to me, then I will not look at New Jersey."),
+    ("Emil", "rossoni papst", "Long Island Sound belongs to none of us three. Let us keep Curly asleep."),
+    ("Dana", "all", "Coney Island is open to visitors. All are welcome to enter."),
+)
+
+
+async def seed_newyork(world: World) -> None:
+    """Play three seasons, with letters."""
+    place = await begin(world, world.new_york, "newyork2047", SEATS, **QUICK)
+
+    def newest(words: str) -> bool:
+        return any(words in post.content.lower() for post in place.history()[-4:])
+
+    for number, sheets in enumerate(SEASONS):
+        for name, orders in sheets.items():
+            await order(world, place, name, orders)
+        season = f"{('spring', 'fall')[(number + 1) % 2]} {2047 + (number + 1) // 2}"
+        await world.until(partial(newest, season), PATIENCE)
+        if number == 1:
+            for name, to, text in LETTERS:
+                await world.players[name].slash(place, "press", to=to, text=text)
+
+
+# -- NME
+
+ARMIES = ("black", "gray", "white")
+NME_PLAYERS = ("Chris", "Fay", "Gus")
+"""Which of them has which army is drawn by lot: that is a rule of NME, and of WW3."""
+NME_MOVES = (
+    *("A1-B2", "J1-J2", "L5s-I2s", "A5s-C6", "J2-J3", "I2sxJ0s", "A5-A4n", "J3-J4", "J0s-H3n"),
+    *("A3-A3n", "J4-K4", "K6-J6", "C6-F6", "K4-K5", "H3n-D10n", "A4n-B5s", "G1-G2", "D10n-I1n"),
+    *("F6-E4", "K5xL5", "G10-G9", "E4xH1"),
+)
+"""Black's, Gray's and White's in turn. Gray is to move after them, and may do everything that is special:
+trade an Infantry, flank, move its President by Naval One; and capture."""
+
+
+async def seed_nme(world: World) -> None:
+    """Play a game, and open Protect the Ally for two in a thread."""
+    place = world.silent_war
+    ally = {"where": "thread", "options": "players=2", "deadline": "3d"}
+    await world.players["Dana"].slash(place, "game new", game="nme", **ally)
+    await begin(world, place, "nme", dict.fromkeys(NME_PLAYERS, ""), deadline="3d")
+    drawn = drawn_seats(place)
+    for number, move in enumerate(NME_MOVES):
+        await order(world, place, drawn[ARMIES[number % 3]], move)
+    await told(world, place, f"· turn {len(NME_MOVES)}\n")
+
+
+# -- Nemein
+
+COINS = {"Fay": "south", "Gus": "north"}
+CHOOSING = ("Dana", "Emil")
+"""Dana has sent a handful; Emil has not."""
+HANDFUL = "handful 25x1 10x4 5x5 1x10"
+NEMEIN_SETUPS = {
+    "south": "handful 25x3 10x1 5x2 1x5; place a2=1 a3=1 b1=1 b2=5,1 b3=10 b4=5,1",
+    "north": "handful 25x3 10x1 5x2 1x5; place f2=5 f3=5,1 f4=10 f5=1 g2=1 g3=1,1",
+}
+NEMEIN_TURNS = (
+    *("move b4-c5 5; end", "move f2-e2 5; end", "move c5-d6 5; house d6; end", "move e2-d2 5; house d2; end"),
+    *("move b2-c2 5; end", "move f3-e3 5; end", "move b3-c4 10; end", "move f4-e4 10; end"),
+    *("move c4-d4 10; end", "move g2-f2 1; end", "move c2-d3 5; end", "move f3-e3 1; end"),
+)
+"""South's and North's in turn. South is to move after them, and may do everything: attack surely and with a
+coin flip, split, upgrade and house."""
+
+
+async def seed_nemein(world: World) -> None:
+    """Play a game, and begin one in a thread whose handfuls are being chosen.
+
+    The coin may let North begin, who then ends that turn at once: the position is the same in any case.
     """
-    ada, ben, chris = (world.players[name] for name in ("Ada", "Ben", "Chris"))
-    await ada.slash(world.war_room, "game new", game="cic", where="thread", seats="choice", deadline="3d")
-    await world.until(lambda: _threads(env))
-    thread = _threads(env)[0]
-    _, place = world.viewer(ada.id, thread)
-    await world.until(lambda: _posts(place, "Join"))
-    lobby = place.history()[-1]
-    await ada.select(lobby, ["dark"])
-    await ben.click(lobby, label="Join")
-    await ben.select(place.history()[-1], ["light"])
-    await ada.click(place.history()[-1], label="Start")
-    for number, move in enumerate(MOVES):
-        await world.until(partial(_told, place, f"· turn {number}" if number else "the game begins"))
-        player = (ada, ben)[number % 2]
-        await player.slash(place, "order", order=move, send=True)
-    await world.until(partial(_told, place, f"· turn {len(MOVES)}"))
-
-    await chris.slash(world.war_room, "game new", game="cic", deadline="24h")
-    await world.until(partial(_told, world.war_room, "open for players"))
-    await seed_newyork(env, world)
-    await seed_nme(world)
-    await seed_nemein(world)
-    await seed_ww3(world)
-    await seed_league(world)
+    choosing = dict.fromkeys(CHOOSING, "")
+    thread = await begin(world, world.coins, "nemein", choosing, where="thread", deadline="3d")
+    await order(world, thread, CHOOSING[0], HANDFUL)
+    place = await begin(world, world.coins, "nemein", COINS, **QUICK)
+    for name, seat in COINS.items():
+        await order(world, place, name, NEMEIN_SETUPS[seat])
+    await told(world, place, "the set-up is done")
+    [revealed] = telling(place, "the set-up is done")
+    late = re.search(r"\*\*North\*\* \(\w+\) moves first", revealed.content)
+    if late:
+        await order(world, place, "Gus", "end")
+    for number, turn in enumerate(NEMEIN_TURNS):
+        await order(world, place, [*COINS][number % 2], turn)
+    await told(world, place, f"· turn {len(NEMEIN_TURNS) + bool(late)}\n")
 
 
-def _threads(env: DemoEnv) -> list[int]:
-    return [one.id for one in env.backend.channels.values() if one.type == ChannelType.PUBLIC_THREAD]
+# -- WW3
+
+WW3_PLAYERS = ("Chris", "Dana", "Emil")
+IN_FOG = ("Fay", "Gus")
+"""Fay has sent a formation; Gus has not."""
+FORMATION = "setup ambush mirrored"
+WW3_SEATS = ("red", "blue", "silver")
+"""Clockwise: the order of play, whoever begins."""
+WW3_SETUPS = {"red": "setup stock", "blue": "setup stock", "silver": "setup wings"}
+ADVANCES = {
+    "red": ("h3-h4-h5", "e3-e5"),
+    "blue": ("c8-d8-e8", "c6-d6"),
+    "silver": ("g9-g8-g7", "f9-f8"),
+}
+"""Two distances of a Soldier, and another move: none gets in the way of another seat's."""
+
+LAST_MOVES = ("e5-d6", "c7-e7", "f8-f7")
+"""Red's, Blue's and Silver's after those. Red is to move then: there is an Air Craft to meet, and Soldiers
+can move in pairs."""
 
 
-def _told(place: ChannelHandle, words: str) -> bool:
-    """Whether the newest message there says this."""
-    return words in place.history()[-1].content
+def ww3_moves(begins: str) -> list[tuple[str, str]]:
+    """Return what is played, seat by seat, when the dice let that seat begin.
+
+    Red is to move in the end, so who comes before it has a turn more: its Soldier takes two turns for its
+    two distances, and the position is the same in any case.
+    """
+    first = WW3_SEATS.index(begins)
+    queues = {}
+    for number, seat in enumerate(WW3_SEATS):
+        far, *rest = ADVANCES[seat]
+        start, middle, goal = far.split("-")
+        steps = [f"{start}-{middle}", f"{middle}-{goal}"] if 0 < first <= number else [far]
+        queues[seat] = [*steps, *rest]
+    found = []
+    while queues[WW3_SEATS[first % 3]]:
+        seat = WW3_SEATS[first % 3]
+        found.append((seat, queues[seat].pop(0)))
+        first += 1
+    return [*found, *zip(WW3_SEATS, LAST_MOVES, strict=True)]
 
 
-def _posts(place: ChannelHandle, label: str) -> list[Message]:
-    """The messages that have a button of this label."""
-    return [
-        post
-        for post in place.history()
-        if any(
-            getattr(item, "label", None) == label
-            for row in post.components
-            if isinstance(row, ActionRow)
-            for item in row.children
-        )
-    ]
+async def seed_ww3(world: World) -> None:
+    """Play a game of three, and begin one in fog in a thread."""
+    channel, fog = world.military_chess, {"where": "thread", "options": "players=2 fog=on"}
+    thread = await begin(world, channel, "ww3", dict.fromkeys(IN_FOG, ""), deadline="3d", **fog)
+    await order(world, thread, IN_FOG[0], FORMATION)
+    three = {"options": "players=3 undo=0", "deadline": "3d"}
+    place = await begin(world, channel, "ww3", dict.fromkeys(WW3_PLAYERS, ""), **three)
+    drawn = drawn_seats(place)
+    for seat, text in WW3_SETUPS.items():
+        await order(world, place, drawn[seat], text)
+    await told(world, place, "rolled the highest")
+    [post] = telling(place, "rolled the highest")
+    begins = re.search(r"\*\*(\w+)\*\* \(\w+\) rolled the highest", post.content)
+    assert begins is not None
+    played = ww3_moves(begins[1].lower())
+    for seat, move in played:
+        await order(world, place, drawn[seat], move)
+    await told(world, place, f"· turn {len(played) + 1}\n")
+
+
+# -- a league
+
+ENTRANTS = ("Ben", "Chris", "Dana", "Emil")
+LEAGUES = ("Winter cup", "Three armies")
+LEAGUE_MOVES = ("e7-e6", "d2-d3", "e6-e5")
+
+
+async def seed_league(world: World) -> None:
+    """Play round 1 with four players until one of its games is decided, and open a sign-up."""
+    place, ada = world.league, world.players["Ada"]
+
+    def open_ones() -> list[Message]:
+        """Return the posts that one may join."""
+        rows = ((post, row) for post in place.history() for row in post.components)
+        return [
+            p
+            for p, row in rows
+            if isinstance(row, ActionRow) and getattr(row.children[0], "label", "") == "Join"
+        ]
+
+    def games() -> list[ChannelHandle]:
+        """Return the threads of the games that have begun."""
+        return [thread for thread in world.threads(place) if telling(thread, "the game begins")]
+
+    cup, armies = ({"name": name, "game": game} for name, game in zip(LEAGUES, ("cic", "nme"), strict=True))
+    await ada.slash(place, "league create", signup="7d", deadline="3d", plan="calendar=7d", **cup)
+    await told(world, place, "open for players")
+    [post] = telling(place, "open for players")
+    for name in ENTRANTS:
+        await world.players[name].click(post, label="Join")
+    await ada.slash(place, "league start")
+    await world.until(lambda: len(games()) == 2, PATIENCE)
+    await decide(world, next(game for game in games() if "Ben" in drawn_seats(game).values()))
+    await told(world, place, "a result")
+    await ada.slash(place, "league create", signup="14d", deadline="2d", plan="rounds=3", **armies)
+    await world.until(lambda: len(open_ones()) == 2)
+    await world.players["Gus"].click(open_ones()[-1], label="Join")
+
+
+async def decide(world: World, game: ChannelHandle) -> None:
+    """Play some moves, then let whoever plays Ben give up: no move in a league waits for Ben."""
+    drawn = drawn_seats(game)
+    for number, move in enumerate(LEAGUE_MOVES):
+        await order(world, game, drawn[("dark", "light")[number % 2]], move)
+    await told(world, game, f"· turn {len(LEAGUE_MOVES)}")
+    [loser] = {*drawn.values()} - {"Ben"}
+    asked = await world.players[loser].slash(game, "concede")
+    assert asked.response is not None
+    await world.players[loser].click(asked.response, label="Yes, I concede")

@@ -22,18 +22,15 @@ from demo.walltime import DemoEnv, WallClock
 
 BOT_NAME = "Fieldpost"
 GUILD_NAME = "The Map Room"
-CHANNEL_NAME = "war-room"
-CHANNEL_TOPIC = "Games by mail. Type / to see what the bot can do."
-NEW_YORK_NAME = "new-york"
-NEW_YORK_TOPIC = "Seven factions, sealed orders, spring and fall."
-SILENT_WAR_NAME = "silent-war"
-SILENT_WAR_TOPIC = "Never Make Enemies: three armies, and nobody talks about the game."
-COINS_NAME = "coins"
-COINS_TOPIC = "Nemein: a handful of coins each, and flips that anyone can check."
-MILITARY_CHESS_NAME = "military-chess"
-MILITARY_CHESS_TOPIC = "WW3: secret formations, dice for the order, the last Base wins."
-LEAGUE_NAME = "league"
-LEAGUE_TOPIC = "Leagues: rounds, tables, ratings. /league shows what there is."
+CHANNELS = {
+    "war-room": "Games by mail. Type / to see what the bot can do.",
+    "new-york": "Seven factions, sealed orders, spring and fall.",
+    "silent-war": "Never Make Enemies: three armies, and nobody talks about the game.",
+    "coins": "Nemein: a handful of coins each, and flips that anyone can check.",
+    "military-chess": "WW3: secret formations, dice for the order, the last Base wins.",
+    "league": "Leagues: rounds, tables, ratings. /league shows what there is.",
+}
+"""Each with its topic, in the order of `World`'s fields."""
 # The page's frame has the same colours, in the same order (static/frame.js).
 COLOURS = {
     "Ada": "#c2453c",
@@ -149,12 +146,8 @@ def new_backend() -> Backend:
 def build(env: DemoEnv) -> World:
     """Make the server, its channels and its members; call before the bot starts."""
     guild = env.create_guild(GUILD_NAME)
-    guild.create_text_channel(CHANNEL_NAME, topic=CHANNEL_TOPIC)
-    guild.create_text_channel(NEW_YORK_NAME, topic=NEW_YORK_TOPIC)
-    guild.create_text_channel(SILENT_WAR_NAME, topic=SILENT_WAR_TOPIC)
-    guild.create_text_channel(COINS_NAME, topic=COINS_TOPIC)
-    guild.create_text_channel(MILITARY_CHESS_NAME, topic=MILITARY_CHESS_TOPIC)
-    guild.create_text_channel(LEAGUE_NAME, topic=LEAGUE_TOPIC)
+    for name, topic in CHANNELS.items():
+        guild.create_text_channel(name, topic=topic)
     moderators = guild.create_role(
         "Moderators", permissions=Permissions(manage_messages=True, manage_guild=True)
     )
@@ -183,11 +176,10 @@ def find(env: DemoEnv) -> World:
     if record is None:
         raise WorldError(f"no server named {GUILD_NAME!r}")
     guild = GuildHandle(env, record)
-    names = (CHANNEL_NAME, NEW_YORK_NAME, SILENT_WAR_NAME, COINS_NAME, MILITARY_CHESS_NAME, LEAGUE_NAME)
-    lacking = [name for name in names if name not in guild.channels]
+    lacking = [name for name in CHANNELS if name not in guild.channels]
     if lacking:
         raise WorldError(f"no channel named {lacking[0]!r}")
-    places = [guild.channels[name] for name in names]
+    places = [guild.channels[name] for name in CHANNELS]
     by_name = {user.global_name: user for user in backend.users.values() if user.id in record.members}
     missing = [name for name in PLAYERS if name not in by_name]
     if missing:

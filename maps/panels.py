@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from maps.canvas import Canvas, Point, clean, fit, text_width
 from maps.decal import Decal
 from maps.frame import BoardFrame
+from maps.painter import Request
 from maps.palette import Rgb
 
 F = TypeVar("F", bound=BoardFrame)
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,18 +41,24 @@ class PanelStyle:
     key_room: float = 6.0
     least: float = 0.75
 
+    @classmethod
+    def of(cls, style: Any, **sizes: Any) -> PanelStyle:
+        """Return a style in the colours that a game's style module names as here; the rule may be another."""
+        named = ("table", "header", "white", "quiet", "alert")
+        return cls(**{"rule": style.GOLD} | {name: getattr(style, name.upper()) for name in named} | sizes)
+
 
 KEY_GAP = 22.0
 """The room after a word of the key."""
 
 
-class PanelWriter(Generic[F]):
+class PanelWriter(Generic[F, V]):
     """Writes around the board of one picture; a game's panels add what they say."""
 
     look: ClassVar[PanelStyle]
 
-    def __init__(self, canvas: Canvas, frame: F) -> None:
-        self.canvas, self.frame = canvas, frame
+    def __init__(self, canvas: Canvas, frame: F, request: Request[V]) -> None:
+        self.canvas, self.frame, self.request, self.view = canvas, frame, request, request.view
         self.wide, self.high = frame.width / frame.unit, frame.height / frame.unit
 
     def write(

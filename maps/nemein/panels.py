@@ -37,30 +37,18 @@ COIN, COUNT, PITCH = 88.0, 42.0, 186.0
 """On that plate: a coin's width, the size of its number, and from one coin to the next, in units."""
 
 
-class NemeinPanels(PanelWriter[NemeinFrame]):
+class NemeinPanels(PanelWriter[NemeinFrame, View]):
     """Writes around the board of one picture."""
 
-    look = PanelStyle(
-        table=style.TABLE,
-        header=style.HEADER,
-        rule=style.GOLD,
-        white=style.WHITE,
-        quiet=style.QUIET,
-        alert=style.ALERT,
-        big=44.0,
-        plain=PLAIN,
-        small=SMALL,
-        margin=MARGIN,
-        key=KEY,
-        key_room=8.0,
-        least=0.72,
+    look = PanelStyle.of(
+        style, big=44.0, plain=PLAIN, small=SMALL, margin=MARGIN, key=KEY, key_room=8.0, least=0.72
     )
 
     def __init__(
         self, canvas: Canvas, frame: NemeinFrame, request: Request[View], draft: Sequence[Order]
     ) -> None:
-        super().__init__(canvas, frame)
-        self.request, self.view, self.draft = request, request.view, draft
+        super().__init__(canvas, frame, request)
+        self.draft = draft
 
     def pixels(self, length: float) -> int:
         """Return a length in pixels."""

@@ -28,26 +28,13 @@ COUNT = 22.0
 """The size of a count, in units."""
 
 
-class NmePanels(PanelWriter[NmeFrame]):
+class NmePanels(PanelWriter[NmeFrame, View]):
     """Writes around the board of one picture."""
 
-    look = PanelStyle(
-        table=style.TABLE,
-        header=style.HEADER,
-        rule=style.GOLD,
-        white=style.WHITE,
-        quiet=style.QUIET,
-        alert=style.ALERT,
-        big=42.0,
-        plain=26.0,
-        small=SMALL,
-        margin=MARGIN,
-        key=36.0,
-    )
+    look = PanelStyle.of(style, big=42.0, plain=26.0, small=SMALL, margin=MARGIN, key=36.0)
 
     def __init__(self, canvas: Canvas, frame: NmeFrame, request: Request[View]) -> None:
-        super().__init__(canvas, frame)
-        self.request, self.view = request, request.view
+        super().__init__(canvas, frame, request)
         self.order = "; ".join(map(str, request.draft))
 
     def token(self, kind: str, army: int, at: Point, zoom: float, dead: bool = False) -> None:

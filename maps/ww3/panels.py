@@ -25,26 +25,13 @@ KEY_ZOOM = 0.62
 """The size of a marker in the key over that of one on the board."""
 
 
-class Ww3Panels(PanelWriter[Ww3Frame]):
+class Ww3Panels(PanelWriter[Ww3Frame, View]):
     """Writes around the board of one picture."""
 
-    look = PanelStyle(
-        table=style.TABLE,
-        header=style.HEADER,
-        rule=style.BRASS,
-        white=style.WHITE,
-        quiet=style.QUIET,
-        alert=style.ALERT,
-        big=40.0,
-        plain=27.0,
-        small=SMALL,
-        margin=MARGIN,
-        key=38.0,
-    )
+    look = PanelStyle.of(style, rule=style.BRASS, big=40.0, plain=27.0, small=SMALL, margin=MARGIN, key=38.0)
 
     def __init__(self, canvas: Canvas, frame: Ww3Frame, request: Request[View]) -> None:
-        super().__init__(canvas, frame)
-        self.request, self.view = request, request.view
+        super().__init__(canvas, frame, request)
         self.order = words.order(request.draft)
 
     def header(self, key: Sequence[str] = ()) -> None:

@@ -1,12 +1,19 @@
-"""One demo as it begins, for the tours of its channels: each plays where no other does."""
+"""A browser, and one demo as it begins for the tours of its channels: each plays where no other does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from playwright.async_api import Browser
 
-from tests.demo.page import Demo, running
+from tests.demo.page import Demo, chromium, running
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as one:
+        yield one
 
 
 @pytest.fixture(scope="session")
