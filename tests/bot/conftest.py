@@ -22,6 +22,7 @@ from tests.bot.crashes import Crash
 from tests.bot.eyes import Log, whole_log
 from tests.bot.parts import PostOffice, StubRenderer, new_database, post_office
 from tests.bot.quick import no_sync, no_threads
+from tests.bot.transcript import Golden
 from tests.bot.world import Game, Player, SimClock, World
 
 TOKEN = "a-token.that_must-never.be-seen"
@@ -142,6 +143,14 @@ def three(world: World) -> list[Player]:
 async def game(world: World, ada: Player, ben: Player) -> Game:
     """Commander-In-Chief: Ada is Dark, to move; Ben is Light."""
     return await world.new_game(ada, ben)
+
+
+@pytest.fixture
+def said(request: pytest.FixtureRequest) -> Iterator[Golden]:
+    """Takes what presenters say; it is compared with the golden text of the test's module."""
+    made = Golden()
+    yield made
+    made.check(request)
 
 
 @pytest.fixture

@@ -5,21 +5,16 @@ FIELDPOST_TRANSCRIPTS=write writes them again.
 
 from __future__ import annotations
 
-import difflib
-import os
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 
 from tests.bot import nemein, newyork, nme, ww3
 from tests.bot.parts import DAY, HOUR
 from tests.bot.test_league_discord import Cup
-from tests.bot.transcript import Transcript
+from tests.bot.transcript import FOLDER, WRITE, Transcript, compare
 from tests.bot.world import World, menus, options
 
-FOLDER = Path(__file__).parent / "transcripts"
-WRITE = os.environ.get("FIELDPOST_TRANSCRIPTS") == "write"
 Scene = Callable[[Transcript, World], Awaitable[None]]
 
 
@@ -356,11 +351,4 @@ async def test_what_is_said(name: str, world: World, monkeypatch: pytest.MonkeyP
     path, now = FOLDER / f"{name}.txt", told.text()
     if WRITE:
         path.write_text(now, "utf-8")
-    was = path.read_text("utf-8") if path.exists() else ""
-    changed = difflib.unified_diff(was.splitlines(), now.splitlines(), path.name, "now", lineterm="", n=4)
-    if was != now:
-        pytest.fail(
-            "What the bot says has changed. If it should: FIELDPOST_TRANSCRIPTS=write, and read the diff.\n"
-            + "\n".join(changed),
-            pytrace=False,
-        )
+    compare(path, path.read_text("utf-8") if path.exists() else "", now)

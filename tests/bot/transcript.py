@@ -11,20 +11,24 @@ ada: /order order:e7-e6 send:True
 
 from __future__ import annotations
 
+import difflib
+import os
 import random
 import re
 import secrets
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from difflib import SequenceMatcher
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.bot.world import BUTTON, MENU, Player, Said, World
 
+FOLDER = Path(__file__).parent / "transcripts"
+WRITE = os.environ.get("FIELDPOST_TRANSCRIPTS") == "write"
 WIDTH = 110
 PRIVATE, SILENT = 64, 4096
 """Flags of a message."""
@@ -254,7 +258,7 @@ class Transcript:
 def changed(before: list[str], now: list[str]) -> list[str]:
     """The first line and those that are new; `…` where others stay."""
     found = now[:1]
-    for tag, _, _, first, last in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+    for tag, _, _, first, last in difflib.SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
         found += ["    │ …"] if tag == "equal" and (first, last) != (0, 1) else now[max(first, 1) : last]
     return found
 
@@ -288,3 +292,49 @@ def drawn(name: str) -> Callable[..., Any]:
         "randbelow": rng.randrange,
     }
     return functions[name]
+
+
+def compare(path: Path, was: str, now: str) -> None:
+    """Fail with the difference, unless a golden text is as it was."""
+    if was != now:
+        lines = difflib.unified_diff(was.splitlines(), now.splitlines(), path.name, "now", lineterm="", n=4)
+        reason = (
+            "What the bot says has changed. If it should: FIELDPOST_TRANSCRIPTS=write, and read the diff."
+        )
+        pytest.fail("\n".join([reason, *lines]), pytrace=False)
+
+
+# -- what one test says, in a file for its module
+
+
+class Golden:
+    """What presenters say in one test, value by value: `said(WORDS.task(view))`."""
+
+    def __init__(self) -> None:
+        self.values: list[str] = []
+
+    def __call__(self, value: Any) -> None:
+        if isinstance(value, Mapping):
+            value = [f"{key}: {each}" for key, each in value.items()]
+        self.values.append(value if isinstance(value, str) else "\n".join(map(str, value)))
+
+    def check(self, request: pytest.FixtureRequest) -> None:
+        """Compare with the section of this test in the golden text of its module."""
+        path = FOLDER / f"{Path(request.path).stem.removeprefix('test_')}.txt"
+        sections = read_sections(path)
+        for name in sections:
+            assert hasattr(request.module, name.partition("[")[0]), (
+                f"{path.name} tells of {name}, which is gone"
+            )
+        name, now = request.node.name, "\n\n".join(self.values)
+        if WRITE:
+            sections[name] = now
+            path.write_text("\n".join(f"== {each}\n\n{text}\n" for each, text in sections.items()), "utf-8")
+        compare(path, sections.get(name, ""), now)
+
+
+def read_sections(path: Path) -> dict[str, str]:
+    """The texts of a golden file by the names of their tests."""
+    text = path.read_text("utf-8") if path.exists() else ""
+    found = (part.partition("\n") for part in re.split(r"^== ", text, flags=re.MULTILINE)[1:])
+    return {name: section.strip("\n") for name, _, section in found}
