@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from adjudicator.chance import Chance, ScriptedChance
-from adjudicator.codec import event_type
+from adjudicator.codec import dump_state, event_type
 from adjudicator.errors import IllegalOrderError, NotUnderstoodError
 from adjudicator.game import AnyGame, Declare, Event, O, Option, Options, Outcome, Phase, Resolution, Seat, V
 from adjudicator.options import GameOptions
@@ -75,12 +75,15 @@ class SeatView(Protocol):
     def phase(self) -> Phase: ...
 
 
-def check_player(view: SeatView, text: str) -> None:
-    """Raise IllegalOrderError about `text` if the game is over, or the view's seat does not play in it."""
+def check_player(view: SeatView, text: str, living: Collection[Seat], gone: str = "is out") -> None:
+    """Raise IllegalOrderError about `text` if the game is over, or the view's seat does not play in it (any
+    more). gone: what became of a seat that is not living"""
     if view.phase.key == "over":
         raise IllegalOrderError(text, "the game is over")
     if view.seat not in view.seats:
         raise IllegalOrderError(text, f"{view.seat} is no seat of this game", view.seats)
+    if view.seat not in living:
+        raise IllegalOrderError(text, f"{view.seat} {gone}")
 
 
 def check_draw_or_concession(
@@ -202,11 +205,14 @@ class BaseGame(Generic[P, V, O]):
     """What most games answer to `Game`. A game inherits it, and says what is otherwise and all the rest.
 
     options_type: the game's options;  event_types: its events
+    _data: the values of its board file;  _board: what the codecs of its states need of it, None nothing
     """
 
     options_type: ClassVar[type[GameOptions]]
     option_table: ClassVar[tuple[Option, ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
+    _data: Mapping[str, Any]
+    _board: Any = None
 
     def __init_subclass__(cls) -> None:
         if hasattr(cls, "options_type"):
@@ -244,6 +250,12 @@ class BaseGame(Generic[P, V, O]):
 
     def events(self) -> Mapping[str, type[Event]]:
         return {event_type(kind): kind for kind in self.event_types}
+
+    def dump(self, state: P) -> dict[str, Any]:
+        return dump_state(state, self._board)
+
+    def board(self) -> dict[str, Any]:
+        return dict(self._data)
 
     def perft(self, state: P, depth: int) -> dict[str, int]:
         return leaves(cast(AnyGame, self), state, depth)

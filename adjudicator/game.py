@@ -85,6 +85,10 @@ V = TypeVar("V")
 O = TypeVar("O")  # noqa: E741 - the letter of the architecture's protocol: orders
 
 
+Sheets: TypeAlias = Mapping[Seat, Sequence[O]]
+"""Orders by seat."""
+
+
 @dataclass(frozen=True)
 class Resolution(Generic[S]):
     """A new state, and what happened on the way to it, in order."""

@@ -173,7 +173,6 @@ GROUPS = {
     "surface": (SURFACE.lower(), SURFACE),
 }
 """Letters by group of a team ("" is the whole side), then by side."""
-_ENEMY_LAND = ("light", "dark")
 
 
 def generate(board: str, side: int, letters: str) -> list[int]:

@@ -36,9 +36,7 @@ def check_declaration(view: View, what: str) -> None:
 
 
 def _check_living(view: View, text: str) -> None:
-    check_player(view, text)
-    if view.seat in view.conceded:
-        raise IllegalOrderError(text, f"{view.seat} has conceded")
+    check_player(view, text, set(view.seats) - view.conceded, "has conceded")
 
 
 def check_orders(view: View, orders: Sequence[Order]) -> None:

@@ -43,9 +43,9 @@ from adjudicator.cic.state import (
     side_of,
     view_of,
 )
-from adjudicator.codec import Scope, dump_state
+from adjudicator.codec import Scope
 from adjudicator.errors import PositionError
-from adjudicator.game import Declare, Event, Options, Outcome, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Options, Outcome, Phase, Resolution, Seat, Sheets
 from adjudicator.text import counted
 
 
@@ -114,12 +114,7 @@ class Cic(TurnGame[State, View, Order]):
         return frozenset({seat})
 
     def take_turn(
-        self,
-        before: State,
-        state: State,
-        given: Mapping[Seat, Sequence[Order]],
-        chance: Chance,
-        found: list[Event],
+        self, before: State, state: State, given: Sheets[Order], chance: Chance, found: list[Event]
     ) -> State:
         orders = {seat: order for seat, [order] in given.items()}
         if state.phase == "setup":
@@ -147,9 +142,6 @@ class Cic(TurnGame[State, View, Order]):
             state = replace(state, offers=state.offers | {seat})
             found.append(ev.DrawOffered(seat=seat, missing=_undecided(state)))
         return state if _undecided(state) else _end(state, "agreed", None, found)
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = load_checked(data)

@@ -122,9 +122,6 @@ PIECES = pieces(
 Pieces = Annotated[str, PIECES]
 
 
-# -- State and view
-
-
 @dataclass(frozen=True, slots=True)
 class LastMove:
     """The newest move. piece, taken: letters (taken: captured, or hit by an attack; "" none).
@@ -300,9 +297,6 @@ def view_of(state: State, seat: Seat | None) -> View:
         last=state.last,
         outcome=state.outcome,
     )
-
-
-# -- JSON
 
 
 _SHOWN = (

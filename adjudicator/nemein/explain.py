@@ -149,7 +149,7 @@ def _no_split(state: State, stack: Stack, action: Split) -> str | None:
 
 def check_declaration(view: View, what: str) -> None:
     """Raise IllegalOrderError unless the view's seat may declare that now."""
-    check_player(view, what)
+    check_player(view, what, view.seats)
     said = "has offered a draw already; the other seat has to answer"
     check_draw_or_concession(view, what, view.state.offers, said)
 
@@ -166,7 +166,7 @@ def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) ->
     if not others:
         return []
     first = str(others[0])
-    check_player(view, first)
+    check_player(view, first, view.seats)
     for order in others:
         if view.phase.key == "setup" and not isinstance(order, (Handful, Place)):
             raise IllegalOrderError(str(order), SETUP_FIRST, examples)

@@ -8,9 +8,8 @@ from typing import Any, ClassVar, cast
 
 from adjudicator.base_game import TurnGame
 from adjudicator.chance import Chance, flip
-from adjudicator.codec import dump_state
 from adjudicator.errors import IllegalOrderError, PositionError
-from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat, Sheets
 from adjudicator.nemein import events as ev
 from adjudicator.nemein.actions import act, finish, flips, outcomes, possible, settle
 from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS, other
@@ -132,12 +131,7 @@ class Nemein(TurnGame[State, View, Order]):
         return stock(view.options, view.seat) if view.phase.key == "setup" else (End(),)
 
     def take_turn(
-        self,
-        before: State,
-        state: State,
-        given: Mapping[Seat, Sequence[Order]],
-        chance: Chance,
-        found: list[Event],
+        self, before: State, state: State, given: Sheets[Order], chance: Chance, found: list[Event]
     ) -> State:
         if state.phase == "setup":
             return reveal(state, given, chance, found)
@@ -158,9 +152,6 @@ class Nemein(TurnGame[State, View, Order]):
         missing = tuple(each for each in SEATS if each not in state.offers)
         found.append(ev.DrawOffered(seat=seat, missing=missing))
         return state if missing else finish(state, "agreed", None, found)
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = load_checked(self._currencies, data)

@@ -128,9 +128,6 @@ OneSeat = Annotated[Seat, one_of(*SEATS, missing=SEATS[0])]
 How = Annotated[str, one_of(*HOWS, missing=HOWS[0])]
 
 
-# -- State and view
-
-
 @dataclass(frozen=True, slots=True)
 class LastAction:
     """The newest action on the board.
@@ -253,9 +250,6 @@ def phase_of(state: State) -> Phase:
 
 def view_of(state: State, seat: Seat | None) -> View:
     return View(seat, state, phase_of(state))
-
-
-# -- JSON
 
 
 def show_view(view: View) -> dict[str, Any]:

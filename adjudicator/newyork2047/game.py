@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from adjudicator.base_game import BaseGame
 from adjudicator.chance import Chance
-from adjudicator.codec import dump_state
 from adjudicator.errors import IllegalOrderError, NotUnderstoodError, OrderError
 from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.newyork2047 import adjust, check
@@ -192,9 +191,6 @@ class NewYork2047(BaseGame[State, View, Order]):
             return state
         reason = "last_left" if len(left) == 1 else "agreed"
         return adjust.end_game(self.map, replace(state, turn=state.turn + 1), reason, told)
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump_state(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
         return load_checked(self.map, data)

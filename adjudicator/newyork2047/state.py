@@ -147,9 +147,6 @@ CountsOfAll = Annotated[
 Star = Annotated[Key, _STAR]
 
 
-# -- State and view
-
-
 FIRST_UNITS = 3
 SPARE_UNITS = 2
 """Units that a faction may have beyond the star spaces that it controls."""
@@ -292,9 +289,6 @@ def tally(state: State, board: Board) -> dict[Seat, Tally]:
         seat: Tally(stars[seat], units[seat], stars[seat] + SPARE_UNITS if seat in state.homes else 0)
         for seat in SEATS
     }
-
-
-# -- JSON
 
 
 def show_view(view: View) -> dict[str, Any]:

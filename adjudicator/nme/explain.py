@@ -32,7 +32,7 @@ def rulings(board: Board, state: State, seat: Seat) -> tuple[str, ...]:
 
 def check_declaration(board: Board, view: View, what: str) -> None:
     """Raise IllegalOrderError unless that may be declared by, or ruled against, the view's seat now."""
-    _check_living(view, what)
+    check_player(view, what, living_seats(view.state))
     if what.partition(" ")[0] not in RULINGS:
         voted = "has voted for a draw already; the others have to answer"
         check_draw_or_concession(view, what, view.state.offers, voted)
@@ -40,12 +40,6 @@ def check_declaration(board: Board, view: View, what: str) -> None:
     possible = rulings(board, view.state, str(view.seat))
     if what not in possible:
         raise IllegalOrderError(what, f"no Infantry of {view.seat} stands there", possible)
-
-
-def _check_living(view: View, text: str) -> None:
-    check_player(view, text)
-    if view.seat not in living_seats(view.state):
-        raise IllegalOrderError(text, f"{view.seat} is out")
 
 
 def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> None:
@@ -68,7 +62,7 @@ def _check_declared(board: Board, view: View, what: str) -> None:
 
 
 def _check_turn(view: View, order: Order) -> None:
-    _check_living(view, str(order))
+    check_player(view, str(order), living_seats(view.state))
     if view.seat in view.phase.owing:
         return
     whose = f", {view.mover} is to move" if view.mover == ARMIES[view.state.army] else ""

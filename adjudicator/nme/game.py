@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from adjudicator.base_game import Pass, TurnGame
 from adjudicator.chance import Chance
-from adjudicator.codec import dump_state
-from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat, Sheets
 from adjudicator.nme import events as ev
 from adjudicator.nme.board import ARMIES, read_board
 from adjudicator.nme.explain import check_declaration, check_orders, exposed, legal_moves, rulings
@@ -87,12 +86,7 @@ class Nme(TurnGame[State, View, Order]):
         return None
 
     def take_turn(
-        self,
-        before: State,
-        state: State,
-        given: Mapping[Seat, Sequence[Order]],
-        chance: Chance,
-        found: list[Event],
+        self, before: State, state: State, given: Sheets[Order], chance: Chance, found: list[Event]
     ) -> State:
         [order] = next(iter(given.values()), [Pass()])
         if state is not before:  # what is declared with a move may change what is legal
@@ -125,9 +119,6 @@ class Nme(TurnGame[State, View, Order]):
         found.append(ev.Conceded(seat=seat) if word == "concede" else ev.Forfeited(seat=seat))
         return give_up(state, seat, found)
 
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump_state(state, self._board)
-
     def load(self, data: Mapping[str, Any]) -> State:
         return load_checked(self._board, data)
 
@@ -137,6 +128,3 @@ class Nme(TurnGame[State, View, Order]):
 
     def show(self, view: View) -> dict[str, Any]:
         return show_view(self._board, view)
-
-    def board(self) -> dict[str, Any]:
-        return dict(self._data)

@@ -152,9 +152,6 @@ Pieces = Annotated[
 ]
 
 
-# -- State and view
-
-
 BLACK, GRAY, WHITE = range(3)
 
 
@@ -298,9 +295,6 @@ def phase_of(state: State) -> Phase:
 
 def view_of(state: State, seat: Seat | None) -> View:
     return View(seat, state, phase_of(state), None if state.phase == "over" else mover(state))
-
-
-# -- JSON
 
 
 def show_view(board: Board, view: View) -> dict[str, Any]:

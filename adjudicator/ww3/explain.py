@@ -68,14 +68,8 @@ def legal_moves(catalogue: Catalogue, view: View) -> list[Move]:
 
 def check_declaration(view: View, what: str) -> None:
     """Raise IllegalOrderError unless that may be declared by the view's seat now."""
-    _check_living(view, what)
+    check_player(view, what, living_seats(view.state))
     check_draw_or_concession(view, what, view.state.offers)
-
-
-def _check_living(view: View, text: str) -> None:
-    check_player(view, text)
-    if view.seat not in living_seats(view.state):
-        raise IllegalOrderError(text, f"{view.seat} is out")
 
 
 def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> None:
@@ -93,7 +87,7 @@ def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> N
 
 
 def _check_turn(view: View, order: Order) -> None:
-    _check_living(view, str(order))
+    check_player(view, str(order), living_seats(view.state))
     if view.seat not in view.phase.owing:
         raise IllegalOrderError(str(order), f"it is not your turn, {view.mover} is to move")
     if isinstance(order, Setup) and view.phase.key != "setup":

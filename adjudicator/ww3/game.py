@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from adjudicator.base_game import Pass, TurnGame
 from adjudicator.chance import Chance
-from adjudicator.codec import dump_state
-from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
+from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat, Sheets
 from adjudicator.ww3 import events as ev
 from adjudicator.ww3.board import EMPTY, SEATS, STOCK, formation, read_board
 from adjudicator.ww3.explain import check_declaration, check_orders, legal_orders, warnings
@@ -83,12 +82,7 @@ class Ww3(TurnGame[State, View, Order]):
         return None if moves_of(self._board, view.state, seat) else (Pass(),)
 
     def take_turn(
-        self,
-        before: State,
-        state: State,
-        given: Mapping[Seat, Sequence[Order]],
-        chance: Chance,
-        found: list[Event],
+        self, before: State, state: State, given: Sheets[Order], chance: Chance, found: list[Event]
     ) -> State:
         orders = {seat: order for seat, [order] in given.items()}
         if state.phase == "setup":
@@ -111,9 +105,6 @@ class Ww3(TurnGame[State, View, Order]):
         """Concede, or offer a draw. Source: End."""
         return offer(state, seat, found) if what == "draw" else concede(self._board, state, seat, found)
 
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump_state(state, self._board)
-
     def load(self, data: Mapping[str, Any]) -> State:
         return load_checked(self._board, data)
 
@@ -122,6 +113,3 @@ class Ww3(TurnGame[State, View, Order]):
 
     def show(self, view: View) -> dict[str, Any]:
         return show_view(self._board, view)
-
-    def board(self) -> dict[str, Any]:
-        return dict(self._data)

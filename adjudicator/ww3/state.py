@@ -138,9 +138,6 @@ Ways = Annotated[
 ]
 
 
-# -- State and view
-
-
 @dataclass(frozen=True, slots=True)
 class LastStep:
     """What one unit did in the newest turn.
@@ -304,9 +301,6 @@ def units(spaces: str, seat: int) -> list[int]:
 def only_bases(spaces: str) -> bool:
     """Return whether nothing but Bases is left. Source: End, a Ruling."""
     return all(letter == EMPTY or KIND_OF[letter] == "B" for letter in spaces)
-
-
-# -- JSON
 
 
 def show_view(board: Board, view: View) -> dict[str, Any]:
