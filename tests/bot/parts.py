@@ -10,11 +10,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.common.message import Menu, Message, Rows
 from bot.engine.access import Sight, Standing
-from bot.engine.orders import Given
+from bot.engine.context import Context
+from bot.engine.orders import Given, Orders
 from bot.engine.outages import Signs
 from bot.engine.snapshot import GameSnapshot
 from bot.features.direct_messages.missed_messages import Inbox
@@ -32,6 +33,7 @@ HOST, GUEST, THIRD, FOURTH, STRANGER = 11, 12, 13, 14, 99
 NAMES = {HOST: "Ada", GUEST: "Ben", THIRD: "Cleo", FOURTH: "Dan", STRANGER: "Eve"}
 NAMES |= {15: "Fay", 16: "Gus", 17: "Hal"}
 HOUR, DAY = 3600.0, 86400.0
+T = TypeVar("T")
 
 
 class FakeClock:
@@ -169,6 +171,14 @@ class PostOffice:
     renderer: StubRenderer
     path: Path
 
+    @property
+    def context(self) -> Context:
+        return self.services.context
+
+    @property
+    def orders(self) -> Orders:
+        return self.services.orders
+
     # -- making games
 
     async def lobby(self, *users: int, channel: int = CHANNEL, **given: Any) -> Table:
@@ -202,10 +212,22 @@ class PostOffice:
         assert found is not None
         return found
 
-    async def snapshot(self, table_id: str) -> GameSnapshot:
-        """The game as it is now."""
-        async with self.services.context.db.read() as tx:
-            return await self.services.context.snapshot(tx, table_id)
+    async def read(self, query: Callable[..., Awaitable[T]], *args: Any) -> T:
+        """What a query of the storage gives, in a transaction of its own."""
+        async with self.context.db.read() as tx:
+            return await query(tx, *args)
+
+    async def write(self, change: Callable[..., Awaitable[T]], *args: Any) -> T:
+        """Make a change of the storage, in a transaction of its own."""
+        async with self.context.db.begin() as tx:
+            return await change(tx, *args)
+
+    async def snapshot(self, table_id: str, seq: int | None = None) -> GameSnapshot:
+        """The game as it is now, or as it was after a step."""
+        return await self.read(self.context.snapshot, table_id, seq)
+
+    async def desk(self, table_id: str, user: int, **given: Any) -> Message:
+        return await self.services.desks.desk(table_id, user, **given)
 
     async def posts(self) -> list[Post]:
         """Every row of the outbox."""

@@ -26,13 +26,11 @@ def stands(office: PostOffice, channel: int = CHANNEL) -> list[Message]:
 
 
 async def snapshot(office: PostOffice, code: str, seq: int | None = None) -> GameSnapshot:
-    async with office.services.context.db.read() as tx:
-        return await office.services.context.snapshot(tx, code, seq)
+    return await office.snapshot(code, seq)
 
 
 async def chance(office: PostOffice, code: str, n: int) -> HmacChance:
-    async with office.services.context.db.read() as tx:
-        seed = await seeds.get(tx, code)
+    seed = await office.read(seeds.get, code)
     assert seed is not None
     return HmacChance(bytes.fromhex(seed), code, n)
 
@@ -133,7 +131,7 @@ async def test_what_only_one_seat_may_see_is_neither_told_nor_drawn(office: Post
     step = (await snapshot(office, code)).step
     events = [dict(event) for event in step.events]
     hidden = [event | ({"seen_by": ["south"]} if event["type"] == "coin_flip" else {}) for event in events]
-    async with office.services.context.db.begin() as tx:
+    async with office.context.db.begin() as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
         await tx.execute(update(schema.steps).where(*where).values(events=hidden))
     assert post_words.thrown(await snapshot(office, code)) == ""
@@ -175,7 +173,7 @@ async def test_the_real_picture(office: PostOffice) -> None:
     """Drawn by the renderer itself, in a thread, never on the event loop."""
     code = await nemein.in_office(office)
     renderer = Renderer(0)
-    office.services.context.renderer = renderer
+    office.context.renderer = renderer
     shown = await office.services.history_pages.page(code, HOST, "2")
     renderer.close()
     [gif] = shown.pictures

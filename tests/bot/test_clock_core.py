@@ -39,7 +39,7 @@ async def test_the_turn_resolves_after_the_time_to_undo_and_once(office: PostOff
     when = f"<t:{round(early.due_at)}"
     assert not given.resolved and f"The turn resolves {when}" in given.text
     assert "you may still change yours" in given.text
-    assert f"The turn resolves {when}" in (await office.services.desks.desk(code, HOST)).text
+    assert f"The turn resolves {when}" in (await office.desk(code, HOST)).text
     assert "turn" in await rows(office, code), "the deadline stays, should somebody think again"
     await office.deliver()
     await office.pass_time(58)
@@ -52,19 +52,19 @@ async def test_the_turn_resolves_after_the_time_to_undo_and_once(office: PostOff
 
 
 async def not_ready(office: PostOffice, code: str) -> object:
-    return await office.services.orders.unsend(code, GUEST)
+    return await office.orders.unsend(code, GUEST)
 
 
 async def another_not_ready(office: PostOffice, code: str) -> object:
-    return await office.services.orders.unsend(code, HOST)
+    return await office.orders.unsend(code, HOST)
 
 
 async def other_orders(office: PostOffice, code: str) -> object:
-    return await office.services.orders.give(code, GUEST, "enhance e1")
+    return await office.orders.give(code, GUEST, "enhance e1")
 
 
 async def cleared(office: PostOffice, code: str) -> object:
-    return await office.services.orders.clear(code, HOST, 0)
+    return await office.orders.clear(code, HOST, 0)
 
 
 @pytest.mark.parametrize("act", [not_ready, another_not_ready, other_orders, cleared])
@@ -89,7 +89,7 @@ async def test_a_teammate_stops_it_too(office: PostOffice) -> None:
     await office.send(code, HOST, "enhance e7")
     await office.send(code, THIRD, "enhance none")
     assert "early" in await rows(office, code)
-    await office.services.orders.give(code, GUEST, "enhance d8")
+    await office.orders.give(code, GUEST, "enhance d8")
     assert "early" not in await rows(office, code)
 
 
@@ -98,7 +98,7 @@ async def test_ready_again_does_not_put_it_off(office: PostOffice) -> None:
     await office.send(code, GUEST, "enhance none")
     due = (await rows(office, code))["early"].due_at
     office.clock.time += 40
-    given = await office.services.orders.send(code, GUEST)
+    given = await office.orders.send(code, GUEST)
     assert not given.resolved and f"<t:{round(due)}" in given.text
     assert (await rows(office, code))["early"].due_at == due, "nobody can hold the others up so"
 
@@ -110,8 +110,7 @@ async def test_the_deadline_comes_first(office: PostOffice) -> None:
     await office.send(code, GUEST, "enhance none")
     await office.pass_time(301)
     assert await turn(office, code) == 1 and "early" not in await rows(office, code)
-    async with office.services.context.db.read() as tx:
-        snapshot = await office.services.context.snapshot(tx, code)
+    snapshot = await office.snapshot(code)
     assert [player.missed for player in snapshot.players] == [0, 0]
 
 
@@ -131,7 +130,7 @@ async def test_a_kill_in_the_time_to_undo(tmp_path: Path, away: float) -> None:
             assert await turn(office, code) == 0
             await not_ready(office, code)
             assert "early" not in await rows(office, code)
-            await office.services.orders.send(code, GUEST)
+            await office.orders.send(code, GUEST)
             await office.pass_time(61)
         assert await turn(office, code) == 1
         await office.pass_time(120)
@@ -163,31 +162,31 @@ async def test_a_kill_at_any_statement_of_an_early_resolution(office: PostOffice
 async def test_it_is_told_to_all(office: PostOffice) -> None:
     code = await new_york(office, options="undo=60")
     for user in SEVEN[:6]:
-        await office.services.orders.send(code, user)
+        await office.orders.send(code, user)
     await office.deliver()
     await office.pass_time(30)
     assert "**6 of 7** are ready\n" in office.messenger.texts()[-1] + "\n"
-    await office.services.orders.send(code, HAMBLET)
+    await office.orders.send(code, HAMBLET)
     due = (await rows(office, code))["early"].due_at
-    desk = (await office.services.desks.desk(code, HAMBLET)).text
+    desk = (await office.desk(code, HAMBLET)).text
     assert f"The turn resolves <t:{round(due)}:R> unless somebody changes orders. You may still" in desk
     assert desk.count("resolves <t:") == 1 and "**7 of 7** are ready" in desk
     await office.pass_time(30)
     assert f"**7 of 7** are ready · the turn resolves <t:{round(due)}" in office.messenger.texts()[-1]
-    await office.services.orders.unsend(code, TOWER)
+    await office.orders.unsend(code, TOWER)
     await office.pass_time(30)
     assert "the turn resolves" not in office.messenger.texts()[-1]
-    await office.services.orders.declare(code, TOWER, "concede")
+    await office.orders.declare(code, TOWER, "concede")
     assert "early" in await rows(office, code), "who is out is not waited for, and the others may think again"
 
 
 async def test_where_nobody_sees_who_is_ready_nobody_sees_the_time(office: PostOffice) -> None:
     code = await new_york(office, options="undo=60 ready=hidden")
     await office.deliver()
-    said = {(await office.services.orders.send(code, user)).text for user in SEVEN}
+    said = {(await office.orders.send(code, user)).text for user in SEVEN}
     assert said == {"You are ready."} and "early" in await rows(office, code)
     await office.pass_time(30)
-    desk = (await office.services.desks.desk(code, HAMBLET)).text
+    desk = (await office.desk(code, HAMBLET)).text
     board = (await office.services.game_views.board(code, HAMBLET)).text
     for text in (desk, board, *office.messenger.texts(), *office.messenger.dms(HAMBLET)):
         assert "resolves <t:" not in text and "**7 of 7** are" not in text and "All are ready" not in text
@@ -206,7 +205,7 @@ async def test_a_move_may_be_taken_back(office: PostOffice) -> None:
     assert due == pytest.approx(office.clock.time + 30, abs=NEAR) and not given.resolved
     assert given.text.startswith("Sent: `e7-e6`. The turn resolves <t:")
     await office.deliver()
-    await office.services.orders.unsend(code, HOST)
+    await office.orders.unsend(code, HOST)
     await office.pass_time(60)
     assert await turn(office, code) == 0
     await office.send(code, HOST, "d8-d7")
@@ -232,20 +231,20 @@ async def test_a_turn_of_many_steps_goes_on_at_once(office: PostOffice) -> None:
 
 
 async def pause(office: PostOffice, code: str) -> None:
-    async with office.services.context.db.begin() as tx:
+    async with office.context.db.begin() as tx:
         table = await office.table(code)
         await timing.pause(tx, table, "master", "The host is ill.", office.clock.now())
 
 
 async def goes_on(office: PostOffice, code: str) -> GameSnapshot:
-    context = office.services.context
+    context = office.context
     async with context.db.begin() as tx:
         await timing.resume(tx, await context.snapshot(tx, code), office.clock.now())
         return await office.services.resolving.complete(tx, await context.snapshot(tx, code))
 
 
 async def put_off(office: PostOffice, code: str, seconds: float, **data: object) -> None:
-    context = office.services.context
+    context = office.context
     async with context.db.begin() as tx:
         now = office.clock.now()
         await timing.put_off(tx, await context.snapshot(tx, code), now + seconds, now, **data)
@@ -303,8 +302,7 @@ async def test_a_pause_takes_orders_and_resolves_after_it(office: PostOffice) ->
     await office.deliver()
     await office.pass_time(DAY)
     assert await turn(office, code) == 0
-    async with office.services.context.db.read() as tx:
-        kept = await drafts.of_table(tx, code, 0)
+    kept = await office.read(drafts.of_table, code, 0)
     assert {seat: draft.orders for seat, draft in kept.items()} == {
         "dark": ("enhance e7",),
         "light": ("enhance none",),
@@ -327,8 +325,7 @@ async def test_a_row_of_another_turn_does_nothing(office: PostOffice) -> None:
     code = await office.game(options="takeback=30")
     await office.send(code, HOST, "e7-e6")
     early = replace((await rows(office, code))["early"], turn=7)
-    async with office.services.context.db.begin() as tx:
-        await deadlines.put(tx, early)
+    await office.write(deadlines.put, early)
     office.clock.time += 31
     await office.services.deadlines._early(early)
     assert await turn(office, code) == 0 and "early" not in await rows(office, code)

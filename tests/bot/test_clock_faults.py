@@ -58,7 +58,7 @@ async def test_nothing_of_it_is_left_but_what_was_given(
     }
     new = [post for post in after["outbox"] if post not in before["outbox"]]
     assert len(new) == 1, "no report, no desk"
-    async with office.services.context.db.read() as tx:
+    async with office.context.db.read() as tx:
         draft = await drafts.get(tx, code, "dark", 0)
         seed = await seeds.get(tx, code)
         [entry] = await publiclog.of_table(tx, code)
@@ -82,7 +82,7 @@ async def test_nothing_of_it_is_left_but_what_was_given(
     kept = json.loads(text)
     assert seed is not None and seed not in text
     assert kept["table"] == code and kept["orders"] == {"dark": ["e7-e6"]} and SECRET in kept["error"]
-    assert Cic.load(office.services.context.games["cic"], kept["state"]) is not None  # type: ignore[arg-type]
+    assert Cic.load(office.context.games["cic"], kept["state"]) is not None  # type: ignore[arg-type]
     shown = "\n".join(log.lines)
     assert "turn not resolved" in shown and number in shown and "TypeError" in shown
     # The text of a parameter that SQLAlchemy would show is hidden, too.
@@ -106,7 +106,7 @@ async def test_sending_again_tries_again(office: PostOffice, broken: Callable[[]
     assert first.left == pytest.approx(second.left, abs=1), "no time runs"
     assert len(files(office)) == 2
     broken()
-    given = await office.services.orders.send(code, HOST)
+    given = await office.orders.send(code, HOST)
     assert given.resolved and await paused(office, code) is None
     assert (await rows(office, code))["turn"].due_at == pytest.approx(office.clock.time + DAY, abs=5)
     await office.deliver()
@@ -118,7 +118,7 @@ async def test_other_orders_alone_do_not_try_again(office: PostOffice, broken: C
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
     broken()
-    await office.services.orders.give(code, HOST, "d8-d7")
+    await office.orders.give(code, HOST, "d8-d7")
     assert await paused(office, code) is not None and (await office.table(code)).turn == 0
 
 
@@ -129,8 +129,8 @@ async def test_a_fault_when_nobody_is_there(
     """In the time to undo, or at the deadline; and after it a restart does not try again and again."""
     options = "enhanced=2 undo=60"
     code = await office.game(options=options)
-    await office.services.orders.give(code, HOST, "enhance e7", send=True)
-    await office.services.orders.give(code, GUEST, "enhance e1", send=when == "early")
+    await office.orders.give(code, HOST, "enhance e7", send=True)
+    await office.orders.give(code, GUEST, "enhance e1", send=when == "early")
     tried = []
 
     def resolve(*given: Any) -> None:
@@ -143,8 +143,7 @@ async def test_a_fault_when_nobody_is_there(
     assert len(tried) == 1 and (await office.table(code)).turn == 0
     pause = await paused(office, code)
     assert pause is not None and pause.cause == "fault" and await rows(office, code) == {}
-    async with office.services.context.db.read() as tx:
-        given = await drafts.of_table(tx, code, 0)
+    given = await office.read(drafts.of_table, code, 0)
     assert {seat: draft.ready for seat, draft in given.items()} == {"dark": True, "light": when == "early"}
     clock, messenger = office.clock, office.messenger
     await office.pass_time(9 * DAY)
@@ -161,7 +160,7 @@ async def test_a_game_that_cannot_be_read_is_stopped(
 ) -> None:
     code, other = await office.game(), await office.game(game_key="nemein", channel=CHANNEL + 1)
     for user in (HOST, GUEST):
-        await office.services.orders.give(other, user, "handful stock")
+        await office.orders.give(other, user, "handful stock")
     await office.deliver()
 
     def load(*_: Any) -> None:
@@ -191,9 +190,9 @@ async def test_without_a_place_for_the_file(office: PostOffice, broken: Callable
 
 async def test_sealed_orders_stay_sealed(office: PostOffice, broken: Callable[[], None]) -> None:
     code = await new_york(office)
-    await office.services.orders.give(code, SEVEN[0], "1 harlem")
+    await office.orders.give(code, SEVEN[0], "1 harlem")
     for user in SEVEN:
-        given = await office.services.orders.send(code, user)
+        given = await office.orders.send(code, user)
     assert not given.resolved and resolve.FAULT_TOLD in given.text
     await office.deliver()
     shown = "\n".join(office.messenger.texts()) + "\n".join(office.messenger.dms(HAMBLET))
@@ -208,7 +207,7 @@ async def test_a_lost_connection_gives_the_time_back(office: PostOffice) -> None
     passed = await office.game(channel=CHANNEL + 1, deadline="10h")
     later = await office.game(channel=CHANNEL + 2, deadline="3d")
     given = await office.game(channel=CHANNEL + 3)
-    await office.services.orders.give(given, HOST, "e7-e6")
+    await office.orders.give(given, HOST, "e7-e6")
     await office.deliver()
     await office.pass_time(10 * HOUR + 60)
     due = {key: (await rows(office, key))["turn"] for key in (code, passed, later, given)}
@@ -227,7 +226,7 @@ async def test_a_lost_connection_gives_the_time_back(office: PostOffice) -> None
     assert (await rows(office, later))["turn"] == due[later], "one that has not passed stays"
     text = office.messenger.texts()[-1]
     assert "I was away" in text and f"<t:{round(row.due_at)}:f>" in text and f"<@{HOST}>" in text
-    async with office.services.context.db.read() as tx:
+    async with office.context.db.read() as tx:
         assert [entry.act for entry in await publiclog.of_table(tx, code)] == ["outage"]
     await office.pass_time(row.due_at - office.clock.time + 1)
     assert "The turn is extended once" in office.messenger.texts()[-2], "it is not given back twice"

@@ -100,7 +100,7 @@ async def test_an_outage_names_all_of_several_who_owe_orders(office: PostOffice)
     code = await new_york(office, options="ready=hidden")
     await office.deliver()
     for user in SEVEN[:5]:
-        await office.services.orders.send(code, user)
+        await office.orders.send(code, user)
     office.services.uptime.lost()
     office.clock.time += 30 * HOUR
     await office.services.reached()
@@ -117,7 +117,7 @@ async def test_an_absence_tells_not_who_has_sent_orders(
     code = await new_york(office, options=f"ready={ready}", deadline="2d")
     await office.deliver()
     if sent:
-        await office.services.orders.send(code, GREENE)
+        await office.orders.send(code, GREENE)
     await office.services.absences.announce(GREENE, Asked("in 1d", "in 3d"))
     assert await due_in(office, code) == (days if sent else 3) * DAY
 
@@ -127,7 +127,7 @@ async def test_nothing_waits_when_all_orders_are_in(office: PostOffice) -> None:
     await office.deliver()
     await office.pass_time(2 * DAY - 60)
     for user in SEVEN:
-        await office.services.orders.send(code, user)
+        await office.orders.send(code, user)
     await gone(office, GREENE, 0, 3)
     await office.pass_time(61)
     assert (await office.table(code)).turn == 1 and said(office, "turn 1 is due") == 0
@@ -141,16 +141,16 @@ async def test_grace_in_a_turn_that_opens_anew_is_told_of(office: PostOffice) ->
     code = await new_york(office, options="grace=60 absence=forfeit substitutes=0")
     await office.deliver()
     for user in SEVEN[:5]:
-        await office.services.orders.send(code, user)
+        await office.orders.send(code, user)
     snapshot = await office.snapshot(code)
     order = next(iter(snapshot.game.legal(snapshot.view(snapshot.seat_of(GREENE)), ())))
-    await office.services.orders.give(code, GREENE, str(order))
+    await office.orders.give(code, GREENE, str(order))
     await office.pass_time(DAY + 1)
     assert said(office, "as grace") == 1
     await office.pass_time(HOUR + 1)
     snapshot = await office.snapshot(code)
     assert snapshot.phase.turn == 0 and not snapshot.plays(str(snapshot.seat_of(HAMBLET)))
-    await office.services.orders.clear(code, GREENE, 0)
+    await office.orders.clear(code, GREENE, 0)
     await office.pass_time(DAY + 1)
     assert said(office, "as grace") == 2
 
@@ -178,7 +178,7 @@ async def test_orders_that_are_not_legal_any_more_shorten_nothing(office: PostOf
     before = await due(office, code)
     if stopped:
         await office.services.gm.pause(code, MODERATOR, "a holiday")
-    await office.services.orders.declare(code, sits["black"], "concede")
+    await office.orders.declare(code, sits["black"], "concede")
     if stopped:
         await office.services.gm.resume(code, MODERATOR)
     assert await due(office, code) == pytest.approx(before, abs=1)

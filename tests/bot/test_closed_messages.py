@@ -93,12 +93,12 @@ async def test_who_plays_by_buttons_is_not_written_to_each_turn(game: Closing) -
     await game.office.services.acted(GUEST)
     await game.round()
     assert game.tried == 3
-    async with game.office.services.context.db.begin() as tx:
+    async with game.office.context.db.begin() as tx:
         assert (await people.get(tx, GUEST)).closed_times == 3
     game.closed = False
     await game.office.services.text_commands.read(GUEST, 900_001, "games")
     await game.office.deliver()
-    async with game.office.services.context.db.begin() as tx:
+    async with game.office.context.db.begin() as tx:
         assert (await people.get(tx, GUEST)).closed_times == 0
 
 
@@ -120,7 +120,7 @@ async def test_reminders_are_asked_for(game: Closing) -> None:
 
 
 async def test_once_a_day_the_next_real_message_is_tried(game: Closing) -> None:
-    async with game.office.services.context.db.begin() as tx:
+    async with game.office.context.db.begin() as tx:
         await people.update_settings(tx, GUEST, {"reminders": False})
     await game.round()
     await game.office.pass_time(DAY / 2)
@@ -147,8 +147,7 @@ async def test_only_closed_messages_close(office: PostOffice) -> None:
         await office.pass_time(300)
     [post] = [post for post in await office.posts() if post.user_id == GUEST]
     assert post.status == "failed" and await office.reachable(GUEST) is None
-    async with office.services.context.db.read() as tx:
-        assert (await people.get(tx, GUEST)).closed_at is None
+    assert (await office.read(people.get, GUEST)).closed_at is None
 
 
 async def test_a_clock_that_was_ahead_closes_nobody_for_long(game: Closing) -> None:

@@ -100,11 +100,11 @@ async def test_a_message_that_comes_twice_asks_once_and_does_nothing(office: Pos
 async def test_an_old_draft_stays(office: PostOffice) -> None:
     """Asking is no order: what was given before, and sent, still counts."""
     code = await office.game()
-    await office.services.orders.give(code, HOST, "e7-e6")
-    given = await office.services.orders.give(code, HOST, "concede", send=True)
+    await office.orders.give(code, HOST, "e7-e6")
+    given = await office.orders.give(code, HOST, "concede", send=True)
     assert not given.resolved and given.asks is not None and labels(given.asks) == ANSWERS
-    assert "`e7-e6`" in (await office.services.desks.desk(code, HOST)).text
-    given = await office.services.orders.give(code, GUEST, "concede")
+    assert "`e7-e6`" in (await office.desk(code, HOST)).text
+    given = await office.orders.give(code, GUEST, "concede")
     assert given.asks is not None and (await office.table(code)).status == "playing"
 
 

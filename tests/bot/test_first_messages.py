@@ -30,7 +30,7 @@ async def slow(tmp_path: Path) -> AsyncIterator[PostOffice]:
 async def write(office: PostOffice, *users: int, word: str = "first") -> None:
     """Queue a direct message to each of them."""
 
-    async with office.services.context.db.begin() as tx:
+    async with office.context.db.begin() as tx:
         for user in users:
             said, now = posts.Say(text=f"{word} for {user}", fallback=""), office.clock.now()
             await queue(tx, f"{word}/{user}", said, now, user_id=user)

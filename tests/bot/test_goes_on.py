@@ -67,13 +67,13 @@ async def test_none_comes_where_the_next_desk_is_shown_privately(office: PostOff
     await office.deliver()
     before = len(office.messenger.dms(HOST))
     here = Pressed(private=True)
-    given = await office.services.orders.give(code, HOST, "move b2-b3 10", send=True, pressed=here)
-    await office.services.orders.give(code, HOST, "split b2")
+    given = await office.orders.give(code, HOST, "move b2-b3 10", send=True, pressed=here)
+    await office.orders.give(code, HOST, "split b2")
     await office.deliver()
     assert given.goes_on and len(office.messenger.dms(HOST)) == before
-    assert "`split b2" in (await office.services.desks.desk(code, HOST)).text
-    await office.services.orders.send(code, HOST, pressed=here)
-    await office.services.orders.give(code, HOST, "end", send=True, pressed=here)
+    assert "`split b2" in (await office.desk(code, HOST)).text
+    await office.orders.send(code, HOST, pressed=here)
+    await office.orders.give(code, HOST, "end", send=True, pressed=here)
     await office.deliver()
     assert len(office.messenger.dms(HOST)) == before and "turn 2" in office.messenger.dms(GUEST)[-1]
 

@@ -22,8 +22,7 @@ HOLD = ("1 hold", "2 hold", "3 hold")
 
 
 async def draft_of(office: PostOffice, code: str, seat: str, number: int = 0) -> Draft | None:
-    async with office.services.context.db.read() as tx:
-        return await drafts.get(tx, code, seat, number)
+    return await office.read(drafts.get, code, seat, number)
 
 
 def labels(message: Message) -> list[str]:
@@ -54,7 +53,7 @@ async def test_the_new_player_is_asked(office: PostOffice) -> None:
     assert "**Orders left by the previous player** · not yours yet" in desk
     assert "Press **Keep this order** or **Clear**." in desk and "it does not count." in desk
     assert "Press **Ready**" not in desk
-    shown = labels(await office.services.desks.desk(code, STRANGER))
+    shown = labels(await office.desk(code, STRANGER))
     assert {"Keep this order", "Clear"} <= set(shown) and "Ready" not in shown
 
 
@@ -62,7 +61,7 @@ async def test_until_then_they_do_not_count_at_the_deadline(office: PostOffice) 
     code = await storming(office, options="grace=60")
     for user in SEVEN:
         if user != GREENE:
-            await office.services.orders.send(code, user)
+            await office.orders.send(code, user)
     told = await time_is_up(office, code)
     assert f"<@{STRANGER}>: no order came" in told and await turn(office, code) == 0
     await time_is_up(office, code)
@@ -76,14 +75,14 @@ async def test_until_then_they_do_not_count_at_the_deadline(office: PostOffice) 
 
 async def test_kept_orders_count(office: PostOffice) -> None:
     code = await storming(office)
-    given = await office.services.orders.take_over(code, STRANGER, 0)
+    given = await office.orders.take_over(code, STRANGER, 0)
     assert given.text == "You keep what the player before you has left."
     kept = await draft_of(office, code, "greene")
     assert kept is not None and (kept.inherited, kept.ready, kept.user_id) == (False, False, STRANGER)
-    desk = await office.services.desks.desk(code, STRANGER)
+    desk = await office.desk(code, STRANGER)
     assert "Ready" in labels(desk) and "**Your orders** · not ready yet" in desk.text
     with pytest.raises(Refused, match="what stands on your sheet is yours"):
-        await office.services.orders.take_over(code, STRANGER, 0)
+        await office.orders.take_over(code, STRANGER, 0)
     await office.services.gm.force(code, JUDGE, "in a hurry")
     assert (await orders_of(office, code))["greene"] == ("1 move bayside", *HOLD[1:])
 
@@ -98,9 +97,9 @@ async def test_a_message_answers_too(office: PostOffice, said: str) -> None:
 
 async def test_cleared_they_are_gone(office: PostOffice) -> None:
     code = await storming(office)
-    await office.services.orders.clear(code, STRANGER, 0)
+    await office.orders.clear(code, STRANGER, 0)
     assert await draft_of(office, code, "greene") is None
-    assert "Keep this order" not in labels(await office.services.desks.desk(code, STRANGER))
+    assert "Keep this order" not in labels(await office.desk(code, STRANGER))
 
 
 async def test_forced_by_a_master_the_default_counts(office: PostOffice) -> None:
@@ -114,24 +113,24 @@ async def test_a_seat_that_is_out_when_it_gives_nothing_is_not_out_for_that(offi
     code = await storming(office, options="absence=forfeit grace=0")
     for user in SEVEN:
         if user != GREENE:
-            await office.services.orders.send(code, user)
+            await office.orders.send(code, user)
     await time_is_up(office, code)
     now = await office.snapshot(code)
     assert now.phase.turn == 1 and "greene" in now.living
     for user in SEVEN:
         if user != GREENE:
-            await office.services.orders.send(code, user)
+            await office.orders.send(code, user)
     await time_is_up(office, code)
     assert "greene" not in (await office.snapshot(code)).living
 
 
 async def test_where_the_rules_have_no_default_there_is_more_time(office: PostOffice) -> None:
     code = await office.game(options="grace=0 absence=forfeit")
-    await office.services.orders.give(code, HOST, "e7-e6")
+    await office.orders.give(code, HOST, "e7-e6")
     await give_seat(office, code, "dark")
     assert "The turn is extended once" in await time_is_up(office, code)
     assert await turn(office, code) == 0 and (await player(office, code, STRANGER)).missed == 0
-    await office.services.orders.take_over(code, STRANGER)
+    await office.orders.take_over(code, STRANGER)
     await time_is_up(office, code)
     assert (await orders_of(office, code)) == {"dark": ("e7-e6",)}
 
@@ -140,7 +139,7 @@ async def test_a_reminder_says_that_nothing_counts_yet(office: PostOffice) -> No
     code = await storming(office)
     for user in SEVEN:
         if user != GREENE:
-            await office.services.orders.send(code, user)
+            await office.orders.send(code, user)
     before = len(office.messenger.dms(STRANGER))
     await office.pass_time(await due(office, code) - office.clock.time - HOUR / 2)
     await office.deliver()
@@ -151,7 +150,7 @@ async def test_a_reminder_says_that_nothing_counts_yet(office: PostOffice) -> No
 async def test_a_teams_order_is_the_teams(office: PostOffice) -> None:
     """The teammate who stays has seen it, and answers for it."""
     code = await office.game(HOST, GUEST, THIRD, options="enhanced=1 teams=dark")
-    await office.services.orders.give(code, HOST, "enhance e7", send=True)
+    await office.orders.give(code, HOST, "enhance e7", send=True)
     await give_seat(office, code, "dark-surface")
     await office.deliver()
     snapshot = await office.snapshot(code)

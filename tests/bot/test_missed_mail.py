@@ -93,9 +93,9 @@ async def reader(tmp_path: Path, boxes: Letterboxes) -> AsyncIterator[PostOffice
 
 
 async def sheet(office: PostOffice, code: str, user: int) -> tuple[list[str], bool]:
-    async with office.services.context.db.read() as tx:
-        snapshot, seat = await office.services.context.seated(tx, code, user)
-        orders, ready = await office.services.context.draft(tx, snapshot, seat)
+    async with office.context.db.read() as tx:
+        snapshot, seat = await office.context.seated(tx, code, user)
+        orders, ready = await office.context.draft(tx, snapshot, seat)
     return [str(order) for order in orders], ready
 
 
@@ -118,19 +118,19 @@ Change = Callable[[PostOffice, str, Said], Awaitable[object]]
 
 
 async def _give(office: PostOffice, code: str, said: Said) -> None:
-    await office.services.orders.give(code, HOST, "enhance d8", said=said)
+    await office.orders.give(code, HOST, "enhance d8", said=said)
 
 
 async def _send(office: PostOffice, code: str, said: Said) -> None:
-    await office.services.orders.send(code, HOST, said=said)
+    await office.orders.send(code, HOST, said=said)
 
 
 async def _unsend(office: PostOffice, code: str, said: Said) -> None:
-    await office.services.orders.unsend(code, HOST, said=said)
+    await office.orders.unsend(code, HOST, said=said)
 
 
 async def _clear(office: PostOffice, code: str, said: Said) -> None:
-    await office.services.orders.clear(code, HOST, (await office.snapshot(code)).stamp, said=said)
+    await office.orders.clear(code, HOST, (await office.snapshot(code)).stamp, said=said)
 
 
 async def _write(office: PostOffice, code: str, said: Said) -> None:
@@ -141,7 +141,7 @@ async def _write(office: PostOffice, code: str, said: Said) -> None:
 @pytest.mark.parametrize("words", ["enhance e7; ready", "enhance e7", "ready", "not ready", "clear", "draw"])
 async def test_older_than_the_newest_change(office: PostOffice, change: Change, words: str) -> None:
     code = await office.game(options=SECRET)
-    await office.services.orders.give(code, HOST, "enhance f6", send=change is _unsend)
+    await office.orders.give(code, HOST, "enhance f6", send=change is _unsend)
     now = office.clock.now()
     await change(office, code, Said(now + 60, now + 60))
     before = await sheet(office, code, HOST)
@@ -166,7 +166,7 @@ async def test_orders_ahead_that_are_older_than_their_newest_change(office: Post
         await office.services.text_commands.read(HOST, ident(now + 65), words, said=Said(now + 65, now + 65))
         assert f"{LATE}: what you give ahead was changed" in await newest(office, HOST)
         assert "Nothing is given ahead" in (await office.services.planning.show(code, HOST)).text
-        await office.services.orders.give(code, HOST, "e7-e6", said=Said(now + 65))  # is of the sheet alone
+        await office.orders.give(code, HOST, "e7-e6", said=Said(now + 65))  # is of the sheet alone
         now += 1
 
 
@@ -181,7 +181,7 @@ async def test_older_than_the_turn(office: PostOffice, words: str) -> None:
     code = await office.game(options=SECRET)
     written = office.clock.now()
     for user, order in ((HOST, "enhance e7"), (GUEST, "enhance a1")):
-        await office.services.orders.give(code, user, order, send=True, said=Said(written - 1))
+        await office.orders.give(code, user, order, send=True, said=Said(written - 1))
     assert await turn(office, code) == 1
     before = await office.snapshot(code)
     await office.services.text_commands.read(HOST, ident(written), words, said=Said(written, written))
@@ -246,7 +246,7 @@ async def test_clocks_that_differ_refuse_nobody(reader: PostOffice, ahead: float
         await read.arrived(user, place, DirectMessage(ident(discords()), first))
         assert await sheet(office, code, user) == ([first], False)
         if second != "c2-c4":
-            await office.services.orders.give(code, user, second, said=Said(discords()))
+            await office.orders.give(code, user, second, said=Said(discords()))
         await read.arrived(user, place, DirectMessage(ident(discords()), first))
         assert await sheet(office, code, user) == ([first], False)
         opened = await turn(office, code)
@@ -264,7 +264,7 @@ async def test_what_is_read_late_is_brought_to_our_clock(
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
     opened = (await office.snapshot(code)).step.at
-    async with office.services.context.db.begin() as tx:
+    async with office.context.db.begin() as tx:
         for number, delay in enumerate((3.0, 0.2, 1.0)):
             await outbox.put(tx, key=f"x{number}", payload={}, created_at=1.0, user_id=GUEST, lane="x")
             post = await outbox.by_key(tx, f"x{number}")
@@ -412,7 +412,7 @@ async def test_many_are_read_at_once_but_not_too_many(
     monkeypatch.setattr(missed_messages, "A_SECOND", 10_000)
     office = reader
     users = list(range(1000, 1060))
-    async with office.services.context.db.begin() as tx:
+    async with office.context.db.begin() as tx:
         for user in users:
             await people.set_dm_channel(tx, user, Recorder.dm(user))
             await people.set_last_dm(tx, user, 1)

@@ -6,10 +6,8 @@ import pytest
 
 from bot.presenters import presenters
 from tests.bot.newyork import SEVEN, new_york
-from tests.bot.nme import by_lot, three
 from tests.bot.parts import CHANNEL, PostOffice
 from tests.bot.silent import nme
-from tests.bot.world import World
 
 WHICH = "Which game do you mean?"
 THIRD_CHANNEL = CHANNEL + 2
@@ -69,7 +67,7 @@ async def test_the_only_game_that_waits_says_why(office: PostOffice) -> None:
     code, sits = await nme(office, *SEVEN[:3], channel=CHANNEL + 1)
     for number, (user, asks) in enumerate([(sits["white"], city), (sits["black"], code)]):
         if asks == code:
-            await office.services.orders.send(city, user)
+            await office.orders.send(city, user)
         told = await answer(office, user, 40 + number, "no idea")
         assert f"`{asks}`" in told and WHICH not in told, told
 
@@ -85,16 +83,3 @@ async def test_of_two_games_of_a_kind_the_one_that_waits_says_why(office: PostOf
             assert f"`{waits[0]}`" in told and "G22 is not on the board" in told
         elif len(waits) == 2:
             assert WHICH in told
-
-
-async def test_on_discord(world: World) -> None:
-    players = three(world)
-    game = await by_lot(world, *players)
-    other = world.guild.create_text_channel("second-front")
-    black = game.seats["black"]
-    guest = world.player("eve")
-    war = await world.new_game(black, guest, channel=other)
-    told = await black.write("I9s-I8")
-    assert "there is no star I9s" in told and f"`{game.code}`" in told and WHICH not in told
-    told = await black.write("e7-e99")
-    assert WHICH in told and f"`{war.code}`" in told and f"`{game.code}`" in told

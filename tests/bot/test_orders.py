@@ -65,12 +65,6 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
     assert "Done." in await ben.write("draw")
 
 
-async def test_only_the_newest_desk_in_the_dm_has_menus(game: Game, ada: Player) -> None:
-    await ada.write("e7-e6")
-    await ada.write("d8-d7")
-    assert [bool(components(message)) for message in ada.dms] == [False, False, False, True], "a word, desks"
-
-
 async def test_by_command_with_suggestions(game: Game, ada: Player, ben: Player) -> None:
     eve = game.world.player("eve")
     found = await ada.offered("")
@@ -109,14 +103,6 @@ async def test_by_the_private_desk_under_the_turn(game: Game, ada: Player, ben: 
     assert said.private and "You are **Light**" in said.text
     said = await ada.click(post, "My orders")
     assert "You owe no order now." in said.text, "the button of an old turn opens the newest desk"
-
-
-async def test_a_warning_is_shown_and_does_not_stop(game: Game, ada: Player, ben: Player) -> None:
-    await game.play("f7-e5", "b2xe5")
-    said = await ada.slash("order", order="g7-f7")
-    assert "⚠ Your Commander can be captured after this move." in said.text
-    await game.play("g7-f7", "e5xh8")
-    assert "**Light wins:** the enemy Commander is captured." in game.post.content
 
 
 async def test_several_games_name_themselves(world: World, ada: Player, ben: Player) -> None:
@@ -162,9 +148,11 @@ async def test_in_a_channel_without_a_game(world: World, ada: Player) -> None:
     assert "You play in no game now." in await ada.write("e7-e6")
 
 
-async def test_a_desk_that_is_replaced_points_to_the_newer_one(game: Game, ada: Player) -> None:
-    """It does not say that the turn is over while it is open."""
+async def test_only_the_newest_desk_in_the_dm_has_menus(game: Game, ada: Player) -> None:
+    """The one before it points there, and does not say that the turn is over while it is open."""
     await ada.write("e7-e6")
+    await ada.write("d8-d7")
+    assert [bool(components(message)) for message in ada.dms] == [False, False, False, True], "a word, desks"
     said = [message.content for message in ada.user.dm_channel.history()]
     assert any("further down" in text for text in said) and not any("is over" in text for text in said)
     await ada.write("send")

@@ -114,7 +114,7 @@ async def test_a_post_of_a_newer_version_is_given_up_and_the_queue_goes_on(
     office: PostOffice, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
     code = (await office.lobby(HOST)).id
-    async with office.services.context.db.begin() as tx:
+    async with office.context.db.begin() as tx:
         for key, payload in [("new", {"kind": kind, "text": "x"}), ("old", Say(text="after it").dump())]:
             await outbox.put(
                 tx, key=key, payload=payload, created_at=1.0, channel_id=CHANNEL, table_id=code, lane="x"

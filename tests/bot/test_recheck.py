@@ -17,8 +17,7 @@ from tests.bot.silent import nme
 
 
 async def kept(office: PostOffice, code: str) -> set[str]:
-    async with office.services.context.db.read() as tx:
-        return set(await drafts.of_table(tx, code, (await office.table(code)).turn))
+    return set(await office.read(drafts.of_table, code, (await office.table(code)).turn))
 
 
 async def threatened(office: PostOffice) -> tuple[str, dict[str, int]]:
@@ -26,7 +25,7 @@ async def threatened(office: PostOffice) -> tuple[str, dict[str, int]]:
     code, sits = await nme(office)
     for number, order in enumerate(TO_THE_END.split()[:7]):
         await office.send(code, sits[("black", "gray", "white")[number % 3]], order)
-    await office.services.orders.give(code, sits["gray"], "I0s-H1n")
+    await office.orders.give(code, sits["gray"], "I0s-H1n")
     await office.deliver()
     return code, sits
 
@@ -34,7 +33,7 @@ async def threatened(office: PostOffice) -> tuple[str, dict[str, int]]:
 async def test_a_concession_takes_a_threat_away(office: PostOffice) -> None:
     code, sits = await threatened(office)
     office.clock.time += DAY / 2
-    await office.services.orders.declare(code, sits["black"], "concede")
+    await office.orders.declare(code, sits["black"], "concede")
     await office.deliver()
     assert await kept(office, code) == set()
     post = office.messenger.channels[CHANNEL][-1][1]
@@ -52,10 +51,10 @@ async def test_a_concession_takes_a_threat_away(office: PostOffice) -> None:
 
 async def test_a_draft_that_stays_legal_is_left_alone(office: PostOffice) -> None:
     code, sits = await threatened(office)
-    await office.services.orders.give(code, sits["gray"], "E1-D1")
+    await office.orders.give(code, sits["gray"], "E1-D1")
     desks = len(office.messenger.dms(sits["gray"]))
-    await office.services.orders.declare(code, sits["black"], "concede")
-    await office.services.orders.declare(code, sits["white"], "draw")
+    await office.orders.declare(code, sits["black"], "concede")
+    await office.orders.declare(code, sits["white"], "draw")
     await office.deliver()
     assert await kept(office, code) == {"gray"}
     assert len(office.messenger.dms(sits["gray"])) == desks
@@ -67,8 +66,8 @@ async def test_a_seat_that_gives_up_at_its_deadline(
 ) -> None:
     """No game of today gets there in a turn that others share: New York without a default does."""
     code = await new_york(office)
-    await office.services.orders.give(code, TOWER, "1 hold")
-    async with office.services.context.db.begin() as tx:  # as if the board had changed under it
+    await office.orders.give(code, TOWER, "1 hold")
+    async with office.context.db.begin() as tx:  # as if the board had changed under it
         wrong = Draft(
             table_id=code,
             seat="hamblet",
@@ -81,7 +80,7 @@ async def test_a_seat_that_gives_up_at_its_deadline(
         await drafts.put(tx, wrong)
     for user in SEVEN:
         if user not in (TOWER, HAMBLET, PAPST, GREENE):
-            await office.services.orders.give(code, user, "1 hold")
+            await office.orders.give(code, user, "1 hold")
 
     def none(self: Any, view: Any) -> None:
         return None

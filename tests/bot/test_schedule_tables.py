@@ -44,7 +44,7 @@ async def test_each_turn_ends_at_a_date(office: PostOffice) -> None:
     await office.pass_time(2 * DAY)
     await office.send(code, GUEST, "a5-a6")
     assert await date(office, code) == "Thu 15 20:00"
-    await office.services.orders.give(code, HOST, "e6-e5")
+    await office.orders.give(code, HOST, "e6-e5")
     await office.pass_time(DAY + 13 * HOUR)
     assert await turn(office, code) == 3 and await date(office, code) == "Mon 19 20:00"
 

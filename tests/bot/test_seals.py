@@ -21,10 +21,8 @@ ORDERS = {"light-air": ["enhance b1", "enhance b2"], "dark-air": ["enhance f6"],
 async def snapshot(office: PostOffice) -> GameSnapshot:
     # Its set-up is secret.
     table = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both enhanced=2/1")
-    async with office.services.context.db.begin() as tx:
-        await players.replace(tx, table, GUEST, GUEST + 50, name="Zoë  \n-- dark-air", joined_at=1.0)
-    async with office.services.context.db.read() as tx:
-        return await office.services.context.snapshot(tx, table)
+    await office.write(players.replace, table, GUEST, GUEST + 50, name="Zoë  \n-- dark-air", joined_at=1.0)
+    return await office.snapshot(table)
 
 
 def test_seals_are_salted_anew_and_true() -> None:

@@ -39,39 +39,38 @@ async def start(office: PostOffice, code: str) -> Any:
 
 
 async def give(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.give(code, HOST, "e7-e6")
+    return await office.orders.give(code, HOST, "e7-e6")
 
 
 async def resolve(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.give(code, HOST, "e7-e6", send=True)
+    return await office.orders.give(code, HOST, "e7-e6", send=True)
 
 
 async def clear(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.clear(code, HOST, (await office.table(code)).turn)
+    return await office.orders.clear(code, HOST, (await office.table(code)).turn)
 
 
 async def offer(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.declare(code, GUEST, "draw")
+    return await office.orders.declare(code, GUEST, "draw")
 
 
 async def concede(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.declare(code, HOST, "concede")
+    return await office.orders.declare(code, HOST, "concede")
 
 
 async def capture(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.give(code, GUEST, "e5xh8", send=True)
+    return await office.orders.give(code, GUEST, "e5xh8", send=True)
 
 
 async def reveal(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.give(code, GUEST, "enhance e1", send=True)
+    return await office.orders.give(code, GUEST, "enhance e1", send=True)
 
 
 async def deadline(office: PostOffice, code: str) -> Any:
     """As the timer does it, without what it does about faults."""
     from bot.storage import deadlines
 
-    async with office.services.context.db.read() as tx:
-        [due] = await deadlines.due(tx, office.clock.now(), ["turn"])
+    [due] = await office.read(deadlines.due, office.clock.now(), ["turn"])
     return await office.services.deadlines._pass(due)
 
 
@@ -80,19 +79,19 @@ async def mail(office: PostOffice, code: str) -> Any:
 
 
 async def give_sheet(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.give(code, TOWER, "2 s 1 to harlem; 3 hold", send=True)
+    return await office.orders.give(code, TOWER, "2 s 1 to harlem; 3 hold", send=True)
 
 
 async def last_ready(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.send(code, HAMBLET)
+    return await office.orders.send(code, HAMBLET)
 
 
 async def last_concedes(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.declare(code, HAMBLET, "concede")
+    return await office.orders.declare(code, HAMBLET, "concede")
 
 
 async def not_ready(office: PostOffice, code: str) -> Any:
-    return await office.services.orders.unsend(code, TOWER)
+    return await office.orders.unsend(code, TOWER)
 
 
 async def penalise(office: PostOffice, code: str) -> Any:
@@ -106,13 +105,13 @@ async def forfeit(office: PostOffice, code: str) -> Any:
 async def drafted_nme(office: PostOffice) -> str:
     """Black's draft is of the Infantry that a penalty will take."""
     code, sits = await nme(office)
-    await office.services.orders.give(code, sits["black"], "A1-B1")
+    await office.orders.give(code, sits["black"], "A1-B1")
     return code
 
 
 async def sheets(office: PostOffice) -> str:
     code = await new_york(office)
-    await office.services.orders.give(code, TOWER, "1 harlem", send=True)
+    await office.orders.give(code, TOWER, "1 harlem", send=True)
     return code
 
 
@@ -122,8 +121,8 @@ async def sheets_but_one(office: PostOffice) -> str:
     await place(office, code, TROUBLE)
     for user in SEVEN[:6]:
         if user in STORM:
-            await office.services.orders.give(code, user, STORM[user])
-        await office.services.orders.send(code, user)
+            await office.orders.give(code, user, STORM[user])
+        await office.orders.send(code, user)
     return code
 
 
@@ -153,7 +152,7 @@ async def game(office: PostOffice) -> str:
 
 async def drafted(office: PostOffice) -> str:
     code = await office.game()
-    await office.services.orders.give(code, HOST, "d8-d7")
+    await office.orders.give(code, HOST, "d8-d7")
     return code
 
 
@@ -267,12 +266,12 @@ async def test_a_dm_is_answered_once_whenever_its_reading_breaks(office: PostOff
     await mail(office, code)
     posts = await office.posts()
     assert sum(post.key == "dm/777" for post in posts) == 1
-    assert "`e7-e6`" in (await office.services.desks.desk(code, HOST)).text
+    assert "`e7-e6`" in (await office.desk(code, HOST)).text
 
 
 async def test_a_refusal_in_the_middle_undoes_what_stood_before_it(office: PostOffice) -> None:
     code = await game(office)
     kept = await office.dump()
     with pytest.raises(Refused):
-        await office.services.orders.give(code, HOST, "draw; draw")
+        await office.orders.give(code, HOST, "draw; draw")
     assert await office.dump() == kept

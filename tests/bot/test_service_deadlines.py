@@ -10,28 +10,14 @@ import pytest
 from adjudicator.cic import Cic
 from adjudicator.errors import IllegalOrderError
 from bot import logs
-from bot.storage import deadlines, players, steps
+from bot.storage import players, steps
+from tests.bot.clocks import due, row
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, THIRD, PostOffice, idle, post_office
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:
-    async with office.services.context.db.read() as tx:
+    async with office.context.db.read() as tx:
         return {player.user_id: player.missed for player in await players.of_table(tx, code)}
-
-
-async def due_at(office: PostOffice, code: str) -> float | None:
-    async with office.services.context.db.read() as tx:
-        found = await deadlines.get(tx, code)
-    return None if found is None else found.due_at
-
-
-async def test_before_the_deadline_nothing_happens(office: PostOffice) -> None:
-    code = await office.game()
-    await office.deliver()
-    posts = len(office.messenger.texts())
-    await office.pass_time(DAY - 5)
-    assert len(office.messenger.texts()) == posts
-    assert await missed(office, code) == {HOST: 0, GUEST: 0}
 
 
 async def test_in_the_setup_an_absent_seat_enhances_nothing(office: PostOffice) -> None:
@@ -46,13 +32,15 @@ async def test_in_the_setup_an_absent_seat_enhances_nothing(office: PostOffice) 
 
 async def test_a_draft_that_was_not_sent_counts(office: PostOffice) -> None:
     code = await office.game()
-    await office.services.orders.give(code, HOST, "e7-e6")
+    await office.orders.give(code, HOST, "e7-e6")
     await office.deliver()
-    await office.pass_time(DAY + 1)
+    posts = len(office.messenger.texts())
+    await office.pass_time(DAY - 5)
+    assert len(office.messenger.texts()) == posts
+    await office.pass_time(6)
     assert "Amphibian e7 → e6" in office.messenger.texts()[-1]
     assert await missed(office, code) == {HOST: 0, GUEST: 0}
-    due = await due_at(office, code)
-    assert due is not None and abs(due - office.clock.time - DAY) < 1, "a whole day for the next turn"
+    assert abs(await due(office, code) - office.clock.time - DAY) < 1, "a whole day for the next turn"
 
 
 async def test_in_play_it_is_extended_once_then_the_seat_concedes(office: PostOffice) -> None:
@@ -72,8 +60,11 @@ async def test_in_play_it_is_extended_once_then_the_seat_concedes(office: PostOf
     assert table.status == "over"
     assert table.outcome == {"reason": "conceded", "places": {"dark": 2, "light": 1}}
     assert await missed(office, code) == {HOST: 2, GUEST: 0}
-    assert await due_at(office, code) is None
+    assert await row(office, code) is None
     assert "**Light wins:**" in office.messenger.texts()[-1]
+    assert "gave no order in time" in office.messenger.texts()[-1], "it did not concede of its own will"
+    step = await office.read(steps.newest, code)
+    assert step is not None and step.kind == "declare" and step.seat == "dark"
 
 
 async def test_an_order_in_the_extension_saves_the_game(office: PostOffice) -> None:
@@ -100,25 +91,24 @@ async def test_a_teammate_goes_on_when_a_seat_is_absent_twice(office: PostOffice
     text = office.messenger.texts()[-1]
     assert "plays on with both groups" in text
     assert f"<@{GUEST}>" in text
-    due = await due_at(office, code)
-    assert due is not None and abs(due - office.clock.time - DAY) < 5
+    assert abs(await due(office, code) - office.clock.time - DAY) < 5
 
 
 async def test_without_a_deadline_nothing_is_due(office: PostOffice) -> None:
     code = await office.game(deadline="none")
     await office.deliver()
-    assert await due_at(office, code) is None
+    assert await row(office, code) is None
     assert "until" not in office.messenger.texts()[-1]
     await office.pass_time(400 * DAY)
     assert (await office.table(code)).turn == 0
     await office.send(code, HOST, "e7-e6")
-    assert await due_at(office, code) is None
+    assert await row(office, code) is None
 
 
 async def test_several_tables_are_due_at_once(office: PostOffice) -> None:
     codes = [await office.game(channel=CHANNEL + number) for number in range(4)]
     for code in codes[:2]:
-        await office.services.orders.give(code, HOST, "e7-e6")
+        await office.orders.give(code, HOST, "e7-e6")
     await office.deliver()
     await office.pass_time(DAY + 60)
     assert [(await office.table(code)).turn for code in codes] == [1, 1, 0, 0]
@@ -130,7 +120,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(tmp_path: Path) -> 
     path = tmp_path / "f.sqlite3"
     async with post_office(path) as office:
         code = await office.game()
-        await office.services.orders.give(code, HOST, "e7-e6")
+        await office.orders.give(code, HOST, "e7-e6")
         await office.deliver()
         clock, messenger = office.clock, office.messenger
     clock.time += 3 * DAY
@@ -152,7 +142,7 @@ async def test_a_resolution_that_breaks_is_undone_and_the_others_go_on(
     broken = await office.game()
     other = await office.game(channel=CHANNEL + 1)
     for code in (broken, other):
-        await office.services.orders.give(code, HOST, "e7-e6")
+        await office.orders.give(code, HOST, "e7-e6")
     await office.deliver()
     resolve = Cic.resolve
     calls = []
@@ -170,13 +160,13 @@ async def test_a_resolution_that_breaks_is_undone_and_the_others_go_on(
     text = office.messenger.texts()[-1]
     assert "the turn could not be resolved" in text
     assert await missed(office, broken) == {HOST: 0, GUEST: 0}
-    assert await due_at(office, broken) is None
+    assert await row(office, broken) is None
     shown = "".join(logs.TextFormatter().format(record) for record in caplog.records)
     assert "turn not resolved" in shown and type(fault).__name__ in shown and "secret words" not in shown
     await office.pass_time(10 * DAY)
     assert len(calls) == 2, "it is not tried again and again"
-    assert (await office.services.orders.send(broken, HOST)).resolved, "and the game can be played on"
-    assert await due_at(office, broken) is not None
+    assert (await office.orders.send(broken, HOST)).resolved, "and the game can be played on"
+    assert await row(office, broken) is not None
 
 
 async def test_missed_turns_are_shown_with_the_board(office: PostOffice) -> None:
@@ -187,18 +177,6 @@ async def test_missed_turns_are_shown_with_the_board(office: PostOffice) -> None
     text = (await office.services.game_views.board(code, GUEST)).text
     assert "**Dark** (Ada) · 1 missed turn" in text
     assert "(Ben) ·" not in text
-
-
-async def test_a_forfeit_is_told_as_what_it_is(office: PostOffice) -> None:
-    """Nobody should read that an absent player conceded of their own will."""
-    code = await office.game()
-    await office.deliver()
-    await office.pass_time(DAY + 1)
-    await office.pass_time(DAY + 1)
-    assert "gave no order in time" in office.messenger.texts()[-1]
-    async with office.services.context.db.read() as tx:
-        step = await steps.newest(tx, code)
-    assert step is not None and step.kind == "declare" and step.seat == "dark"
 
 
 async def test_the_timer_is_set_for_the_earliest_deadline(office: PostOffice) -> None:

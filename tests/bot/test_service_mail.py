@@ -22,13 +22,12 @@ async def test_a_message_that_comes_twice_is_read_once(office: PostOffice) -> No
     code = await office.game()
     mail = office.services.text_commands
     await mail.read(HOST, 10, "e7-e6")
-    await office.services.orders.give(code, HOST, "d8-d7")
+    await office.orders.give(code, HOST, "d8-d7")
     told = len(await answers(office, HOST))
     await mail.read(HOST, 10, "e7-e6")
-    assert "`d8-d7`" in (await office.services.desks.desk(code, HOST)).text
+    assert "`d8-d7`" in (await office.desk(code, HOST)).text
     assert len(await answers(office, HOST)) == told
-    async with office.services.context.db.read() as tx:
-        assert (await people.get(tx, HOST)).last_dm_id == 10
+    assert (await office.read(people.get, HOST)).last_dm_id == 10
     await asyncio.gather(*(mail.read(HOST, 11, "send") for _ in range(4)))
     assert (await office.table(code)).turn == 1
     assert sum("Sent" in text for text in await answers(office, HOST)) == 1
@@ -40,7 +39,7 @@ async def test_messages_of_one_user_are_read_in_order(office: PostOffice) -> Non
     await asyncio.gather(
         *(office.services.text_commands.read(HOST, 20 + n, word) for n, word in enumerate(words))
     )
-    assert "`e7-e6`" in (await office.services.desks.desk(code, HOST)).text
+    assert "`e7-e6`" in (await office.desk(code, HOST)).text
 
 
 async def test_words(office: PostOffice) -> None:
@@ -79,14 +78,12 @@ async def test_very_long_and_odd_messages_are_answered(office: PostOffice) -> No
 async def test_no_draft_outlives_its_turn(office: PostOffice) -> None:
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    async with office.services.context.db.read() as tx:
-        assert await drafts.of_table(tx, code, 0) == {}
+    assert await office.read(drafts.of_table, code, 0) == {}
 
 
 async def test_what_one_seat_alone_may_know_is_in_no_public_words(office: PostOffice) -> None:
     code = await office.game()
-    async with office.services.context.db.read() as tx:
-        snapshot = await office.services.context.snapshot(tx, code)
+    snapshot = await office.snapshot(code)
     secret = ev.Moved(seat="dark", piece="A", origin="e7", target="e6", seen_by=frozenset({"dark"}))
     public = ev.Moved(seat="dark", piece="A", origin="d8", target="d7")
     step = replace(snapshot.step, events=[event_to_json(event) for event in (secret, public)])
@@ -109,9 +106,9 @@ async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:
     assert "Which game do you mean? These wait for you: " in (await answers(office, HOST))[-1]
     await office.services.text_commands.read(HOST, 81, "e7-e6", reply_to=place * 1000 + number)
     assert f"`{second}`" in (await answers(office, HOST))[-1]
-    await office.services.orders.send(second, HOST)
+    await office.orders.send(second, HOST)
     await office.services.text_commands.read(HOST, 82, "e7-e6")
     assert f"`{first}`" in (await answers(office, HOST))[-1], "the only one that waits for this player"
-    await office.services.orders.send(first, HOST)
+    await office.orders.send(first, HOST)
     await office.services.text_commands.read(HOST, 83, "e7-e6")
     assert "Which game do you mean? You play " in (await answers(office, HOST))[-1], "none waits"

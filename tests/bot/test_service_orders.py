@@ -17,56 +17,54 @@ async def values(office: PostOffice, code: str, user: int, typed: str) -> list[s
 
 
 async def legal(office: PostOffice, code: str) -> list[str]:
-    async with office.services.context.db.read() as tx:
-        snapshot = await office.services.context.snapshot(tx, code)
+    snapshot = await office.snapshot(code)
     [seat] = snapshot.phase.owing
     return [str(order) for order in snapshot.game.legal(snapshot.view(seat))]
 
 
 async def test_an_order_is_kept_replaced_cleared_and_sent(office: PostOffice) -> None:
     code = await office.game()
-    orders = office.services.orders
-    desk = await office.services.desks.desk(code, HOST)
+    orders = office.orders
+    desk = await office.desk(code, HOST)
     assert labels(desk) == ["-Send", "-Clear", "Type…", "Draw", "Concede", "Ahead…"]
     given = await orders.give(code, HOST, " E7  e6 ")
     assert not given.resolved
-    desk = await office.services.desks.desk(code, HOST)
+    desk = await office.desk(code, HOST)
     assert "Your order: `e7-e6` (Amphibian e7 to e6), **not sent yet**: press Send." in desk.text
     assert labels(desk)[:2] == ["Send", "Clear"]
     await orders.give(code, HOST, "d8d7")
-    desk = await office.services.desks.desk(code, HOST)
+    desk = await office.desk(code, HOST)
     assert "`d8-d7`" in desk.text and "e7-e6" not in desk.text
     await orders.clear(code, HOST, 0)
-    assert labels(await office.services.desks.desk(code, HOST))[:2] == ["-Send", "-Clear"]
+    assert labels(await office.desk(code, HOST))[:2] == ["-Send", "-Clear"]
     for refused in (orders.clear(code, HOST, 0), orders.send(code, HOST, 0)):
         with pytest.raises(Refused, match="There is no order to"):
             await refused
     await orders.give(code, HOST, "e7-e6")
     given = await orders.send(code, HOST, 0)
     assert given.resolved and given.text == f"Sent: `e7-e6`. Turn 1 is resolved: see <#{CHANNEL}>."
-    async with office.services.context.db.read() as tx:
-        step = await steps.newest(tx, code)
+    step = await office.read(steps.newest, code)
     assert step is not None and step.orders == {"dark": ("e7-e6",)}
 
 
 async def test_the_desk_leads_from_piece_to_target_to_preview(office: PostOffice) -> None:
     code = await office.game()
-    orders = office.services.orders
-    [pieces] = menus(await office.services.desks.desk(code, HOST))
+    orders = office.orders
+    [pieces] = menus(await office.desk(code, HOST))
     assert {choice.value for choice in pieces.choices} == {text[:2] for text in await legal(office, code)}
-    desk = await office.services.desks.desk(code, HOST, turn=0, picked="e7")
+    desk = await office.desk(code, HOST, turn=0, picked="e7")
     targets = menus(desk)[1]
     assert [c.value for c in targets.choices] == [t for t in await legal(office, code) if t[:2] == "e7"]
     assert office.renderer.painted[-1][2]["marks"]
     await orders.give_values(code, HOST, ["e7-e6"], 0)
-    desk = await office.services.desks.desk(code, HOST, turn=0)
+    desk = await office.desk(code, HOST, turn=0)
     assert [str(order) for order in office.renderer.painted[-1][2]["draft"]] == ["e7-e6"]
     assert desk.picture is not None and "e7" not in desk.picture.name
 
 
 async def test_a_wrong_order_names_itself_why_and_what_would_work(office: PostOffice) -> None:
     code = await office.game()
-    await office.services.orders.give(code, HOST, "e7-e6")
+    await office.orders.give(code, HOST, "e7-e6")
     before = await office.dump()
     cases = {
         "e7-e1": ("`e7-e1`", "e7 is an Amphibian"),
@@ -82,14 +80,14 @@ async def test_a_wrong_order_names_itself_why_and_what_would_work(office: PostOf
     }
     for text, wanted in cases.items():
         with pytest.raises(Refused) as caught:
-            await office.services.orders.give(code, HOST, text, send=True)
+            await office.orders.give(code, HOST, text, send=True)
         said = str(caught.value)
         assert all(word in said for word in wanted), said
         assert said.endswith(f"Nothing has changed.\n-# Game `{code}`")
         assert len(said) < 900
         assert await office.dump() == before
     with pytest.raises(Refused, match="it is not your turn, Dark is to move"):
-        await office.services.orders.give(code, GUEST, "d2-d3")
+        await office.orders.give(code, GUEST, "d2-d3")
     assert await office.dump() == before
 
 
@@ -97,10 +95,10 @@ async def test_what_would_work_does_work(office: PostOffice) -> None:
     """The alternatives that an error shows can be given as they are."""
     code = await office.game()
     with pytest.raises(Refused) as caught:
-        await office.services.orders.give(code, HOST, "e7-e1")
+        await office.orders.give(code, HOST, "e7-e1")
     shown = [word for word in str(caught.value).split("`") if "-" in word and len(word) == 5][1:]
     for order in shown:
-        assert not (await office.services.orders.give(code, HOST, order)).resolved
+        assert not (await office.orders.give(code, HOST, order)).resolved
 
 
 async def test_warnings_do_not_stop_an_order(office: PostOffice) -> None:
@@ -108,8 +106,8 @@ async def test_warnings_do_not_stop_an_order(office: PostOffice) -> None:
     for order in ("f7-e5", "b2xe5", "g7-f7"):
         user = HOST if (await office.table(code)).turn % 2 == 0 else GUEST
         if order == "g7-f7":
-            await office.services.orders.give(code, user, order)
-            text = (await office.services.desks.desk(code, user)).text
+            await office.orders.give(code, user, order)
+            text = (await office.desk(code, user)).text
             assert "⚠ Your Commander can be captured after this move." in text
         assert (await office.send(code, user, order)).resolved
 
@@ -129,7 +127,7 @@ async def test_suggestions_are_legal_few_and_narrow_as_one_types(office: PostOff
     assert await values(office, code, GUEST, "") == [], "not this player's turn"
     assert await values(office, code, STRANGER, "") == []
     assert await values(office, "x9x9", HOST, "") == []
-    await office.services.orders.declare(code, HOST, "concede")
+    await office.orders.declare(code, HOST, "concede")
     assert await values(office, code, GUEST, "") == []
 
 
@@ -151,9 +149,9 @@ async def test_an_old_turn_is_refused_and_nothing_changes(office: PostOffice) ->
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
     await office.send(code, GUEST, "d2-d3")
-    await office.services.orders.give(code, HOST, "d8-d7")
+    await office.orders.give(code, HOST, "d8-d7")
     before = await office.dump()
-    orders = office.services.orders
+    orders = office.orders
     for attempt in (
         orders.give(code, HOST, "e6-e5", turn=0),
         orders.give_values(code, HOST, ["e6-e5"], 0),
@@ -161,7 +159,7 @@ async def test_an_old_turn_is_refused_and_nothing_changes(office: PostOffice) ->
         orders.clear(code, HOST, 0),
         orders.declare(code, HOST, "concede", 0),
         orders.declare(code, HOST, "draw", 1),
-        office.services.desks.desk(code, HOST, turn=0),
+        office.desk(code, HOST, turn=0),
     ):
         with pytest.raises(StaleTurn, match="earlier turn"):
             await attempt
@@ -170,9 +168,9 @@ async def test_an_old_turn_is_refused_and_nothing_changes(office: PostOffice) ->
 
 async def test_sending_twice_at_once_resolves_once(office: PostOffice) -> None:
     code = await office.game()
-    await office.services.orders.give(code, HOST, "e7-e6")
+    await office.orders.give(code, HOST, "e7-e6")
     sent = await asyncio.gather(
-        *(office.services.orders.send(code, HOST, 0) for _ in range(5)), return_exceptions=True
+        *(office.orders.send(code, HOST, 0) for _ in range(5)), return_exceptions=True
     )
     assert sum(not isinstance(result, Exception) for result in sent) == 1
     assert all(isinstance(result, StaleTurn) for result in sent if isinstance(result, Exception))
@@ -181,13 +179,13 @@ async def test_sending_twice_at_once_resolves_once(office: PostOffice) -> None:
 
 async def test_strangers_and_finished_games(office: PostOffice) -> None:
     code = await office.game()
-    orders = office.services.orders
+    orders = office.orders
     for attempt in (
         orders.give(code, STRANGER, "e7-e6"),
         orders.send(code, STRANGER),
         orders.clear(code, STRANGER, 0),
         orders.declare(code, STRANGER, "concede"),
-        office.services.desks.desk(code, STRANGER),
+        office.desk(code, STRANGER),
     ):
         with pytest.raises(Refused, match=f"You do not play in game `{code}`"):
             await attempt
@@ -199,7 +197,7 @@ async def test_strangers_and_finished_games(office: PostOffice) -> None:
             orders.send(code, user),
             orders.clear(code, user, 0),
             orders.declare(code, user, "draw"),
-            office.services.desks.desk(code, user),
+            office.desk(code, user),
         ):
             with pytest.raises(Refused, match=f"Game `{code}` is over"):
                 await attempt
@@ -208,14 +206,14 @@ async def test_strangers_and_finished_games(office: PostOffice) -> None:
 
 async def test_a_draw_is_offered_seen_and_agreed(office: PostOffice) -> None:
     code = await office.game()
-    orders = office.services.orders
+    orders = office.orders
     assert (await orders.declare(code, HOST, "draw")).text == "You have offered a draw."
     with pytest.raises(Refused, match="has offered a draw already"):
         await orders.declare(code, HOST, "draw")
-    assert "Draw" not in labels(await office.services.desks.desk(code, HOST))
-    assert "offers a draw" in (await office.services.desks.desk(code, GUEST)).text
+    assert "Draw" not in labels(await office.desk(code, HOST))
+    assert "offers a draw" in (await office.desk(code, GUEST)).text
     await office.send(code, HOST, "e7-e6")
-    desk = await office.services.desks.desk(code, GUEST)
+    desk = await office.desk(code, GUEST)
     assert "offers a draw" in desk.text, "it lapses only when the other side moves"
     given = await orders.give(code, GUEST, "draw")
     assert given.resolved and given.text == f"Done. Game `{code}` is over."
@@ -225,15 +223,15 @@ async def test_a_draw_is_offered_seen_and_agreed(office: PostOffice) -> None:
 async def test_a_word_for_what_was_declared_by_text(office: PostOffice) -> None:
     """`draw` typed into the desk or /order is answered; the desk alone would not tell."""
     code = await office.game()
-    given = await office.services.orders.give(code, GUEST, "draw")
+    given = await office.orders.give(code, GUEST, "draw")
     assert given.note == "You have offered a draw."
-    given = await office.services.orders.give(code, HOST, "e7-e6")
+    given = await office.orders.give(code, HOST, "e7-e6")
     assert given.note == ""
 
 
 async def test_a_lapsed_offer_is_told(office: PostOffice) -> None:
     code = await office.game()
-    await office.services.orders.declare(code, GUEST, "draw")
+    await office.orders.declare(code, GUEST, "draw")
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     assert "The draw offer has lapsed." in office.messenger.texts()[-1]
@@ -241,12 +239,12 @@ async def test_a_lapsed_offer_is_told(office: PostOffice) -> None:
 
 async def test_teammates_fill_in_one_sheet_in_the_setup(office: PostOffice) -> None:
     code = await office.game(HOST, GUEST, THIRD, options="teams=dark enhanced=2")
-    orders = office.services.orders
+    orders = office.orders
     await orders.give(code, HOST, "enhance e7", send=True)
-    assert "`enhance e7`" in (await office.services.desks.desk(code, GUEST)).text
-    assert "e7" not in (await office.services.desks.desk(code, THIRD)).text
+    assert "`enhance e7`" in (await office.desk(code, GUEST)).text
+    assert "e7" not in (await office.desk(code, THIRD)).text
     await orders.give(code, GUEST, "enhance d8 f7", send=True)
-    assert "`enhance d8 f7`" in (await office.services.desks.desk(code, HOST)).text
+    assert "`enhance d8 f7`" in (await office.desk(code, HOST)).text
     given = await orders.give(code, THIRD, "enhance none", send=True)
     assert given.resolved
     await office.deliver()
@@ -255,15 +253,15 @@ async def test_teammates_fill_in_one_sheet_in_the_setup(office: PostOffice) -> N
 
 async def test_the_last_one_sent_waits_for_the_others(office: PostOffice) -> None:
     code = await office.game(options="enhanced=1")
-    orders = office.services.orders
+    orders = office.orders
     given = await orders.give(code, HOST, "enhance e7", send=True)
     assert not given.resolved
     assert given.text == "Sent: `enhance e7`. Waiting for 1 other order; you may still change yours."
-    desk = await office.services.desks.desk(code, HOST)
+    desk = await office.desk(code, HOST)
     assert "-Send" in labels(desk) and "Clear" in labels(desk)
     assert "Waiting for 1 other order. You may still change yours." in desk.text
     await orders.give(code, HOST, "enhance d8")
-    desk = await office.services.desks.desk(code, HOST)
+    desk = await office.desk(code, HOST)
     assert "not sent yet" in desk.text, "a change is a draft again"
     assert not (await orders.give(code, GUEST, "enhance e1", send=True)).resolved
     assert (await orders.send(code, HOST)).resolved
@@ -304,8 +302,7 @@ async def test_four_players_move_in_their_order(office: PostOffice) -> None:
     users = {"dark-surface": HOST, "dark-air": GUEST, "light-surface": THIRD, "light-air": FOURTH}
     code = await office.game(*users.values(), options="teams=both")
     for seat in ("dark-surface", "light-surface", "dark-air", "light-air", "dark-surface"):
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
+        snapshot = await office.snapshot(code)
         assert snapshot.phase.owing == {seat}
         order = next(iter(Cic().legal(snapshot.view(seat))))
         assert (await office.send(code, users[seat], str(order))).resolved

@@ -180,7 +180,7 @@ async def test_a_lane_with_many_posts_takes_its_turn_like_any_other(office: Post
     async def note(post: Post) -> None:
         tried.append(post.channel_id or post.user_id)
 
-    async with office.services.context.db.begin() as tx:
+    async with office.context.db.begin() as tx:
         from bot.engine import posts as queue
 
         table = await office.table(code)
@@ -266,7 +266,7 @@ async def test_killed_while_a_post_was_under_way(tmp_path: Path, arrived: bool) 
         office.services.outbox.wake()
         await stopped.wait()
         clock, messenger = office.clock, office.messenger
-        office.services.context.db.off()
+        office.context.db.off()
         for task in office.services.outbox._busy.values():
             task.cancel()
         await asyncio.wait(office.services.outbox._busy.values())
@@ -292,6 +292,5 @@ async def test_a_marker_is_not_taken_for_another(office: PostOffice) -> None:
 async def test_names_are_those_of_joining(office: PostOffice) -> None:
     await playing(office)
     assert f"({NAMES[HOST]})" in office.messenger.texts()[-1]
-    async with office.services.context.db.read() as tx:
-        person = await people.get(tx, HOST)
+    person = await office.read(people.get, HOST)
     assert person.last_dm_id is not None, "what is written from now on while the bot is away will be read"

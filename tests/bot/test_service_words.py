@@ -6,9 +6,9 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.common.message import Button
-from bot.storage import drafts
 from tests.bot.newyork import GREENE, PAPST, SEVEN, TOWER, all_ready, new_york, storm
 from tests.bot.parts import CHANNEL, HOST, PostOffice, menus
+from tests.bot.test_sheets import sheet
 
 
 class Writer:
@@ -22,13 +22,6 @@ class Writer:
         await self.office.services.text_commands.read(self.user, self.number, text)
         await self.office.deliver()
         return self.office.messenger.dms(self.user)[-1]
-
-
-async def sheet(office: PostOffice, code: str, seat: str = "tower") -> tuple[list[str], bool]:
-    turn = (await office.table(code)).turn
-    async with office.services.context.db.read() as tx:
-        kept = await drafts.get(tx, code, seat, turn)
-    return (list(kept.orders), kept.ready) if kept is not None else ([], False)
 
 
 # -- ready below orders
@@ -62,7 +55,7 @@ async def test_an_order_and_send_in_one_message(office: PostOffice) -> None:
 async def test_the_answer_stands_above_the_next_desk(office: PostOffice) -> None:
     code = await new_york(office)
     for user in SEVEN[1:]:
-        await office.services.orders.send(code, user)
+        await office.orders.send(code, user)
     newest = await Writer(office)("ready")
     assert "turn 2 · Fall 2047" in newest and "not ready yet" in newest
     assert "You are ready. Turn 1 is resolved" in office.messenger.dms(TOWER)[-2]
@@ -101,7 +94,7 @@ async def test_a_game_that_is_over(office: PostOffice) -> None:
 
 async def test_no_seals_no_word_of_them(office: PostOffice) -> None:
     code = await office.game()
-    await office.services.orders.declare(code, HOST, "concede")
+    await office.orders.declare(code, HOST, "concede")
     assert "sealed" not in (await office.services.verification.verified(code)).text
 
 
@@ -178,7 +171,7 @@ async def test_refusals_are_short_and_name_own_units_first(office: PostOffice) -
     await all_ready(office, code)
     for text in ("1 support 9 to harlem", "1 red_hook", "1", "9 hold", "1 xyzzy", "1 support papst 9 hold"):
         with pytest.raises(Refused) as caught:
-            await office.services.orders.give(code, GREENE, text)
+            await office.orders.give(code, GREENE, text)
         said = str(caught.value)
         assert said.endswith(f"Nothing has changed.\n-# Game `{code}`"), said
         _, _, offered = said.partition("This would work")
@@ -193,15 +186,15 @@ SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "hamblet")
 
 async def test_ready_without_a_choice_takes_the_default(office: PostOffice) -> None:
     code = await storm(office)
-    desk = (await office.services.desks.desk(code, PAPST)).text
+    desk = (await office.desk(code, PAPST)).text
     assert "\nNot chosen, so by default: `relocate flushing` (the home base goes to Flushing)\n" in desk
-    await office.services.orders.give(code, GREENE, "disband 1")
-    desk = (await office.services.desks.desk(code, GREENE)).text
+    await office.orders.give(code, GREENE, "disband 1")
+    desk = (await office.desk(code, GREENE)).text
     assert "`disband 1` unit 1 is given up\nNot chosen: 1 more; the rules choose if you do not.\n" in desk
-    await office.services.orders.give(code, GREENE, "disband 1; disband 2")
-    assert "Not chosen" not in (await office.services.desks.desk(code, GREENE)).text
-    await office.services.orders.clear(code, GREENE, 1)
-    given = await office.services.orders.send(code, PAPST)
+    await office.orders.give(code, GREENE, "disband 1; disband 2")
+    assert "Not chosen" not in (await office.desk(code, GREENE)).text
+    await office.orders.clear(code, GREENE, 1)
+    given = await office.orders.send(code, PAPST)
     assert given.note.startswith("You chose nothing, so these count: `relocate ")
     await office.pass_time(13 * 3600)
     [told] = [

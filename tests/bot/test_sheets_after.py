@@ -10,7 +10,7 @@ import pytest
 from adjudicator.codec import digest
 from bot.common.errors import Refused
 from bot.engine import posts
-from bot.storage import deadlines
+from tests.bot.clocks import due, row
 from tests.bot.newyork import (
     CHRISTOFORI,
     DUNNING,
@@ -28,12 +28,6 @@ from tests.bot.newyork import (
 from tests.bot.parts import CHANNEL, DAY, HOST, HOUR, STRANGER, PostOffice, menus
 
 SOON = posts.READY_EVERY_S + 1
-
-
-async def due_at(office: PostOffice, code: str) -> float | None:
-    async with office.services.context.db.read() as tx:
-        kept = await deadlines.get(tx, code)
-    return kept.due_at if kept is not None else None
 
 
 class TestNews:
@@ -62,8 +56,8 @@ class TestNews:
 
     async def test_a_draw_offer_does_not_hide_what_happened(self, office: PostOffice) -> None:
         code = await storm(office)
-        await office.services.orders.declare(code, TOWER, "draw")
-        desk = (await office.services.desks.desk(code, PAPST)).text
+        await office.orders.declare(code, TOWER, "draw")
+        desk = (await office.desk(code, PAPST)).text
         assert "Your home base Astoria is lost" in desk and "offers a draw" in desk
 
     async def test_at_the_end_too(self, office: PostOffice) -> None:
@@ -87,21 +81,19 @@ class TestAdjustment:
         for given, hours in ((("24h", ""), 12), (("24h", "adjustment=2"), 2), (("3h", ""), 3)):
             channel = CHANNEL + hours
             code = await storm(office, deadline=given[0], options=given[1], channel=channel)
-            due = await due_at(office, code)
-            assert due is not None and abs(due - office.clock.time - hours * HOUR) < 60
+            assert abs(await due(office, code) - office.clock.time - hours * HOUR) < 60
             await all_ready(office, code)
-            due = await due_at(office, code)
             span = 24 if given[0] == "24h" else 3
-            assert due is not None and abs(due - office.clock.time - span * HOUR) < 60
+            assert abs(await due(office, code) - office.clock.time - span * HOUR) < 60
         code = await storm(office, deadline="none", channel=CHANNEL + 100)
-        assert await due_at(office, code) is None
+        assert await row(office, code) is None
 
     async def test_only_who_owes_is_called(self, office: PostOffice) -> None:
         code = await storm(office)
         _, call = office.messenger.channels[CHANNEL][-1]
         assert sorted(call.mentions) == [PAPST, GREENE] and "-# **0 of 2** are ready" in call.text
-        await office.services.orders.give(code, PAPST, "relocate mott_haven", send=True)
-        assert (await office.services.orders.send(code, GREENE)).resolved
+        await office.orders.give(code, PAPST, "relocate mott_haven", send=True)
+        assert (await office.orders.send(code, GREENE)).resolved
         await office.deliver()
         told = office.messenger.texts()[-1]
         assert "turn 2 · Adjustment after spring 2047\n" in told and "Fall 2047" in told
@@ -110,8 +102,7 @@ class TestAdjustment:
     async def test_at_the_deadline_the_default_counts(self, office: PostOffice) -> None:
         code = await storm(office)
         await office.pass_time(12 * HOUR + 60)
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
+        snapshot = await office.snapshot(code)
         assert snapshot.phase.key == "fall" and snapshot.phase.turn == 2
         assert sorted(snapshot.step.orders) == ["greene", "papst"]
         missed = {player.user_id: player.missed for player in snapshot.players}
@@ -125,8 +116,7 @@ class TestAdjustment:
         await all_ready(
             office, code, STORM | {PAPST: "relocate mott_haven", GREENE: "disband 1; disband 3; 2 hold"}
         )
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
+        snapshot = await office.snapshot(code)
         assert snapshot.phase.key == "fall", "nothing is left to choose"
         assert snapshot.state.homes["papst"] == "mott_haven"
         assert [unit.number for unit in snapshot.view("greene").units("greene")] == [2, 4, 5]
@@ -136,11 +126,10 @@ class TestTheLastOneMissing:
     async def test_a_concession_lets_the_turn_resolve(self, office: PostOffice) -> None:
         code = await new_york(office)
         for user in SEVEN[:6]:
-            await office.services.orders.send(code, user)
-        given = await office.services.orders.declare(code, SEVEN[6], "concede")
+            await office.orders.send(code, user)
+        given = await office.orders.declare(code, SEVEN[6], "concede")
         assert given.resolved and "Turn 1 is resolved" in given.text
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
+        snapshot = await office.snapshot(code)
         assert snapshot.phase.turn == 1 and len(snapshot.phase.owing) == 6
         await office.deliver()
         texts = office.messenger.texts()
@@ -148,29 +137,28 @@ class TestTheLastOneMissing:
 
     async def test_others_are_still_waited_for(self, office: PostOffice) -> None:
         code = await new_york(office)
-        await office.services.orders.give(code, TOWER, "1 harlem", send=True)
+        await office.orders.give(code, TOWER, "1 harlem", send=True)
         await office.deliver()
-        given = await office.services.orders.declare(code, PAPST, "concede")
+        given = await office.orders.declare(code, PAPST, "concede")
         assert not given.resolved
         assert "1 move harlem" in str((await office.dump())["drafts"])
         await office.pass_time(SOON)
         edited = [text for _, text in office.messenger.edited]
         assert "-# **1 of 6** is ready" in edited[-1]
-        given = await office.services.orders.declare(code, GREENE, "draw")
+        given = await office.orders.declare(code, GREENE, "draw")
         assert not given.resolved and given.note == "You have offered a draw."
 
     async def test_a_draw_that_all_agree_to_ends_it(self, office: PostOffice) -> None:
         code = await new_york(office)
         for user in SEVEN:
-            given = await office.services.orders.declare(code, user, "draw")
+            given = await office.orders.declare(code, user, "draw")
         assert given.resolved and (await office.table(code)).status == "over"
 
     async def test_an_absent_one_does_not_hold_the_game(self, office: PostOffice) -> None:
         code = await new_york(office)
-        await office.services.orders.give(code, TOWER, "1 harlem")
+        await office.orders.give(code, TOWER, "1 harlem")
         await office.pass_time(DAY + 60)
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
+        snapshot = await office.snapshot(code)
         assert snapshot.phase.turn == 1, "drafts count, sent or not"
         assert snapshot.step.orders["tower"][0] == "1 move harlem"
         assert {player.user_id for player in snapshot.players if player.missed} == set(SEVEN) - {TOWER}
@@ -246,7 +234,7 @@ class TestLookingBack:
     ) -> None:
         code = await new_york(office)
         await all_ready(office, code)
-        presenter = office.services.context.presenters["newyork2047"]
+        presenter = office.context.presenters["newyork2047"]
         monkeypatch.setattr(presenter, "narrate", lambda *_: ["**Tower** went on and on"] * 200)
         message = await office.services.history_pages.page(code, TOWER, "new")
         assert len(message.text) <= 2000 and "Stars" in message.text and "\n…\n" in message.text

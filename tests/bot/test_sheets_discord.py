@@ -59,36 +59,6 @@ async def test_orders_by_menus(game: Game, ada: Player) -> None:
     assert len(ada.dms) == before, "all of it in one message"
 
 
-async def test_orders_in_a_window(game: Game, ada: Player) -> None:
-    shown = await ada.click(ada.desk, "Type…")
-    assert shown.modal["title"] == f"Your orders in {game.code}" and shown.fields == ["orders"]
-    said = await ada.submit(shown, orders="1 harlem\n2 s 1 harlem")
-    assert "Understood: `1 move harlem`, `2 support 1 to harlem`. Without an order yet: `3`." in said.text
-    shown = await ada.click(ada.desk, "Type…")
-    said = await ada.submit(shown, orders="3 hold; 1 sohoo")
-    assert said.private and "did you mean Soho" in said.text and "Nothing has changed." in said.text
-    assert "**move to Harlem**" in ada.desk.content
-
-
-async def test_orders_in_messages(game: Game, ada: Player) -> None:
-    told = await ada.write("1 harlem; 2 support 1 to harlem")
-    assert "Without an order yet: `3`." in told and buttons(ada.desk)[0] == "Ready"
-    assert "did you mean Harlem" in await ada.write("3 harlm; 2 hold")
-    assert "**support 1 to Harlem**" in (await ada.write("orders"))
-    assert "· ready" in await ada.write("ready")
-    assert "not ready yet" in await ada.write("not ready")
-
-
-async def test_orders_by_command_with_suggestions(game: Game, ada: Player) -> None:
-    offered = await ada.offered("1 har")
-    assert "1 move harlem" in offered
-    said = await ada.slash("order", order="1 move harlem; 2 hold; 3 hold")
-    assert said.private and "Understood: `1 move harlem`, `2 hold`, `3 hold`." in said.text
-    said = await ada.slash("order", order="3 morningside", send=True)
-    assert "· ready" in said.text and "**move to Morningside**" in said.text
-    assert "` 1` Cloisters: **move to Harlem**" in said.text, "it joined the others"
-
-
 async def test_the_tally_is_an_edit_of_the_turn_s_post(world: World, game: Game, ada: Player) -> None:
     before = [(post.id, len(post.attachments), buttons(post)) for post in game.posts]
     assert "-# **0 of 7** are ready\n-# " in game.post.content
@@ -160,51 +130,6 @@ async def test_the_board_from_near(game: Game, ada: Player) -> None:
     assert said.private and "no space" in said.text and "\n" not in said.text
     eve = game.world.player("eve")
     assert "You do not play" in (await eve.slash("board", mine=True)).text
-
-
-async def test_everything_works_after_a_restart(world: World, game: Game, ada: Player) -> None:
-    desk, post = ada.desk, game.post
-    await ada.choose(desk, "1")
-    await world.restart()
-    said = await ada.choose(desk, "1 move harlem", menu=1)
-    assert "**move to Harlem**" in said.text
-    await ada.click(desk, "Ready")
-    await world.restart()
-    await world.pass_time(SOON)
-    assert "-# **1 of 7** is ready" in game.post.content and game.post.id == post.id
-    said = await ada.click(desk, "Not ready")
-    assert "not ready yet" in said.text
-    await world.restart()
-    await all_ready(game)
-    await world.pass_time(SOON)
-    assert sum("is sealed" in post.content for post in game.posts) == 1
-    assert sum("turn 1 · Spring 2047\n" in post.content for post in game.posts) == 1
-    said = await ada.click(call(game), "Why?")
-    await world.restart()
-    said = await ada.choose(said.message, "1")
-    assert "Harlem" in said.text
-
-
-async def test_an_old_desk_says_so(game: Game, ada: Player) -> None:
-    said = await ada.click(game.post, "My orders")
-    await all_ready(game, but=(ada,))
-    old = ada.desk
-    await ada.slash("order", order="1 hold", send=True)
-    for attempt in (ada.click(said.message, "Ready"), ada.choose(said.message, "1 hold", menu=1)):
-        answer = await attempt
-        assert answer.private and "earlier turn" in answer.text
-    assert next(m for m in ada.dms if m.id == old.id).content == f"Turn 1 of game `{game.code}` is over."
-
-
-async def test_a_concession_and_the_last_one_missing(world: World, game: Game, ada: Player) -> None:
-    await all_ready(game, but=(ada,))
-    asked = await ada.click(ada.desk, "Concede")
-    said = await ada.click(asked.message, "Yes, I concede")
-    assert "You have conceded. Turn 1 is resolved" in said.text
-    await world.pass_time(SOON)
-    told = [post.content for post in game.posts[-3:]]
-    assert "concedes" in told[0] and "is sealed" in told[1] and "turn 1 · Spring 2047\n" in told[2]
-    assert f"<@{ada.id}>" not in told[2]
 
 
 async def test_what_is_picked_stays_through_ready(game: Game, ada: Player) -> None:

@@ -133,7 +133,7 @@ async def test_the_numbers_of_posts_tell_of_no_messages(world: World) -> None:
 
 async def test_the_pictures_of_others_are_the_same_bytes(office: PostOffice) -> None:
     code = await new_york(office)
-    office.services.context.renderer = Renderer(0)  # the real one
+    office.context.renderer = Renderer(0)  # the real one
 
     async def pictures() -> list[bytes]:
         desks, records = office.services.desks, office.services.game_views
@@ -146,12 +146,12 @@ async def test_the_pictures_of_others_are_the_same_bytes(office: PostOffice) -> 
         return [message.picture.data for message in found if message.picture is not None]
 
     before = await pictures()
-    own = await office.services.desks.desk(code, TOWER)
-    await office.services.orders.give(code, TOWER, "; ".join(SLY), send=True)
+    own = await office.desk(code, TOWER)
+    await office.orders.give(code, TOWER, "; ".join(SLY), send=True)
     assert await pictures() == before and len(before) == 4
-    changed = await office.services.desks.desk(code, TOWER)
+    changed = await office.desk(code, TOWER)
     assert own.picture is not None and changed.picture is not None
     assert own.picture.data != changed.picture.data, "her own shows her orders"
     for user in SEVEN[1:]:
-        assert "harlem" not in (await office.services.desks.desk(code, user)).text.lower()
-    office.services.context.renderer.close()
+        assert "harlem" not in (await office.desk(code, user)).text.lower()
+    office.context.renderer.close()

@@ -42,7 +42,7 @@ class TestTally:
         assert ends(office)[0] == "-# **0 of 7** are ready" and is_marker(ends(office)[1])
         before = office.messenger.texts()
         for user in SEVEN[:3]:
-            await office.services.orders.send(code, user)
+            await office.orders.send(code, user)
         await office.pass_time(SOON)
         assert ends(office)[0] == "-# **3 of 7** are ready" and is_marker(ends(office)[1])
         assert len(office.messenger.edited) <= 2, "what comes close together is one edit"
@@ -51,7 +51,7 @@ class TestTally:
         assert after[-1].replace("3 of 7", "0 of 7") == before[-1]
         _, message = office.messenger.channels[CHANNEL][-1]
         assert labels(message) == ["My orders", "Board", "History"] and message.picture is not None
-        await office.services.orders.unsend(code, TOWER)
+        await office.orders.unsend(code, TOWER)
         await office.pass_time(SOON)
         assert ends(office)[0] == "-# **2 of 7** are ready"
 
@@ -59,9 +59,9 @@ class TestTally:
         code = await new_york(office)
         await office.deliver()
         queued = len(await office.posts())
-        await office.services.orders.give(code, TOWER, "1 harlem; 2 hold")
-        await office.services.orders.give(code, TOWER, "3 hold")
-        await office.services.orders.clear(code, TOWER, 0)
+        await office.orders.give(code, TOWER, "1 harlem; 2 hold")
+        await office.orders.give(code, TOWER, "3 hold")
+        await office.orders.clear(code, TOWER, 0)
         await office.pass_time(SOON)
         assert office.messenger.edited == [] and len(await office.posts()) == queued
 
@@ -69,8 +69,8 @@ class TestTally:
         code = await new_york(office)
         await office.deliver()
         office.clock.time += posts.READY_EVERY_S - office.clock.time % posts.READY_EVERY_S
-        await office.services.orders.send(code, TOWER)
-        await office.services.orders.unsend(code, TOWER)
+        await office.orders.send(code, TOWER)
+        await office.orders.unsend(code, TOWER)
         await office.pass_time(SOON)
         assert office.messenger.edited == []
 
@@ -88,13 +88,13 @@ class TestTally:
         async with post_office(path) as office:
             code = await new_york(office)
             await office.deliver()
-            await office.services.orders.send(code, TOWER)
+            await office.orders.send(code, TOWER)
             clock, messenger = office.clock, office.messenger
         clock.time += SOON
         async with post_office(path, clock, messenger) as office:
             await office.deliver()
             assert ends(office)[0] == "-# **1 of 7** is ready"
-            await office.services.orders.send(code, PAPST)
+            await office.orders.send(code, PAPST)
             await office.pass_time(SOON)
             assert ends(office)[0] == "-# **2 of 7** are ready"
 
@@ -105,7 +105,7 @@ class TestTally:
         code = await new_york(office)
         await office.deliver()
         office.messenger.edit_fault = fault
-        await office.services.orders.send(code, TOWER)
+        await office.orders.send(code, TOWER)
         for _ in range(5):
             await office.pass_time(60)
         told = [post.status for post in await office.posts() if post.payload["kind"] == "tally"]
@@ -113,7 +113,7 @@ class TestTally:
         assert all("I cannot" not in text for text in office.messenger.texts())
         office.messenger.edit_fault = None
         for user in SEVEN[1:]:
-            await office.services.orders.send(code, user)
+            await office.orders.send(code, user)
         await office.pass_time(SOON)
         assert "turn 1 · Spring 2047\n" in office.messenger.texts()[-1]
 
@@ -127,7 +127,7 @@ class TestTally:
 
         office.messenger.before = late
         await office.pass_time(0)
-        await office.services.orders.send(code, TOWER)
+        await office.orders.send(code, TOWER)
         await office.pass_time(SOON)
         office.messenger.before = None
         for _ in range(4):
@@ -139,11 +139,11 @@ class TestTally:
         await office.deliver()
         public = office.messenger.texts()
         for user in SEVEN[:6]:
-            await office.services.orders.send(code, user)
+            await office.orders.send(code, user)
         await office.pass_time(SOON)
         assert office.messenger.texts() == public and office.messenger.edited == []
         assert all(post.payload["kind"] != "tally" for post in await office.posts())
-        desk = (await office.services.desks.desk(code, TOWER)).text
+        desk = (await office.desk(code, TOWER)).text
         board = (await office.services.game_views.board(code, TOWER)).text
         assert "Waiting for the others." in desk
         for text in (*public, desk, board):
@@ -151,10 +151,10 @@ class TestTally:
 
     async def test_it_is_on_the_desk_and_the_board(self, office: PostOffice) -> None:
         code = await new_york(office)
-        await office.services.orders.send(code, TOWER)
+        await office.orders.send(code, TOWER)
         for user in (TOWER, PAPST, STRANGER):
             assert "**1 of 7** is ready" in (await office.services.game_views.board(code, user)).text
-        assert "**1 of 7** is ready" in (await office.services.desks.desk(code, PAPST)).text
+        assert "**1 of 7** is ready" in (await office.desk(code, PAPST)).text
 
 
 async def opened(message: Message) -> dict[str, tuple[str, str]]:
@@ -179,9 +179,7 @@ class TestSeals:
         assert len(told_file) == 7 and told.files[0].name == f"{code}-turn-1-orders.txt"
         for seat, (sha, text) in told_file.items():
             assert hashlib.sha256(text.encode()).hexdigest() == sha
-            assert (
-                f"{office.services.context.presenters['newyork2047'].seat_name(seat)} `{sha}`" in sealed.text
-            )
+            assert f"{office.context.presenters['newyork2047'].seat_name(seat)} `{sha}`" in sealed.text
         assert told_file["tower"][1].splitlines()[1:] == ["1 move harlem", "2 hold", "3 hold"]
         file = told.files[0].data.decode()
         assert file.count("): took the default\n") == 6
@@ -190,7 +188,7 @@ class TestSeals:
     async def test_the_record_has_them_and_they_verify(self, office: PostOffice) -> None:
         code = await storm(office)
         await all_ready(office, code)
-        context = office.services.context
+        context = office.context
         async with context.db.read() as tx:
             snapshot = await context.snapshot(tx, code)
             over = replace(snapshot, table=replace(snapshot.table, status="over"))  # as if it ended here
@@ -207,7 +205,7 @@ class TestSeals:
 
     async def test_secret_choices_of_other_games_are_sealed_too(self, office: PostOffice) -> None:
         code = await office.game(HOST, GUEST, THIRD, options="teams=dark enhanced=2")
-        orders = office.services.orders
+        orders = office.orders
         await orders.give(code, GUEST, "enhance e7", send=True)
         await orders.give(code, THIRD, "enhance b2", send=True)
         await office.deliver()
@@ -216,8 +214,7 @@ class TestSeals:
         assert sorted(found) == ["dark-air", "light"], "a team fills in one sheet"
         assert all(sha in sealed.text for sha, _ in found.values())
         assert "The enhanced pieces: Dark e7; Light b2." in told.text
-        async with office.services.context.db.read() as tx:
-            step = await steps.newest(tx, code)
+        step = await office.read(steps.newest, code)
         assert step is not None and set(step.seals) == set(step.orders)
         await orders.give(code, HOST, "e7-e6", send=True)
         await office.deliver()
@@ -227,14 +224,14 @@ class TestSeals:
         """A turn that could not be stored is sealed anew, and only what is stored is ever posted."""
         code = await new_york(office)
         for user in SEVEN[:6]:
-            await office.services.orders.send(code, user)
+            await office.orders.send(code, user)
         kept = await office.dump()
         number, crashed = 0, True
         while crashed:
             number += 1
             with crash_at(office, number):
                 try:
-                    await office.services.orders.send(code, SEVEN[6])
+                    await office.orders.send(code, SEVEN[6])
                 except Crash:
                     assert await office.dump() == kept
                 else:
@@ -252,7 +249,7 @@ class TestReport:
         code = await new_york(office)
         await office.deliver()
         lines = [f"**Line {n}** {'word ' * 20}" for n in range(60)]
-        monkeypatch.setattr(office.services.context.presenters["newyork2047"], "narrate", lambda *_: lines)
+        monkeypatch.setattr(office.context.presenters["newyork2047"], "narrate", lambda *_: lines)
         before = len(office.messenger.texts())
         await all_ready(office, code)
         await office.deliver()
@@ -267,7 +264,7 @@ class TestReport:
         assert "-# **0 of 7** are ready" in last.text
         told = [line for part in parts for line in part.text.splitlines()]
         assert [line for line in told if line.startswith("**Line")] == lines
-        await office.services.orders.send(code, TOWER)
+        await office.orders.send(code, TOWER)
         await office.pass_time(SOON)
         assert "-# **1 of 7** is ready" in office.messenger.texts()[-1]
         assert len(office.messenger.texts()) == before + 1 + len(parts)

@@ -19,7 +19,7 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def starts(office: PostOffice, clock: FakeClock) -> Starts:
-    return Starts(office.services.context.db, clock)
+    return Starts(office.context.db, clock)
 
 
 async def test_sessions_in_a_day_of_falling_over(starts: Starts, clock: FakeClock) -> None:

@@ -36,14 +36,13 @@ def stepwise(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def due(office: PostOffice, code: str) -> tuple[float, int]:
-    async with office.services.context.db.read() as tx:
-        found = await deadlines.get(tx, code)
+    found = await office.read(deadlines.get, code)
     assert found is not None
     return found.due_at, found.extended
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:
-    async with office.services.context.db.read() as tx:
+    async with office.context.db.read() as tx:
         return {player.user_id: player.missed for player in await players.of_table(tx, code)}
 
 
@@ -101,10 +100,10 @@ async def test_when_time_is_up_the_default_ends_the_turn(
 
     monkeypatch.setattr(Cic, "join", join)
     code = await office.game()
-    await office.services.orders.give(code, HOST, "e7-e6")
-    given = await office.services.orders.give(code, HOST, "d8-d7")
+    await office.orders.give(code, HOST, "e7-e6")
+    given = await office.orders.give(code, HOST, "d8-d7")
     assert joined == [([], ["e7-e6"]), (["e7-e6"], ["d8-d7"])], "every game's sheet goes through join"
-    assert not given.resolved and "Your order: `e7-e6`" in (await office.services.desks.desk(code, HOST)).text
+    assert not given.resolved and "Your order: `e7-e6`" in (await office.desk(code, HOST)).text
     default = (
         *(await office.snapshot(code)).game.parse((await office.snapshot(code)).view("dark"), "c7-c6"),
     )
@@ -120,7 +119,7 @@ async def test_when_time_is_up_the_default_ends_the_turn(
 
 async def test_other_games_do_not_join_a_default(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     code = await office.game()
-    await office.services.orders.give(code, HOST, "e7-e6")
+    await office.orders.give(code, HOST, "e7-e6")
     monkeypatch.setattr(Cic, "default", lambda self, view: ())
     monkeypatch.setattr(Cic, "join", lambda *_: pytest.fail("a sheet of one order needs no join"))
     await office.deliver()
@@ -152,7 +151,7 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
         assert all(message.files == () for message in texts)
         clock, messenger = office.clock, office.messenger
     async with post_office(path, clock, messenger) as office:  # only what is stored is known now
-        await office.services.orders.declare(code, who["silver"], "concede")
+        await office.orders.declare(code, who["silver"], "concede")
         await office.deliver()
         files = messenger.channels[500][-1][1].files
         assert [file.name for file in files] == [f"{code}-turn-1-orders.txt"]
@@ -162,8 +161,8 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
         assert f"Silver ({silver}): gave no orders, these are the default" in lines
         hashes = re.findall("[0-9a-f]{64}", sealed.text)
         assert len(hashes) == 2 and all(f"SHA-256 {found}" in lines for found in hashes)
-        async with office.services.context.db.read() as tx:
-            record = await exporting.whole(tx, await office.services.context.snapshot(tx, code))
+        async with office.context.db.read() as tx:
+            record = await exporting.whole(tx, await office.context.snapshot(tx, code))
         assert [text[:8] for text in record["steps"][1]["orders"]["red"]] == ["setup N="]
         assert {tuple(seal) for seal in record["steps"][1]["seals"].values()} == {("salt", "sha256")}
         assert check_seals(code, record["steps"][1]) == []
@@ -173,8 +172,8 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
 async def test_an_unfinished_game_has_no_record(office: PostOffice) -> None:
     """An Air Craft's order is written otherwise than a Soldier's of the same way: orders tell kinds."""
     code, _ = await ww3.in_office(office, HOST, GUEST, options="fog=on")
-    async with office.services.context.db.read() as tx:
-        game = await office.services.context.snapshot(tx, code)
+    async with office.context.db.read() as tx:
+        game = await office.context.snapshot(tx, code)
         with pytest.raises(Refused, match="is not over: its record is made at the end"):
             await exporting.whole(tx, game)
 
@@ -187,10 +186,10 @@ async def test_otherwise_the_file_comes_with_the_results(office: PostOffice) -> 
     assert [file.name for file in office.messenger.channels[500][-1][1].files] == [
         f"{code}-turn-1-orders.txt"
     ]
-    await office.services.orders.declare(code, GUEST, "concede")
+    await office.orders.declare(code, GUEST, "concede")
     await office.deliver()
-    async with office.services.context.db.read() as tx:
-        record = await exporting.whole(tx, await office.services.context.snapshot(tx, code))
+    async with office.context.db.read() as tx:
+        record = await exporting.whole(tx, await office.context.snapshot(tx, code))
     assert json.dumps(record["steps"][1]["orders"]) == '{"dark": ["enhance e7"], "light": ["enhance none"]}'
     assert record["steps"][1]["state"] is not None
     assert office.messenger.channels[500][-1][1].files == (), "not twice"

@@ -93,7 +93,7 @@ async def test_signs_of_life_need_no_database(office: PostOffice) -> None:
     code = await office.game(options=FORFEIT)
     await office.deliver()
     await office.pass_time(DAY - 50)
-    async with office.services.context.db.begin():
+    async with office.context.db.begin():
         for _ in range(4):
             office.clock.time += EVERY
             office.services.uptime._timer.now()
@@ -483,11 +483,9 @@ async def test_the_stored_sign_of_life_is_read_as_older_versions_wrote_it(tmp_pa
         await office.deliver()
         before, clock, messenger = await due(office, code), office.clock, office.messenger
     async with post_office(path, clock, messenger) as office:
-        async with office.services.context.db.begin() as tx:
-            await kv.put(tx, "alive", repr(clock.time))
+        await office.write(kv.put, "alive", repr(clock.time))
         clock.time += 2 * DAY
         await office.services.begin()
         await idle(office.services)
         assert await due(office, code) == pytest.approx(before + 2 * DAY, abs=1)
-        async with office.services.context.db.read() as tx:
-            assert (await player(office, code, HOST)).missed == 0
+        assert (await player(office, code, HOST)).missed == 0

@@ -44,8 +44,7 @@ async def undo(office: PostOffice, code: str, reason: str = "a wrong button") ->
 
 
 async def steps_of(office: PostOffice, code: str) -> list[Step]:
-    async with office.services.context.db.read() as tx:
-        return await steps.between(tx, code, 1, 999)
+    return await office.read(steps.between, code, 1, 999)
 
 
 async def verified(office: PostOffice, code: str) -> tuple[dict[str, Any], Report]:
@@ -66,7 +65,7 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     now = await office.snapshot(code)
     assert (now.phase.turn, now.table.turn, now.table.undone, now.mark) == (1, 1, 1, "1~1")
     assert now.step.kind == "undo" and now.step.back_to == 2 and now.step.state == before.state
-    async with office.services.context.db.read() as tx:
+    async with office.context.db.read() as tx:
         [draft] = (await drafts.of_table(tx, code, 1)).values()
         row = await deadlines.get(tx, code)
         [line] = await publiclog.of_table(tx, code)
@@ -95,12 +94,12 @@ async def test_old_desks_are_closed_and_their_buttons_do_nothing(office: PostOff
     await office.send(code, GUEST, "d2-d3")
     await office.deliver()
     office.messenger.retired.clear()
-    await office.services.orders.give(code, HOST, "d8-d7")
+    await office.orders.give(code, HOST, "d8-d7")
     await undo(office, code)
     assert "What you had given for the turn after it is dropped." in office.messenger.dms(HOST)[-1]
     assert {(desk.user_id, desk.turn) for desk in office.messenger.retired} == {(HOST, 2)}
     with pytest.raises(StaleTurn):
-        await office.services.orders.give(code, HOST, "d8-d7", turn=2)
+        await office.orders.give(code, HOST, "d8-d7", turn=2)
     await office.send(code, GUEST, "d2-e2")
     await office.deliver()
     desk = office.messenger.dms(HOST)[-1]
@@ -128,7 +127,7 @@ async def test_the_record_keeps_both(office: PostOffice) -> None:
     await office.send(code, GUEST, "d2-e2")
     await undo(office, code)
     await office.send(code, GUEST, "d2-e2")
-    await office.services.orders.declare(code, HOST, "concede")
+    await office.orders.declare(code, HOST, "concede")
     record, report = await verified(office, code)
     assert report.faults == () and report.undone == 3
     shown = await office.services.verification.verified(code)
@@ -206,8 +205,7 @@ async def test_a_result_that_was_seen_never_comes_again(office: PostOffice, know
         )
         with pytest.raises(Refused, match=promise):
             await office.services.verification.may(code)
-        async with office.services.context.db.read() as tx:
-            [draft] = (await drafts.of_table(tx, code, now.phase.turn)).values()
+        [draft] = (await office.read(drafts.of_table, code, now.phase.turn)).values()
         assert draft.orders == ("move c3-d3 10",) and not draft.ready
         met.append(await attack(office, code))
     n = met[0][0]
@@ -227,12 +225,12 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
         named = [step for step in sofar["steps"] if "commitment" in step]
         assert [step["seed"] for step in named] == [None, None] and verify(GAMES, sofar).ok
     everything = Findings()
-    async with office.services.context.db.read() as tx:
-        assert await look_at_steps(office.services.context, tx, await office.table(code), everything)
+    async with office.context.db.read() as tx:
+        assert await look_at_steps(office.context, tx, await office.table(code), everything)
     assert everything.faults == []
     pages = [(await office.services.history_pages.page(code, HOST, str(n))).text for n in range(1, 7)]
     assert sum("use a new secret seed" in text for text in pages) == 2
-    await office.services.orders.declare(code, HOST, "concede")
+    await office.orders.declare(code, HOST, "concede")
     await office.deliver()
     [over] = [text for text in office.messenger.texts(CHANNEL) if "The secret seed was" in text]
     assert f"The secret seed was `{SEED.hex()}`; any that came after it follows from it" in over
@@ -273,7 +271,7 @@ async def test_a_game_that_was_undone_goes_on_elsewhere(office: PostOffice, know
     await reveal(office, there)
     await undo(office, there)
     await reveal(office, there)
-    await office.services.orders.declare(there, HOST, "concede")
+    await office.orders.declare(there, HOST, "concede")
     record, report = await verified(office, there)
     assert report.faults == () and [source.follows for source in report.sources] == [0, 1, 0, 1]
     assert record["steps"][-3]["kind"] == "undo" and record["steps"][-3]["seed"] is not None
@@ -324,7 +322,7 @@ async def test_a_result_counts_also_if_few_saw_it(office: PostOffice, known: Non
 
 async def test_in_a_league_a_result_stays(office: PostOffice, known: None) -> None:
     code = await nemein.in_office(office)
-    async with office.services.context.db.begin() as tx:
+    async with office.context.db.begin() as tx:
         where = schema.tables.c.id == code
         await tx.execute(update(schema.tables).where(where).values(origin={"league": "cup"}))
     await office.send(code, HOST, "move b2-c2 10")
@@ -349,7 +347,7 @@ async def test_where_a_turn_has_several_steps_the_last_one_goes(office: PostOffi
     assert "The last step of turn " in office.messenger.dms(HOST)[-1]
     assert (await office.snapshot(code)).phase.owing == {"south"}
     assert "move b2-c2 10" in office.messenger.dms(HOST)[-1]
-    await office.services.orders.send(code, HOST)
+    await office.orders.send(code, HOST)
     await office.send(code, HOST, "end")
     await undo(office, code)
     assert "as a draft" in office.messenger.texts(CHANNEL)[-1], "it is the default, but was ordered"
@@ -364,10 +362,10 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     post = office.messenger.channels[CHANNEL][-1][1]
     assert "Its orders were published, and stay so. Whoever gave orders has them again" in post.text
     assert not post.files and set(post.mentions) == set(SEVEN)
-    async with office.services.context.db.read() as tx:
+    async with office.context.db.read() as tx:
         kept = await drafts.of_table(tx, code, 0)
-        loaded_again = await office.services.context.snapshot(tx, code)
-        missing = await office.services.context.missing(tx, loaded_again)
+        loaded_again = await office.context.snapshot(tx, code)
+        missing = await office.context.missing(tx, loaded_again)
     assert set(kept) == {"hamblet", "tower"}, "what nobody gave is no draft; Tower gave what is the default"
     assert not any(draft.ready for draft in kept.values())
     assert len(missing) == 7
@@ -375,7 +373,7 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     assert "What you had ordered" not in office.messenger.dms(GREENE)[-1]
     with pytest.raises(Refused, match="No turn of game"):
         await office.services.game_views.why(code, HAMBLET, "1")
-    await office.services.orders.send(code, TOWER)
+    await office.orders.send(code, TOWER)
     await office.deliver()
     await office.pass_time(10)
     counted = [text for text in office.messenger.texts(CHANNEL) if " ready" in text]
@@ -403,8 +401,7 @@ async def test_what_the_rules_would_have_done_comes_back_to_who_ordered_it(offic
         newest = (await steps_of(office, code))[-1]
         assert newest.kind == "resolve" and newest.orders == {seat: ("end",)} and not newest.seals
         await undo(office, code)
-        async with office.services.context.db.read() as tx:
-            kept = await drafts.of_table(tx, code, snapshot.phase.turn)
+        kept = await office.read(drafts.of_table, code, snapshot.phase.turn)
         assert [draft.orders for draft in kept.values()] == ([("end",)] if given else [])
 
 
@@ -420,7 +417,7 @@ async def test_a_secret_set_up_stays_secret_until_the_end(office: PostOffice) ->
     salts = [seal["salt"] for step in await steps_of(office, code) for seal in step.seals.values()]
     assert len(set(salts)) == 4 and not any(salt in texts for salt in salts)
     assert not any(message.files for _, message in office.messenger.channels[CHANNEL])
-    await office.services.orders.declare(code, who["red"], "concede")
+    await office.orders.declare(code, who["red"], "concede")
     await office.deliver()
     files = [one for _, message in office.messenger.channels[CHANNEL] for one in message.files]
     assert [one.name for one in files] == [
@@ -437,13 +434,13 @@ async def test_a_secret_set_up_stays_secret_until_the_end(office: PostOffice) ->
 async def test_a_concession_of_the_open_turn_goes_with_it(office: PostOffice) -> None:
     code, sits = await nme(office)
     await office.send(code, sits["black"], "A2-B2")
-    await office.services.orders.declare(code, sits["white"], "concede")
+    await office.orders.declare(code, sits["white"], "concede")
     await undo(office, code)
     post = office.messenger.texts(CHANNEL)[-1]
     assert "Taken back with it:\n- **White** (" in post and "concedes" in post
     now = await office.snapshot(code)
     assert now.phase.owing == {"black"} and "concede" in now.game.declarations(now.state, "white")
-    await office.services.orders.declare(code, sits["white"], "draw")
+    await office.orders.declare(code, sits["white"], "draw")
     again = await office.snapshot(code)
     assert [step.kind for step in again.since] == ["start", "undo", "declare"] and again.called.kind == "undo"
 
@@ -451,12 +448,11 @@ async def test_a_concession_of_the_open_turn_goes_with_it(office: PostOffice) ->
 async def test_what_was_ordered_ahead_is_dropped(office: PostOffice) -> None:
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    async with office.services.context.db.begin() as tx:
+    async with office.context.db.begin() as tx:
         plan = Plan(table_id=code, seat="dark", lines=["d8-d7"], user_id=HOST, at=office.clock.now())
         await store.put(tx, plan)
     await undo(office, code)
-    async with office.services.context.db.read() as tx:
-        assert await store.of_table(tx, code) == {}
+    assert await office.read(store.of_table, code) == {}
     assert "What you had ordered ahead is dropped." in office.messenger.dms(HOST)[-1]
     assert "ahead" not in office.messenger.dms(GUEST)[-1] + office.messenger.texts(CHANNEL)[-1]
     await office.pass_time(60)
@@ -502,11 +498,9 @@ async def test_a_fault_is_mended_by_an_undo(office: PostOffice) -> None:
     await undo(office, code)
     post = office.messenger.texts(CHANNEL)[-1]
     assert "⏸ **Paused.**" in post and " until " not in post.splitlines()[-3]
-    async with office.services.context.db.read() as tx:
-        assert await deadlines.get(tx, code) is None
+    assert await office.read(deadlines.get, code) is None
     await office.services.gm.resume(code, MODERATOR)
-    async with office.services.context.db.read() as tx:
-        row = await deadlines.get(tx, code)
+    row = await office.read(deadlines.get, code)
     assert row is not None and row.turn == 0 and row.due_at > office.clock.time + DAY - 60
 
 
@@ -516,7 +510,7 @@ async def test_what_is_refused(office: PostOffice) -> None:
     for act in (gm.undo(code, MODERATOR, "why"), gm.form("gmundo", code, MODERATOR, "why")):
         with pytest.raises(Refused, match=r"No turn of game .* is resolved yet"):
             await act
-    await office.services.orders.declare(code, HOST, "draw")
+    await office.orders.declare(code, HOST, "draw")
     with pytest.raises(Refused, match="nothing to take back"):
         await gm.undo(code, MODERATOR, "why")
     await office.send(code, HOST, "e7-e6")
@@ -533,6 +527,6 @@ async def test_what_is_refused(office: PostOffice) -> None:
     with pytest.raises(Refused, match="You play in this game"):
         await gm.undo(code, Ruler(HOST, "Ada", 1, True), "I like it better")
     assert await office.dump() == before
-    await office.services.orders.declare(code, HOST, "concede")
+    await office.orders.declare(code, HOST, "concede")
     with pytest.raises(Refused, match="is over"):
         await gm.undo(code, MODERATOR, "why")

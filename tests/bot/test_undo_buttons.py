@@ -32,7 +32,7 @@ def turns_of(ids: list[str]) -> set[int]:
 
 
 async def ids_on_desk(office: PostOffice, code: str, user: int) -> list[str]:
-    return ids_of(await office.services.desks.desk(code, user))
+    return ids_of(await office.desk(code, user))
 
 
 async def refused(office: PostOffice, *acts: Awaitable[object], words: str = "earlier turn") -> None:
@@ -69,7 +69,7 @@ async def test_what_was_shown_before_an_undo_is_refused(office: PostOffice) -> N
     """The game comes to another board with the same turn number, and the old buttons are pressed there."""
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    orders, old = office.services.orders, await stamp(office, code)
+    orders, old = office.orders, await stamp(office, code)
     plan = await office.services.planning.form(code, GUEST)
     asked = await orders.concession(code, GUEST, old)
     await office.services.desks.form(code, GUEST, old)
@@ -78,7 +78,7 @@ async def test_what_was_shown_before_an_undo_is_refused(office: PostOffice) -> N
     await office.send(code, HOST, "d8-d7")
     now = await office.snapshot(code)
     assert (now.phase.turn, now.stamp) == (old, 100_001)
-    await office.services.orders.give(code, GUEST, "d2-e2")
+    await office.orders.give(code, GUEST, "d2-e2")
     await refused(
         office,
         orders.give(code, GUEST, "d2-d3", turn=old),
@@ -91,13 +91,12 @@ async def test_what_was_shown_before_an_undo_is_refused(office: PostOffice) -> N
         orders.declare(code, GUEST, "draw", old),
         orders.declare(code, GUEST, "concede", old),
         orders.concession(code, GUEST, old),
-        office.services.desks.desk(code, GUEST, turn=old, picked="d2"),
+        office.desk(code, GUEST, turn=old, picked="d2"),
         office.services.desks.form(code, GUEST, old),
     )
     written = office.services.planning.give(code, GUEST, "if e7-e6 then d2-d3", turn=old, whole=True)
     await refused(office, written, words="has gone on meanwhile")
-    async with office.services.context.db.read() as tx:
-        assert await store.of_table(tx, code) == {}
+    assert await office.read(store.of_table, code) == {}
     await office.deliver()
     given = await orders.send(code, GUEST, turns_of(await ids_on_desk(office, code, GUEST)).pop())
     assert given.resolved and (await office.snapshot(code)).stamp == 100_002
@@ -110,17 +109,16 @@ async def test_two_undos_in_a_row(office: PostOffice) -> None:
     await office.deliver()
     for _ in range(2):
         old = await stamp(office, code)
-        async with office.services.context.db.read() as tx:
-            desk = await desks.get(tx, code, GUEST)
+        desk = await office.read(desks.get, code, GUEST)
         assert desk is not None and desk.turn == old
         office.messenger.retired.clear()
         await undo(office, code)
         assert (GUEST, old) in {(one.user_id, one.turn) for one in office.messenger.retired}
         await office.send(code, HOST, "e7-e6")
-        await refused(office, office.services.orders.give(code, GUEST, "d2-d3", turn=old))
+        await refused(office, office.orders.give(code, GUEST, "d2-d3", turn=old))
         await office.deliver()
     assert await stamp(office, code) == 200_001
-    await office.services.orders.give(code, GUEST, "d2-d3", turn=200_001, send=True)
+    await office.orders.give(code, GUEST, "d2-d3", turn=200_001, send=True)
     await office.deliver()
     assert not any("200001" in text or "100000" in text for text in office.messenger.texts(CHANNEL))
 
@@ -142,8 +140,7 @@ async def test_a_desk_on_its_way_is_dropped(office: PostOffice) -> None:
     await office.pass_time(60)
     told = office.messenger.dms(GUEST)
     assert sum("It is your move" in text for text in told) == 1 and "d8 → d7" in told[-1]
-    async with office.services.context.db.read() as tx:
-        post = await outbox.by_key(tx, f"{code}/1/desk/light")
+    post = await office.read(outbox.by_key, f"{code}/1/desk/light")
     assert post is not None and post.status == "dropped"
 
 
@@ -156,10 +153,10 @@ async def test_a_sheet_of_many_orders(office: PostOffice) -> None:
     assert await stamp(office, code) == old + 100_000
     await refused(
         office,
-        office.services.orders.send(code, HAMBLET, old),
-        office.services.orders.give(code, HAMBLET, "1 hold", turn=old),
+        office.orders.send(code, HAMBLET, old),
+        office.orders.give(code, HAMBLET, "1 hold", turn=old),
     )
-    await office.services.orders.send(code, HAMBLET, old + 100_000)
+    await office.orders.send(code, HAMBLET, old + 100_000)
 
 
 async def test_old_buttons_on_discord(world: World) -> None:

@@ -18,7 +18,7 @@ class Spy:
     def __init__(self, office: PostOffice) -> None:
         self._woken: set[Topic] = set()
         for topic in get_args(Topic):
-            office.services.context.db.on(topic, partial(self._woken.add, topic))
+            office.context.db.on(topic, partial(self._woken.add, topic))
 
     def take(self) -> set[Topic]:
         """Who was woken since the last time."""
@@ -30,8 +30,8 @@ class Spy:
 async def test_a_draft_wakes_nobody(office: PostOffice) -> None:
     code = await office.game()
     spy = Spy(office)
-    await office.services.orders.give(code, HOST, "e7-e6")
-    await office.services.orders.give(code, HOST, "d8-d7")
+    await office.orders.give(code, HOST, "e7-e6")
+    await office.orders.give(code, HOST, "d8-d7")
     assert spy.take() == set()
 
 
@@ -39,21 +39,21 @@ async def test_an_order_that_does_not_resolve_wakes_the_outbox_alone(office: Pos
     """It tells how many are ready."""
     code = await new_york(office)
     spy = Spy(office)
-    await office.services.orders.give(code, GREENE, "1 hold", send=True)
+    await office.orders.give(code, GREENE, "1 hold", send=True)
     assert spy.take() == {"outbox"}
 
 
 async def test_a_resolution_wakes_the_outbox_and_the_clock(office: PostOffice) -> None:
     code = await office.game()
     spy = Spy(office)
-    assert (await office.services.orders.give(code, HOST, "e7-e6", send=True)).resolved
+    assert (await office.orders.give(code, HOST, "e7-e6", send=True)).resolved
     assert spy.take() == {"outbox", "deadlines"}
 
 
 async def test_the_end_of_a_game_wakes_who_counts_it(office: PostOffice) -> None:
     code = await office.game()
     spy = Spy(office)
-    await office.services.orders.declare(code, GUEST, "concede")
+    await office.orders.declare(code, GUEST, "concede")
     assert spy.take() == {"outbox", "muting", "ratings", "leagues"}
 
 

@@ -43,8 +43,7 @@ async def brought(office: PostOffice, code: str, channel: int) -> str:
     shown = await office.services.game_export.export(code, HOST)
     asker = Asker(guild_id=1, user_id=HOST, roles=frozenset(), manager=False)
     await office.services.game_import.bring(asker, channel, shown.files[0].data)
-    async with office.services.context.db.read() as tx:
-        [table] = await tables.by_channel(tx, channel)
+    [table] = await office.read(tables.by_channel, channel)
     return table.id
 
 

@@ -38,7 +38,7 @@ async def codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         for user in (HOST, GUEST):
             await office.send(table.id, user, "setup stock")
         over = await office.game(channel=501)
-        await office.services.orders.declare(over, GUEST, "concede")
+        await office.orders.declare(over, GUEST, "concede")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("FIELDPOST_DATABASE", str(made))
     return [table.id, over]

@@ -98,7 +98,7 @@ async def test_games_go_on_by_the_old_rules_and_new_ones_begin_by_the_new(
         assert (snapshot.table.rules_version, snapshot.game.rules_version) == (2, 2)
         assert snapshot.phase.turn == snapshot.table.turn == 100 and snapshot.living == ()
 
-        await office.services.orders.declare(running, HOST, "concede")
+        await office.orders.declare(running, HOST, "concede")
         assert (await office.table(running)).status == "over"
         shown = await office.services.verification.verified(running)
         assert "every result is true" in shown.text
@@ -114,7 +114,7 @@ async def test_games_go_on_by_the_old_rules_and_new_ones_begin_by_the_new(
 
 
 async def set_version(office: PostOffice, code: str, version: int) -> None:
-    async with office.services.context.db.begin() as tx:
+    async with office.context.db.begin() as tx:
         await tx.execute(
             schema.tables.update().where(schema.tables.c.id == code).values(rules_version=version)
         )
@@ -127,12 +127,12 @@ async def test_running_games_of_unknown_rules_stop_the_start_and_are_named(
     async with post_office(file) as office:
         first, second = await office.game(), (await office.lobby(HOST, channel=OTHER)).id
         over = await office.game(channel=THIRD_ROOM)
-        await office.services.orders.declare(over, HOST, "concede")
-        await check_rules(office.services.context.db, OLD)
+        await office.orders.declare(over, HOST, "concede")
+        await check_rules(office.context.db, OLD)
         for code in (first, second, over):
             await set_version(office, code, 7)
         with pytest.raises(StorageError) as caught:
-            await check_rules(office.services.context.db, OLD)
+            await check_rules(office.context.db, OLD)
     told = str(caught.value)
     assert told.startswith(str(file)) and "rules version 7" in told and "Commander-In-Chief" in told
     assert first in told and second in told and over not in told and "\n" not in told
@@ -149,10 +149,10 @@ async def test_running_games_of_unknown_rules_stop_the_start_and_are_named(
 
 async def test_finished_games_of_unknown_rules_are_told_in_one_line(office: PostOffice) -> None:
     code = await office.game()
-    await office.services.orders.declare(code, HOST, "concede")
+    await office.orders.declare(code, HOST, "concede")
     await office.deliver()
     await set_version(office, code, 7)
-    await check_rules(office.services.context.db, OLD)
+    await check_rules(office.context.db, OLD)
     for asked in (
         office.services.history_pages.page(code, GUEST, "new"),
         office.services.game_views.board(code, GUEST),

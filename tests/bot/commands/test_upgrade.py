@@ -34,7 +34,7 @@ async def play(path: Path) -> dict[str, str]:
         await office.send(codes["sealed"], HOST, "handful stock")
         codes["over"] = await office.game(channel=HALLS["over"])
         await office.send(codes["over"], HOST, "e7-e6")
-        await office.services.orders.declare(codes["over"], GUEST, "concede")
+        await office.orders.declare(codes["over"], GUEST, "concede")
         codes["lobby"] = (await office.lobby(HOST, GUEST, channel=HALLS["lobby"])).id
         await office.deliver()
     return codes
@@ -92,11 +92,10 @@ async def test_games_of_each_version_go_on(new: Path, tmp_path: Path, revision: 
         assert "every result is true" in shown.text
         record = json.loads(shown.files[0].data)
         assert verify(games(boards()), record).ok
-        async with office.services.context.db.read() as tx:
-            sat = await sittings.of_table(tx, codes["duel"])
+        sat = await office.read(sittings.of_table, codes["duel"])
         assert sorted(sitting.user_id for sitting in sat) == [HOST, GUEST]
         await office.deliver()
-        context = office.services.context
+        context = office.context
         async with context.db.read() as tx:
             found = await check(context, tx, lambda *_: None)
     assert found.faults == []
