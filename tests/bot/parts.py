@@ -212,15 +212,15 @@ class PostOffice:
         assert found is not None
         return found
 
-    async def read(self, query: Callable[..., Awaitable[T]], *args: Any) -> T:
+    async def read(self, query: Callable[..., Awaitable[T]], *args: Any, **more: Any) -> T:
         """What a query of the storage gives, in a transaction of its own."""
         async with self.context.db.read() as tx:
-            return await query(tx, *args)
+            return await query(tx, *args, **more)
 
-    async def write(self, change: Callable[..., Awaitable[T]], *args: Any) -> T:
+    async def write(self, change: Callable[..., Awaitable[T]], *args: Any, **more: Any) -> T:
         """Make a change of the storage, in a transaction of its own."""
         async with self.context.db.begin() as tx:
-            return await change(tx, *args)
+            return await change(tx, *args, **more)
 
     async def snapshot(self, table_id: str, seq: int | None = None) -> GameSnapshot:
         """The game as it is now, or as it was after a step."""

@@ -13,7 +13,7 @@ from tests.bot.clocks import MODERATOR, due, due_in, player, said
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import DAY, GUEST, HOST, HOUR, STRANGER, PostOffice, idle
 from tests.bot.test_absences import gone, used
-from tests.bot.test_recheck import threatened
+from tests.bot.test_order_sheets import threatened
 from tests.bot.votes import call, cast
 
 Mover = Callable[[PostOffice, str], Awaitable[object]]

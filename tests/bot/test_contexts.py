@@ -13,8 +13,8 @@ import pytest
 from simcord import interactions
 from simcord.backend import serializers
 
-from tests.bot.test_refused_answers import Person, leaves, sentence
-from tests.bot.test_refused_answers import person as person  # noqa: PLC0414 - a fixture
+from tests.bot.test_refusals import Person, leaves, sentence
+from tests.bot.test_refusals import person as person  # noqa: PLC0414 - a fixture
 from tests.bot.world import World
 
 ROOT = Path(__file__).parents[2]

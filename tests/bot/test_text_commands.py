@@ -1,14 +1,125 @@
-"""Words of commands in direct messages, "ready" below orders, several games at once, and short refusals."""
+"""Plain text in direct messages: orders, words of commands, which game is meant, and what is answered."""
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 
+from adjudicator.cic import events as ev
+from adjudicator.codec import event_to_json
 from bot.common.errors import Refused
 from bot.common.message import Button
+from bot.engine import post_words
+from bot.presenters import presenters
+from bot.storage import drafts, people
 from tests.bot.newyork import GREENE, PAPST, SEVEN, TOWER, all_ready, new_york, storm
-from tests.bot.parts import CHANNEL, HOST, PostOffice, menus
+from tests.bot.parts import CHANNEL, HOST, STRANGER, PostOffice, menus
+from tests.bot.silent import nme
 from tests.bot.test_sheets import sheet
+
+
+async def answers(office: PostOffice, user: int) -> list[str]:
+    await office.deliver()
+    return office.messenger.dms(user)
+
+
+async def test_a_message_that_comes_twice_is_read_once(office: PostOffice) -> None:
+    """From the gateway and from the history after a restart."""
+    code = await office.game()
+    mail = office.services.text_commands
+    await mail.read(HOST, 10, "e7-e6")
+    await office.orders.give(code, HOST, "d8-d7")
+    told = len(await answers(office, HOST))
+    await mail.read(HOST, 10, "e7-e6")
+    assert "`d8-d7`" in (await office.desk(code, HOST)).text
+    assert len(await answers(office, HOST)) == told
+    assert (await office.read(people.get, HOST)).last_dm_id == 10
+    await asyncio.gather(*(mail.read(HOST, 11, "send") for _ in range(4)))
+    assert (await office.table(code)).turn == 1
+    assert sum("Sent" in text for text in await answers(office, HOST)) == 1
+
+
+async def test_messages_of_one_user_are_read_in_order(office: PostOffice) -> None:
+    code = await office.game()
+    words = ["e7-e6", "d8-d7", "clear", "d8-d7", "e7-e6"]
+    await asyncio.gather(
+        *(office.services.text_commands.read(HOST, 20 + n, word) for n, word in enumerate(words))
+    )
+    assert "`e7-e6`" in (await office.desk(code, HOST)).text
+
+
+async def test_words(office: PostOffice) -> None:
+    code = await office.game()
+    mail = office.services.text_commands
+    for number, (word, wanted) in enumerate(
+        [
+            ("help", "Write your order here"),
+            ("  HELP ", "Write your order here"),
+            ("games", f"`{code}`"),
+            ("orders", "It is your move."),
+            ("", "It is your move."),
+            ("ready", "There is no order to send yet."),
+            ("e7-e9", "Nothing has changed."),
+            (f"{code}: e7-e6", "`e7-e6`"),
+            (f"{code.upper()}", "`e7-e6`"),
+            ("concede now", "Nothing has changed."),
+        ]
+    ):
+        await mail.read(HOST, 30 + number, word)
+        assert wanted in (await answers(office, HOST))[-1], word
+    await mail.read(STRANGER, 50, "e7-e6")
+    assert "You play in no game now." in (await answers(office, STRANGER))[-1]
+    await mail.read(STRANGER, 51, f"{code} e7-e6")
+    assert "You play in no game now." in (await answers(office, STRANGER))[-1]
+
+
+async def test_very_long_and_odd_messages_are_answered(office: PostOffice) -> None:
+    await office.game()
+    for number, text in enumerate(("x" * 4000, "`" * 300, "@everyone", "\x00", "💥\n" * 200, ";" * 500)):
+        await office.services.text_commands.read(HOST, 60 + number, text)
+    told = (await answers(office, HOST))[-6:]
+    assert len(told) == 6 and all(len(text) <= 2000 for text in told)
+
+
+async def test_no_draft_outlives_its_turn(office: PostOffice) -> None:
+    code = await office.game()
+    await office.send(code, HOST, "e7-e6")
+    assert await office.read(drafts.of_table, code, 0) == {}
+
+
+async def test_what_one_seat_alone_may_know_is_in_no_public_words(office: PostOffice) -> None:
+    code = await office.game()
+    snapshot = await office.snapshot(code)
+    secret = ev.Moved(seat="dark", piece="A", origin="e7", target="e6", seen_by=frozenset({"dark"}))
+    public = ev.Moved(seat="dark", piece="A", origin="d8", target="d7")
+    step = replace(snapshot.step, events=[event_to_json(event) for event in (secret, public)])
+    snapshot = replace(snapshot, step=step, since=(step,))
+    told = "\n".join(post_words.narration(snapshot, "turn 1"))
+    assert "d8 → d7" in told and "e6" not in told
+    assert snapshot.events(None) == [public], "nor in its picture"
+    assert "e7 → e6" in "\n".join(snapshot.news("dark")) and "e6" not in "\n".join(snapshot.news("light"))
+
+
+async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:
+    first = await office.game()
+    second = await office.game(channel=CHANNEL + 1)
+    await office.deliver()
+    place = office.messenger.dm(HOST)
+    number = next(
+        number for number, text in enumerate(office.messenger.dms(HOST), 1) if f"`{second}` · turn 1" in text
+    )
+    await office.services.text_commands.read(HOST, 80, "e7-e6")
+    assert "Which game do you mean? These wait for you: " in (await answers(office, HOST))[-1]
+    await office.services.text_commands.read(HOST, 81, "e7-e6", reply_to=place * 1000 + number)
+    assert f"`{second}`" in (await answers(office, HOST))[-1]
+    await office.orders.send(second, HOST)
+    await office.services.text_commands.read(HOST, 82, "e7-e6")
+    assert f"`{first}`" in (await answers(office, HOST))[-1], "the only one that waits for this player"
+    await office.orders.send(first, HOST)
+    await office.services.text_commands.read(HOST, 83, "e7-e6")
+    assert "Which game do you mean? You play " in (await answers(office, HOST))[-1], "none waits"
 
 
 class Writer:
@@ -204,3 +315,79 @@ async def test_ready_without_a_choice_takes_the_default(office: PostOffice) -> N
     ]
     assert "Papst (Ben): took the default\n" in told
     assert "Greene (Gus): gave no orders, these are the default\n" in told
+
+
+WHICH = "Which game do you mean?"
+THIRD_CHANNEL = CHANNEL + 2
+
+
+async def answer(office: PostOffice, user: int, number: int, text: str) -> str:
+    await office.services.text_commands.read(user, number, text)
+    await office.deliver()
+    return office.messenger.dms(user)[-1]
+
+
+LOOKS = {
+    "nme": "I0s-I0n|I9s-I8|p  i4s-i4m|L6-L5s=Q",
+    "nme ww3": "S I1xI99|X i1 to i99",
+    "nemein nme ww3": "I1-I2 please|i1 to i99|K6-k77",
+    "nemein": "handful 25y3|place a1|split|upgrade d44|swap|end it|house e5 please",
+    "newyork2047": "1 move sohoo|2 hodl|hamblet 3 suport 1|1 - red hok|disband x|7: soho",
+    "cic": "enhance i9|enhance|Ke7 e19",
+    "cic nemein nme ww3": "G2-G22|e7-e9|d4xe55|c3 to d0",
+    "": "hello|hold|k7f3|k7f3 yes|9|e7|I8s|what now?|a draw, please|\u2014|",
+}
+
+
+@pytest.mark.parametrize("games", LOOKS)
+def test_what_looks_like_an_order_of_which_game(games: str) -> None:
+    for text in LOOKS[games].split("|"):
+        found = sorted(key for key, each in presenters().items() if each.alike.search(text.lower()))
+        assert found == games.split(), text
+
+
+async def test_the_game_that_it_looks_like_says_why(office: PostOffice) -> None:
+    """Both games wait for this user."""
+    city = await new_york(office)
+    code, sits = await nme(office, *SEVEN[:3], channel=CHANNEL + 1)
+    user = sits["black"]
+    for number, (text, words) in enumerate(
+        [
+            ("I9s-I8", "there is no star I9s"),
+            ("G2-G22", "G22 is not on the board; row G has G1 to"),
+            ("S A4-B4", "an Infantry stands on A4"),
+            ("I1-I2 please", "not an order. A move is two spaces"),
+            ("L5-L9; pass", "L9 is not on the board"),
+        ]
+    ):
+        told = await answer(office, user, 10 + number, text)
+        assert words in told and f"`{code}`" in told and WHICH not in told, told
+    for number, text in enumerate(["1 move sohoo", "2 hodl"]):
+        told = await answer(office, user, 20 + number, text)
+        assert "Nothing has changed." in told and f"`{city}`" in told and WHICH not in told, told
+    for number, text in enumerate(["please", "send it", "9", "concede", "rules", "history 1"]):
+        told = await answer(office, user, 30 + number, text)
+        assert WHICH in told and f"`{code}`" in told and f"`{city}`" in told, told
+
+
+async def test_the_only_game_that_waits_says_why(office: PostOffice) -> None:
+    city = await new_york(office)
+    code, sits = await nme(office, *SEVEN[:3], channel=CHANNEL + 1)
+    for number, (user, asks) in enumerate([(sits["white"], city), (sits["black"], code)]):
+        if asks == code:
+            await office.orders.send(city, user)
+        told = await answer(office, user, 40 + number, "no idea")
+        assert f"`{asks}`" in told and WHICH not in told, told
+
+
+async def test_of_two_games_of_a_kind_the_one_that_waits_says_why(office: PostOffice) -> None:
+    await new_york(office)
+    first, sits = await nme(office, *SEVEN[:3], channel=CHANNEL + 1)
+    second, there = await nme(office, *SEVEN[:3], channel=THIRD_CHANNEL)
+    for user in SEVEN[:3]:
+        waits = [code for code, who in ((first, sits["black"]), (second, there["black"])) if who == user]
+        told = await answer(office, user, 60 + user, "G2-G22")
+        if len(waits) == 1:
+            assert f"`{waits[0]}`" in told and "G22 is not on the board" in told
+        elif len(waits) == 2:
+            assert WHICH in told
