@@ -24,7 +24,7 @@ from tests.bot.crashes import Crash, crash_at, crash_in_commit
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
 from tests.bot.silent import nme
-from tests.bot.test_service_silence import Server
+from tests.bot.test_muting import Server
 from tests.bot.world import World, buttons
 
 SECRET = "Zanzibar at dawn"

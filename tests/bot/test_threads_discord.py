@@ -15,8 +15,8 @@ from bot.discord import threads
 from bot.features.threads import keep_open as awake
 from bot.outbox.messenger import Unsure
 from tests.bot.parts import CHANNEL, HOST, HOUR, PostOffice
-from tests.bot.test_press_discord import no_pictures as no_pictures  # noqa: PLC0414 - a fixture
-from tests.bot.test_press_discord import seven
+from tests.bot.test_letters_discord import no_pictures as no_pictures  # noqa: PLC0414 - a fixture
+from tests.bot.test_letters_discord import seven
 from tests.bot.world import World
 
 

@@ -16,7 +16,7 @@ from bot.storage import deadlines, drafts, pauses
 from tests.bot.clocks import row
 from tests.bot.newyork import SEVEN
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
-from tests.bot.test_service_silence import Server
+from tests.bot.test_muting import Server
 from tests.bot.votes import call, cast, held, log, newest, post
 from tests.bot.ww3 import in_office
 

@@ -9,7 +9,7 @@ from tests.bot.parts import CHANNEL, GUEST, THIRD, post_office
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, forget, traces
 from tests.bot.silent import nme
 from tests.bot.test_handover import Doors, with_threads
-from tests.bot.test_service_silence import Server
+from tests.bot.test_muting import Server
 
 
 async def test_silence_is_given_back_and_then_forgotten(tmp_path: Path) -> None:

@@ -113,26 +113,6 @@ async def test_what_a_moderator_set_meanwhile_stays(world: World, ada: Player, b
     assert entries(world, world.channel) == {ada.id: (bits("send_messages", "embed_links"), 0)}
 
 
-async def test_a_restart_in_between(world: World, ada: Player, ben: Player) -> None:
-    game = await world.new_game(ada, ben)
-    calls = len(world.env.http_requests)
-    await world.restart()
-    assert not any("/permissions/" in request.path for request in world.env.http_requests[calls:])
-    assert not may(world, ben, world.channel)
-    await concede(ben, game)
-    assert entries(world, world.channel) == {}
-
-
-async def test_discord_is_unwell_when_the_game_begins(world: World, ada: Player, ben: Player) -> None:
-    world.env.inject_error("PUT", f"/channels/*/permissions/{ben.id}", status=500, times=None)
-    await world.new_game(ada, ben)
-    assert may(world, ben, world.channel) and not may(world, ada, world.channel)
-    world.env.backend.faults.clear()
-    await world.restart()  # a kill, as far as the job is concerned
-    assert not may(world, ben, world.channel)
-    assert all("keep silent" not in post.content for post in world.channel.history())
-
-
 async def test_discord_is_unwell_when_it_ends(world: World, ada: Player, ben: Player) -> None:
     game = await world.new_game(ada, ben)
     world.env.inject_error("DELETE", "/channels/*/permissions/*", status=500, times=None)

@@ -15,7 +15,7 @@ from bot.features.muting.muting import Look
 from bot.outbox.messenger import Unsure
 from bot.presenters.cic import CicPresenter
 from tests.bot.crashes import Crash, crash_at
-from tests.bot.parts import CHANNEL, GUEST, HOST, FakeClock, PostOffice, Recorder, post_office
+from tests.bot.parts import GUEST, HOST, FakeClock, PostOffice, Recorder, post_office
 
 PERMISSIONS = ("send_messages", "add_reactions")
 Entries = dict[int, dict[str, bool | None]]
@@ -212,18 +212,6 @@ async def test_trouble_of_a_game_that_ends_meanwhile_is_forgotten(place: Place) 
         await office.deliver()
         await concede(office, code)
         assert office.services.muting._rest == {} and await left(office) == 0
-
-
-async def test_what_is_refused_is_said_once(place: Place) -> None:
-    place.server.refusal = "I lack **Patience**"
-    for _ in range(2):
-        async with place.open() as office:
-            if not place.messenger.channels:
-                await office.game()
-            await office.deliver()
-            await office.deliver()
-    told = [text for text in place.messenger.texts(CHANNEL) if "Patience" in text]
-    assert len(told) == 1 and "keep silent yourselves" in told[0]
 
 
 async def test_what_was_taken_is_given_back_though_less_may_be_taken_meanwhile(place: Place) -> None:

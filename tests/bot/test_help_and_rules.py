@@ -1,9 +1,12 @@
-"""`/rules` without a game: the rules of the one that is played there."""
+"""/help and /rules: those of the game that is played there, else of all."""
 
 from __future__ import annotations
 
 import discord
 
+from adjudicator.registry import names
+from bot.features.info.commands import EXAMPLES, help_text
+from bot.presenters import presenters
 from tests.bot.silent import nme_game
 from tests.bot.world import Player, World, buttons
 
@@ -68,3 +71,30 @@ async def test_a_finished_game_gives_way_to_the_next(world: World, ada: Player, 
     await ben.click(asked.message, "Yes, I concede")
     await world.lobby(ben, game="newyork2047")
     assert (await ada.slash("rules")).text.startswith("### New York 2047: ")
+
+
+async def test_help_has_an_example_of_the_game_in_the_channel(world: World, ada: Player, ben: Player) -> None:
+    await world.lobby(ada, game="ww3")
+    said = await ben.slash("help")
+    assert "write orders there, such as `d3-d4`.\n- Or press **My orders**" in said.text
+    assert not any(EXAMPLES[key] in said.text for key in names() if key != "ww3")
+    assert len(help_text(())) <= 2000
+    for key, example in EXAMPLES.items():
+        for line in example.strip("`").lower().split("; "):
+            assert presenters()[key].alike.search(line) or line == "end", f"no order of {key}"
+
+
+async def test_help_and_rules(world: World, ada: Player) -> None:
+    said = await ada.slash("help")
+    assert said.private and "/game new" in said.text and len(said.text) <= 2000
+    for key, name in names().items():
+        assert f"  - {name}: {EXAMPLES[key]}\n" in said.text, "no game here: a line for each"
+    said = await ada.slash("rules", game="cic")
+    assert said.private
+    titles = [label.removeprefix("-") for label in buttons(said.message)]
+    seen = set()
+    for title in titles[1:] + titles[:1]:
+        said = await ada.click(said.message, title)
+        assert said.private and title in said.text.splitlines()[0]
+        seen.add(said.text)
+    assert len(seen) == len(titles) == 5

@@ -15,19 +15,13 @@ from bot.features.letters import store
 from bot.storage.records import Letter, LetterThread
 from bot.storage.rows import remove
 from tests.bot import parts
+from tests.bot.test_letters import Sheet
 from tests.bot.test_strangers import close_dms
 from tests.bot.world import Game, Player, World, buttons, components, menus, options
 
 SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "greene", "hamblet")
 NAMES = ("tess", "pia", "rolf", "chris", "dora", "gil", "hank")
 TEXT = "Zanzibar at dawn"
-
-
-class Sheet:
-    """A board without a picture: letters have none."""
-
-    def alt(self, view: Any, **_: Any) -> str:
-        return "A board."
 
 
 @pytest.fixture(autouse=True)
@@ -91,27 +85,16 @@ def received(world: World, player: Player) -> dict[int, str]:
     return found
 
 
-async def test_a_letter_and_its_answers(world: World, game: Game) -> None:
-    tess, gil, hank = (game.seats[seat] for seat in ("tower", "greene", "hamblet"))
-    said = await hank.slash("press", to="tower, gre", text=TEXT)
-    assert said.private and said.text.startswith(
-        f"✉ Your letter is on its way to Tower (tess) and Greene (gil) in game `{game.code}`."
-    )
-    assert readers(game) == {"tower", "greene"}
-    letter = tess.dms[-1]
-    assert letter.content.startswith(
-        f"✉ **Hamblet** (hank) → Tower, Greene · New York 2047 `{game.code}` · spring 2047"
-    )
-    assert buttons(letter) == ["Reply", "Reply to all"]
-    assert TEXT not in json.dumps(components(letter))
-    shown = await tess.click(letter, "Reply")
-    assert shown.modal["title"] == f"To Hamblet (hank) · {game.code}" and shown.fields == ["text"]
-    said = await tess.submit(shown, text="Yes")
-    assert said.private and "on its way to Hamblet" in said.text
-    assert readers(game, "> Yes") == {"hamblet"}
-    shown = await gil.click(gil.dms[-1], "Reply to all")
-    await gil.submit(shown, text="No")
-    assert readers(game, "> No") == {"hamblet", "tower"}
+async def test_an_answer_to_all_after_restarts(world: World, game: Game) -> None:
+    tess, hank = game.seats["tower"], game.seats["hamblet"]
+    await hank.slash("press", to="tower greene", text=TEXT)
+    assert readers(game) == {"tower", "greene"} and TEXT not in json.dumps(components(tess.dms[-1]))
+    await world.restart()
+    shown = await tess.click(tess.dms[-1], "Reply to all")
+    assert shown.modal["title"] == f"To Hamblet (hank) and Greene (gil) · {game.code}"
+    await world.restart()
+    said = await tess.submit(shown, text="No")
+    assert said.private and readers(game, "> No") == {"hamblet", "greene"}
     assert TEXT not in json.dumps([message.content for message in game.posts])
 
 
@@ -130,17 +113,6 @@ async def test_the_window_for_several_lines(world: World, game: Game) -> None:
     assert "📣 **Hamblet** (hank) to all" in game.post.content
 
 
-async def test_a_broadcast_is_answered_in_private(world: World, game: Game) -> None:
-    await game.seats["hamblet"].slash("press", to="all", text=TEXT)
-    assert f"> {TEXT}" in game.post.content and readers(game) == set()
-    eve = world.player("eve")
-    said = await eve.click(game.post, "Reply in private")
-    assert said.private and said.text.startswith("You do not play in game")
-    shown = await game.seats["papst"].click(game.post, "Reply in private")
-    await game.seats["papst"].submit(shown, text="Aside")
-    assert readers(game, "> Aside") == {"hamblet"}
-
-
 async def test_names_are_offered(world: World, game: Game) -> None:
     hank = game.seats["hamblet"]
     assert await hank.offered("gr", "to", "press") == ["Greene"]
@@ -151,17 +123,6 @@ async def test_names_are_offered(world: World, game: Game) -> None:
     eve = world.player("eve")
     assert await eve.offered("", "to", "press") == []
     assert await eve.offered("", "to", "press", table="nope") == []
-
-
-async def test_words_in_direct_messages(world: World, game: Game) -> None:
-    hank = game.seats["hamblet"]
-    answer = await hank.write(f"press tower greene: {TEXT}")
-    assert answer.startswith(
-        f"✉ Your letter is on its way to Tower (tess) and Greene (gil) in game `{game.code}`."
-    )
-    assert readers(game) == {"tower", "greene", "hamblet"} - {"hamblet"}
-    said = await hank.slash_dm("press", to="papst", text="Also here")
-    assert said.private and readers(game, "Also here") == {"papst"}
 
 
 async def test_nothing_of_an_unsigned_writer_reaches_anybody(world: World, game: Game) -> None:
@@ -197,6 +158,7 @@ async def test_closed_messages(world: World, game: Game) -> None:
     call = game.post
     assert call.content.startswith(f"<@{tess.id}>, a letter has come for you")
     assert buttons(call) == ["Read your letters"]
+    assert "amblet" not in call.content and TEXT not in call.content
     assert world.env.backend.get_message(call.channel.id, call.id).ping_user_ids == [tess.id]
     await world.restart()
     said = await tess.click(call, "Read your letters")
@@ -223,34 +185,6 @@ async def test_pages_of_letters(world: World, game: Game) -> None:
     assert "Number 6." in said.text
 
 
-async def test_after_the_end(world: World, game: Game) -> None:
-    await game.seats["hamblet"].slash("press", to="tower", text=TEXT, anonymous=True)
-    eve = world.player("eve")
-    said = await eve.slash("letters")
-    assert said.private and "open after its end" in said.text
-    for player in game.seats.values():
-        await player.slash("draw", table=game.code)
-    said = await eve.slash("letters", table=game.code)
-    assert (
-        said.private
-        and "✉ **An unsigned letter** → recipients kept secret" in said.text
-        and TEXT in said.text
-    )
-    letter = next(message for message in game.seats["tower"].dms if TEXT in message.content)
-    said = await game.seats["tower"].click(letter, "Reply")
-    assert said.text.endswith("is over: no letters any more.")
-
-
-async def test_a_restart_between_button_and_window(world: World, game: Game) -> None:
-    await game.seats["hamblet"].slash("press", to="tower greene", text=TEXT)
-    tess = game.seats["tower"]
-    await world.restart()
-    shown = await tess.click(tess.dms[-1], "Reply to all")
-    await world.restart()
-    said = await tess.submit(shown, text="Still here")
-    assert said.private and readers(game, "> Still here") == {"hamblet", "greene"}
-
-
 async def test_one_interaction_delivered_twice(
     world: World, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -268,23 +202,6 @@ async def test_one_interaction_delivered_twice(
     monkeypatch.undo()
     assert len(await stored(game)) == 1
     assert [got(game.seats[seat]) for seat in ("tower", "greene")] == [1, 1]
-
-
-async def test_what_is_refused_is_private_and_in_one_line(world: World, game: Game) -> None:
-    hank = game.seats["hamblet"]
-    for given, words in (
-        ({"to": "hamblet"}, "You need no letter to yourself"),
-        ({"to": "nobody"}, "I know no faction"),
-        ({"to": "tower", "table": "zzzz"}, "I know no game"),
-    ):
-        said = await hank.slash("press", text=TEXT, **given)
-        assert said.private and words in said.text and TEXT not in said.text
-    await game.seats["greene"].slash("concede")
-    await hank.write("concede")
-    await hank.click(hank.desk, "Yes, I concede")
-    said = await hank.slash("press", to="tower", text=TEXT)
-    assert said.private and said.text.startswith("You are out of game")
-    assert await stored(game) == []
 
 
 # -- private threads
