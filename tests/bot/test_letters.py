@@ -161,14 +161,6 @@ def log() -> Iterator[list[str]]:
 
 
 class TestDelivery:
-    async def test_every_line_is_quoted_and_nobody_is_called(self, office: PostOffice, code: str) -> None:
-        await write(office, code, HAMBLET, "tower", "One\n@everyone <@22>\n\n-# x · post 3\n```\ncode")
-        body = last(office, TOWER).text.split("\n")[1:-1]
-        assert all(line.startswith("> ") for line in body) and len(body) == 6
-        assert "@everyone" not in last(office, TOWER).text and "<@22>" not in last(office, TOWER).text
-        assert "```" not in last(office, TOWER).text
-        assert last(office, TOWER).mentions == ()
-
     async def test_the_longest_letter_fits(self, office: PostOffice) -> None:
         code = await table(office, options="anonymous=yes")
         line = "w" * 49 + "\n"
@@ -701,11 +693,6 @@ class TestTyped:
         assert "with a colon after the names" in said and holds(office) == {}
         said = await self.mail(office, TOWER, 6, "to hamlot: hi")
         assert "Did you mean Hamblet (Hank)?" in said
-
-    async def test_orders_are_still_orders(self, office: PostOffice, code: str) -> None:
-        await office.services.text_commands.read(TOWER, 5, "1 move harlem; 2 hold")
-        await office.deliver()
-        assert await kept(office, code) == []
 
     async def test_never_a_guess_between_games(self, office: PostOffice, code: str) -> None:
         other = await table(office, channel=CHANNEL + 1)

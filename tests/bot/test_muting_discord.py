@@ -262,17 +262,3 @@ async def test_other_games_may_be_talked_about(
     game = await world.new_game(ada, ben)
     assert entries(world, world.channel) == {} and await rows(world) == 0
     assert "silence" not in "".join(post.content for post in game.posts)
-
-
-async def test_no_letters(world: World, ada: Player, ben: Player) -> None:
-    line = "Commander-In-Chief is played in silence: talking about the game is cheating."
-    lobby = await world.lobby(ada, ben)
-    assert (await ada.slash("press", to="ben", text="Psst")).text == line
-    await ben.click(lobby, "Start")
-    assert (await ada.slash("press", to="ben", text="Psst")).text == line
-    assert (await ada.slash("press", to="all")).text == line
-    assert (await ada.slash_dm("press", to="ben", text="Psst")).text == line
-    assert (await ada.slash("letters")).text == line
-    assert (await ada.write("press ben: Psst")).startswith(line)
-    assert await ada.offered("", "to", "press") == []
-    assert not any("Psst" in message.content for message in ben.dms)

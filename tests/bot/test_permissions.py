@@ -119,29 +119,6 @@ async def test_games_at_a_time_of_one_host(office: PostOffice) -> None:
     assert lines(said)[2].startswith("at most 5 in this server, no limit for a host")
 
 
-async def test_the_lobby_looks_once_more_in_its_own_transaction(office: PostOffice) -> None:
-    permissions = office.services.permissions
-    await permissions.limits(ADMIN, games=1)
-    await permissions.may_open(ADA)
-    await office.lobby(GUEST, channel=OTHER)
-    before = await office.dump()
-    why = await refused(office.lobby(HOST, asker=ADA))
-    assert why.startswith("This server allows 1 game at a time") and await office.dump() == before
-
-
-async def test_only_managers_change_or_see_it(office: PostOffice) -> None:
-    permissions = office.services.permissions
-    before = await office.dump()
-    for act in (
-        permissions.roles(ADA, add=HOSTS),
-        permissions.channels(ADA, add=CHANNEL),
-        permissions.limits(ADA, games=1),
-        permissions.show(ADA),
-    ):
-        assert "*Manage Server*" in await refused(act)
-    assert await office.dump() == before
-
-
 async def test_what_makes_no_sense_is_refused(office: PostOffice) -> None:
     permissions = office.services.permissions
     assert "`add` or to `remove`" in await refused(permissions.roles(ADMIN))

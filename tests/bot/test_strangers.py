@@ -51,19 +51,6 @@ async def test_a_whole_game_with_closed_dms(world: World, ada: Player, ben: Play
     assert ben.dms == []
 
 
-async def test_a_desk_that_cannot_be_sent_is_called_out_with_a_button(
-    world: World, game: Game, ada: Player, ben: Player
-) -> None:
-    close_dms(world, ben)
-    await game.play("e7-e6")
-    assert game.post.content.startswith(f"<@{ben.id}>, I cannot send you direct messages.")
-    assert buttons(game.post) == ["My orders"]
-    said = await ben.click(game.post, "My orders")
-    assert said.private and "It is your move." in said.text
-    said = await ada.click(game.post, "My orders")
-    assert said.private and "You owe no order now." in said.text
-
-
 async def everything(world: World, game: Game) -> list[tuple[Any, str]]:
     """Every button of every public message."""
     return [

@@ -158,10 +158,6 @@ class TextCommands:
 
     async def _write(self, user_id: int, key: str, letter: Typed) -> None:
         """A letter; its answer is queued in its transaction."""
-
-        async def answer(tx: Tx, said: str) -> None:
-            await self._say(tx, user_id, key, None, said)
-
         await self._letters.write(
             await self._letters.pick(user_id, letter.table),
             user_id,
@@ -169,7 +165,7 @@ class TextCommands:
             letter.text,
             source=key,
             anonymous=letter.unsigned,
-            also=answer,
+            also=lambda tx, said: self._say(tx, user_id, key, None, said),
         )
 
     async def _act(self, user_id: int, key: str, table: Table | None, text: str, said: Said | None) -> None:
@@ -182,12 +178,13 @@ class TextCommands:
             mine = await self._game_views.mine(user_id, await self._game_lookup.owed(user_id))
             await self._answer(user_id, key, table, mine.text + ("" if word == "games" else f"\n{HELP}"))
         elif is_ahead(text):
-            playing_in = table
-
-            async def stored(tx: Tx, plan: Message) -> None:
-                await self._say(tx, user_id, key, playing_in, plan)
-
-            await self._planning.give(table.id, user_id, text, also=stored, said=said)
+            await self._planning.give(
+                table.id,
+                user_id,
+                text,
+                also=lambda tx, plan: self._say(tx, user_id, key, table, plan),
+                said=said,
+            )
         elif look(text)[0]:
             await self._look(user_id, key, table, *look(text))
         elif word in ("orders", "order", ""):

@@ -91,23 +91,24 @@ class HistoryPages:
 
     async def form(self, table_id: str) -> Form:
         """Where to jump to."""
-        async with self.context.db.read() as tx:
-            newest = await self.context.snapshot(tx, table_id)
-            pages = await self._pages(tx, newest)
+        newest, pages = await self._all(table_id)
         ident = custom_id("pastgo", newest.table.id, None, newest.stamp, kind="form")
         field = Field("turn", "Which turn?", _able(pages), most=60)
         return Form(ident, "Jump to a turn", (field,))
 
     async def jump(self, table_id: str, user_id: int, typed: str) -> Message:
         """The turn that somebody typed. Raises Refused with what there is."""
-        async with self.context.db.read() as tx:
-            newest = await self.context.snapshot(tx, table_id)
-            pages = await self._pages(tx, newest)
+        newest, pages = await self._all(table_id)
         found = find(pages, typed)
         if found is None:
             asked = f"Game `{newest.table.id}` has no turn “{clip(escaped(typed), 40)}”."
             raise Refused(f"{asked} What there is: {_able(pages)}.")
         return await self.page(table_id, user_id, str(found + 1))
+
+    async def _all(self, table_id: str) -> tuple[GameSnapshot, tuple[Page, ...]]:
+        async with self.context.db.read() as tx:
+            newest = await self.context.snapshot(tx, table_id)
+            return newest, await self._pages(tx, newest)
 
     async def _pages(self, tx: Tx, newest: GameSnapshot) -> tuple[Page, ...]:
         table = newest.table

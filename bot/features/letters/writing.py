@@ -10,6 +10,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from adjudicator.game import Seat
@@ -97,22 +98,16 @@ class Letters:
         source: what the letter came by, such as an interaction's id: the same one never writes twice.
         Raises Refused; nothing is sent then.
         """
-
-        async def named(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Address:
-            return await self._named(tx, snapshot, seat, to)
-
-        return await self._write(table_id, user_id, named, text, source, anonymous, also)
+        addressing = partial(self._named, to=to)
+        return await self._write(table_id, user_id, addressing, text, source, anonymous, also)
 
     async def reply(
         self, table_id: str, user_id: int, number: int, everyone: bool, text: str, *, source: str
     ) -> str:
         """Answer a letter: its writer, or `everyone` who got it too. What somebody is asked as the unknown
         writer of an unsigned letter is answered unsigned."""
-
-        async def answering(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Address:
-            return await self._answering(tx, snapshot, seat, number, everyone)
-
-        return await self._write(table_id, user_id, answering, text, source, False, None)
+        addressing = partial(self._answering, number=number, everyone=everyone)
+        return await self._write(table_id, user_id, addressing, text, source, False, None)
 
     async def reply_form(self, table_id: str, user_id: int, number: int, everyone: bool) -> Form:
         """The window for an answer. Raises Refused where `reply` would."""

@@ -14,13 +14,11 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import File, Message
 from bot.common.payloads import load
 from bot.engine.context import Context
 from bot.engine.posts import Say
-from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues import store as league_store
 from bot.features.letters import store
 from bot.features.letters.letterhead import may_read, reader_of, recipients, sender
@@ -29,7 +27,7 @@ from bot.features.privacy.pseudonyms import Pseudonymizer
 from bot.storage import people, players, sittings, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
-from bot.storage.records import Player, Table
+from bot.storage.records import Player, Table, columns
 
 NAME = "fieldpost-your-data"
 ALL = 1_000_000
@@ -64,6 +62,10 @@ class DataExport:
     async def all(self, user_id: int) -> Values:
         """The same as values."""
         now = self.context.clock.now()
+
+        async def mine(tx: Tx, table: str) -> list[Values]:
+            return [_plain(row, "user_id") for row in await privacy.of_user(tx, table, "user_id", user_id)]
+
         async with self.context.db.read() as tx:
             found: Values = {
                 "about": ABOUT,
@@ -79,21 +81,15 @@ class DataExport:
         found["games"] = [await self._game(code, user_id) for code in sorted(codes)]
         async with self.context.db.read() as tx:
             found["leagues"] = await self._leagues(tx, user_id)
-            found["ratings"] = [
-                _plain(row, "user_id") for row in await privacy.of_user(tx, "ratings", "user_id", user_id)
-            ]
+            found["ratings"] = await mine(tx, "ratings")
             found["messages_to_you"] = [
                 _post(row)
                 for row in await privacy.of_user(tx, "outbox", "user_id", user_id)
                 if row["status"] != "dropped"
             ]
             found["posts_that_call_you"] = await self._called(tx, user_id)
-            found["order_desks"] = [
-                _plain(row, "user_id") for row in await privacy.of_user(tx, "desks", "user_id", user_id)
-            ]
-            found["taken_for_silence"] = [
-                _plain(row, "user_id") for row in await privacy.of_user(tx, "silences", "user_id", user_id)
-            ]
+            found["order_desks"] = await mine(tx, "desks")
+            found["taken_for_silence"] = await mine(tx, "silences")
         return found
 
     async def _settings(self, tx: Tx, user_id: int) -> Values:
@@ -122,8 +118,8 @@ class DataExport:
             sat = [one for one in await sittings.of_table(tx, code) if one.user_id == user_id]
             found = _table(table, user_id)
             if player is not None:
-                found["player"] = _plain(_fields(player), "table_id", "user_id")
-            found["seats_held"] = [_plain(_fields(one), "id", "table_id", "user_id") for one in sat]
+                found["player"] = _plain(columns(player), "table_id", "user_id")
+            found["seats_held"] = [_plain(columns(one), "id", "table_id", "user_id") for one in sat]
             found["results"] = await self._rows(tx, "results", "user_id", user_id, code)
             found["votes_called"] = await self._rows(tx, "votes", "caller_user", user_id, code)
             found["ballots"] = await self._ballots(tx, user_id, code)
@@ -179,13 +175,15 @@ class DataExport:
                 writes = f"You{', unsigned' if letter.anonymous else ''}"
             elif letter.sender_seat == seat and not reader.revealed:
                 writes = f"Who had your seat before{', unsigned' if letter.anonymous else ''}"
+            # The writer knows whom it is for, too, of a seat left since.
+            knows = reader_of(snapshot, letter.sender_seat if own else seat, snapshot.over)
             found.append(
                 {
                     "number": letter.number,
                     "at": _moment(letter.at),
                     "turn": letter.turn + 1,
                     "from": writes,
-                    "to": _recipients(snapshot, letter, seat, own),
+                    "to": _bare(recipients(letter, knows)),
                     "text": letter.text,
                 }
             )
@@ -257,12 +255,6 @@ def _table(table: Table, user_id: int) -> Values:
     }
 
 
-def _recipients(snapshot: GameSnapshot, letter: Any, seat: Seat | None, own: bool) -> str:
-    """Whom a letter is for, as far as the user may know: the writer knows it, too, of a seat left since."""
-    reader = reader_of(snapshot, letter.sender_seat if own else seat, snapshot.over)
-    return _bare(recipients(letter, reader))
-
-
 def _post(row: Mapping[str, Any]) -> Values:
     moment, text = row["sent_at"] or row["created_at"], load(row["payload"]).told
     return {"at": _moment(moment), "status": row["status"], "game": row["table_id"], "text": text}
@@ -278,11 +270,6 @@ def _plain(row: Mapping[str, Any], *without: str) -> Values:
         ident = isinstance(value, int) and key.endswith("_id") and key != "vote_id"
         found[key] = _moment(value) if moment else _id(value) if ident else value
     return found
-
-
-def _fields(record: Any) -> Values:
-    """The fields of a record."""
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}
 
 
 def _moment(at: float | None) -> str | None:

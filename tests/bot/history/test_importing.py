@@ -250,23 +250,6 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
         assert (await check(office.services.context, tx, lambda *_: None)).faults == []
 
 
-async def test_brought_on_once_more(office: PostOffice) -> None:
-    """A copy that went on is brought elsewhere, before its end: two seeds are not known there."""
-    here = await going_on(office)
-    await attack(office, here)
-    record = await record_of_table(office, here)
-    further = await brought(office, record, OTHER + 1)
-    for user in (HOST, GUEST):
-        await office.services.lobby.join(further, user, NAMES[user])
-    await office.services.lobby.start(further, HOST)
-    await office.services.orders.declare(further, HOST, "concede")
-    again = await record_of_table(office, further)
-    assert [step["kind"] for step in again["steps"]].count("reseed") == 2
-    report = verify(GAMES, again)
-    assert report.faults == () and len(report.notes) == 3
-    assert [source.seed is None for source in report.sources] == [True, True, False]
-
-
 async def test_nothing_is_taken_back_that_was_played_elsewhere(office: PostOffice) -> None:
     here = await going_on(office)
     with pytest.raises(Refused, match="there is nothing to take back"):

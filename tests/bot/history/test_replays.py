@@ -23,10 +23,6 @@ from bot.features.history.replays import (
     PART,
     SAID,
     SHEETS,
-    WIDTHS,
-    Size,
-    bare,
-    smaller,
 )
 from maps.replay import Reel, Shot, Still
 from maps.replay.frames import part
@@ -76,11 +72,15 @@ def gif(shown: Message) -> Any:
     return image
 
 
-async def played(office: PostOffice, *orders: str, **given: Any) -> str:
+MOVES = ("e7-e6", "d2-d3", "d8-d7", "d3-d4")
+
+
+@pytest.fixture
+async def code(office: PostOffice) -> str:
     """A game of Commander-In-Chief with these moves made, Dark's first."""
-    code = await office.game(**given)
-    for number, order in enumerate(orders):
-        await office.send(code, (HOST, GUEST)[number % 2], order)
+    code = await office.game()
+    for user, order in zip((HOST, GUEST) * 2, MOVES, strict=True):
+        await office.send(code, user, order)
     return code
 
 
@@ -93,14 +93,12 @@ async def more(office: PostOffice, code: str, turns: int) -> None:
         await office.send(code, now.player(seat).user_id, str(order))
 
 
-MOVES = ("e7-e6", "d2-d3", "d8-d7", "d3-d4")
-
-
 # -- what is shown
 
 
-async def test_a_running_game_from_its_start_until_now(office: PostOffice, drawn: list[Job]) -> None:
-    code = await played(office, *MOVES)
+async def test_a_running_game_from_its_start_until_now(
+    office: PostOffice, drawn: list[Job], code: str
+) -> None:
     shown = await replay(office, code)
     assert shown.text.startswith(f"### Commander-In-Chief `{code}` · replay\nAs Dark sees it, up to turn 4.")
     assert "-# 5 pictures · runs 9 s" in shown.text
@@ -125,13 +123,6 @@ async def test_a_running_game_from_its_start_until_now(office: PostOffice, drawn
     assert [shot.ms for shot in some] == [BEGIN, ORDER, ORDER, ORDER, LATEST]
 
 
-async def test_who_does_not_play_sees_what_everybody_sees(office: PostOffice, drawn: list[Job]) -> None:
-    code = await played(office, *MOVES)
-    shown = await replay(office, code, STRANGER)
-    assert "As everybody sees it, up to turn 4." in shown.text
-    assert all(shot.view.seat is None for shot in frames(drawn))
-
-
 async def test_a_running_game_shows_each_step_in_the_viewers_own_view(
     office: PostOffice, drawn: list[Job]
 ) -> None:
@@ -141,7 +132,8 @@ async def test_a_running_game_shows_each_step_in_the_viewers_own_view(
     states = [(await at(office, code, seq)).state for seq in range(1, newest.table.seq + 1)]
     for seat, user in [*who.items(), (None, STRANGER)]:
         drawn.clear()
-        await replay(office, code, user)
+        shown = await replay(office, code, user)
+        assert f"As {seat.title() if seat else 'everybody'} sees it, up to" in shown.text
         views = [shot.view for shot in frames(drawn)]
         assert views == [newest.game.view(state, seat) for state in states]
         assert views != [newest.game.view(newest.game.revealed(state), seat) for state in states]
@@ -168,15 +160,9 @@ async def test_a_finished_game_hides_nothing_and_can_be_shown(office: PostOffice
     assert again.rows == () and again.picture == shown.picture
 
 
-async def test_nobody_shows_everybody_a_game_that_runs(office: PostOffice, drawn: list[Job]) -> None:
-    code = await played(office, *MOVES)
-    with pytest.raises(Refused, match="is not over: until then"):
-        await replay(office, code, public=True)
-    assert drawn == []
-
-
-async def test_turns_that_were_taken_back_are_not_shown(office: PostOffice, drawn: list[Job]) -> None:
-    code = await played(office, *MOVES)
+async def test_turns_that_were_taken_back_are_not_shown(
+    office: PostOffice, drawn: list[Job], code: str
+) -> None:
     await office.services.gm.undo(code, MODERATOR, "a wrong button")
     await office.send(code, GUEST, "d3-e3")
     shown = await replay(office, code)
@@ -226,19 +212,16 @@ async def test_nothing_to_show(office: PostOffice, drawn: list[Job]) -> None:
         await replay(office, code)
     with pytest.raises(Refused, match="no speed `warp`: it is one of slow, normal, fast"):
         await replay(office, code, speed="warp")
+    await office.send(code, HOST, "e7-e6")
+    with pytest.raises(Refused, match="is not over: until then"):
+        await replay(office, code, public=True)
     assert drawn == []
-
-
-def test_words_without_markdown() -> None:
-    assert bare("**Dark** (A\\_da) takes `e4`\nnow") == "Dark (A_da) takes e4 now"
-    assert bare("\\*\\*x\\`") == "**x`"
 
 
 # -- how long
 
 
-async def test_speeds(office: PostOffice, drawn: list[Job]) -> None:
-    code = await played(office, *MOVES)
+async def test_speeds(office: PostOffice, drawn: list[Job], code: str) -> None:
     for speed, factor in (("slow", 2), ("fast", 0.4)):
         drawn.clear()
         await replay(office, code, speed=speed)
@@ -246,9 +229,8 @@ async def test_speeds(office: PostOffice, drawn: list[Job]) -> None:
 
 
 async def test_long_games_are_quicker(
-    office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch
+    office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    code = await played(office, *MOVES)
     monkeypatch.setattr(replays, "LONGEST", 5 * ORDER // 4)
     await replay(office, code)
     assert [shot.ms for shot in frames(drawn)] == [BEGIN // 4, 300, 300, 300, LATEST]
@@ -260,8 +242,7 @@ async def test_long_games_are_quicker(
 # -- how large
 
 
-async def test_the_best_size_that_fits(office: PostOffice, drawn: list[Job]) -> None:
-    code = await played(office, *MOVES)
+async def test_the_best_size_that_fits(office: PostOffice, drawn: list[Job], code: str) -> None:
     spare = replays.SPARE
     most = len(gif_bytes(await replay(office, code)))
     for room, width in ((most, 200), (most - 1000, 140), (most // 2, 90)):
@@ -283,11 +264,10 @@ def gif_bytes(shown: Message) -> bytes:
 
 
 async def test_some_frames_tell_how_large_a_long_one_will_be(
-    office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch
+    office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     monkeypatch.setattr(replays, "SAMPLES", 2)
     monkeypatch.setattr(replays, "SPARE", 0)
-    code = await played(office, *MOVES)
     await more(office, code, 1)
     whole = len(gif_bytes(await replay(office, code)))
     assert [len(some) for _, some, _ in drawn] == [2, 2, 6]
@@ -299,21 +279,10 @@ async def test_some_frames_tell_how_large_a_long_one_will_be(
     assert drawn[2][0].width == 90 and drawn[2][0].of < 6, "steps are left out from the beginning"
 
 
-def test_sizes_go_down_to_an_end() -> None:
-    size: Size | None = Size(WIDTHS[0], 1)
-    seen = []
-    while size is not None:
-        seen.append(size)
-        size = smaller(size, 60)
-    assert [each.width for each in seen[:5]] == list(WIDTHS)
-    assert [each.every for each in seen] == [1, 1, 1, 1, 1, 2, 4, 8, 16, 32]
-
-
 # -- one after the other
 
 
-async def test_it_is_drawn_part_by_part(office: PostOffice, drawn: list[Job]) -> None:
-    code = await played(office, *MOVES)
+async def test_it_is_drawn_part_by_part(office: PostOffice, drawn: list[Job], code: str) -> None:
     await more(office, code, 4)
     told: list[str] = []
     shown = await replay(office, code, told=told)
@@ -325,21 +294,9 @@ async def test_it_is_drawn_part_by_part(office: PostOffice, drawn: list[Job]) ->
     assert told == [f"{begun}0 of 9 pictures.", f"{begun}{PART} of 9 pictures."]
 
 
-async def test_parts_make_one_file(
-    office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(replays, "PART", 2)
-    code = await played(office, *MOVES)
-    shown = await replay(office, code)
-    assert [len(some) for _, some, _ in drawn] == [2, 2, 1]
-    reference = part(drawn[0][0], frames(drawn))
-    assert gif_bytes(shown).endswith(b"".join(reference.frames) + b";")
-
-
 async def test_one_replay_a_user_and_one_at_a_time(
-    office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch
+    office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    code = await played(office, *MOVES)
     begun, going, waits = asyncio.Event(), asyncio.Event(), asyncio.Event()
     work, under_way = office.renderer.work, [0]
 
@@ -374,8 +331,7 @@ async def test_one_replay_a_user_and_one_at_a_time(
     assert await replay(office, code, HOST), "and again when it is there"
 
 
-async def test_the_newest_is_kept(office: PostOffice, drawn: list[Job]) -> None:
-    code = await played(office, *MOVES)
+async def test_the_newest_is_kept(office: PostOffice, drawn: list[Job], code: str) -> None:
     shown = await replay(office, code)
     drawn.clear()
     assert (await replay(office, code)).picture == shown.picture and drawn == []
@@ -388,9 +344,8 @@ async def test_the_newest_is_kept(office: PostOffice, drawn: list[Job]) -> None:
 
 
 async def test_a_fault_leaves_nobody_waiting(
-    office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch
+    office: PostOffice, drawn: list[Job], monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    code = await played(office, *MOVES)
 
     async def broken(*_: Any) -> Any:
         raise ValueError("no picture")
@@ -402,8 +357,7 @@ async def test_a_fault_leaves_nobody_waiting(
     assert gif(await replay(office, code)).n_frames == 5
 
 
-async def test_a_bot_that_stops_draws_no_more(office: PostOffice, drawn: list[Job]) -> None:
-    code = await played(office, *MOVES)
+async def test_a_bot_that_stops_draws_no_more(office: PostOffice, drawn: list[Job], code: str) -> None:
     office.services.replays.close()
     with pytest.raises(Refused, match="being restarted"):
         await replay(office, code)
