@@ -16,7 +16,7 @@ from maps.boards import boards
 from tests.bot.clocks import MODERATOR
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice
 from tests.bot.silent import nme, nme_game
-from tests.bot.test_muting_discord import entries, may
+from tests.bot.test_muting import entries, may
 from tests.bot.world import Game, Player, World, buttons, menus
 
 

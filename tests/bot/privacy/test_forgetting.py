@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from pathlib import Path
 
 import pytest
 
-from bot.common.errors import Refused
+from adjudicator.registry import rules
+from bot.common.errors import NotAllowed, Refused
 from bot.common.message import Button, former, plain_name
 from bot.features.absence.absences import Asked
+from bot.features.leagues import store as league_store
+from bot.features.leagues.views.tables import LeagueViews
 from bot.features.moderation.game_masters import Ruler
 from bot.features.privacy import store
+from bot.features.ratings import ledger
 from bot.features.ratings import store as ratings
 from bot.features.server_settings.permissions import Asker
 from bot.features.substitutes.substitution import Taker
@@ -18,9 +24,14 @@ from bot.storage import people, players, sittings, tables
 from bot.storage.league_records import Rating
 from bot.storage.records import ForgottenSeat, Post
 from bot.storage.rows import find
-from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice
+from maps.boards import boards
+from tests.bot.leagues.league_parts import HALL, asker, hall
+from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, everything, forget, traces
 from tests.bot.silent import nme
+from tests.bot.test_handover import Doors, with_threads
+from tests.bot.test_muting import Server
+from tests.bot.world import World, buttons
 
 WORDS = "Hold Soho, and tell nobody."
 NEEDLES = (ZEN, ZENOBIA, plain_name(ZENOBIA))
@@ -373,3 +384,152 @@ async def test_copies_of_ones_games_lose_the_name_too(office: PostOffice) -> Non
     await forget(office)
     left = await traces(office, ZEN, ZENOBIA)
     assert [(table, column) for table, column, _ in left] == [("imports", "game")] and "q2q2" in left[0][2]
+
+
+async def test_silence_is_given_back_and_then_forgotten(tmp_path: Path) -> None:
+    server = Server(entries={ZEN: {"send_messages": True}})
+    async with post_office(tmp_path / "a.sqlite3", channel_permissions=server) as office:
+        await nme(office, ZEN, GUEST, THIRD)
+        await office.deliver()
+        assert server.entries[ZEN] == {"send_messages": False, "add_reactions": False}
+        give_back, tried = server.give_back, 0
+
+        async def refused(*_: object) -> None:
+            nonlocal tried
+            tried += 1
+            raise NotAllowed("I lack **Manage Permissions**")
+
+        server.give_back = refused  # type: ignore[method-assign, assignment]
+        await forget(office)
+        assert tried and {table for table, _, _ in await traces(office, ZEN)} <= {
+            "silences",
+            "outbox",
+            "forget_jobs",
+        }
+        server.give_back = give_back  # type: ignore[method-assign]
+        await office.pass_time(3700)
+        assert server.entries[ZEN]["send_messages"] is True
+        assert {table for table, _, _ in await traces(office, ZEN)} <= {"outbox", "forget_jobs"}
+        await office.services.forgetting.finish()
+        assert await traces(office, ZEN, ZENOBIA) == []
+        assert set(server.entries) <= {ZEN, GUEST, THIRD}, "nobody is silenced who is not there"
+
+
+async def test_private_threads_and_the_desk_are_closed(tmp_path: Path) -> None:
+    async with post_office(tmp_path / "a.sqlite3") as office:
+        doors = Doors()
+        with_threads(office, doors)
+        code = await office.game(*SEVEN, game_key="newyork2047", options="press=threads")
+        await office.services.letters.write(code, ZEN, "papst rossoni", "A plan.", source="a")
+        await office.deliver()
+        assert ZEN in doors.members[901]
+        await forget(office)
+        assert doors.members[901] == {GUEST, THIRD}
+        [desk] = [desk for desk in office.messenger.retired if desk.user_id == ZEN]
+        assert desk.table_id == code
+        assert await traces(office, ZEN, ZENOBIA) == []
+        assert CHANNEL in office.messenger.channels
+
+
+async def test_ratings_are_counted_again_to_the_same(office: PostOffice) -> None:
+    services = office.services
+
+    async def played(*users: int) -> None:
+        code = await office.game(*users)
+        await office.send(code, users[0], "e7-e6")
+        await services.orders.declare(code, users[1], "concede")
+        await office.pass_time(0)
+
+    await played(ZEN, GUEST)
+    await played(THIRD, ZEN)
+    running = await office.game(GUEST, ZEN)
+    await office.send(running, GUEST, "e7-e6")
+    await forget(office)
+    await played(GUEST, THIRD)
+    async with services.context.db.read() as tx:
+        found = await ledger.recount(tx, ledger.by_rules(rules(boards())), 1, "cic")
+    assert found.faults() == [] and found.same and found.games == 4
+    assert {(one.user_id, one.games) for one in found.ratings} == {(GUEST, 3), (THIRD, 2)}
+
+
+async def test_in_the_middle_of_a_season(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        office, services = place.office, place.services
+        code = await place.league(3, plan="pace=results", start=False)
+        await services.signup.join(code, ZEN, ZENOBIA)
+        await services.organise.start(code, asker())
+        await office.pass_time(0)
+        await place.play_round(code)
+        season = await place.season(code)
+        number = next(one.number for one in season.entrants if one.user_id == ZEN)
+        await forget(office)
+        assert await traces(office, ZEN, ZENOBIA, "Zenobia") == []
+        gone = (await place.season(code)).by_number(number)
+        assert (gone.user_id, gone.name, gone.status) == (-1, former(-1), "out")
+        assert any("a player leaves" in text for text in office.messenger.texts(HALL))
+        while (await place.row(code)).status == "running":
+            assert await place.play_round(code)
+        assert former(-1) in (await LeagueViews(services.context).table(code, 101)).text
+
+
+async def test_a_league_over_has_the_same_table_but_for_the_name(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        office, services = place.office, place.services
+        code = await place.league(3, plan="pace=results", start=False)
+        await services.signup.join(code, ZEN, ZENOBIA)
+        await services.organise.start(code, asker())
+        await office.pass_time(0)
+        while (await place.row(code)).status == "running":
+            await place.play_round(code)
+        views = LeagueViews(services.context)
+        before = [row.strip() for row in (await views.table(code, 101)).text.splitlines()]
+        await forget(office)
+        after = [row.strip() for row in (await views.table(code, 101)).text.splitlines()]
+        other = [(old, new) for old, new in zip(before, after, strict=True) if old.split() != new.split()]
+        assert len(other) == 1 and "Zenobia" in other[0][0] and "former" in other[0][1]
+        assert await traces(office, ZEN, ZENOBIA, "Zenobia") == []
+
+
+async def test_who_signed_up_or_organises_leaves(tmp_path: Path) -> None:
+    async with hall(tmp_path / "a.sqlite3") as place:
+        office, services = place.office, place.services
+        code = await place.league(3, start=False)
+        await services.signup.join(code, ZEN, ZENOBIA, True)
+        async with services.context.db.begin() as tx:
+            await league_store.change_league(tx, code, host_id=ZEN)
+        asked = await services.forgetting.question(ZEN, ZENOBIA, 1, True)
+        assert f"you leave league `{code}`" in asked.text and "will have no organiser" in asked.text
+        await forget(office)
+        async with services.context.db.read() as tx:
+            assert [one.user_id for one in await league_store.entrants_of(tx, code)] == [101, 102, 103]
+        assert (await place.row(code)).host_id == -1
+        assert any("The organiser has left" in text for text in office.messenger.texts(HALL))
+        assert await traces(office, ZEN, ZENOBIA) == []
+        await services.organise.start(code, asker())
+        await office.pass_time(0)
+        assert (await place.row(code)).status == "running"
+
+
+async def test_a_copy_then_forgotten_then_back(world: World) -> None:
+    ada, ben = world.player("ada"), world.player("ben")
+    game = await world.new_game(ada, ben)
+    said = await ada.slash("privacy export")
+    assert said.private and said.text.startswith("Everything that I store about you is in this file")
+    [file] = said.message.attachments
+    found = json.loads(await file.read())
+    assert file.filename == "fieldpost-your-data.json" and found["games"][0]["code"] == game.code
+    asked = await ada.slash("privacy forget")
+    assert asked.private and f"you give up game `{game.code}` (Commander-In-Chief in <#" in asked.text
+    assert buttons(asked.message) == ["Yes, forget me", "No, I stay"]
+    stays = await ada.click(asked.message, "No, I stay")
+    assert stays.text == "Nothing is forgotten: all is as it was." and buttons(stays.message) == []
+    asked = await ada.slash("privacy forget")
+    await world.restart()
+    done = await ada.click(asked.message, "Yes, forget me")
+    assert done.private and done.text.startswith("Done: you are forgotten.") and buttons(done.message) == []
+    await world.pass_time(5)
+    assert "is over" in game.post.content or "wins" in game.post.content
+    assert (await ada.slash("games")).text.startswith("You play")
+    assert "nothing is stored" in (await ada.slash("privacy forget")).text
+    again = await world.new_game(ada, ben)
+    assert again.code != game.code and ada.dms[-1].content

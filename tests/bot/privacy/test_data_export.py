@@ -11,8 +11,10 @@ from sqlalchemy import update
 
 from bot.common.errors import Refused
 from bot.features.absence.absences import Asked
+from bot.features.privacy import store
 from bot.features.substitutes.substitution import Taker
 from bot.storage import outbox, schema, seeds
+from bot.storage.columns import Personal
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA
 
@@ -133,3 +135,39 @@ async def test_of_a_stranger_there_is_little(office: PostOffice) -> None:
     found = await office.services.data_export.export(ZEN, ROOM)
     assert "you have played no game here" in found.text
     assert json.loads(found.files[0].data)["games"] == []
+
+
+IDS = (Personal.PSEUDONYM, Personal.DELETED, Personal.GIVEN_BACK)
+LOOKS_LIKE_A_USER = ("user_id", "host_id", "_user", "leaver")
+
+
+def test_a_column_that_looks_like_a_user_is_one() -> None:
+    found = [
+        (table.name, column.name)
+        for table in schema.metadata.sorted_tables
+        for column in table.columns
+        if column.name.endswith(LOOKS_LIKE_A_USER)
+    ]
+    assert len(found) == 19
+    for table, column in found:
+        assert store.kind(table, column) in IDS, f"{table}.{column}"
+
+
+@pytest.mark.parametrize("kind", list(Personal))
+def test_each_kind_is_used(kind: Personal) -> None:
+    assert store.columns(kind)
+
+
+def test_what_a_table_calls_its_user() -> None:
+    named = {table.name for table in schema.metadata.sorted_tables if store.name_column(table.name)}
+    assert named == {"entrants", "players", "ratings", "sittings"}
+
+
+def test_columns_of_names_are_marked() -> None:
+    for table in schema.metadata.sorted_tables:
+        if "name" in table.columns and "user_id" in table.columns:
+            assert store.kind(table.name, "name") is Personal.NAME, table.name
+
+
+def test_single_values_hold_nothing_of_a_person() -> None:
+    assert {store.kind("kv", column) for column in ("key", "value")} == {Personal.NOTHING}
