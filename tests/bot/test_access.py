@@ -27,40 +27,26 @@ from tests.bot.world import Game, Player, Said, World
 
 NO_CODE = "z9z9"
 
+WHY = {"reason": "r"}
+RULING = WHY | {"player": "dark", "ruling": "forfeit"}
 TAKES: Mapping[str, Mapping[str, Any]] = {
+    **dict.fromkeys(
+        (
+            *("board", "concede", "draw", "export", "gm options", "gm resume", "history", "letters", "log"),
+            *("orders", "replay", "substitute ask", "substitute keep", "verify"),
+            *(f"vote {kind}" for kind in ("draw", "end", "extend", "list", "resume", "undo")),
+        ),
+        {},
+    ),
+    **dict.fromkeys(("gm force", "gm pause", "gm shorten", "gm undo"), WHY),
+    **dict.fromkeys(("gm penalise", "penalty"), RULING),
     "ahead": {"orders": "queue e7-e6"},
-    "board": {},
-    "concede": {},
-    "draw": {},
-    "export": {},
-    "gm extend": {"time": "2d", "reason": "r"},
-    "gm force": {"reason": "r"},
-    "gm options": {},
-    "gm pause": {"reason": "r"},
-    "gm penalise": {"player": "dark", "ruling": "forfeit", "reason": "r"},
-    "gm replace": {"player": "dark", "by": "ME", "reason": "r"},
-    "gm resume": {},
-    "gm shorten": {"reason": "r"},
-    "gm transfer": {"to": "ME", "reason": "r"},
-    "gm undo": {"reason": "r"},
-    "history": {},
-    "letters": {},
-    "log": {},
+    "gm extend": WHY | {"time": "2d"},
+    "gm replace": WHY | {"player": "dark", "by": "ME"},
+    "gm transfer": WHY | {"to": "ME"},
     "order": {"order": "e7-e6"},
-    "orders": {},
-    "penalty": {"player": "dark", "ruling": "forfeit", "reason": "r"},
     "press": {"to": "light", "text": "Hello"},
-    "replay": {},
-    "substitute ask": {},
-    "substitute keep": {},
-    "verify": {},
-    "vote draw": {},
-    "vote end": {},
-    "vote extend": {},
-    "vote list": {},
     "vote pause": {"time": "1d"},
-    "vote resume": {},
-    "vote undo": {},
     "why": {"unit": "2"},
 }
 """Every command with a field `table`, and what is filled in beside it."""

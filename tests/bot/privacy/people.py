@@ -15,7 +15,15 @@ NAMES[ZEN] = ZENOBIA
 SEVEN = (ZEN, GUEST, 13, 14, 15, 16, 17)
 
 
-async def forget(
+async def forget(office: PostOffice, *given: Any, **named: Any) -> str:
+    """Ask, press Yes, and let Discord do its part; the answer."""
+    answer = await press_yes(office, *given, **named)
+    await office.pass_time(0)
+    await office.services.forgetting.finish()
+    return answer
+
+
+async def press_yes(
     office: PostOffice,
     user: int = ZEN,
     name: str = ZENOBIA,
@@ -23,16 +31,12 @@ async def forget(
     *,
     moderator: bool = True,
 ) -> str:
-    """Ask, press Yes, and let Discord do its part; the answer."""
     forgetting = office.services.forgetting
     asked = await forgetting.question(user, name, guild, moderator)
     assert asked.rows, asked.text
     yes = asked.rows[0][0]
     assert isinstance(yes, Button)
-    answer = (await forgetting.forget(user, name, guild, moderator, yes.id.rpartition(":")[2])).text
-    await office.pass_time(0)
-    await forgetting.finish()
-    return answer
+    return (await forgetting.forget(user, name, guild, moderator, yes.id.rpartition(":")[2])).text
 
 
 async def everything(office: PostOffice) -> list[tuple[str, str, str]]:

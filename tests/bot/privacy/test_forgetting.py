@@ -27,7 +27,7 @@ from bot.storage.rows import find
 from maps.boards import boards
 from tests.bot.leagues.league_parts import HALL, asker, hall
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
-from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, everything, forget, traces
+from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, everything, forget, press_yes, traces
 from tests.bot.silent import nme
 from tests.bot.test_handover import Doors, with_threads
 from tests.bot.test_muting import Server
@@ -241,11 +241,7 @@ async def test_a_host_takes_no_moderators_name_by_taking_it_on(office: PostOffic
 async def test_a_moderator_of_one_server_takes_no_names_in_another(office: PostOffice) -> None:
     code = await office.game(ZEN, GUEST)
     await office.services.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "a fire")
-    forgetting = office.services.forgetting
-    asked = await forgetting.question(ZEN, "Eve", 2, True)
-    yes = asked.rows[0][0]
-    assert isinstance(yes, Button)
-    await forgetting.forget(ZEN, "Eve", 2, True, yes.id.rpartition(":")[2])
+    await forget(office, name="Eve", guild=2)
     assert "Eve (moderator)" in (await office.services.logview.page(code)).text
 
 
@@ -301,7 +297,7 @@ async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> No
     await services.begin()
     services.outbox.wake()
     await begun.wait()
-    task = asyncio.create_task(forget_now(office))
+    task = asyncio.create_task(press_yes(office))
     await waits.wait()
     await asyncio.sleep(0.1)
     assert not task.done()
@@ -309,12 +305,6 @@ async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> No
     await task
     await office.pass_time(0)
     assert await traces(office, ZEN, 4242) == []
-
-
-async def forget_now(office: PostOffice) -> None:
-    forgetting = office.services.forgetting
-    asked = await forgetting.question(ZEN, ZENOBIA, 1, True)
-    await forgetting.forget(ZEN, ZENOBIA, 1, True, asked.rows[0][0].id.rpartition(":")[2])  # type: ignore[union-attr]
 
 
 async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,7 +320,7 @@ async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pyt
     with monkeypatch.context() as patch:
         patch.setattr("bot.features.privacy.forgetting.finish", killed)
         with pytest.raises(RuntimeError):
-            await forget_now(office)
+            await press_yes(office)
     assert {table for table, _, _ in await traces(office, *NEEDLES)} > {"log", "outbox"}
     await office.services.forgetting.begin()
     task = office.services.forgetting._timer._task
