@@ -30,14 +30,14 @@ NO_CODE = "z9z9"
 WHY = {"reason": "r"}
 RULING = WHY | {"player": "dark", "ruling": "forfeit"}
 TAKES: Mapping[str, Mapping[str, Any]] = {
-    **dict.fromkeys(
-        (
+    **{
+        name: {}
+        for name in (
             *("board", "concede", "draw", "export", "gm options", "gm resume", "history", "letters", "log"),
             *("orders", "replay", "substitute ask", "substitute keep", "verify"),
             *(f"vote {kind}" for kind in ("draw", "end", "extend", "list", "resume", "undo")),
-        ),
-        {},
-    ),
+        )
+    },
     **dict.fromkeys(("gm force", "gm pause", "gm shorten", "gm undo"), WHY),
     **dict.fromkeys(("gm penalise", "penalty"), RULING),
     "ahead": {"orders": "queue e7-e6"},
