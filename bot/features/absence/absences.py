@@ -37,7 +37,7 @@ class Absences:
         self.context = context
 
     async def announce(self, user_id: int, asked: Asked) -> str:
-        """Announce an absence in all games; the answer to the player. Raises Refused."""
+        """Announce an absence in all games; return the answer to the player. Raises Refused."""
         now = self.context.clock.now()
         async with self.context.db.begin() as tx:
             zone = await self._zone(tx, user_id, asked.zone)
@@ -57,7 +57,7 @@ class Absences:
         return "\n".join(line for line in told if line)
 
     async def _spread(self, table_id: str, user_id: int, absence: Away) -> str:
-        """Tell a game of it, and move its deadline if it is covered; a line for the player."""
+        """Tell a game of it, and move its deadline if it is covered; return a line for the player."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             now = self.context.clock.now()
             snapshot = await self.context.snapshot(tx, table_id)
@@ -90,8 +90,7 @@ class Absences:
         return "Welcome back! Deadlines wait for you no more." if begun else "Your absence is taken back."
 
     async def _return(self, table_id: str, user_id: int) -> None:
-        """A deadline that waits for this player alone comes earlier, and the days that were not needed are
-        given back."""
+        """Bring a deadline that waits for this player alone nearer, and give back the days not needed."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             now = self.context.clock.now()
             snapshot = await self.context.snapshot(tx, table_id)
@@ -111,7 +110,7 @@ class Absences:
             await posts.log(tx, snapshot.table, "away", text, now)
 
     async def shown(self, user_id: int, zone: str = "") -> str:
-        """What the user has announced, and how much vacation is left in each game. zone: as in `Asked`"""
+        """Show what the user has announced, and the vacation left in each game. zone: as in `Asked`"""
         now = self.context.clock.now()
         async with self.context.db.begin() as tx:
             kept = await absences.of_users(tx, [user_id], now)

@@ -32,8 +32,8 @@ _LEAST = 1.0
 
 
 async def wait_for_absences(tx: Tx, snapshot: GameSnapshot, due: float, now: float) -> float:
-    """When a turn is due that would be at `due`: not before the absences end that cover that moment, of those
-    whose orders are missing. The days are taken off their vacation, and everybody is told. Where nobody is to
+    """Return when a turn is due that would be at `due`: after the absences that cover that moment, of those
+    whose orders are missing. The days are taken off their vacation, and everybody is told. Where nobody may
     see who has sent orders it waits for all who owe some: that it moves, or does not, would tell."""
     users = {snapshot.player(seat).user_id: seat for seat in snapshot.phase.owing}
     announced: dict[Seat, list[Away]] = {seat: [] for seat in snapshot.phase.owing}
@@ -157,7 +157,7 @@ async def before(tx: Tx, table_id: str, user_id: int) -> FormerPlayer:
 
 
 async def left(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> float:
-    """The seconds of vacation that a seat's player has left: in this game, or in the season of its league."""
+    """Return the seconds of vacation that a seat's player has left: in this game, or its league's season."""
     player = snapshot.player(seat)
     league = await _league(tx, snapshot)
     if league is None:
@@ -231,8 +231,7 @@ async def goes_on(tx: Tx, after: GameSnapshot, turn: int) -> None:
 
 
 async def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
-    """The game goes back to this turn: whoever paid for it, or a later one, has that again; nobody is
-    told."""
+    """Give the vacation paid for this turn, or a later one, back: the game goes back. Nobody is told."""
     by_turn = (await _noted(tx, table_id)).get("turns", {})
     total: dict[str, float] = {}
     for number in [number for number in by_turn if int(number) >= turn]:

@@ -204,8 +204,8 @@ def _names(snapshot: GameSnapshot) -> dict[str, str]:
 
 
 def read_typed(snapshot: GameSnapshot, seat: Seat, text: str) -> list[Line]:
-    """Lines as they are kept, of what somebody typed. Raises OrderError for the first that is not understood;
-    whether an order is legal is seen when its turn comes."""
+    """Read what somebody typed into lines as they are kept. Raises OrderError for the first that is not
+    understood; whether an order is legal is seen when its turn comes."""
     if snapshot.presenter.many:
         found: list[Line] = list(_choices(snapshot, seat, text))
     else:

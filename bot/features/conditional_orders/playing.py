@@ -147,7 +147,7 @@ def decide(
     forced: bool = False,
     late: bool = False,
 ) -> Decision:
-    """What a plan does in the open turn, and what is left of it.
+    """Return what a plan does in the open turn, and what is left of it.
 
     forced: the seat can do nothing but what the rules do for it, so a queue waits
     late:   the deadline has passed: a queue counts also if it was meant for later turns, conditions do not
@@ -266,8 +266,7 @@ async def play(
 
 
 async def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
-    """Forget all plans when a turn is taken back: they were for what would have come. What their owners are
-    told, by user."""
+    """Forget all plans when a turn is taken back; return what their owners are told, by user."""
     planned = {plan.user_id for plan in (await store.of_table(tx, table_id)).values()}
     await store.clear(tx, table_id)
     return dict.fromkeys(planned, "What you had ordered ahead is dropped.")

@@ -64,10 +64,7 @@ class Lobby:
         code: str | None = None,
         asker: Asker | None = None,
     ) -> Table:
-        """A new table in a channel that has none in the lobby or in play. Its host has joined it.
-
-        asker: the host, as the server's permissions see them
-        """
+        """Make a table in a channel with no other in the lobby or in play; its host (`asker`) has joined."""
         context, now = self.context, self.context.clock.now()
         game, read, settings, span = self._read(game_key, options, deadline)
         seed = secrets.token_bytes(32)
@@ -113,13 +110,13 @@ class Lobby:
             return await free_code(self.context.hooks, tx)
 
     async def deadlines(self, user_id: int, typed: str) -> list[str]:
-        """What may be meant by a deadline typed so far, in this user's time zone if it is known."""
+        """Complete a deadline typed so far, in this user's time zone if it is known."""
         async with self.context.db.read() as tx:
             settings = (await people.get(tx, user_id)).settings
         return offered(typed, str(settings.get("zone") or ""))
 
     def options(self, game_key: str, typed: str) -> list[str]:
-        """What is typed of a game's options, completed by the next `key=value`: those of the game first."""
+        """Complete what is typed of a game's options by the next `key=value`: those of the game first."""
         if game_key not in self.context.games:
             return []
         return house_rules.offered(self.context.games[game_key], self.context.presenters[game_key], typed)
@@ -199,9 +196,8 @@ class Lobby:
         return f"Your seat: {presenter.seat_name(seat) if seat else 'any'}."
 
     async def set_options(self, table_id: str, user_id: int, values: Mapping[str, str], page: int = 0) -> str:
-        """New options, of the game and the house, and the time for each turn, from one of the host's forms,
-        by key; others stay as they are. Wishes for seats that are gone lapse. Raises WrongForm if a value is
-        wrong."""
+        """Set options and the time for each turn, by key, from one of the host's forms; others stay. Wishes
+        for seats that are gone lapse. Raises WrongForm if a value is wrong."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
             self._only_host(table, user_id)
@@ -261,8 +257,7 @@ class Lobby:
     def _seat(
         self, table: Table, seated: Sequence[Player], chance: HmacChance
     ) -> tuple[dict[int, Seat], tuple[Lot, ...]]:
-        """Wishes count where seats are chosen; the other players, in the order in which they joined, get the
-        free seats as the lots fall."""
+        """Seat who chose where seats are chosen; the others, in the order they joined, as the lots fall."""
         seats = self.context.game_of(table).seats(table.options)
         chosen = {
             player.user_id: player.wish

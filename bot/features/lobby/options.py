@@ -80,10 +80,7 @@ class HostForms:
         return "More options" if page == 1 else f"More options {page}"
 
     def form(self, page: int, typed: str = "") -> Form:
-        """One of the forms.
-
-        typed: what stood in it when it was refused, from the button's id; "" shows what holds
-        """
+        """Return one of the forms. typed: what stood in it when it was refused, from the button's id"""
         page = self._known(page)
         options, fields = self.pages[page], []
         again = typed.split(_BETWEEN) if typed else []
@@ -102,7 +99,7 @@ class HostForms:
         return Form(custom_id(self.sends, self._table.id, None, page, kind="form"), title, tuple(fields))
 
     def read(self, page: int, values: Mapping[str, str]) -> Table:
-        """The table with these values, by key; others are as they were. Raises WrongForm."""
+        """Return the table with these values, by key; others are as they were. Raises WrongForm."""
         options = {key: text for key, text in values.items() if key != TIME.key}
         table, key = self._table, TIME.key
         try:
@@ -122,7 +119,7 @@ class HostForms:
         return replace(table, options=own, settings=settings, deadline_spec=span)
 
     def wrong(self, page: int, values: Mapping[str, str], why: str) -> WrongForm:
-        """The refusal of a form, which keeps what was typed: in the button's id, or else in its words."""
+        """Refuse a form, keeping what was typed: in the button's id, or else in its words."""
         page = self._known(page)
         typed = [values.get(option.key, "") for option in self.pages[page]]
         packed = _BETWEEN.join(typed)

@@ -80,6 +80,15 @@ async def ruled(
     return snapshot
 
 
+async def ruled_or_none(context: Context, table_id: str, ruler: Ruler) -> GameSnapshot | None:
+    """A table in play that this user rules, for what is offered while somebody types; None: there is none."""
+    try:
+        async with context.db.read() as tx:
+            return await ruled(context, tx, table_id, ruler)
+    except Refused:
+        return None
+
+
 def tidy(reason: str) -> str:
     """The reason as all read it: one line, calling nobody. Raises Refused."""
     text = " ".join(reason.split())

@@ -28,6 +28,7 @@ from bot.features.moderation.game_masters import (
     named,
     needs_consent,
     ruled,
+    ruled_or_none,
     rules_alone,
     tidy,
 )
@@ -174,8 +175,8 @@ class Gm:
     # -- the turn
 
     async def form(self, act: str, table_id: str, ruler: Ruler, reason: str) -> Form:
-        """The window that asks once more before a turn is resolved or taken back: it names the turn, and is
-        good for the position that its game master has seen. act: "gmforce" or "gmundo". Raises Refused."""
+        """Return the window that asks once more before a turn is resolved or taken back: it names the turn,
+        and the position that its game master has seen. act: "gmforce" or "gmundo". Raises Refused."""
         async with self.context.db.read() as tx:
             snapshot = await ruled(self.context, tx, table_id, ruler)
             if act == "gmundo":
@@ -192,10 +193,7 @@ class Gm:
         return Form(ident, form_title(title, snapshot.table.id), (field,))
 
     async def force(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
-        """Resolve the open turn now, with what there is; nobody is counted as absent. Raises Refused.
-
-        seq: the newest step when it was asked
-        """
+        """Resolve the open turn now; nobody counts as absent. seq: see `ruled`. Raises Refused."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot, now = await ruled(self.context, tx, table_id, ruler, seq), self.context.clock.now()
             by = named(snapshot.table, ruler)
@@ -220,8 +218,7 @@ class Gm:
         return said
 
     async def _forcing(self, tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> bool:
-        """Whether everyone must agree to it, whoever has sent orders. Raises Refused where it is not
-        possible."""
+        """Return whether everyone must agree to it, whoever has sent orders. Raises Refused."""
         await self._forceable(tx, snapshot)
         return await needs_consent(tx, snapshot, ruler, snapshot.phase.owing)
 
@@ -308,8 +305,8 @@ class Gm:
         return await self._resolving.complete(tx, after)
 
     async def transfer(self, table_id: str, ruler: Ruler, user_id: int, name: str, reason: str) -> str:
-        """Make somebody else the host. A host may do that who plays, too; whom a player has made the host, a
-        moderator may make it once more, to rule alone. Raises Refused."""
+        """Make somebody else the host. A host who plays may do that, too; a moderator may confirm a host made
+        by a player, who then rules alone. Raises Refused."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot, now = await self.context.snapshot(tx, table_id), self.context.clock.now()
             if not is_host(snapshot.table, ruler):
@@ -333,12 +330,9 @@ class Gm:
 
     async def players(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
         """The seats that still play, with their players, for those who may rule."""
-        try:
-            async with self.context.db.read() as tx:
-                snapshot = await ruled(self.context, tx, table_id, ruler)
-        except Refused:
+        snapshot, begun = await ruled_or_none(self.context, table_id, ruler), typed.strip().lower()
+        if snapshot is None:
             return []
-        begun = typed.strip().lower()
         found = [Choice(seat, seat_label(snapshot, seat)) for seat in snapshot.living]
         return [choice for choice in found if begun in choice.label.lower()]
 

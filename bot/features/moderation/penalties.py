@@ -26,6 +26,7 @@ from bot.features.moderation.game_masters import (
     named,
     needs_consent,
     ruled,
+    ruled_or_none,
     tidy,
 )
 from bot.features.votes.motions import Deed
@@ -51,8 +52,7 @@ class Penalties:
     async def rule(
         self, table_id: str, ruler: Ruler, player: str, ruling: str, space: str, reason: str
     ) -> str:
-        """Rule this, at once or as soon as all agree, for all to see; the answer is for the one who rules.
-        Raises Refused."""
+        """Rule this, at once or as soon as all agree; return the answer to the ruler. Raises Refused."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot = await ruled(self.context, tx, table_id, ruler)
             seat = seat_meant(snapshot, player)
@@ -94,8 +94,7 @@ class Penalties:
     async def form(
         self, table_id: str, ruler: Ruler, player: str, ruling: str, space: str, reason: str
     ) -> Form | None:
-        """The window that asks once more, for a ruling that ends the game for a seat; None: it needs none.
-        Raises Refused where `rule` would."""
+        """Return the window that asks once more before a seat's game ends, or None. Raises Refused."""
         async with self.context.db.read() as tx:
             snapshot = await ruled(self.context, tx, table_id, ruler)
             seat = seat_meant(snapshot, player)
@@ -115,7 +114,7 @@ class Penalties:
 
     async def players(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
         """The seats that something can be ruled against, with their players."""
-        snapshot = await self._looking(table_id, ruler)
+        snapshot = await ruled_or_none(self.context, table_id, ruler)
         if snapshot is None:
             return []
         begun, found = typed.strip().lower(), []
@@ -127,7 +126,7 @@ class Penalties:
 
     async def rulings(self, table_id: str, ruler: Ruler, typed: str) -> list[Choice]:
         """What a game master may rule in this game."""
-        snapshot = await self._looking(table_id, ruler)
+        snapshot = await ruled_or_none(self.context, table_id, ruler)
         if snapshot is None:
             return []
         words, begun = rulings_of(snapshot), typed.strip().lower()
@@ -135,7 +134,7 @@ class Penalties:
 
     async def spaces(self, table_id: str, ruler: Ruler, player: str, ruling: str, typed: str) -> list[Choice]:
         """The spaces that this ruling can name for this player."""
-        snapshot = await self._looking(table_id, ruler)
+        snapshot = await ruled_or_none(self.context, table_id, ruler)
         if snapshot is None:
             return []
         try:
@@ -144,14 +143,6 @@ class Penalties:
             return []
         begun = typed.strip().lower()
         return [Choice(space, space) for space in found if space.lower().startswith(begun)][:MOST_CHOICES]
-
-    async def _looking(self, table_id: str, ruler: Ruler) -> GameSnapshot | None:
-        """The table, if this user may rule there."""
-        try:
-            async with self.context.db.read() as tx:
-                return await ruled(self.context, tx, table_id, ruler)
-        except Refused:
-            return None
 
 
 async def _tell(tx: Tx, after: GameSnapshot, seat: Seat, why: str, now: float) -> None:
@@ -167,8 +158,7 @@ async def _tell(tx: Tx, after: GameSnapshot, seat: Seat, why: str, now: float) -
 
 
 def rulings_of(snapshot: GameSnapshot) -> Mapping[str, str]:
-    """What a game master may rule, by the word for it: in a game whose rules have no penalties, its end for a
-    seat."""
+    """Return what a game master may rule, by its word; where the rules have no penalties, a forfeit."""
     return snapshot.presenter.rulings or FORFEIT
 
 

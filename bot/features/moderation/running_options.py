@@ -82,8 +82,7 @@ class Running:
         return forms.form(page, typed)
 
     async def set(self, table_id: str, ruler: Ruler, page: int, values: Mapping[str, str]) -> str:
-        """What a form says holds from now on, or as soon as all agree, for all to read. Raises Refused, or
-        WrongForm."""
+        """Set what a form says, at once or as soon as all agree. Raises Refused, or WrongForm."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot, now = await self._ruled(tx, table_id, ruler), self.context.clock.now()
             _, told = self._read(snapshot, page, values)

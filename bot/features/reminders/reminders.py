@@ -133,8 +133,7 @@ def _keys(snapshot: GameSnapshot, seat: Seat, turn: Deadline) -> str:
 
 
 async def _in_channel_instead(tx: Tx, post: Post, reminder: Reminder, table: Table, now: float) -> None:
-    """Queue a reminder for the table's channel that could not be written to its user. It is not sent where
-    nobody is to know who has sent nothing; see `message`."""
+    """Queue in the channel what could not be written to its user; see `message` for where it is not sent."""
     if post.user_id is None:
         return
     instead, key = replace(reminder, instead=True), f"{post.key}/channel"

@@ -48,8 +48,8 @@ class SetupCommands(commands.Cog):
         everyone: bool = False,
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        more, less = add.id if add else None, remove.id if remove else None
-        await show(interaction, await self._permissions.roles(asker(interaction), more, less, everyone))
+        done = await self._permissions.roles(asker(interaction), _id(add), _id(remove), everyone)
+        await show(interaction, done)
 
     @setup.command(
         name="channels", description="Choose where games may be opened: in some channels, or anywhere"
@@ -67,8 +67,7 @@ class SetupCommands(commands.Cog):
         anywhere: bool = False,
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        more, less = add.id if add else None, remove.id if remove else None
-        done = await self._permissions.channels(asker(interaction), more, less, anywhere)
+        done = await self._permissions.channels(asker(interaction), _id(add), _id(remove), anywhere)
         await show(interaction, done)
 
     @setup.command(name="limits", description="Limit how many games may be open or in play at a time")
@@ -95,14 +94,17 @@ class SetupCommands(commands.Cog):
         nobody: bool = False,
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        more, less = add.id if add else None, remove.id if remove else None
-        done = await self._permissions.organisers(asker(interaction), more, less, nobody)
+        done = await self._permissions.organisers(asker(interaction), _id(add), _id(remove), nobody)
         await show(interaction, done)
 
     @setup.command(name="show", description="Show this server's settings")
     async def show(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, await self._permissions.show(asker(interaction)))
+
+
+def _id(named: discord.Role | Place | None) -> int | None:
+    return named.id if named else None
 
 
 def asker(interaction: Interaction) -> Asker:

@@ -5,7 +5,7 @@ Whoever may manage the server always may, whatever roles are set; places and lim
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -101,9 +101,7 @@ async def check(tx: Tx, asker: Asker) -> None:
     rules = Rules.read(await store.settings(tx, asker.guild_id))
     if rules.roles and not asker.manager and not asker.roles & set(rules.roles):
         raise Refused(f"You may not open games in this server. Those who may: {rules.who(asker.known)}.")
-    if rules.channels and not asker.places & set(rules.channels):
-        named = listing([f"<#{place}>" for place in rules.channels], "or")
-        raise Refused(f"No games are opened in this channel. Use `/game new` in {named}.")
+    _must_be_where(rules, asker, "/game new")
     if rules.games and await _opened(tx, asker.guild_id) >= rules.games:
         raise Refused(
             f"This server allows {counted(rules.games, 'game')} at a time, open or in play, and has as many. "
@@ -127,9 +125,13 @@ async def may_organise(tx: Tx, asker: Asker) -> None:
             f"You may not make leagues in this server. Those who may: {rules.organising(asker.known)}. "
             "A manager lets a role do it with `/setup organisers`."
         )
+    _must_be_where(rules, asker, "/league create")
+
+
+def _must_be_where(rules: Rules, asker: Asker, command: str) -> None:
     if rules.channels and not asker.places & set(rules.channels):
         named = listing([f"<#{place}>" for place in rules.channels], "or")
-        raise Refused(f"No games are opened in this channel. Use `/league create` in {named}.")
+        raise Refused(f"No games are opened in this channel. Use `{command}` in {named}.")
 
 
 async def _opened(tx: Tx, guild_id: int) -> int:
@@ -158,57 +160,60 @@ class Permissions:
         self, asker: Asker, add: int | None = None, remove: int | None = None, everyone: bool = False
     ) -> Message:
         """Who may open games: one role more, one less, or everyone. Roles that were deleted are forgotten."""
-        async with self.context.db.begin() as tx:
-            rules = await self._changing(tx, asker)
+
+        def change(rules: Rules) -> Rules:
             _one_thing("role", add, remove, everyone=everyone)
             kept = tuple(role for role in rules.roles if role in asker.known)
             # The role that all members have is the server's own number.
             if everyone or add == asker.guild_id:
-                kept, add = (), None
-            rules = replace(rules, roles=_changed(kept, add, remove, rules.roles, "role", "<@&{}>"))
-            await store.put(tx, asker.guild_id, rules.stored())
-            return await self._shown(tx, asker, rules)
+                return replace(rules, roles=_changed((), None, remove, rules.roles, "role", "<@&{}>"))
+            return replace(rules, roles=_changed(kept, add, remove, rules.roles, "role", "<@&{}>"))
+
+        return await self._change(asker, change)
 
     async def channels(
         self, asker: Asker, add: int | None = None, remove: int | None = None, anywhere: bool = False
     ) -> Message:
         """Where games may be opened: one channel (thread, category) more, one less, or anywhere."""
-        async with self.context.db.begin() as tx:
-            rules = await self._changing(tx, asker)
+
+        def change(rules: Rules) -> Rules:
             _one_thing("channel", add, remove, anywhere=anywhere)
             kept = () if anywhere else rules.channels
-            rules = replace(rules, channels=_changed(kept, add, remove, rules.channels, "channel", "<#{}>"))
-            await store.put(tx, asker.guild_id, rules.stored())
-            return await self._shown(tx, asker, rules)
+            return replace(rules, channels=_changed(kept, add, remove, rules.channels, "channel", "<#{}>"))
+
+        return await self._change(asker, change)
 
     async def organisers(
         self, asker: Asker, add: int | None = None, remove: int | None = None, nobody: bool = False
     ) -> Message:
-        """Who may make leagues beside the managers: one role more, one less, or nobody. Deleted roles are
-        forgotten."""
-        async with self.context.db.begin() as tx:
-            rules = await self._changing(tx, asker)
+        """Who may make leagues beside the managers: one role more, one less, or nobody."""
+
+        def change(rules: Rules) -> Rules:
             _one_thing("role", add, remove, nobody=nobody)
             kept = () if nobody else tuple(role for role in rules.organisers if role in asker.known)
             changed = _changed(kept, add, remove, rules.organisers, "role", "<@&{}>")
-            rules = replace(rules, organisers=changed)
-            await store.put(tx, asker.guild_id, rules.stored())
-            return await self._shown(tx, asker, rules)
+            return replace(rules, organisers=changed)
+
+        return await self._change(asker, change)
 
     async def limits(self, asker: Asker, games: int | None = None, hosted: int | None = None) -> Message:
         """How many games at a time: in the server, and of one host. 0: no limit; None: as before."""
-        async with self.context.db.begin() as tx:
-            rules = await self._changing(tx, asker)
-            if games is None and hosted is None:
+
+        def change(rules: Rules) -> Rules:
+            given: dict[str, Any] = {
+                key: most for key, most in (("games", games), ("hosted", hosted)) if most is not None
+            }
+            if not given:
                 raise Refused("Give a number for `server`, for `host`, or both; 0 is no limit.")
-            for number in (games, hosted):
-                if number is not None and not 0 <= number <= MOST_GAMES:
-                    raise Refused(f"A limit is a number from 1 to {MOST_GAMES}, or 0 for none.")
-            rules = replace(
-                rules,
-                games=rules.games if games is None else games,
-                hosted=rules.hosted if hosted is None else hosted,
-            )
+            if not all(0 <= most <= MOST_GAMES for most in given.values()):
+                raise Refused(f"A limit is a number from 1 to {MOST_GAMES}, or 0 for none.")
+            return replace(rules, **given)
+
+        return await self._change(asker, change)
+
+    async def _change(self, asker: Asker, change: Callable[[Rules], Rules]) -> Message:
+        async with self.context.db.begin() as tx:
+            rules = change(await self._changing(tx, asker))
             await store.put(tx, asker.guild_id, rules.stored())
             return await self._shown(tx, asker, rules)
 

@@ -139,8 +139,7 @@ async def _draft(tx: Tx, snapshot: GameSnapshot, seat: Seat, leaver: int, user_i
 
 
 async def _time(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> float | None:
-    """A new player who owes an order has half a turn at least, once a turn, also when a pause is over; the
-    deadline if it was moved."""
+    """Give a new player who owes an order half a turn at least, once a turn; return the deadline if moved."""
     kept = await timing.time_left(tx, snapshot, now)
     if seat not in snapshot.phase.owing or kept.due_at is None or kept.data.get("handed"):
         return None
@@ -284,8 +283,8 @@ async def settled(tx: Tx, job: Handover, threads: Collection[int] | None = None)
 
 
 async def waits(tx: Tx, post: Post) -> bool:
-    """Return whether a post to a private thread must not leave now: somebody is to go from there first, or
-    what was read of it is out of date."""
+    """Return whether a post to a private thread must not leave now: somebody has to leave it first, or what
+    was read of the post is out of date."""
     said = load(post.payload)
     if not isinstance(said, posts.Say) or said.only is None:
         return False
@@ -376,8 +375,7 @@ class Moving:
             await desks.forget(tx, job.table_id, job.leaver)
 
     async def _who(self, tx: Tx, job: Handover) -> tuple[int | None, int | None]:
-        """Who is to go and who is to come, as the seats are now: they may have been handed over once more, or
-        their player was forgotten."""
+        """Return who is to go and who is to come, as the seats are now: they may have changed hands again."""
         now = await players.user_of(tx, job.table_id, job.seat)
         out = job.leaver if job.leaver != now and job.leaver > 0 else None
         return out, now if now is not None and now > 0 else None

@@ -24,10 +24,7 @@ from bot.storage.league_records import OPEN, Entrant, Fixture, League
 
 
 async def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float) -> bool:
-    """Offer a seat, unless it is offered already (or its player is out of the game); whether it was.
-
-    why: half a sentence that all read, "2 deadlines missed in a row"
-    """
+    """Offer a seat, unless it is offered or out; return whether it was. why: "2 missed in a row"."""
     player = snapshot.player(seat)
     if not snapshot.plays(seat):
         return False

@@ -50,8 +50,7 @@ class Substitutes:
     # -- looking
 
     async def free(self, guild_id: int | None, user_id: int) -> Message:
-        """The free seats of a server in games that the user can see, with a button for each; those that wait
-        longest, and how many more there are."""
+        """Show the free seats in games that the user can see, longest first, with a button for each."""
         if guild_id is None:
             raise Refused("Seats are taken in the server of their game: give that command there.")
         found, lines, row = await self._offered(guild_id, user_id), ["### Seats that are free"], []

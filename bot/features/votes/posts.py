@@ -204,19 +204,19 @@ async def look_again(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     for vote in held:
         await edit(tx, snapshot.table, vote, now)
     if held:
-        await deadlines.put(
-            tx, Deadline(table_id=snapshot.table.id, kind="vote", turn=snapshot.phase.turn, due_at=now)
-        )
+        await _due_now(tx, snapshot, now)
+
+
+async def _due_now(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+    row = Deadline(table_id=snapshot.table.id, kind="vote", turn=snapshot.phase.turn, due_at=now)
+    await deadlines.put(tx, row)
 
 
 async def game_moved(tx: Tx, after: GameSnapshot, now: float) -> None:
     """Count open votes anew: the game has moved on."""
-    if await deadlines.get(tx, after.table.id, "vote") is None:  # every open vote has its moment there
-        return
-    if await store.of_table(tx, after.table.id):
-        await deadlines.put(
-            tx, Deadline(table_id=after.table.id, kind="vote", turn=after.phase.turn, due_at=now)
-        )
+    # Every open vote has its moment there.
+    if await deadlines.get(tx, after.table.id, "vote") and await store.of_table(tx, after.table.id):
+        await _due_now(tx, after, now)
 
 
 async def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:

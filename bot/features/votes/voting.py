@@ -63,8 +63,7 @@ class Voting:
         self._deeds[kind] = do
 
     async def propose(self, tx: Tx, snapshot: GameSnapshot, user_id: int, deed: Deed) -> str:
-        """Ask all who play for this; the answer for the game master. The caller holds the table's lock.
-        Raises Refused."""
+        """Ask all who play for this; the caller holds the table's lock. Raises Refused."""
         await self._may_ask(tx, snapshot, user_id, deed.kind)
         await self._open(tx, snapshot, user_id, "", deed.kind, deed=deed)
         where = f"<#{snapshot.table.channel_id}>"
@@ -95,8 +94,7 @@ class Voting:
         amount: float | None = None,
         deed: Deed | None = None,
     ) -> tuple[GameSnapshot, Vote]:
-        """A new vote with its post; both as they are then: it may be decided at once. seat: who asks, and so
-        votes yes; "" a game master asks"""
+        """Open a vote with its post; it may be decided at once. seat: who asks; "" a game master."""
         now = self.context.clock.now()
         vote = Vote(
             table_id=snapshot.table.id,
@@ -120,7 +118,7 @@ class Voting:
         return snapshot, vote
 
     async def cast(self, table_id: str, user_id: int, vote_id: int, yes: bool) -> str:
-        """A ballot, or another in place of the former. Raises Refused."""
+        """Cast a ballot, or another in place of the former. Raises Refused."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             vote = await store.get(tx, vote_id)
             if vote is None or vote.table_id != table_id:
@@ -184,8 +182,7 @@ class Voting:
         return snapshot, seat
 
     async def _may_ask(self, tx: Tx, snapshot: GameSnapshot, user_id: int, act: Act) -> list[Vote]:
-        """All votes on this so far; of deeds only one is open at a time. Raises Refused if this may not be
-        asked."""
+        """Return all votes on this so far; of deeds only one is open at a time. Raises Refused."""
         held = await store.of_table(tx, snapshot.table.id, None)
         same = [vote for vote in held if act_of(vote) == act]
         rivals = [vote for vote in held if vote.deed] if act in DEEDS else same
@@ -200,7 +197,7 @@ class Voting:
         return same
 
     async def _taking_back(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Deed:
-        """What a player asks for who wants the last turn back. Raises Refused."""
+        """Return the deed a player asks for who wants the last turn back. Raises Refused."""
         if snapshot.table.origin.get("league"):
             raise Refused("In a league the players take no turn back.")
         taken = await undo.last_turn(self.context, tx, snapshot)
@@ -273,7 +270,7 @@ class Voting:
         return seconds
 
     async def _same_turn(self, tx: Tx, snapshot: GameSnapshot, turn: int) -> bool:
-        """Whether the turn that was open then still is: it may have gone on since, with the same deadline."""
+        """Return whether the turn open then still is: it may have gone on, with the same deadline."""
         while snapshot.phase.turn > turn and snapshot.phase.goes_on and snapshot.step.seq > 1:
             before = await self.context.snapshot(tx, snapshot.table.id, snapshot.step.seq - 1)
             if before.phase.turn > snapshot.phase.turn:  # a turn was taken back: this is another one
@@ -306,8 +303,7 @@ class Voting:
     async def _settle(
         self, tx: Tx, snapshot: GameSnapshot, vote: Vote, *, lapse: bool = False
     ) -> tuple[GameSnapshot, Vote]:
-        """Close the vote if it is decided, or its time is over (`lapse`: look at that, too), and do what it
-        says; both as they are then."""
+        """Close the vote if it is decided, or over (`lapse`: look at that, too), and do what it says."""
         stands, now = await voteposts.counted(tx, snapshot, vote), self.context.clock.now()
         status: VoteStatus | None = stands.verdict
         why = await self._moot(tx, snapshot, vote, stands)
@@ -389,7 +385,7 @@ class Voting:
         return await self._turns.break_off(tx, snapshot, why, now), ""
 
     async def _agree(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:
-        """The draw that all agreed to, declared for each of them."""
+        """Declare the draw that all agreed to, for each of them."""
         why = "The players have voted for a draw."
         for seat in snapshot.living:
             if snapshot.outcome is None and "draw" in snapshot.game.declarations(snapshot.state, seat):
