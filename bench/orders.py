@@ -20,13 +20,16 @@ import simcord
 from simcord.env import Env
 
 import bot.app
+from adjudicator.chance import ScriptedChance
+from adjudicator.cic import Cic
 from bench.measure import argument, row
 from bench.services import Plain, begun, hurry, opened
-from bot.app import create_bot
+from bot.app import Fieldpost, create_bot
 from bot.common.render import Renderer
 from bot.services import Services
 from bot.settings import Settings
 
+CIC = Cic()
 ROUNDS = 40
 FIRST = 2
 """Rounds that are not counted: they start the worker and fill caches."""
@@ -98,7 +101,9 @@ async def main(rounds: int) -> None:
             path = f"{folder}/{len(measured)}.sqlite3"
             settings = Settings("x" * 20, path, render_processes=1, new_dms_a_minute=0)
             async with simcord.run(create_bot(settings)) as env:
-                env.settle_timeout = 600.0
+                assert isinstance(env.bot, Fieldpost)
+                start = CIC.view(CIC.start({}, ScriptedChance()).state, None)
+                await env.bot.services.context.renderer.paint("cic", start, {})  # its worker has begun
                 await interactions(env, rounds, measured[name])
                 await env.bot.close()
         plain, drawn = Plain(0), Renderer(1)
