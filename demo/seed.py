@@ -16,8 +16,6 @@ from simcord.builders import ChannelHandle
 
 from demo.world import World, telling
 
-PATIENCE = 30.0
-"""Seconds for all turns to be told, each with its picture, on a slow machine."""
 QUICK = {"options": "undo=0", "deadline": "3d"}
 """Nobody waits while the past is played."""
 
@@ -56,7 +54,7 @@ async def begin(
         if players[name]:
             await player.select(lobby(), [players[name]])
     await host.click(lobby(), label="Start")
-    await world.until(partial(telling, place, "the game begins"), PATIENCE)
+    await world.until(partial(telling, place, "the game begins"))
     return place
 
 
@@ -73,7 +71,7 @@ async def order(world: World, place: ChannelHandle, name: str, text: str) -> Non
 
 async def told(world: World, place: ChannelHandle, words: str) -> None:
     """Wait for a post."""
-    await world.until(partial(telling, place, words), PATIENCE)
+    await world.until(partial(telling, place, words))
 
 
 # -- Commander-In-Chief
@@ -153,7 +151,7 @@ async def seed_newyork(world: World) -> None:
         for name, orders in sheets.items():
             await order(world, place, name, orders)
         season = f"{('spring', 'fall')[(number + 1) % 2]} {2047 + (number + 1) // 2}"
-        await world.until(partial(newest, season), PATIENCE)
+        await world.until(partial(newest, season))
         if number == 1:
             for name, to, text in LETTERS:
                 await world.players[name].slash(place, "press", to=to, text=text)
@@ -318,7 +316,7 @@ async def seed_league(world: World) -> None:
     for name in ENTRANTS:
         await world.players[name].click(post, label="Join")
     await ada.slash(place, "league start")
-    await world.until(lambda: len(games()) == 2, PATIENCE)
+    await world.until(lambda: len(games()) == 2)
     await decide(world, next(game for game in games() if "Ben" in drawn_seats(game).values()))
     await told(world, place, "a result")
     await ada.slash(place, "league create", signup="14d", deadline="2d", plan="rounds=3", **armies)

@@ -119,7 +119,7 @@ class World:
         found = [backend.channels[one] for one in backend.guilds[self.guild.id].thread_ids]
         return [ChannelHandle(self.env, self.guild, one) for one in found if one.parent_id == channel.id]
 
-    async def until(self, condition: Callable[[], object], limit: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], object], limit: float = 30.0) -> None:
         """Wait for something the bot does by itself; TimeoutError after ``limit`` seconds.
 
         For seeding: an action returns when it is answered, posts of the outbox come later.
