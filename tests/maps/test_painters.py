@@ -26,6 +26,7 @@ from maps.canvas import Canvas, TextBox
 from maps.cic import layout as cic_layout
 from maps.frame import BoardFrame
 from maps.nemein import layout as nemein_layout
+from maps.newyork2047 import style as newyork_style
 from maps.nme import layout as nme_layout
 from maps.nme import style as nme_style
 from maps.text import MAX_LENGTH
@@ -329,9 +330,12 @@ def test_alt_is_cut_at_the_limit(key: str) -> None:
     assert text.endswith("…")
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", PAINTERS)
 def test_palette(key: str) -> None:
-    check_palette(GAMES[key].pictures.palette.colors)
+    palette = newyork_style.palette() if key == "newyork2047" else GAMES[key].pictures.palette
+    check_palette(palette.colors)
+    with pytest.raises(ValueError, match="no colour"):
+        palette.index_of((1, 2, 3))
 
 
 @pytest.mark.parametrize("key", ["nemein", "nme", "ww3"])
