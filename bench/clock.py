@@ -31,7 +31,7 @@ from pathlib import Path
 from statistics import median
 
 from bench import crowd
-from bench.measure import word
+from bench.measure import target
 from bench.watch import Watch, children, megabytes
 from bot.commands.run import calm
 from bot.common.clock import SystemClock
@@ -218,11 +218,9 @@ class Found:
             f"{len(discord.sent):,} posts with {discord.pictures:,} pictures in {self.seconds:.0f} s, "
             f"{rate:.1f} a second{rest}"
         )
-        print(
-            f"requests to Discord: at most {discord.most_in_a_second()} in a second, “too many” "
-            f"{discord.refused} times   target 0: {word(not discord.refused)}"
-        )
-        return not discord.refused
+        most = discord.most_in_a_second()
+        text = f"requests to Discord: at most {most} in a second, “too many” {discord.refused} times"
+        return target(text, not discord.refused, "0")
 
     def _fair(self, lane: str, name: str) -> bool:
         """How long the first post of each channel or player waited."""
@@ -232,21 +230,16 @@ class Found:
         )
         times = [seconds for (seconds,) in ask(self.path, query)]
         middle, worst = median(times), max(times)
-        print(
-            f"{name}: the first post waits {middle:.1f} s (median), {worst:.1f} s (worst), "
-            f"ratio {worst / middle:.2f}   target {FAIR}: {word(worst / middle <= FAIR)}"
-        )
-        return worst / middle <= FAIR
+        text = f"{name}: the first post waits {middle:.1f} s (median), {worst:.1f} s (worst), "
+        return target(f"{text}ratio {worst / middle:.2f}", worst / middle <= FAIR, str(FAIR))
 
     def _blocked(self) -> bool:
         late, own = (seconds * 1000 for seconds in self.watch.longest())
-        print(
-            f"loop blocked for at most {own:.0f} ms by this process ({late:.0f} ms without a tick, garbage "
-            f"collector {self.watch.collected * 1000:.0f} ms)   target {BLOCKED:.0f}: {word(own < BLOCKED)}"
-        )
-        if own >= BLOCKED:
+        text = f"loop blocked for at most {own:.0f} ms by this process ({late:.0f} ms without a tick, "
+        text += f"garbage collector {self.watch.collected * 1000:.0f} ms)"
+        if not (found := target(text, own < BLOCKED, f"{BLOCKED:.0f}")):
             print("\n".join(self.watch.culprits()))
-        return own < BLOCKED
+        return found
 
     def _lost(self) -> bool:
         """Whether every game has moved on, and no post was given up."""

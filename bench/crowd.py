@@ -22,9 +22,10 @@ from adjudicator.chance import HmacChance, commitment
 from adjudicator.codec import canonical
 from adjudicator.game import AnyGame, texts
 from adjudicator.registry import games
+from bench.services import table_of
 from bot.storage import deadlines, drafts, players, schema, seeds, steps, tables
 from bot.storage.database import Database, Tx
-from bot.storage.records import Draft, Step, Table
+from bot.storage.records import Draft, Step
 from maps.boards import boards
 
 GAMES = games(boards())
@@ -111,22 +112,9 @@ async def table(tx: Tx, code: str, at: int, position: Position, rng: random.Rand
     game, state = position.game, position.state
     options = game.options(OPTIONS.get(position.key, {}))
     turn = game.phase(state).turn
-    row = Table(
-        id=code,
-        game=position.key,
-        rules_version=game.rules_version,
-        options=options,
-        name=game.name,
-        guild_id=GUILD,
-        channel_id=CHANNELS + at,
-        host_id=1,
-        status="playing",
-        commitment=commitment(SEED),
-        deadline_spec="24h",
-        turn=turn,
-        seq=1,
-        created_at=1.0,
-        started_at=1.0,
+    about = {"guild_id": GUILD, "channel_id": CHANNELS + at, "deadline_spec": "24h", "turn": turn, "seq": 1}
+    row = table_of(
+        game, code, options, status="playing", commitment=commitment(SEED), started_at=1.0, **about
     )
     await tables.insert(tx, row)
     await seeds.insert(tx, code, SEED.hex())

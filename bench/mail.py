@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.clock import Discord
-from bench.measure import argument, word
+from bench.measure import argument, target
 from bench.services import begun, opened
 from bot.common.clock import SystemClock
 from bot.common.render import Renderer
@@ -128,9 +128,7 @@ async def measure(players: int) -> bool:
         print(f"nothing can be read: a command is answered after {late:.1f} s, of which it waits", end=" ")
         print(f"{missed.WAIT:.0f} s; the clock runs after {held:.1f} s", end=", ")
         print(f"and not after {before:,.0f} s, {before / held:.0f} times as long")
-    reached = answered <= TARGET
-    print(f"target {TARGET:.0f} s: {word(reached)}")
-    return reached
+    return target("answered", answered <= TARGET, f"{TARGET:.0f} s")
 
 
 if __name__ == "__main__":

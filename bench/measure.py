@@ -23,6 +23,12 @@ def word(reached: bool) -> str:
     return "reached" if reached else "MISSED"
 
 
+def target(text: str, reached: bool, goal: str) -> bool:
+    """Print what was found beside its target; returns whether that is reached."""
+    print(f"{text}   target {goal}: {word(reached)}", flush=True)
+    return reached
+
+
 def row(name: str, seconds: Sequence[float], more: str = "", wide: int = 14) -> None:
     """Print a line: the median and the 95th percentile."""
     slow = quantiles(seconds, n=20)[-1]

@@ -18,6 +18,7 @@ from pathlib import Path
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import canonical
 from bench.measure import argument
+from bench.services import table_of
 from bench.watch import Watch
 from bot.commands.run import calm
 from bot.common.clock import SystemClock
@@ -27,7 +28,7 @@ from bot.features.ratings.ledger import Ledger, recount_all
 from bot.storage import kv, sittings, steps, tables
 from bot.storage.database import Database, Tx
 from bot.storage.league_records import Sitting
-from bot.storage.records import Step, Table
+from bot.storage.records import Step
 
 GAMES, PLAYERS, TURNS = 2000, 500, 20
 LOOKS = 200
@@ -77,20 +78,9 @@ async def _over(tx: Tx, context: Context, number: int, ended_at: float, rng: ran
     complete = game.options(options)
     seats = game.seats(complete)
     places = {seat: at for at, team in enumerate(game.teams(complete), 1) for seat in team}
-    about = {"name": "A game", "guild_id": 1, "channel_id": 1, "host_id": 1, "commitment": "c0"}
-    table = Table(
-        id=code,
-        game=key,
-        rules_version=game.rules_version,
-        options=complete,
-        status="over",
-        deadline_spec=None,
-        seq=TURNS + 1,
-        outcome={"reason": "", "places": places},
-        created_at=1.0,
-        ended_at=ended_at,
-        **about,  # type: ignore[arg-type]
-    )
+    about = {"guild_id": 1, "channel_id": 1, "commitment": "c0", "deadline_spec": None, "seq": TURNS + 1}
+    outcome = {"reason": "", "places": places}
+    table = table_of(game, code, complete, status="over", outcome=outcome, ended_at=ended_at, **about)
     await tables.insert(tx, table)
     state = canonical(game.dump(game.start(complete, ScriptedChance()).state))
     for seat, user in zip(seats, rng.sample(range(1, PLAYERS), len(seats)), strict=True):

@@ -25,7 +25,7 @@ from PIL import Image
 from sqlalchemy import update
 
 from adjudicator.codec import canonical, event_to_json
-from bench.measure import argument, word
+from bench.measure import argument, target
 from bench.services import begun, opened
 from bench.turns import CHANCE, GAME, coordinated_sheets, random_sheets
 from bench.watch import Watch
@@ -123,9 +123,7 @@ async def replayed(services: Services, code: str) -> bool:
         print(f"  {line}")
     usual, most, free = (1000 * value for value in (median(taken), max(taken), median(alone)))
     print(f"a turn's picture meanwhile: median {usual:.0f} ms, longest {most:.0f} ms; alone {free:.0f} ms")
-    good = seconds < SECONDS and size < LIMIT
-    print(f"under {SECONDS:.0f} s and 10 MiB: {word(good)}")
-    return good
+    return target("replay", seconds < SECONDS and size < LIMIT, f"under {SECONDS:.0f} s and 10 MiB")
 
 
 async def waited(act: Callable[[], Any]) -> float:

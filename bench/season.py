@@ -26,7 +26,7 @@ from simcord.builders import ChannelHandle, UserHandle
 from simcord.env import Env
 
 import bot.app
-from bench.measure import argument, word
+from bench.measure import argument, target
 from bench.services import hurry
 from bot.app import Fieldpost, create_bot
 from bot.commands.run import calm
@@ -221,8 +221,7 @@ async def main(players: int, rounds: int) -> int:
     print(f"errors {len(failed)}; games without a result {left}; status {status}")
     print(f"a season of {rounds} rounds with {players} players: {time.perf_counter() - begun:.0f} s in all")
     right = status == "over" and not left and finals == 1 and not failed
-    print(f"no stuck game, no manual step: {word(right)}")
-    return int(not right)
+    return int(not target("a season", right, "no stuck game, no manual step"))
 
 
 if __name__ == "__main__":

@@ -7,13 +7,14 @@ from typing import Any
 
 from simcord.env import Env
 
+from adjudicator.game import AnyGame
 from bot.common.clock import SystemClock
 from bot.common.message import Rows
 from bot.common.render import Renderer
 from bot.outbox.messenger import Sent
 from bot.services import Services
 from bot.storage.database import Database
-from bot.storage.records import Desk, Post
+from bot.storage.records import Desk, Post, Table
 
 
 class Plain(Renderer):
@@ -56,6 +57,12 @@ async def begun(services: Services, players: Mapping[int, str], game: str, **mor
             await services.lobby.wish(table.id, user, seat)
     await services.lobby.start(table.id, host)
     return str(table.id)
+
+
+def table_of(game: AnyGame, code: str, options: Any, **more: Any) -> Table:
+    """Return a table to be stored."""
+    more = {"name": game.name, "host_id": 1, "created_at": 1.0} | more
+    return Table(id=code, game=game.key, rules_version=game.rules_version, options=options, **more)
 
 
 def hurry() -> None:
