@@ -60,8 +60,7 @@ from bot.features.play.commands import DeskButtons, OrderCommands
 from bot.features.privacy.commands import PrivacyButtons, PrivacyCommands
 from bot.features.privacy.data_export import DataExport
 from bot.features.privacy.forgetting import Forgetting
-from bot.features.profiles.buttons import LeaderboardButtons
-from bot.features.profiles.commands import ProfileCommands
+from bot.features.profiles.commands import LeaderboardButtons, ProfileCommands
 from bot.features.profiles.leaderboard import Leaderboards
 from bot.features.profiles.profile import Profiles
 from bot.features.ratings.ledger import Ledger

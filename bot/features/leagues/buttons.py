@@ -80,16 +80,10 @@ class LeagueButtons:
 
     # -- signing up
 
-    @button("ljoin", public=True, game=False)
+    @button("ljoin", "lreserve", public=True, game=False)
     async def join(self, interaction: Interaction, press: Press) -> None:
         user = interaction.user
-        deed = self._signup.join(press.table, user.id, user.display_name)
-        await self._post.pressed(interaction, press.table, deed)
-
-    @button("lreserve", public=True, game=False)
-    async def reserve(self, interaction: Interaction, press: Press) -> None:
-        user = interaction.user
-        deed = self._signup.join(press.table, user.id, user.display_name, reserve=True)
+        deed = self._signup.join(press.table, user.id, user.display_name, press.act == "lreserve")
         await self._post.pressed(interaction, press.table, deed)
 
     @button("lleave", public=True, game=False)

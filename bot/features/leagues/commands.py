@@ -59,12 +59,15 @@ class LeagueCog(commands.GroupCog):
         *,
         game: str = "",
         own: bool = False,
+        answers: bool = True,
     ) -> str:
         """The code of the league that is named or meant; in a thread, that of its game, or of the channel
         above it. Raises Refused.
 
-        own: rather one with the user
+        own: rather one with the user;  answers: begin a private answer first
         """
+        if answers:
+            await interaction.response.defer(ephemeral=True, thinking=True)
         channel: Any = interaction.channel
         home = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
         if game and not await self._looking.may_look(game.strip().strip("`"), interaction.user.id):
@@ -79,23 +82,10 @@ class LeagueCog(commands.GroupCog):
             user=interaction.user.id if own else 0,
         )
 
-    async def asked(
-        self,
-        interaction: Interaction,
-        league: str | None,
-        asked: Asked = "any",
-        *,
-        game: str = "",
-        own: bool = False,
-    ) -> str:
-        """Begin a private answer, then pick the league. Raises Refused."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        return await self.pick(interaction, league, asked, game=game, own=own)
-
     async def typing(self, interaction: Interaction) -> str:
         """The league that a command means so far, while it is typed; "" if none."""
         try:
-            return await self.pick(interaction, filled(interaction, "league"))
+            return await self.pick(interaction, filled(interaction, "league"), answers=False)
         except Refused:
             return ""
 
@@ -151,19 +141,19 @@ class LeagueCommands(
     @app_commands.command(name="show", description="Show a league: how it stands, its dates, its players")
     @about_league
     async def show(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self.asked(interaction, league, own=True)
+        code = await self.pick(interaction, league, own=True)
         await show(interaction, await self._views.show(code))
 
     @app_commands.command(name="join", description="Sign up for a league")
     @about_league
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self.asked(interaction, league, "signup"), interaction.user
+        code, user = await self.pick(interaction, league, "signup"), interaction.user
         await self._post.done(interaction, code, self._signup.join(code, user.id, user.display_name))
 
     @app_commands.command(name="reserve", description="Become a reserve: you are called when a seat is free")
     @about_league
     async def reserve(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self.asked(interaction, league, "open"), interaction.user
+        code, user = await self.pick(interaction, league, "open"), interaction.user
         deed = self._signup.join(code, user.id, user.display_name, reserve=True)
         await self._post.done(interaction, code, deed)
 
@@ -172,7 +162,7 @@ class LeagueCommands(
     )
     @about_league
     async def withdraw(self, interaction: Interaction, league: str | None = None) -> None:
-        code, user = await self.asked(interaction, league, "open", own=True), interaction.user.id
+        code, user = await self.pick(interaction, league, "open", own=True), interaction.user.id
         question = await self._signup.leaving(code, user)
         if question is not None:
             await show(interaction, question)
@@ -185,7 +175,7 @@ class LeagueCommands(
     async def table(
         self, interaction: Interaction, division: Division | None = None, league: str | None = None
     ) -> None:
-        code, user = await self.asked(interaction, league, own=True), interaction.user.id
+        code, user = await self.pick(interaction, league, own=True), interaction.user.id
         await show(interaction, await self._views.table(code, user, division or 0))
 
     @app_commands.command(name="crosstable", description="Show who played whom in a league, and the results")
@@ -194,7 +184,7 @@ class LeagueCommands(
     async def crosstable(
         self, interaction: Interaction, division: Division | None = None, league: str | None = None
     ) -> None:
-        code, user = await self.asked(interaction, league, own=True), interaction.user.id
+        code, user = await self.pick(interaction, league, own=True), interaction.user.id
         await show(interaction, await self._views.crosstable(code, user, division or 0))
 
     @app_commands.command(name="fixtures", description="Show a round's games: players, deadlines, results")
@@ -207,13 +197,13 @@ class LeagueCommands(
         number: app_commands.Range[int, 1, 120] | None = None,
         league: str | None = None,
     ) -> None:
-        code, user = await self.asked(interaction, league, own=True), interaction.user.id
+        code, user = await self.pick(interaction, league, own=True), interaction.user.id
         await show(interaction, await self._views.fixtures(code, number or 0, 0, user))
 
     @app_commands.command(name="log", description="Show what organisers changed in a league, and why")
     @about_league
     async def log(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self.asked(interaction, league, own=True)
+        code = await self.pick(interaction, league, own=True)
         await show(interaction, await self._views.log(code))
 
     @app_commands.command(
@@ -221,7 +211,7 @@ class LeagueCommands(
     )
     @about_league
     async def export(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self.asked(interaction, league, own=True)
+        code = await self.pick(interaction, league, own=True)
         await show(interaction, await self._game_export.file(code))
 
     # -- for organisers
@@ -286,7 +276,7 @@ class LeagueCommands(
     )
     @about_league
     async def start(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self.asked(interaction, league, "open")
+        code = await self.pick(interaction, league, "open")
         await self._post.done(interaction, code, self._organising.start(code, asker(interaction)))
 
     @app_commands.command(name="edit", description="Organisers: change the plan; without text, a form opens")
@@ -294,10 +284,10 @@ class LeagueCommands(
     @about_league
     async def edit(self, interaction: Interaction, changes: str = "", league: str | None = None) -> None:
         if changes.strip():
-            code = await self.asked(interaction, league, "open")
+            code = await self.pick(interaction, league, "open")
             await self._post.done(interaction, code, self._organising.edit(code, asker(interaction), changes))
             return
-        code = await self.pick(interaction, league, "open")
+        code = await self.pick(interaction, league, "open", answers=False)
         form = await self._organising.form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
@@ -311,7 +301,7 @@ class LeagueCommands(
     async def result(
         self, interaction: Interaction, game: str, places: str, reason: Reason, league: str | None = None
     ) -> None:
-        code = await self.asked(interaction, league, game=game)
+        code = await self.pick(interaction, league, game=game)
         deed = self._organising.result(code, asker(interaction), game, places, reason)
         await self._post.done(interaction, code, deed)
 
@@ -321,7 +311,7 @@ class LeagueCommands(
     async def remove(
         self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
     ) -> None:
-        code = await self.asked(interaction, league, "open")
+        code = await self.pick(interaction, league, "open")
         deed = self._organising.remove(code, asker(interaction), player.id, reason)
         await self._post.done(interaction, code, deed)
 
@@ -331,7 +321,7 @@ class LeagueCommands(
     async def back(
         self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
     ) -> None:
-        code = await self.asked(interaction, league, "open")
+        code = await self.pick(interaction, league, "open")
         deed = self._organising.back(code, asker(interaction), player.id, reason)
         await self._post.done(interaction, code, deed)
 
@@ -339,27 +329,27 @@ class LeagueCommands(
     @app_commands.describe(reason=WHY)
     @about_league
     async def pause(self, interaction: Interaction, reason: Reason, league: str | None = None) -> None:
-        code = await self.asked(interaction, league, "open")
+        code = await self.pick(interaction, league, "open")
         await self._post.done(interaction, code, self._organising.pause(code, asker(interaction), reason))
 
     @app_commands.command(name="resume", description="Organisers: resume a paused league")
     @app_commands.describe(reason=WHY)
     @about_league
     async def resume(self, interaction: Interaction, reason: str = "", league: str | None = None) -> None:
-        code = await self.asked(interaction, league, "open")
+        code = await self.pick(interaction, league, "open")
         await self._post.done(interaction, code, self._organising.resume(code, asker(interaction), reason))
 
     @app_commands.command(name="cancel", description="Organisers: cancel the league (asks you to confirm)")
     @about_league
     async def cancel(self, interaction: Interaction, league: str | None = None) -> None:
-        code = await self.pick(interaction, league, "open")
+        code = await self.pick(interaction, league, "open", answers=False)
         form = await self._overview.cancel_form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
     @app_commands.command(name="season", description="Organisers: open the next season of a finished league")
     @app_commands.describe(signup="When sign-up closes (default 7d)", league=LEAGUE)
     async def season(self, interaction: Interaction, signup: str = "7d", league: str | None = None) -> None:
-        code = await self.asked(interaction, league, "over")
+        code = await self.pick(interaction, league, "over")
         made = await self._organising.next_season(code, asker(interaction), signup)
         there = f"its post to sign up comes into <#{made.channel_id}>"
         await show(interaction, Message(f"Season {made.season} is league `{made.id}`: {there}."))

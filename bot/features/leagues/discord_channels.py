@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from operator import attrgetter
 from typing import Any
 
 import discord
@@ -102,22 +103,18 @@ class DiscordPlaces:
             raise
         return known[name]
 
-    async def _open(self, home: discord.TextChannel, name: str) -> discord.Thread:
-        kind = public_kind(home)
+    async def _open(self, home: discord.TextChannel, name: str, *, again: bool = True) -> discord.Thread:
         try:
-            return await home.create_thread(name=name, type=kind, auto_archive_duration=WEEK)
+            return await home.create_thread(name=name, type=public_kind(home), auto_archive_duration=WEEK)
         except discord.HTTPException as error:
             if error.code != FULL_OF_THREADS:
                 raise
-            await self._put_away(home.guild)
-        try:
-            return await home.create_thread(name=name, type=kind, auto_archive_duration=WEEK)
-        except discord.HTTPException as error:
-            if error.code == FULL_OF_THREADS:
+            if not again:
                 raise NotAllowed(
                     f"this server has {MOST_THREADS} active threads, as many as Discord allows: close some"
                 ) from error
-            raise
+        await self._put_away(home.guild)
+        return await self._open(home, name, again=False)
 
     async def _known(self, home: discord.TextChannel) -> dict[str, int]:
         """Our threads of this channel by name. Asked of Discord at first, and again after any doubt: what is
@@ -130,7 +127,9 @@ class DiscordPlaces:
         if home.permissions_for(home.guild.me).read_message_history:
             archived = [thread async for thread in home.archived_threads(limit=_ARCHIVED)]
         # The oldest of a name, should there be two.
-        ours = sorted((thread for thread in [*active, *archived] if thread.owner_id == me), key=_id)
+        ours = sorted(
+            (thread for thread in [*active, *archived] if thread.owner_id == me), key=attrgetter("id")
+        )
         self._listed[home.id] = {thread.name: thread.id for thread in reversed(ours)}
         return self._listed[home.id]
 
@@ -226,10 +225,6 @@ def channel_name(text: str) -> str:
     ('échec-mat', 'game')
     """
     return re.sub(r"[\W_]+", "-", text.lower()).strip("-")[:MOST_NAME].rstrip("-") or "game"
-
-
-def _id(thread: discord.Thread) -> int:
-    return thread.id
 
 
 def _must_have(needed: dict[str, str], granted: discord.Permissions, where: str) -> None:

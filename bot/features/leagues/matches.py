@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
@@ -75,12 +75,7 @@ class Result:
     def stored(self) -> dict[str, Any]:
         """As JSON values."""
         return {
-            "kind": self.kind,
-            "places": list(self.places),
-            "teams": list(self.teams),
-            "subs": list(self.subs),
-            "forfeits": list(self.forfeits),
-            "missed": list(self.missed),
+            key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()
         }
 
     @classmethod

@@ -31,16 +31,6 @@ CALENDAR = "7d"
 MOST_ENTRANTS, MOST_ROUNDS, MOST_DIVISIONS = 1000, 60, 20
 
 TIES: Mapping[Tie, str] = {
-    "direct": "the games among those who are level",
-    "buchholz": "Buchholz: the points of all opponents",
-    "sonneborn": "Sonneborn-Berger: the points of the opponents, by what was scored against them",
-    "wins": "first places",
-    "missed": "fewer missed deadlines",
-    "lot": "the lot of the start, which anybody can check",
-}
-
-
-SHORT: Mapping[Tie, str] = {
     "direct": "the games among them",
     "buchholz": "Buchholz",
     "sonneborn": "Sonneborn-Berger",
@@ -136,12 +126,13 @@ class Plan:
 
     def words(self) -> list[str]:
         """What players must know, a line each."""
-        found = [f"{self._format()}{self._divisions()}", self._when()]
+        divided = f" · {self.divisions} divisions, {self.moves} up and down" if self.divisions > 1 else ""
+        found = [f"{self._format()}{divided}", self._when()]
         scale = " · ".join(points_text(points) for points in self.values)
         told = f"Points for places 1 to {len(self.values)}: {scale}; who shares places shares their points"
         bye = "" if self.format == "roundrobin" else f"; a bye {points_text(self.bye_points)}"
         found.append(f"{told}{bye}")
-        found.append(f"If level: {', '.join(SHORT[tie] for tie in self.ties)}")
+        found.append(f"If level: {', '.join(TIES[tie] for tie in self.ties)}")
         found.append(f"{counted(self.vacation, 'day')} of vacation in the season (`/away`)")
         if self.substitute:
             found.append(f"Who steps in for somebody gets {self.substitute}% of the seat's points")
@@ -170,11 +161,6 @@ class Plan:
             return f"Swiss, {counted(self.rounds, 'round')}{seeded}"
         return f"Drawn tables, {counted(self.rounds, 'round')}"
 
-    def _divisions(self) -> str:
-        if self.divisions == 1:
-            return ""
-        return f" · {self.divisions} divisions, {self.moves} up and down"
-
     def _when(self) -> str:
         if self.pace == "results":
             return "A round begins as soon as all results of the one before are there"
@@ -189,7 +175,7 @@ def default(game: AnyGame, options: Mapping[str, Any], form: Format | None = Non
     seats = len(game.seats(options))
     shape: Format = form or ("roundrobin" if seats == 2 else "tables")
     sides = len(game.teams(options))
-    points = NATURAL.get((game.key, seats), _down(sides))
+    points = NATURAL.get((game.key, seats), tuple(str(points) for points in range(sides - 1, -1, -1)))
     values = [Fraction(text) for text in points]
     bye = (
         values[0] if seats == 2 else sum(values, Fraction(0)) / len(values)
@@ -205,32 +191,11 @@ def default(game: AnyGame, options: Mapping[str, Any], form: Format | None = Non
     )
 
 
-def _down(sides: int) -> tuple[str, ...]:
-    return tuple(str(points) for points in range(sides - 1, -1, -1))
-
-
-KEYS: Mapping[str, str] = {
-    "format": "roundrobin, swiss, or tables (drawn, for more than two seats)",
-    "rounds": f"how many rounds, 1 to {MOST_ROUNDS}; 0 a whole round robin",
-    "cycles": "of a round robin: 1 everybody once, 2 twice",
-    "calendar": "when rounds begin: 7d, or Mon 20:00 Europe/Rome",
-    "pace": "dates (late games go on beside), wait (for late games), or results (as soon as they are there)",
-    "season": "days until games that still go on end as draws; 0 never",
-    "divisions": f"1 to {MOST_DIVISIONS}",
-    "moves": "how many go up and down between divisions after the season",
-    "points": "for places 1, 2, …, such as 3,1,0",
-    "bye": "points of a bye",
-    "ties": f"tie-breaks in their order: {', '.join(TIES)}",
-    "seeding": "of Swiss rounds: lot, or rating (of equal points the upper half meets the lower half)",
-    "vacation": "days of vacation a player has in the season, 0 to 120",
-    "substitute": "percent of a seat's points for who steps in: 0 to 100",
-    "out": "games lost by absence after which a player is out; 0 never",
-    "annul": "yes or no: in a round robin the games of who leaves early count for nobody",
-    "where": "threads, or channels (a channel for each game)",
-    "least": "entrants it needs, 2 or more",
-    "most": f"entrants it takes, up to {MOST_ENTRANTS}; 0 as many",
-}
-"""The keys of a plan as people write them, with what they take."""
+KEYS = (
+    "format", "rounds", "cycles", "calendar", "pace", "season", "divisions", "moves", "points", "bye", "ties",
+    "seeding", "vacation", "substitute", "out", "annul", "where", "least", "most",
+)  # fmt: skip
+"""The keys of a plan as people write them; docs/leagues.md says what each takes."""
 
 _NUMBERS: Mapping[str, tuple[int, int]] = {
     "rounds": (0, MOST_ROUNDS),

@@ -13,6 +13,7 @@ from bot.common.message import plain_name
 from bot.common.render import Renderer
 from bot.features.leagues import store
 from bot.features.leagues.matches import Entering, Played, Result
+from bot.features.leagues.pairing.rounds import how_many
 from bot.features.leagues.plan import Plan
 from bot.features.leagues.standings import Row, annulled, divisions, meant, standings
 from bot.storage.database import Tx
@@ -56,16 +57,7 @@ class Season:
 
     def played(self) -> tuple[Played, ...]:
         """All games so far, those under way too."""
-        return tuple(
-            Played(
-                fixture.round,
-                fixture.board,
-                tuple(fixture.numbers),
-                fixture.division,
-                Result.read(fixture.result) if fixture.result is not None else None,
-            )
-            for fixture in self.fixtures
-        )
+        return tuple(_played(fixture) for fixture in self.fixtures)
 
     def sizes(self) -> list[int]:
         """How many began in each division, the first one first."""
@@ -74,53 +66,43 @@ class Season:
             for division in range(1, self.plan.divisions + 1)
         ]
 
-    def left(self, round_: int | None = None) -> list[Fixture]:
-        """Games without a result, of one round or all."""
-        return [
-            fixture
-            for fixture in self.fixtures
-            if fixture.status != "done" and round_ in (None, fixture.round)
-        ]
+    @property
+    def total(self) -> int:
+        """How many rounds the season has."""
+        return how_many(self.plan, self.sizes())
+
+    def left(self) -> list[Fixture]:
+        """Games without a result."""
+        return [fixture for fixture in self.fixtures if fixture.status != "done"]
 
     def annuls(self, fixture: Fixture) -> bool:
         """Whether a game or a walkover counts for nobody, because somebody in it left early."""
         gone = annulled(self.plan, self.numbered)
-        if not gone:
-            return False
-        result = Result.read(fixture.result) if fixture.result is not None else None
-        game = Played(fixture.round, fixture.board, tuple(fixture.numbers), fixture.division, result)
-        return bool(gone & set(meant(game, divisions(self.numbered))))
+        return bool(gone) and bool(gone & set(meant(_played(fixture), divisions(self.numbered))))
 
     def names(self, numbers: Sequence[int]) -> list[str]:
         """Entrants by number, as they are shown."""
         return [plain_name(self.by_number(number).name) for number in numbers]
 
 
-async def read(tx: Tx, league: League) -> Season:
-    """The league with its rows."""
-    return Season(
-        league,
-        Plan.read(league.plan),
-        tuple(await store.entrants_of(tx, league.id)),
-        tuple(await store.fixtures_of(tx, league.id)),
+def _played(fixture: Fixture) -> Played:
+    result = Result.read(fixture.result) if fixture.result is not None else None
+    return Played(fixture.round, fixture.board, tuple(fixture.numbers), fixture.division, result)
+
+
+async def read(tx: Tx, league: League, round_: int | None = None) -> Season:
+    """The league with its rows; or with the games of one round alone."""
+    entrants, fixtures = (
+        await store.entrants_of(tx, league.id),
+        await store.fixtures_of(tx, league.id, round_),
     )
+    return Season(league, Plan.read(league.plan), tuple(entrants), tuple(fixtures))
 
 
-async def some(tx: Tx, league: League, numbers: Sequence[int]) -> Season:
+async def with_entrants(tx: Tx, league: League, numbers: Sequence[int]) -> Season:
     """The league with these entrants alone, and no games: the whole takes a while where there are many."""
-    return Season(
-        league, Plan.read(league.plan), tuple(await store.entrants_by_number(tx, league.id, numbers)), ()
-    )
-
-
-async def of_round(tx: Tx, league: League, number: int) -> Season:
-    """The league with the games of one round alone."""
-    return Season(
-        league,
-        Plan.read(league.plan),
-        tuple(await store.entrants_of(tx, league.id)),
-        tuple(await store.fixtures_of(tx, league.id, number)),
-    )
+    entrants = await store.entrants_by_number(tx, league.id, numbers)
+    return Season(league, Plan.read(league.plan), tuple(entrants), ())
 
 
 MANY = 100

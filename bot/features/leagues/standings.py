@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -14,6 +14,7 @@ from bot.features.leagues.pairing.rounds import circle, round_robin_rounds
 from bot.features.leagues.plan import Plan, Tie, points_text
 
 Group = list[int]
+Placing = tuple[int, tuple[str, ...], int]
 WON, HALF, LOST = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
@@ -29,9 +30,13 @@ class Met:
 class Record:
     """What an entrant's games were, as far as they are over and count.
 
-    met:   the opponents, one by one; those of the own team are none
+    games:    without byes and walkovers
+    wins:     games in which nobody had as good a place;  draws: those with a shared best place
+    byes:     byes and walkovers;  missed: deadlines
+    places:   how often each natural place was taken
+    met:      the opponents, one by one; those of the own team are none
     unplayed: games that were not played: byes, walkovers, games without a result
-    dummies: shares of the opponents who were missed in these
+    dummies:  shares of the opponents who were missed in these
     """
 
     games: int = 0
@@ -174,23 +179,14 @@ def by_games(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Somebody's place in an order. values: in each tie-break, as texts; asked: how many of them it took"""
-
-    number: int
-    values: tuple[str, ...]
-    asked: int
-
-
 def ranked(
     plan: Plan,
     points: Mapping[int, Fraction],
     kept: Mapping[int, Record],
     lots: Mapping[int, int],
     everybody: Mapping[int, Fraction],
-) -> list[Standing]:
-    """Those with `points`, best first.
+) -> list[Placing]:
+    """Those with `points`, best first: each with its values in the tie-breaks, and how many of these it took.
 
     everybody: the points of the opponents too;  lots: for each number its lot, the lower one is before
     """
@@ -213,7 +209,7 @@ def ranked(
                 asked[number] += len(group) > 1
             found += parts
         groups = found
-    return [Standing(number, tuple(texts[number]), asked[number]) for group in groups for number in group]
+    return [(number, tuple(texts[number]), asked[number]) for group in groups for number in group]
 
 
 def _values(
@@ -265,10 +261,6 @@ class Row:
     """An entrant's line in the table of a division.
 
     rank:     from 1; the lot sees to it that no two have the same
-    games:    those that are over and count, without byes and walkovers
-    wins:     games in which nobody had as good a place;  draws: those with a shared best place
-    places:   how often each natural place was taken: ((place, times), …)
-    byes:     byes and walkovers;  missed: deadlines
     ties:     for each of the plan's tie-breaks its value; "" where there is none
     asked:    how many of them it took to tell the row from others with the same points
     left:     the first round without this player
@@ -279,13 +271,7 @@ class Row:
     number: int
     division: int
     points: Fraction
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    places: tuple[tuple[int, int], ...]
-    byes: int
-    missed: int
+    record: Record
     ties: tuple[str, ...]
     asked: int
     left: int | None
@@ -318,36 +304,23 @@ def standings(
         points = {number: total[number] for number in here if number not in gone}
         line = ranked(plan, points, kept, order, total)
         out = sorted((number for number in here if number in gone), key=order.__getitem__)
-        line += [Standing(number, (), 0) for number in out]
-        found.append(
-            tuple(
-                _row(rank, one, here[one.number], kept[one.number], points.get(one.number, NOTHING), gone)
-                for rank, one in enumerate(line, 1)
+        line += [(number, (), 0) for number in out]
+        rows = [
+            Row(
+                rank=rank,
+                number=number,
+                division=division,
+                points=points.get(number, NOTHING),
+                record=kept[number],
+                ties=ties,
+                asked=asked,
+                left=here[number].left_round,
+                annulled=number in gone,
             )
-        )
+            for rank, (number, ties, asked) in enumerate(line, 1)
+        ]
+        found.append(tuple(rows))
     return tuple(found)
-
-
-def _row(
-    rank: int, one: Standing, entrant: Entered, record: Record, points: Fraction, gone: Collection[int]
-) -> Row:
-    return Row(
-        rank=rank,
-        number=one.number,
-        division=entrant.division,
-        points=points,
-        games=record.games,
-        wins=record.wins,
-        draws=record.draws,
-        losses=record.losses,
-        places=tuple(sorted(record.places.items())),
-        byes=record.byes,
-        missed=record.missed,
-        ties=one.values,
-        asked=one.asked,
-        left=entrant.left_round,
-        annulled=one.number in gone,
-    )
 
 
 def stepped_in(plan: Plan, entrants: Sequence[Entered], played: Sequence[Played]) -> dict[int, Fraction]:

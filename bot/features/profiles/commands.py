@@ -1,4 +1,4 @@
-"""/profile, /leaderboard."""
+"""/profile, /leaderboard and the buttons that turn its pages."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from discord.ext import commands
 
 from adjudicator.registry import names
 from bot.common.errors import Refused
+from bot.common.message import Message, Press
 from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import in_servers
-from bot.features.profiles.buttons import leaders
+from bot.discord.registry import button
 from bot.features.profiles.leaderboard import Leaderboards
 from bot.features.profiles.profile import Profiles
 
@@ -63,3 +64,21 @@ def _in_public(interaction: Interaction, channel_id: int) -> bool:
     if guild is None or place is None:
         return False
     return bool(place.permissions_for(guild.default_role).view_channel)
+
+
+class LeaderboardButtons:
+    def __init__(self, leaderboards: Leaderboards) -> None:
+        self._leaderboards = leaderboards
+
+    @button("leaders", game=False)
+    async def turn_page(self, interaction: Interaction, press: Press) -> None:
+        """Show another page; `table` is the game's key, `turn` the page here."""
+        await interaction.response.defer()
+        await show(interaction, await leaders(self._leaderboards, interaction, press.table, press.turn))
+
+
+async def leaders(leaderboards: Leaderboards, interaction: Interaction, game: str, page: int) -> Message:
+    """A page of the ratings in the server where this is asked."""
+    if interaction.guild_id is None:
+        raise Refused("Ratings are those of a server: ask there.")
+    return await leaderboards.page(interaction.guild_id, game, page, interaction.user.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -9,12 +10,14 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from bot.features.integrity.database_check import Findings, look_at_league
 from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import Where
 from bot.features.leagues.season.opening import Made
 from bot.features.leagues.season_snapshot import Season
 from bot.features.server_settings.permissions import Asker
+from bot.features.substitutes.handover import hand_over
 from bot.outbox import delivery
 from bot.storage.league_records import Fixture, League
 from tests.bot.parts import DAY, PostOffice, post_office
@@ -60,16 +63,87 @@ class Hall:
     def services(self) -> Any:
         return self.office.services
 
-    async def league(self, players: int = 4, game: str = "cic", start: bool = True, **given: Any) -> str:
-        """A league whose players are the users 101, 102, …; it begins at once unless start is False."""
-        asked: dict[str, Any] = {"signup": "7d", "deadline": "24h", "plan": ""} | given
-        made = await self.services.leagues.create(asker(), HALL, "Spring cup", game, **asked)
-        for user in range(101, 101 + players):
-            await self.services.signup.join(made.id, user, f"P{user}")
+    async def league(
+        self,
+        players: int = 4,
+        game: str = "cic",
+        start: bool = True,
+        *,
+        name: str = "Spring cup",
+        names: str = "P",
+        channel: int = HALL,
+        host: int = ORGANISER,
+        **given: Any,
+    ) -> str:
+        """A league whose players are the users 101, 102, …; it begins at once unless start is False.
+
+        names: of the players, before the number of each
+        """
+        made = await self.services.leagues.create(asker(host), channel, name, game, **given)
+        await self.join(made.id, *range(101, 101 + players), names=names)
         if start:
-            await self.services.organise.start(made.id, asker())
-            await self.office.pass_time(0)
+            await self.begin(made.id)
         return str(made.id)
+
+    async def join(self, league_id: str, *users: int, names: str = "P", reserve: bool = False) -> None:
+        for user in users:
+            await self.services.signup.join(league_id, user, f"{names}{user}", reserve)
+
+    async def begin(self, league_id: str) -> None:
+        """Close the sign-up."""
+        await self.services.organise.start(league_id, asker())
+        await self.office.pass_time(0)
+
+    async def rule(
+        self, league_id: str, game: Fixture, places: str, why: str = "so", by: Asker | None = None
+    ) -> str:
+        said: str = await self.services.organise.result(league_id, by or asker(), game.code, places, why)
+        await self.office.pass_time(0)
+        return said
+
+    async def edit(self, league_id: str, changes: str) -> str:
+        """Change the plan; what follows from it happens at once."""
+        said: str = await self.services.organise.edit(league_id, asker(), changes)
+        await self.office.pass_time(0)
+        return said
+
+    async def page(self, view: str, league_id: str, *given: Any) -> str:
+        """The text of a view: "table", "show", "fixtures", "log"."""
+        message = await getattr(self.services.league_views, view)(league_id, *given)
+        return str(message.text)
+
+    async def in_days(self, league_id: str) -> float | None:
+        """When something is due for the league, in days from its start."""
+        league = await self.row(league_id)
+        assert league.started_at is not None
+        return None if league.next_at is None else round((league.next_at - league.started_at) / DAY, 2)
+
+    def told(self, words: str) -> list[str]:
+        """The posts in the league's channel that have these words."""
+        return [text for text in self.office.messenger.texts(HALL) if words in text]
+
+    async def file(self, league_id: str) -> dict[str, Any]:
+        """The league's file."""
+        [file] = (await self.services.league_export.file(league_id)).files
+        found: dict[str, Any] = json.loads(file.data)
+        return found
+
+    async def faults(self, league_id: str) -> list[str]:
+        """What the check of the database says of the league."""
+        found, context = Findings(), self.services.context
+        async with context.db.read() as tx:
+            await look_at_league(context, tx, await self.row(league_id), found)
+        return found.faults
+
+    async def status(self, league_id: str) -> str:
+        return (await self.row(league_id)).status
+
+    async def step_in(self, fixture: Fixture, user: int, name: str, seat: int = 0) -> None:
+        """Hand a seat of a game to this user."""
+        context, snapshot = self.services.context, await self.office.snapshot(str(fixture.table_id))
+        async with context.db.begin() as tx:
+            now = self.office.clock.now()
+            await hand_over(context, tx, snapshot, snapshot.seats[seat], user, name, "gone", now)
 
     async def row(self, league_id: str) -> League:
         async with self.services.context.db.read() as tx:
@@ -78,9 +152,8 @@ class Hall:
         return found
 
     async def season(self, league_id: str) -> Season:
+        league = await self.row(league_id)
         async with self.services.context.db.read() as tx:
-            league = await league_store.find_league(tx, league_id)
-            assert league is not None
             return await season_snapshot.read(tx, league)
 
     async def fixtures(self, league_id: str, round_: int | None = None) -> list[Fixture]:
@@ -103,6 +176,18 @@ class Hall:
                 played += 1
         await self.office.pass_time(0)
         return played
+
+    async def play_on(self, league_id: str) -> None:
+        """Play until the league is over."""
+        while await self.status(league_id) == "running":
+            await self.play_round(league_id)
+
+    async def over(self, channel: int, name: str) -> str:
+        """A league of two that is over."""
+        code = await self.league(2, plan="pace=results least=2", channel=channel, name=name)
+        await self.play_on(code)
+        await self.office.pass_time(10)
+        return code
 
     async def week(self) -> None:
         await self.office.pass_time(7 * DAY + 60)

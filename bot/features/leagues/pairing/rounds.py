@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from adjudicator.chance import Chance, HmacChance, shuffle
@@ -82,18 +82,15 @@ def divide(plan: Plan, numbers: Sequence[int], seats: int = 2) -> dict[int, int]
 
 def moves(
     plan: Plan,
-    tables: Mapping[int, Sequence[int]] | Sequence[Sequence[int]],
+    groups: Sequence[Sequence[int]],
     leavers: Collection[int] = (),
-    newcomers: Sequence[int] = (),
     seats: int = 2,
 ) -> dict[int, int]:
     """The division of each number in the next season.
 
-    tables:    the numbers of each division, the first division first, best first
-    leavers:   who does not play on; who came last and leaves goes down for nobody
-    newcomers: who is new, in the order of strength: below all others
+    groups:  the numbers of each division, the first division first, best first
+    leavers: who does not play on; who came last and leaves goes down for nobody
     """
-    groups = list(tables.values()) if isinstance(tables, Mapping) else list(tables)
     ups: list[list[int]] = [[] for _ in groups]
     downs: list[list[int]] = [[] for _ in groups]
     for at in range(len(groups) - 1):
@@ -107,14 +104,11 @@ def moves(
         order += downs[at - 1] if at else []
         order += [number for number in group if number not in gone]
         order += ups[at + 1] if at + 1 < len(groups) else []
-    return divide(plan, [*order, *newcomers], seats)
+    return divide(plan, order, seats)
 
 
-def how_many(plan: Plan, sizes: Sequence[int], seats: int) -> int:
-    """The number of rounds of a season with divisions of these sizes.
-
-    A whole round robin lasts as long as its largest division needs; smaller ones are done before.
-    """
+def how_many(plan: Plan, sizes: Sequence[int]) -> int:
+    """How many rounds a season has; a whole round robin lasts as long as its largest division needs."""
     if plan.rounds:
         return plan.rounds
     return max((round_robin_rounds(size, plan.cycles) for size in sizes), default=0)

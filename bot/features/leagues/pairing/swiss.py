@@ -31,13 +31,12 @@ from adjudicator.chance import Chance, shuffle
 from bot.features.leagues.matches import Past
 from bot.features.leagues.pairing.matching import cheapest
 
-LEVELS = 9
 Faults = tuple[int, ...]
 """How much of each, the weightiest first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Contender:
     """What counts of an entrant.
 
     points: as a whole number, in the smallest fraction that occurs
@@ -77,7 +76,7 @@ def swiss(
     return found
 
 
-def _standings(order: Sequence[int], past: Past, number: int, ratings: Mapping[int, int]) -> list[Standing]:
+def _standings(order: Sequence[int], past: Past, number: int, ratings: Mapping[int, int]) -> list[Contender]:
     whole = lcm(*(past.points(one).denominator for one in order))
     seeded: dict[Fraction, list[int]] = {}
     for one in sorted(ratings, key=lambda one: (-ratings[one], one)):
@@ -88,7 +87,7 @@ def _standings(order: Sequence[int], past: Past, number: int, ratings: Mapping[i
         first, second = past.had(one, 2)
         floats = past.floats.get(one, {})
         found.append(
-            Standing(
+            Contender(
                 points=int(past.points(one) * whole),
                 more=first - second,
                 last=tuple(past.seats.get(one, [])[-2:]),
@@ -101,13 +100,13 @@ def _standings(order: Sequence[int], past: Past, number: int, ratings: Mapping[i
     return found
 
 
-def costs(order: Sequence[int], standings: Sequence[Standing], past: Past) -> list[list[int]]:
+def costs(order: Sequence[int], standings: Sequence[Contender], past: Past) -> list[list[int]]:
     """What each pair costs; of an odd number, the last row and column are the bye."""
     weights = _weights(standings, len(order) + len(order) % 2)
     least = min(one.points for one in standings)
 
     @cache
-    def row(one: Standing) -> list[int]:
+    def row(one: Contender) -> list[int]:
         found = [_weigh(_together(one, other), weights) for other in standings]
         if len(order) % 2:
             found.append(_weigh(_bye(one, least), weights))
@@ -124,7 +123,7 @@ def costs(order: Sequence[int], standings: Sequence[Standing], past: Past) -> li
     return found
 
 
-def _weights(standings: Sequence[Standing], size: int) -> Faults:
+def _weights(standings: Sequence[Contender], size: int) -> Faults:
     """The weight of one fault of each level: more than the most of all later ones together."""
     points = [one.points for one in standings]
     spread = max(points) - min(points)
@@ -140,7 +139,7 @@ def _weigh(faults: Faults, weights: Faults) -> int:
     return sum(fault * weight for fault, weight in zip(faults, weights, strict=True))
 
 
-def _together(one: Standing, other: Standing) -> Faults:
+def _together(one: Contender, other: Contender) -> Faults:
     """The faults of a game between two, with the better seats of both; that they met is not counted."""
     hard, soft, again = min(_sitting(one, other), _sitting(other, one))
     apart = other.points - one.points
@@ -148,12 +147,12 @@ def _together(one: Standing, other: Standing) -> Faults:
     return (0, 0, hard, 0, apart**2, soft, floats, again, _unseeded(one, other))
 
 
-def _bye(one: Standing, least: int) -> Faults:
+def _bye(one: Contender, least: int) -> Faults:
     last = max(one.level - 1 - one.seed, 0)
     return (0, one.byes, 0, one.points - least, 0, 0, _floating(one, -1), 0, last)
 
 
-def _unseeded(one: Standing, other: Standing) -> int:
+def _unseeded(one: Contender, other: Contender) -> int:
     """How far a pair is from what ratings would make of those with their points."""
     if not one.level:
         return 0
@@ -163,13 +162,13 @@ def _unseeded(one: Standing, other: Standing) -> int:
     return upper.level - 1 - upper.seed + lower.seed
 
 
-def _floating(one: Standing, apart: int) -> int:
+def _floating(one: Contender, apart: int) -> int:
     """2 for the same float as in the last round, 1 for that of the one before."""
     way = (apart > 0) - (apart < 0)
     return 2 * (way == one.floats[0] != 0) + (way == one.floats[1] != 0)
 
 
-def _sitting(first: Standing, second: Standing) -> tuple[int, int, int]:
+def _sitting(first: Contender, second: Contender) -> tuple[int, int, int]:
     """The faults of two seats: hard ones, soft ones, and the same seat again."""
     hard = soft = again = 0
     for one, seat in ((first, 0), (second, 1)):
@@ -180,7 +179,7 @@ def _sitting(first: Standing, second: Standing) -> tuple[int, int, int]:
     return hard, soft, again
 
 
-def _seated(one: int, other: int, standing: Standing, against: Standing, past: Past) -> tuple[int, int]:
+def _seated(one: int, other: int, standing: Contender, against: Contender, past: Past) -> tuple[int, int]:
     """Both in seat order: the fewest faults; else other seats than when they last had different ones; else by
     the lot that put one first."""
     here, there = _sitting(standing, against), _sitting(against, standing)

@@ -62,9 +62,9 @@ def next_round(league: League, plan: Plan, total: int) -> float | None:
     return league.next_at if ends is None or league.next_at < ends else None
 
 
-async def anew(tx: Tx, league: League, plan: Plan, total: int, now: float) -> float | None:
-    """The same for the newest round, after the plan was changed. A date that would be over is counted from
-    now: no round begins without notice."""
+async def after_change(tx: Tx, league: League, plan: Plan, total: int, now: float) -> float | None:
+    """When a league is to be looked at after its plan was changed: counted from the newest round, or from now
+    where that date would be over, so that no round begins without notice."""
     if not league.round:
         return first_round(plan, now)
     began = next(

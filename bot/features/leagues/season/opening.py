@@ -53,7 +53,7 @@ class Places(Protocol):
         """A thread of the league's channel, or a channel in a category, for these members; the one that has
         this name already, if there is one: so it may be asked for again after a kill.
 
-        Raises NotAllowed (service/silence.py) with what to grant, or Unsure (service/posting/outbox.py)."""
+        Raises NotAllowed with what to grant, or Unsure."""
 
 
 log = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ class Opening:
         async with self.context.db.read() as tx:
             league = await store.find_league(tx, fixture.league_id)
             assert league is not None
-            season = await season_snapshot.some(tx, league, fixture.numbers)
+            season = await season_snapshot.with_entrants(tx, league, fixture.numbers)
         playing = [season.by_number(number) for number in fixture.numbers]
         if any(entrant.status == "out" for entrant in playing):
             async with self.context.lock(f"league/{league.id}"), self.context.db.begin() as tx:
@@ -129,7 +129,7 @@ class Opening:
             if fresh is None or fresh.status != "planned":
                 return
             # Somebody may have left, or been forgotten, while the place was made.
-            season = await season_snapshot.some(tx, await league_of(tx, league.id), fresh.numbers)
+            season = await season_snapshot.with_entrants(tx, await league_of(tx, league.id), fresh.numbers)
             playing = [season.by_number(number) for number in fresh.numbers]
             if any(entrant.status == "out" for entrant in playing):
                 await self._gone(tx, season, fresh, playing)
@@ -161,11 +161,8 @@ class Opening:
         async with self.context.db.begin() as tx:
             await store.set_place(tx, fixture.id, made.place_id)
             if made.note:
-                digest = hashlib.sha256(made.note.encode()).hexdigest()[:12]
-                key = f"place/{league.round}/{digest}"
-                await posts.say(
-                    tx, league, key, f"{heading(league, 'places')}\n{made.note}", self.context.clock.now()
-                )
+                key, text = f"place/{league.round}/{_digest(made.note)}", heading(league, "places")
+                await posts.say(tx, league, key, f"{text}\n{made.note}", self.context.clock.now())
         return made.place_id
 
     async def _begin(
@@ -232,13 +229,13 @@ class Opening:
         if called:
             said += f"\n-# {' '.join(f'<@{user}>' for user in called)}: no game for you in this round."
         await posts.say(tx, league, f"gone/{fixture.id}", said, now, mentions=called)
-        whole = await season_snapshot.of_round(tx, league, fixture.round)
-        await results.complete(self.context, tx, whole, fixture.round, now)
+        whole = await season_snapshot.read(tx, league, fixture.round)
+        await results.complete(tx, whole, fixture.round, now)
         tx.wakes("leagues", league.id)
 
     async def _blocked(self, fixture: Fixture, reason: str) -> None:
         """The bot may not make the place: the organiser is told, once for each reason."""
-        digest, now = hashlib.sha256(reason.encode()).hexdigest()[:12], self.context.clock.now()
+        now = self.context.clock.now()
         async with self.context.db.begin() as tx:
             league: League | None = await store.find_league(tx, fixture.league_id)
             assert league is not None
@@ -246,6 +243,11 @@ class Opening:
                 f"{heading(league, 'I cannot open the games')}\nFor the games of round {fixture.round} I "
                 f"need places in <#{league.channel_id}>: {reason}. I try again every ten minutes."
             )
-            key = f"blocked/{fixture.round}/{digest}"
+            key = f"blocked/{fixture.round}/{_digest(reason)}"
             await posts.tell(tx, league, league.host_id, f"{key}/organiser", text, now)
             await posts.say(tx, league, key, text, now)
+
+
+def _digest(text: str) -> str:
+    """Tell texts apart in the keys of posts."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

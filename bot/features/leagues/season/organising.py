@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from adjudicator.chance import commitment
-from adjudicator.errors import OptionError
 from adjudicator.text import counted, listing
 from bot.common.clock import DAY, OutOfRange
 from bot.common.errors import Refused
@@ -21,7 +21,6 @@ from bot.engine.time_words import UTC, read_when
 from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import league_of, member, must_go_on, must_organise, new_league_code
 from bot.features.leagues.matches import Result, teams_of
-from bot.features.leagues.pairing.rounds import how_many
 from bot.features.leagues.plan import KEYS, NATURAL, RULES, TIES, Plan, read_plan
 from bot.features.leagues.season import dates, results, signup
 from bot.features.leagues.season_snapshot import Season
@@ -83,7 +82,7 @@ class Founding:
         seed = secrets.token_bytes(32)
         async with self.context.db.begin() as tx:
             await may_organise(tx, asker)
-            zone = str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
+            zone = await _zone(tx, asker)
             league = League(
                 id=await self._free_code(tx),
                 guild_id=asker.guild_id,
@@ -99,10 +98,7 @@ class Founding:
                 next_at=read_sign_up(signup, zone, now),
                 created_at=now,
             )
-            await store.insert_league(tx, league, seed.hex())
-            await posts.sign_up(tx, league, now)
-            await posts.note(tx, league, "create", "The league is open for players.", now)
-            tx.wakes("leagues", league.id)
+            await self._open(tx, league, seed, "The league is open for players.")
         return league
 
     async def next_season(self, before: League, asker: Asker, signup: str) -> League:
@@ -122,7 +118,7 @@ class Founding:
                 if newest.status == "over":
                     raise Refused(f"{told}. The newest is over as well: `/league season league:{newest.id}`.")
                 raise Refused(f"{told}; the newest is season {newest.season}, `{newest.id}`.")
-            zone = str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
+            zone = await _zone(tx, asker)
             league = replace(
                 before,
                 id=await self._free_code(tx),
@@ -141,11 +137,16 @@ class Founding:
                 started_at=None,
                 ended_at=None,
             )
-            await store.insert_league(tx, league, seed.hex())
-            await posts.sign_up(tx, league, now)
-            await posts.note(tx, league, "create", f"It follows season {before.season}, `{before.id}`.", now)
-            tx.wakes("leagues", league.id)
+            await self._open(tx, league, seed, f"It follows season {before.season}, `{before.id}`.")
         return league
+
+    @staticmethod
+    async def _open(tx: Tx, league: League, seed: bytes, text: str) -> None:
+        """Store a new league, with its sign-up post and the first line of its log."""
+        await store.insert_league(tx, league, seed.hex())
+        await posts.sign_up(tx, league, league.created_at)
+        await posts.note(tx, league, "create", text, league.created_at)
+        tx.wakes("leagues", league.id)
 
     async def _free_code(self, tx: Tx) -> str:
         while True:
@@ -166,15 +167,6 @@ class Founding:
             texts += [f"{known}={value}" for value in values if value.startswith(begun)]
         whole = [" ".join([*head.split(), text]) for text in texts]
         return [text for text in whole if len(text) <= 100][:MOST_CHOICES]
-
-    def check(self, game: str, options: str) -> Plan:
-        """The usual plan of a league of this game. Raises Refused."""
-        rules = self.context.games[game]
-        read, _ = house_rules.read(rules, self.context.presenters[game], options, self.context.defaults)
-        try:
-            return read_plan(rules, read, {})
-        except OptionError as error:
-            raise Refused(str(error)) from None
 
 
 def split_keys(text: str) -> dict[str, str]:
@@ -240,9 +232,7 @@ class Organising:
 
     async def start(self, league_id: str, asker: Asker) -> str:
         """Close sign-up now; once it is closed, begin round 1 without waiting for its date."""
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            league = await self._mine(tx, league_id, asker)
-            now = self.context.clock.now()
+        async with self._changing(league_id, asker) as (tx, league, now):
             if league.status == "running" and not league.round:
                 await store.change_league(tx, league.id, next_at=now)
                 await posts.note(tx, league, "close", f"{_who(asker)} began round 1 before its date.", now)
@@ -270,24 +260,21 @@ class Organising:
 
     async def pause(self, league_id: str, asker: Asker, why: str = "") -> str:
         """No new rounds or games; those under way go on."""
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            league = await self._mine(tx, league_id, asker)
+        async with self._changing(league_id, asker) as (tx, league, now):
             if league.status != "running":
                 raise Refused(f"League `{league.id}` is not under way.")
             await store.change_league(tx, league.id, status="paused")
             text = (
                 f"{_who(asker)} pauses the league{_because(why)}: no new round begins. Games under way go on."
             )
-            await posts.announce(tx, league, "pause", "paused", text, self.context.clock.now())
+            await posts.announce(tx, league, "pause", "paused", text, now)
         return "The league is paused."
 
     async def resume(self, league_id: str, asker: Asker, why: str = "") -> str:
         """Go on. A round whose time has come begins at once."""
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            league = await self._mine(tx, league_id, asker)
+        async with self._changing(league_id, asker) as (tx, league, now):
             if league.status != "paused":
                 raise Refused(f"League `{league.id}` is not paused.")
-            now = self.context.clock.now()
             await store.change_league(tx, league.id, status="running")
             await posts.announce(tx, league, "resume", "goes on", f"{_who(asker)}{_because(why)}.", now)
             tx.wakes("leagues", league.id)
@@ -295,9 +282,7 @@ class Organising:
 
     async def cancel(self, league_id: str, asker: Asker, why: str = "") -> str:
         """Give the league up. Its games under way go on, for themselves."""
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            league = await self._mine(tx, league_id, asker)
-            now = self.context.clock.now()
+        async with self._changing(league_id, asker) as (tx, league, now):
             await store.change_league(
                 tx, league.id, status="cancelled", next_at=None, digest_at=None, ended_at=now
             )
@@ -314,10 +299,9 @@ class Organising:
 
     async def remove(self, league_id: str, asker: Asker, user_id: int, why: str) -> str:
         """Take somebody out of the league."""
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            league = await self._mine(tx, league_id, asker)
+        async with self._changing(league_id, asker) as (tx, league, now):
             entrant = await member(tx, league, user_id)
-            now, text = self.context.clock.now(), f"{signup.TAKEN_OUT} by {_who(asker)}{_because(why)}"
+            text = f"{signup.TAKEN_OUT} by {_who(asker)}{_because(why)}"
             await signup.leave(tx, league, entrant, text, now, told=True)
             tx.wakes("leagues", league.id)
         return f"{plain_name(entrant.name)} is out of the league."
@@ -326,10 +310,9 @@ class Organising:
         """Let somebody take part again, from the next round on."""
         if not why.strip():
             raise Refused("Say why: it stands in the public log.")
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            league = await self._mine(tx, league_id, asker)
+        async with self._changing(league_id, asker) as (tx, league, now):
             entrant = await member(tx, league, user_id)
-            name, now = plain_name(entrant.name), self.context.clock.now()
+            name = plain_name(entrant.name)
             if entrant.status != "out":
                 raise Refused(f"{name} has not left this league.")
             if entrant.division:
@@ -373,11 +356,11 @@ class Organising:
             await posts.announce(tx, league, "result", "a ruling", text, now)
             await self._in_the_game(tx, fixture, f"{text}\n-# {_RULED}", now)
             if league.status != "over":
-                await results.complete(self.context, tx, season, league.round, now)
+                await results.complete(tx, season, league.round, now)
             else:
                 found = standings(season.plan, season.numbered, season.played())
                 title = "the final table after a ruling"
-                await results.post_tables(self.context, tx, season, f"after/{now:.3f}", title, now, found)
+                await results.post_tables(tx, season, f"after/{now:.3f}", title, now, found)
             tx.wakes("leagues", league.id)
         return f"Ruled: {line}"
 
@@ -399,7 +382,7 @@ class Organising:
     async def form(self, league_id: str, asker: Asker) -> Form:
         """The organiser's form, filled in as it is."""
         async with self.context.db.read() as tx:
-            league = await self._mine(tx, league_id, asker)
+            league = await _own(tx, league_id, asker)
         plan = Plan.read(league.plan)
         rest = [f"deadline={league.deadline_spec}"]
         rest += [f"{key}={_text(getattr(plan, key))}" for key in KEYS if key not in _FIELDS]
@@ -418,19 +401,18 @@ class Organising:
         return await self._change(league_id, asker, {**split_keys(values.get("plan", "")), **given})
 
     async def _change(self, league_id: str, asker: Asker, given: Mapping[str, str]) -> str:
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            league = await self._mine(tx, league_id, asker)
-            now, told, values = self.context.clock.now(), list[str](), dict[str, object]()
-            zone = str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
+        async with self._changing(league_id, asker) as (tx, league, now):
+            told, values = list[str](), dict[str, object]()
+            zone = await _zone(tx, asker)
             keys = dict(given)
-            if (name := keys.pop("name", None)) is not None and read_name(name) != league.name:
-                values["name"] = read_name(name)
-                told.append(f"name: {plain_name(read_name(name))}")
-            if (span := keys.pop("deadline", None)) is not None and read_deadline(
-                span
-            ) != league.deadline_spec:
-                values["deadline_spec"] = read_deadline(span)
-                told.append(f"time for each turn: {values['deadline_spec']}, from the next round on")
+            name = read_name(keys.pop("name")) if "name" in keys else league.name
+            if name != league.name:
+                values["name"] = name
+                told.append(f"name: {plain_name(name)}")
+            spec = read_deadline(keys.pop("deadline")) if "deadline" in keys else league.deadline_spec
+            if spec != league.deadline_spec:
+                values["deadline_spec"] = spec
+                told.append(f"time for each turn: {spec}, from the next round on")
             if (until := keys.pop("signup", None)) is not None:
                 if league.status != "signup":
                     raise Refused("Sign-up is closed.")
@@ -451,7 +433,9 @@ class Organising:
                 return "Nothing is changed."
             values["plan"] = plan.stored()
             season = await season_snapshot.read(tx, league)
-            _must_have_room(season, plan)
+            there = sum(entrant.status == "in" for entrant in season.entrants)
+            if league.status == "signup" and 0 < plan.most < there:
+                raise Refused(f"`most`: {counted(there, 'player')} signed up already, more than {plan.most}.")
             if league.status != "signup" and {"calendar", "pace", "season"} & set(changed):
                 values["next_at"], dated = await self._dates(tx, season, plan, now)
                 told += dated
@@ -473,9 +457,8 @@ class Organising:
                 f"`season`: it has lasted longer than {counted(plan.season, 'day')} already. Give {days} or "
                 "more, or 0 for no end."
             )
-        seats = self.context.games[league.game].seats(league.options)
-        total = how_many(plan, season.sizes(), len(seats))
-        next_at = await dates.anew(tx, league, plan, total, now)
+        total = replace(season, plan=plan).total
+        next_at = await dates.after_change(tx, league, plan, total, now)
         ends = dates.season_ends(replace(league, next_at=next_at), plan)
         begins = dates.next_round(replace(league, status="running", next_at=next_at), plan, total)
         told = [f"the next round begins {due_words(begins)}"] if begins is not None else []
@@ -495,18 +478,24 @@ class Organising:
             raise Refused(f"League `{league.id}` is not over: its next season begins after it.")
         return await self._founding.next_season(league, asker, signup_until)
 
-    async def _mine(self, tx: Tx, league_id: str, asker: Asker) -> League:
-        league = await league_of(tx, league_id)
-        must_organise(league, asker)
-        must_go_on(league)
-        return league
+    @asynccontextmanager
+    async def _changing(self, league_id: str, asker: Asker) -> AsyncIterator[tuple[Tx, League, float]]:
+        """Hold a league that this organiser changes, in one transaction, and the time. Raises Refused."""
+        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
+            yield tx, await _own(tx, league_id, asker), self.context.clock.now()
 
 
-def _must_have_room(season: Season, plan: Plan) -> None:
-    """Refuse fewer places than there are players."""
-    there = len([entrant for entrant in season.entrants if entrant.status == "in"])
-    if season.league.status == "signup" and 0 < plan.most < there:
-        raise Refused(f"`most`: {counted(there, 'player')} signed up already, more than {plan.most}.")
+async def _own(tx: Tx, league_id: str, asker: Asker) -> League:
+    """The league, which must go on, of this organiser. Raises Refused."""
+    league = await league_of(tx, league_id)
+    must_organise(league, asker)
+    must_go_on(league)
+    return league
+
+
+async def _zone(tx: Tx, asker: Asker) -> str:
+    """The asker's time zone."""
+    return str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
 
 
 def _text(value: object) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import compress
 
 from adjudicator.text import counted
 from bot.common.errors import Refused
@@ -15,7 +17,6 @@ from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import heading, titled
 from bot.features.leagues.matches import Result, points_of, teams_of
-from bot.features.leagues.pairing.rounds import how_many
 from bot.features.leagues.plan import points_text
 from bot.features.leagues.season import dates, signup
 from bot.features.leagues.season_snapshot import Season, tables
@@ -108,13 +109,13 @@ async def finish(context: Context, season: Season, now: float) -> None:
     league, found = season.league, await tables(context.renderer, season)
     async with context.db.begin() as tx:
         await store.change_league(tx, league.id, status="over", next_at=None, digest_at=None, ended_at=now)
-        won = await post_tables(context, tx, season, "final", "the final table", now, found)
+        won = await post_tables(tx, season, "final", "the final table", now, found)
         await posts.note(tx, league, "over", f"The season is over. {won}", now)
         await reveal(tx, league, now)
 
 
 async def post_tables(
-    context: Context, tx: Tx, season: Season, key: str, title: str, now: float, found: Sequence[Sequence[Row]]
+    tx: Tx, season: Season, key: str, title: str, now: float, found: Sequence[Sequence[Row]]
 ) -> str:
     """Post the table of each division as the last one; who has won, in a line. Who has left before the last
     round has not.
@@ -122,9 +123,7 @@ async def post_tables(
     found: the tables"""
     league, plan = season.league, season.plan
     ends = dates.season_ends(league, plan)
-    last = how_many(plan, season.sizes(), len(context.games[league.game].seats(league.options)))
-    if ends is not None and ends <= (league.ended_at or now):
-        last = league.round
+    last = league.round if ends is not None and ends <= (league.ended_at or now) else season.total
     winners = []
     for division, rows in enumerate(found, 1):
         there = [row.number for row in rows if row.left is None or row.left > last]
@@ -204,7 +203,7 @@ class Settling:
         league = await store.find_league(tx, fixture.league_id)
         assert league is not None
         snapshot = await self.context.snapshot(tx, fixture.table_id)
-        season = await season_snapshot.of_round(tx, league, fixture.round)
+        season = await season_snapshot.read(tx, league, fixture.round)
         season = await stepped_in(tx, season, snapshot)
         result = result_of(snapshot, season, fixture, await sittings.of_table(tx, snapshot.table.id))
         await store.settle(tx, fixture.id, result.stored(), now, "game")
@@ -216,41 +215,32 @@ class Settling:
             await posts.say(tx, league, f"result/{fixture.id}", text, now)
         if season.plan.out and any(result.forfeits):
             await self._out(tx, await season_snapshot.read(tx, league), settled, result, now)
-        await complete(self.context, tx, season, fixture.round, now)
+        await complete(tx, season, fixture.round, now)
 
     async def _out(self, tx: Tx, season: Season, fixture: Fixture, result: Result, now: float) -> None:
-        """Who has lost too many games by absence takes part no more."""
-        most = season.plan.out
-        for number, forfeit in zip(fixture.numbers, result.forfeits, strict=False):
-            if not forfeit or not most:
-                continue
-            lost = sum(
-                played.result is not None
-                and any(
-                    gone and other == number
-                    for other, gone in zip(played.numbers, played.result.forfeits, strict=False)
-                )
-                for played in season.played()
-            )
+        """Take out who has lost too many games by absence."""
+        lost = Counter(
+            number
+            for played in season.played()
+            if played.result is not None
+            for number in compress(played.numbers, played.result.forfeits)
+        )
+        for number in compress(fixture.numbers, result.forfeits):
             entrant = season.by_number(number)
-            if lost >= most and entrant.status == "in":
-                await signup.leave(
-                    tx, season.league, entrant, f"lost {counted(lost, 'game')} by absence", now
-                )
+            if lost[number] >= season.plan.out and entrant.status == "in":
+                why = f"lost {counted(lost[number], 'game')} by absence"
+                await signup.leave(tx, season.league, entrant, why, now)
 
 
-async def complete(context: Context, tx: Tx, season: Season, number: int, now: float) -> None:
+async def complete(tx: Tx, season: Season, number: int, now: float) -> None:
     """Post the table if the newest round has all its results, and no earlier one lacks any."""
     league = season.league
-    seats = context.games[league.game].seats(league.options)
-    last = how_many(season.plan, season.sizes(), len(seats))  # after it comes the final table
-    if number != league.round or number >= last or await store.count_unsettled(tx, league.id):
+    # After the last round comes the final table.
+    if number != league.round or number >= season.total or await store.count_unsettled(tx, league.id):
         return
+    text = heading(league, f"all results of round {number} are there")
     for division in range(1, season.plan.divisions + 1):
-        lines = [heading(league, f"all results of round {number} are there")]
-        await posts.standings(
-            tx, league, f"complete/{number}/{division}", "\n".join(lines), now, division, after=number
-        )
+        await posts.standings(tx, league, f"complete/{number}/{division}", text, now, division, after=number)
 
 
 async def stepped_in(tx: Tx, season: Season, snapshot: GameSnapshot) -> Season:

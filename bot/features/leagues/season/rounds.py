@@ -11,6 +11,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate, chain
 
 from adjudicator.chance import HmacChance, shuffle
 from adjudicator.text import counted
@@ -22,7 +23,7 @@ from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import heading, titled
 from bot.features.leagues.matches import Match, Result, teams_of
-from bot.features.leagues.pairing.rounds import divide, how_many, moves, pair_round
+from bot.features.leagues.pairing.rounds import divide, moves, pair_round
 from bot.features.leagues.season import dates, results
 from bot.features.leagues.season.opening import Opening
 from bot.features.leagues.season.results import Settling
@@ -42,7 +43,7 @@ async def strength(tx: Tx, league: League, numbers: Mapping[int, int], seats: in
     before = await _before(tx, league, numbers, seats)
     rated = {
         rating.user_id: rating.mu - 3 * rating.sigma
-        for rating in await rating_store.leaders(tx, *_key(league))
+        for rating in await rating_store.leaders(tx, league.guild_id, league.game)
     }
 
     def worth(user: int) -> tuple[int, int, float, int]:
@@ -50,10 +51,6 @@ async def strength(tx: Tx, league: League, numbers: Mapping[int, int], seats: in
         return division, place, -rated.get(user, -1e9), numbers[user]
 
     return sorted(numbers, key=worth)
-
-
-def _key(league: League) -> tuple[int, str]:
-    return league.guild_id, league.game
 
 
 async def _before(tx: Tx, league: League, back: Collection[int], seats: int) -> dict[int, tuple[int, int]]:
@@ -71,12 +68,10 @@ async def _before(tx: Tx, league: League, back: Collection[int], seats: int) -> 
     left = {entrant.number for entrant in season.numbered if entrant.user_id not in back}
     after = moves(season.plan, order, left, seats=seats)
     users = {entrant.number: entrant.user_id for entrant in season.numbered}
-    found, at = {}, 0
-    for rows in order:
-        for number in rows:
-            at += 1
-            found[users[number]] = (after.get(number, season.plan.divisions), at)
-    return found
+    return {
+        users[number]: (after.get(number, season.plan.divisions), at)
+        for at, number in enumerate(chain.from_iterable(order), 1)
+    }
 
 
 log = logging.getLogger(__name__)
@@ -177,7 +172,7 @@ class Rounds:
     async def _too_few(self, tx: Tx, league: League, there: int, least: int, now: float) -> None:
         """Sign-up goes on once; then the league is given up."""
         said = f"{counted(there, 'player')} signed up, and it begins with {least} or more."
-        if await self._extended(tx, league):
+        if any(entry.act == "longer" for entry in await store.log_of(tx, league.id, 100)):
             await store.change_league(tx, league.id, status="cancelled", next_at=None, ended_at=now)
             await posts.signed_up(tx, league, now)
             await posts.announce(
@@ -190,16 +185,7 @@ class Rounds:
         text = f"{said} Sign-up goes on until {due_words(until)}."
         await posts.announce(tx, league, "longer", "sign-up goes on", text, now)
 
-    @staticmethod
-    async def _extended(tx: Tx, league: League) -> bool:
-        return any(entry.act == "longer" for entry in await store.log_of(tx, league.id, 100))
-
     # -- rounds
-
-    def total(self, season: Season) -> int:
-        """How many rounds the season has."""
-        seats = len(self.context.games[season.league.game].seats(season.league.options))
-        return how_many(season.plan, season.sizes(), seats)
 
     async def _go_on(self, season: Season, due: bool, now: float) -> bool:
         """The next round, if its time has come; the end, after the last."""
@@ -209,7 +195,7 @@ class Rounds:
             await results.draw_rest(self.context, self.turns, season, now)
             return False
         seats = len(self.context.games[league.game].seats(league.options))
-        last = league.round >= self.total(season) or (ends is not None and ends <= now)
+        last = league.round >= season.total or (ends is not None and ends <= now)
         if last or len(season.active) < 2 or len(season.active) < seats:
             if season.left():
                 return False
@@ -243,7 +229,7 @@ class Rounds:
         )
         started = now if number == 1 else league.started_at
         league = replace(league, round=number, started_at=started)
-        next_at = dates.after_round(league, plan, number, self.total(season), now)
+        next_at = dates.after_round(league, plan, number, season.total, now)
         out = [one.number for one in season.numbered if one.status != "in"]
         paired = Round(league_id=league.id, round=number, at=now, drawn=league.drawn, out=out)
         async with self.context.db.begin() as tx:
@@ -263,14 +249,14 @@ class Rounds:
 
     async def _announce(self, tx: Tx, season: Season, stored: list[Fixture], now: float) -> None:
         league, plan = season.league, season.plan
-        lines = [heading(league, f"round {league.round} of {self.total(season)}")]
+        lines = [heading(league, f"round {league.round} of {season.total}")]
         division = 0
         for fixture in stored:
             if plan.divisions > 1 and fixture.division != division:
                 division = fixture.division
                 lines.append(f"**Division {division}**")
             lines.append(self._line(season, fixture))
-        begins = dates.next_round(league, plan, self.total(season))
+        begins = dates.next_round(league, plan, season.total)
         if begins is not None:
             lines.append(f"The next round: {due_words(begins)}.")
         lines.append("-# Each game is opened now in a place of its own, where its players are called.")
@@ -301,17 +287,13 @@ class Rounds:
         lines.append(
             f"{counted(len(scored), 'result')} this week, {counted(len(season.left()), 'game')} under way."
         )
-        room, told = MOST_RESULTS, 0
-        for line in scored:
-            room -= len(line) + 1
-            if room < 0:
-                break
-            told += 1
+        sizes = accumulate(len(line) + 1 for line in scored)
+        told = sum(size <= MOST_RESULTS for size in sizes)
         lines += scored[:told] + ([f"… and {len(scored) - told} more"] if told < len(scored) else [])
         late = [fixture for fixture in season.left() if fixture.round < league.round]
         if late:
             lines.append(f"{counted(len(late), 'game')} of earlier rounds under way still.")
-        begins = dates.next_round(league, season.plan, self.total(season))
+        begins = dates.next_round(league, season.plan, season.total)
         if begins is not None:
             lines.append(f"Round {league.round + 1} begins {due_words(begins)}.")
         async with self.context.db.begin() as tx:

@@ -14,7 +14,7 @@ from bot.features.leagues.plan import MOST_ENTRANTS, Plan
 from bot.features.leagues.season import dates
 from bot.outbox import deliverability
 from bot.storage.database import Tx
-from bot.storage.league_records import Entrant, League
+from bot.storage.league_records import Entrant, EntrantStatus, League
 
 MOST_NAMES, MOST_SPARE, ROOM = 900, 200, 300
 """Signs for the names of players, and of those who step in; those left for what stands below the former."""
@@ -34,9 +34,10 @@ class SignUp:
             must_go_on(league)
             now, there = self.context.clock.now(), await store.entrants_of(tx, league.id)
             known = next((entrant for entrant in there if entrant.user_id == user_id), None)
-            wanted = "reserve" if reserve else "in"
+            wanted: EntrantStatus = "reserve" if reserve else "in"
             if known is not None and known.status == wanted:
-                raise Refused(f"You are in {titled(league)} already{_as(known)}.")
+                told = ", to step in for others" if reserve else ""
+                raise Refused(f"You are in {titled(league)} already{told}.")
             if league.status != "signup" and not reserve:
                 raise Refused(
                     f"{titled(league)} has begun. With **Step in** you can play for those who leave."
@@ -62,16 +63,10 @@ class SignUp:
                     tx, league.id, user_id, status=wanted, name=name, joined_at=now, why=""
                 )
             else:
-                await store.enter(
-                    tx,
-                    Entrant(
-                        league_id=league.id,
-                        user_id=user_id,
-                        name=name,
-                        status="reserve" if reserve else "in",
-                        joined_at=now,
-                    ),
+                entrant = Entrant(
+                    league_id=league.id, user_id=user_id, name=name, status=wanted, joined_at=now
                 )
+                await store.enter(tx, entrant)
             await deliverability.try_anew(tx, user_id, now, _welcome(league, reserve))
             if reserve and league.status != "signup":
                 await posts.note(tx, league, "reserve", f"{plain_name(name)} may step in for others.", now)
@@ -143,7 +138,9 @@ class SignUp:
         lines.append(f"- Time for a turn: {league.deadline_spec}")
         lines.append(f"-# SHA-256 of the lots' secret seed: `{league.commitment}`")
         most = f" of at most {plan.most}" if plan.most else ""
-        lines.append(f"\n**{counted(len(own), 'player')}{most}**" + self._missing(plan, len(own), league))
+        fewer = league.status == "signup" and len(own) < plan.least
+        least = f" (it begins with {plan.least} or more)" if fewer else ""
+        lines.append(f"\n**{counted(len(own), 'player')}{most}**{least}")
         room = MOST_SIGNS - ROOM - sum(len(line) + 1 for line in lines)
         lines.append(some([plain_name(entrant.name) for entrant in own], min(room, MOST_NAMES)))
         spare = [plain_name(entrant.name) for entrant in there if entrant.status == "reserve"]
@@ -159,12 +156,6 @@ class SignUp:
             Button(custom_id("loptions", league.id, None, 0), "Options", disabled=not open_),
         )
         return Message(fit("\n".join(lines), MOST_SIGNS), rows=(row,))
-
-    @staticmethod
-    def _missing(plan: Plan, number: int, league: League) -> str:
-        if league.status != "signup" or number >= plan.least:
-            return ""
-        return f" (it begins with {plan.least} or more)"
 
     async def place(self, league_id: str) -> tuple[int, int] | None:
         """The channel and the id of the sign-up post, if it stands."""
@@ -195,10 +186,6 @@ def _welcome(league: League, reserve: bool) -> str:
     if reserve:
         return f"You may step in for others in {name}. I'll message you here when you have a game."
     return f"You're in {name}. I'll message you here when it's your turn."
-
-
-def _as(entrant: Entrant) -> str:
-    return ", to step in for others" if entrant.status == "reserve" else ""
 
 
 async def leave(

@@ -36,7 +36,6 @@ from bot.features.leagues.league_lookup import (
     titled,
 )
 from bot.features.leagues.matches import Result, counts, points_of
-from bot.features.leagues.pairing.rounds import how_many
 from bot.features.leagues.plan import points_text
 from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import some
@@ -48,6 +47,7 @@ from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, Fixture, League
 
 _LABELS = {"ltable": "Table", "lcross": "Crosstable", "lfix": "Games", "llog": "Log", "lshow": "Details"}
+_TABLES = ("ltable", "lcross")
 DOOR = "door"
 """How the extra part of their ids ends: they name no page."""
 
@@ -56,16 +56,12 @@ def doors(league: League, without: str, division: int = 0) -> tuple[Button, ...]
     """A row of them. without: the act of what is shown;  division: to go on with, 0 the reader's own"""
     return buttons(
         *(
-            Button(custom_id(act, league.id, None, 0, f"{_extra(act, division)}.{DOOR}"), label)
+            # What comes first in the id: a division, or a round (0: the newest).
+            Button(custom_id(act, league.id, None, 0, f"{division * (act in _TABLES)}.{DOOR}"), label)
             for act, label in _LABELS.items()
             if act != without and (league.round or act in ("llog", "lshow"))
         )
     )
-
-
-def _extra(act: str, division: int) -> int:
-    """What comes first in the id: a division, or a round (0: the newest)."""
-    return division if act in ("ltable", "lcross") else 0
 
 
 MOST_OPEN, MOST_PAST = 12, 6
@@ -163,12 +159,19 @@ class Overview:
         return found
 
 
+GAMES = {2: 12, 3: 7, 4: 6}
+"""By seats, so many games are on one page, with the longest names."""
+FEWEST = 4
+MOST_LISTED_NAME = 24
+LOG_LINES, LOG_LINE = 12, 900
 MOST_NAMES = 900
 """Signs for the names of who takes part."""
 MOST_NAME, MOST_OTHERS = 24, 200
 
 
-class Showing:
+class LeaguePages:
+    """What a league is, whose leagues they are, the games of a round, the log."""
+
     def __init__(self, context: Context) -> None:
         self.context = context
 
@@ -196,8 +199,7 @@ class Showing:
         league = season.league
         if league.status == "signup":
             return [dates.begin_words(season.plan, league.next_at)] if league.next_at is not None else []
-        seats = len(self.context.games[league.game].seats(league.options))
-        total = how_many(season.plan, season.sizes(), seats)
+        total = season.total
         told = [f"Round {league.round} of {total}" if league.round else "Sign-up is closed"]
         if league.ended_at is not None:
             told = [f"Ended {when(league.ended_at, 'D')} after round {league.round} of {total}"]
@@ -252,43 +254,7 @@ class Showing:
         ]
         return " · ".join(told)
 
-
-def _people(season: Season, room: int) -> list[str]:
-    """Who takes part, by division once it has begun; who has left; who may step in. room: signs for it all"""
-    others = list[str]()
-    gone = [one for one in season.entrants if one.status == "out" and one.division]
-    if gone:
-        others.append(f"Left: {_names(gone, MOST_OTHERS)}")
-    if season.reserves and season.league.ended_at is None:
-        others.append(f"May step in: {_names(season.reserves, MOST_OTHERS)}")
-    active = [one for one in season.entrants if one.status == "in"]
-    found = [
-        f"**{len(active)} {'take' if season.league.ended_at is None else 'took'} part**"
-        + (":" if active else " so far.")
-    ]
-    divisions = sorted({one.division for one in active})
-    room = min(MOST_NAMES, room - sum(len(line) + 1 for line in (*found, *others)))
-    for division in divisions:
-        head = f"Division {division}: " if len(divisions) > 1 else ""
-        there = [one for one in active if one.division == division]
-        found.append(head + _names(there, room // len(divisions) - len(head) - 1))
-    return [*found, *others]
-
-
-def _names(people: list[Entrant], room: int) -> str:
-    return some([plain_name(clip(one.name, MOST_NAME)) for one in people], room)
-
-
-GAMES = {2: 12, 3: 7, 4: 6}
-"""By seats, so many games are on one page, with the longest names."""
-FEWEST = 4
-MOST_LISTED_NAME = 24
-LOG_LINES, LOG_LINE = 12, 900
-
-
-class Listings:
-    def __init__(self, context: Context) -> None:
-        self.context = context
+    # -- games, log
 
     async def fixtures(self, league_id: str, round_: int = 0, page: int = 0, user_id: int = 0) -> Message:
         """The games of a round, those of the user marked. Raises Refused.
@@ -311,7 +277,7 @@ class Listings:
                 if season.plan.divisions > 1 and fixture.division != division:
                     division = fixture.division
                     lines.append(f"**Division {division}**")
-                lines.append(await self._line(tx, season, fixture, seats, user_id))
+                lines.append(await self._game(tx, season, fixture, seats, user_id))
         if not found:
             lines.append("No round has begun yet.")
         games = [fixture for fixture in found if fixture.code is not None]  # byes are none
@@ -327,7 +293,7 @@ class Listings:
         presenter, game = self.context.presenters[league.game], self.context.games[league.game]
         return [presenter.seat_name(seat) for seat in game.seats(league.options)]
 
-    async def _line(
+    async def _game(
         self, tx: Tx, season: Season, fixture: Fixture, seats: Sequence[str], user_id: int
     ) -> str:
         """One game: "- 3. **Ada** (Dark) 1 – Ben (Light) 0 · <#place>"."""
@@ -391,6 +357,32 @@ class Listings:
         if older < total:
             row.append(Button(custom_id("llog", league.id, None, older, "old"), f"Older ({total - older})"))
         return Message("\n".join(lines), rows=(*((buttons(*row),) if row else ()), doors(league, "llog")))
+
+
+def _people(season: Season, room: int) -> list[str]:
+    """Who takes part, by division once it has begun; who has left; who may step in. room: signs for it all"""
+    others = list[str]()
+    gone = [one for one in season.entrants if one.status == "out" and one.division]
+    if gone:
+        others.append(f"Left: {_names(gone, MOST_OTHERS)}")
+    if season.reserves and season.league.ended_at is None:
+        others.append(f"May step in: {_names(season.reserves, MOST_OTHERS)}")
+    active = [one for one in season.entrants if one.status == "in"]
+    found = [
+        f"**{len(active)} {'take' if season.league.ended_at is None else 'took'} part**"
+        + (":" if active else " so far.")
+    ]
+    divisions = sorted({one.division for one in active})
+    room = min(MOST_NAMES, room - sum(len(line) + 1 for line in (*found, *others)))
+    for division in divisions:
+        head = f"Division {division}: " if len(divisions) > 1 else ""
+        there = [one for one in active if one.division == division]
+        found.append(head + _names(there, room // len(divisions) - len(head) - 1))
+    return [*found, *others]
+
+
+def _names(people: list[Entrant], room: int) -> str:
+    return some([plain_name(clip(one.name, MOST_NAME)) for one in people], room)
 
 
 def _player(season: Season, fixture: Fixture, at: int, name: str, seats: Sequence[str]) -> str:

@@ -209,8 +209,8 @@ def _head(row: Row, name: str, own: bool) -> list[str]:
 def _line(plan: Plan, row: Row, name: str, own: bool) -> str:
     told = [*_head(row, name, own), *_played(plan, row)]
     told += _decided(plan, row)
-    if row.missed:
-        told.append(f"{row.missed} missed")
+    if row.record.missed:
+        told.append(f"{row.record.missed} missed")
     if row.annulled:
         told.append("has left; these games count for nobody")
     elif row.left is not None:
@@ -225,21 +225,23 @@ def _decided(plan: Plan, row: Row) -> list[str]:
     tie, value = plan.ties[row.asked - 1], row.ties[row.asked - 1]
     if tie == "lot":
         return ["by lot"]
-    return [f"{TOLD[tie]} {value}"] if tie in TOLD and value and row.games else []
+    return [f"{TOLD[tie]} {value}"] if tie in TOLD and value and row.record.games else []
 
 
 def _played(plan: Plan, row: Row) -> list[str]:
     """What the games were: "+2 =1 −0", or the places."""
     told = []
-    if row.games and is_duel(plan):
-        told.append(f"+{row.wins} ={row.draws} −{row.losses}")
-    elif row.games > MOST_PLACES:
-        told.append(f"places {' '.join(f'{place}×{times}' for place, times in row.places)}")
-    elif row.games:
-        places = [str(place) for place, times in row.places for _ in range(times)]
+    if row.record.games and is_duel(plan):
+        told.append(f"+{row.record.wins} ={row.record.draws} −{row.record.losses}")
+    elif row.record.games > MOST_PLACES:
+        told.append(
+            f"places {' '.join(f'{place}×{times}' for place, times in sorted(row.record.places.items()))}"
+        )
+    elif row.record.games:
+        places = [str(place) for place, times in sorted(row.record.places.items()) for _ in range(times)]
         told.append(f"{'place' if len(places) == 1 else 'places'} {' '.join(places)}")
-    if row.byes:
-        told.append(counted(row.byes, "bye"))
+    if row.record.byes:
+        told.append(counted(row.record.byes, "bye"))
     return told
 
 
@@ -271,7 +273,7 @@ def table_grid(
     """The standings. own: the number of the entrant whose row is marked"""
     tie = next((at for at, tie in enumerate(plan.ties) if tie in HEADS), None)
     heads = ["G", "W", "D", "L"] if is_duel(plan) else ["G", *_placed(plan)]
-    heads += ["B"] if any(row.byes for row in rows) else []  # points that no game has brought
+    heads += ["B"] if any(row.record.byes for row in rows) else []  # points that no game has brought
     narrow = 48 if is_duel(plan) else 58
     columns = [Column("#", 54, "right"), Column("Player", 0, "left")]
     columns += [Column(head, narrow) for head in heads]
@@ -282,7 +284,7 @@ def table_grid(
     for row in rows:
         told = [Cell(str(row.rank), "quiet"), name(names, row.number)]
         told += [Cell(text) for text in _counts(plan, row)]
-        told += [Cell(str(row.byes or "·"))] if "B" in heads else []
+        told += [Cell(str(row.record.byes or "·"))] if "B" in heads else []
         if tie is not None:
             told.append(Cell(row.ties[tie] if row.ties else "", "quiet"))
         told.append(Cell(points_text(row.points), "strong"))
@@ -336,9 +338,11 @@ def name(names: Mapping[int, str], number: int) -> Cell:
 
 def _counts(plan: Plan, row: Row) -> list[str]:
     if is_duel(plan):
-        return [str(count) for count in (row.games, row.wins, row.draws, row.losses)]
-    times, places = dict(row.places), len(_placed(plan))
-    return [str(row.games), *(str(times.get(place, 0) or "·") for place in range(1, places + 1))]
+        return [
+            str(count) for count in (row.record.games, row.record.wins, row.record.draws, row.record.losses)
+        ]
+    times, places = row.record.places, len(_placed(plan))
+    return [str(row.record.games), *(str(times.get(place, 0) or "·") for place in range(1, places + 1))]
 
 
 def _placed(plan: Plan) -> tuple[str, ...]:

@@ -25,14 +25,13 @@ from bot.engine.context import Context
 from bot.features.leagues import season_snapshot, store
 from bot.features.leagues.league_lookup import heading, league_of, named
 from bot.features.leagues.matches import Played
-from bot.features.leagues.pairing.rounds import how_many
 from bot.features.leagues.plan import Format, is_duel, points_text
 from bot.features.leagues.posts import SignUpPost, StandingsPost
 from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.season_snapshot import Season, compute, tables
 from bot.features.leagues.standings import Row, stepped_in
-from bot.features.leagues.views.overview import DOOR, Listings, Showing, doors
+from bot.features.leagues.views.overview import DOOR, LeaguePages, doors
 from bot.features.leagues.views.table_format import RANKS, alt_of, cross, cross_grid, lines, table_grid, zones
 from bot.storage.database import Tx
 from bot.storage.league_records import League
@@ -84,21 +83,13 @@ class Table:
         return {entrant.number: entrant.name for entrant in self.season.numbered}
 
     @property
-    def title(self) -> str:
-        return f"table{self.which}"
-
-    @property
     def which(self) -> str:
         """Which division it is, where there are several."""
         return f", division {self.division}" if len(self.tables) > 1 else ""
 
 
-class LeagueViews:
-    def __init__(self, context: Context) -> None:
-        self.context = context
-        lists, showing = Listings(context), Showing(context)
-        self.fixtures, self.log = lists.fixtures, lists.log
-        self.show, self.mine, self.below = showing.show, showing.mine, showing.below
+class LeagueViews(LeaguePages):
+    """All that a league shows."""
 
     async def pressed(self, press: Press, user_id: int) -> Message:
         """What a button of these messages shows. Raises Refused."""
@@ -127,7 +118,7 @@ class LeagueViews:
         table = await self._table(season, division, user_id)
         own = next((one.number for one in table.season.numbered if one.user_id == user_id), 0)
         page = table.page_of(own) if page < 0 else min(page, table.pages - 1)
-        head, small = heading(league, table.title), _small(table, self._seats(league))
+        head, small = heading(league, f"table{table.which}"), _small(table)
         shown = table.shown(page)
         shown += tuple(row for row in table.rows if row.number == own and row not in shown)
         told = lines(table.season.plan, shown, table.names, MOST_TEXT - len(head) - len(small) - 2, own=own)
@@ -195,7 +186,7 @@ class LeagueViews:
             season = replace(season, league=replace(league, round=after), fixtures=known)
         table = await self._table(season, division)
         told = lines(table.season.plan, table.rows[:POSTED], table.names, MOST_POSTED)
-        foot = [_small(table, self._seats(league))] if small else []
+        foot = [_small(table)] if small else []
         if len(table.rows) > POSTED:
             foot.append(f"-# The first {POSTED} of {len(table.rows)}")
         text = "\n".join([f"**Table{table.which}**", *told, *foot])
@@ -209,9 +200,6 @@ class LeagueViews:
             season = await season_snapshot.read(tx, league)
         table = await self._table(season, division)
         return await self._picture(table)
-
-    def _seats(self, league: League) -> int:
-        return len(self.context.games[league.game].seats(league.options))
 
     async def _table(self, season: Season, division: int, user_id: int = 0) -> Table:
         """division: 0 the user's own, or the first"""
@@ -238,13 +226,13 @@ class LeagueViews:
         return Picture(f"{name}.png", data, clip(alt_of(grid, what), MOST_ALT))
 
 
-def _small(table: Table, seats: int) -> str:
+def _small(table: Table) -> str:
     """How far the season is, and what those have who play for others alone."""
     season, league = table.season, table.season.league
     told = [_moment(season)]
     if season.left():
         told.append(f"{counted(len(season.left()), 'game')} under way")
-    begins = dates.next_round(league, season.plan, how_many(season.plan, season.sizes(), seats))
+    begins = dates.next_round(league, season.plan, season.total)
     if begins is not None and not season.left():
         told.append(f"next: {due_words(begins)}")
     names = {one.number: plain_name(clip(one.name, MOST_CROSS_NAME)) for one in season.entrants}

@@ -1,0 +1,537 @@
+"""What anybody may look at: tables, crosstables, games, the log, details; in words and pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.common.errors import Refused
+from bot.common.message import BUTTON_PATTERN, MOST_TEXT, Menu, Message, read_press
+from bot.engine.context import Context
+from bot.features.leagues import season_snapshot
+from bot.features.leagues import standings as ranking
+from bot.features.leagues import store as league_store
+from bot.features.leagues.matches import Played, Result
+from bot.features.leagues.pairing.rounds import circle
+from bot.features.leagues.plan import Plan
+from bot.features.leagues.season import league_file
+from bot.features.leagues.standings import standings
+from bot.features.leagues.views import overview
+from bot.features.leagues.views.table_format import cross, lines, table_grid
+from bot.features.leagues.views.tables import PAGE, LeagueViews
+from bot.storage import deadlines, pauses, tables
+from bot.storage.league_records import Entrant, Fixture, League, LeagueLogEntry
+from bot.storage.records import Pause, Table
+from tests.bot.leagues.league_parts import GUILD, Hall
+from tests.bot.leagues.test_standings import DRAWN, LOST, WON, Someone, plan_of
+from tests.bot.parts import DAY, PostOffice, labels
+
+
+def marks(plan: Plan, size: int, played: list[Played], **left: int) -> dict[int, list[str]]:
+    people = [Someone(number, 1, left.get(f"p{number}")) for number in range(1, size + 1)]
+    [rows] = standings(plan, people, played)
+    found = cross(plan, rows, played)
+    assert all(len(line) == len(found.heads) for _, line in found.lines)
+    return {row.number: [f"{mark.text}{mark.tone[:1]}" for mark in line] for row, line in found.lines}
+
+
+def test_everybody_against_everybody() -> None:
+    played = [
+        Played(1, 1, (1, 2), 1, Result("played", WON, (0, 1))),
+        Played(1, 2, (3, 4), 1, Result("none")),
+        Played(2, 1, (3, 1), 1, Result("played", DRAWN, (0, 1))),
+        Played(3, 1, (1, 4)),
+    ]
+    assert marks(plan_of(), 4, played) == {
+        1: ["s", "½l", "1w", "…o"],
+        3: ["½l", "s", "", "×q"],
+        2: ["0l", "", "s", ""],
+        4: ["…o", "×q", "", "s"],
+    }
+
+
+def test_two_games_stand_in_one_cell() -> None:
+    played = [
+        Played(1, 1, (1, 2), 1, Result("played", WON, (0, 1))),
+        Played(2, 1, (2, 1), 1, Result("played", DRAWN, (0, 1))),
+    ]
+    assert marks(plan_of(cycles="2"), 2, played) == {1: ["s", "1 ½w"], 2: ["0 ½l", "s"]}
+
+
+def test_a_walkover_stands_where_the_game_was_to_be() -> None:
+    opponent = next(number for game in circle(range(1, 5), 3) for number in game if 4 in game and number != 4)
+    played = [Played(3, 1, (opponent,), 1, Result("walkover"))]
+    found = marks(plan_of(), 4, played, p4=3)
+    assert "+w" in found[opponent] and "−l" in found[4]
+    assert "+v" in marks(plan_of(), 4, played, p4=2)[opponent]
+
+
+def test_games_with_who_was_annulled_are_struck_out() -> None:
+    played = [Played(1, 1, (1, 2), 1, Result("played", WON, (0, 1))), Played(1, 2, (1, 4))]
+    found = marks(plan_of(), 4, played, p1=2)
+    assert found == {
+        2: ["s", "", "", "0v"],
+        3: ["", "s", "", ""],
+        4: ["", "", "s", "v"],
+        1: ["1v", "", "v", "s"],
+    }
+
+
+def test_round_by_round_with_the_rank_of_the_opponent() -> None:
+    played = [
+        Played(1, 1, (1, 2), 1, Result("played", WON, (0, 1))),
+        Played(1, 2, (3,), 1, Result("bye")),
+        Played(2, 1, (3, 1), 1, Result("played", DRAWN, (0, 1))),
+        Played(2, 2, (2,), 1, Result("bye")),
+        Played(3, 1, (2, 3)),
+    ]
+    plan = plan_of(format="swiss", rounds="3", bye="0")
+    assert marks(plan, 3, played) == {
+        1: ["+3w", "=2l", ""],
+        3: ["byeq", "=1l", "…3o"],
+        2: ["−1l", "byeq", "…2o"],
+    }
+
+
+def test_round_by_round_with_places() -> None:
+    plan = plan_of("nme", points="4,3,2,1,0")
+    played = [
+        Played(1, 1, (1, 2, 3), 1, Result("played", (2, 5, 4), (0, 1, 2))),
+        Played(2, 1, (1, 2, 3), 1, Result("played", (1, 5, 1), (0, 1, 2), subs=(None, None, 0))),
+        Played(3, 1, (1, 2, 3), 1, Result("none")),
+        Played(4, 1, (1, 2), 1, Result("bye")),
+        Played(4, 2, (3,)),
+    ]
+    assert marks(plan, 3, played) == {
+        1: ["2w", "1=l", "×q", "byeq"],
+        2: ["5", "5", "×q", "byeq"],
+        3: ["4", "1=sl", "×q", "…o"],
+    }
+
+
+NOW = 1_800_000_000.0
+
+
+def league_of(plan: Plan, game: str = "cic", **given: Any) -> League:
+    values: dict[str, Any] = {
+        "id": "lg4k", "guild_id": 1, "channel_id": 500, "name": "Winter *cup*", "game": game,
+        "options": {}, "host_id": 90, "plan": plan.stored(), "commitment": "c0ffee", "created_at": NOW,
+        "status": "running", "round": 1, "started_at": NOW, "deadline_spec": "24h",
+    }  # fmt: skip
+    return League(**values | given)
+
+
+def fixture(at: int, numbers: Sequence[int], result: Result | None, round_: int = 1, **given: Any) -> Fixture:
+    return Fixture(
+        league_id="lg4k", round=round_, division=given.pop("division", 1), board=at, numbers=numbers,
+        code=None if len(numbers) == 1 else f"m{round_}b{at}", status="planned" if result is None else "done",
+        result=None if result is None else result.stored(), **given,
+    )  # fmt: skip
+
+
+async def store(context: Context, league: League, names: Sequence[str], played: Sequence[Fixture]) -> None:
+    """The users 101, 102, … have the numbers 1, 2, …; the second half is in the last division."""
+    plan = Plan.read(league.plan)
+    async with context.db.begin() as tx:
+        await league_store.insert_league(tx, league, "5eed")
+        for number, name in enumerate(names, 1):
+            division = 1 + (number - 1) * plan.divisions // len(names)
+            entrant = Entrant(
+                league_id=league.id, user_id=100 + number, name=name, number=number, division=division,
+                joined_at=NOW,
+            )  # fmt: skip
+            await league_store.enter(tx, entrant)
+        await league_store.insert_fixtures(tx, played)
+
+
+def seasons(size: int, rounds: int) -> list[Fixture]:
+    """Whole rounds of a round robin, won by the lower number."""
+    return [
+        fixture(at, game, Result("played", WON if game[0] < game[1] else LOST, (0, 1)), round_)
+        for round_ in range(1, rounds + 1)
+        for at, game in enumerate(circle(range(1, size + 1), round_), 1)
+    ]
+
+
+def check(message: Message) -> Message:
+    """Discord takes it, and each button has an id of its own that can be read."""
+    assert len(message.text) <= MOST_TEXT
+    assert len(message.rows) <= 5
+    ids = [button.id for row in message.rows if not isinstance(row, Menu) for button in row]
+    assert len(set(ids)) == len(ids)
+    for ident in ids:
+        assert re.fullmatch(BUTTON_PATTERN, ident), ident
+    if message.picture is not None:
+        assert re.fullmatch(r"lg4k-[a-z]+-\d+-\d+\.png", message.picture.name)
+        assert 0 < len(message.picture.alt) <= 1024
+        assert message.picture.data.startswith(b"\x89PNG")
+    return message
+
+
+async def press(views: LeagueViews, message: Message, label: str, user: int = 0) -> Message:
+    """What the button with this label shows."""
+    for row in message.rows:
+        for button in () if isinstance(row, Menu) else row:
+            if button.label == label:
+                match = re.fullmatch(BUTTON_PATTERN, button.id)
+                assert match is not None and not button.disabled
+                return check(await views.pressed(read_press(match), user))
+    raise AssertionError(f"no button {label} among {labels(message)}")
+
+
+async def test_a_table_in_words_with_the_own_row_marked(office: PostOffice) -> None:
+    played = [
+        fixture(1, (1, 2), Result("played", DRAWN, (0, 1), missed=(1, 0))),
+        fixture(2, (3, 4), None),
+    ]
+    await store(office.services.context, league_of(plan_of()), ["Ada_", "Ben", "Cleo", "Dan"], played)
+    shown = check(await office.services.league_views.table("LG4K", 102))
+    lines = shown.text.split("\n")
+    assert lines[0] == "### Winter \\*cup\\* `lg4k` · table"
+    assert lines[1] == "**1.** **Ben** (you) · **½** · +0 =1 −0"
+    assert lines[2] == "**2.** Ada\\_ · **½** · +0 =1 −0 · 1 missed"
+    assert lines[3] == "**3.** Cleo · **0** · by lot" and lines[4] == "**4.** Dan · **0** · by lot"
+    assert lines[5:] == ["-# round 1 · 1 game under way"]
+    assert labels(shown) == ["Crosstable", "Games", "Log", "Details"]
+    assert shown.picture is not None
+    assert shown.picture.alt == "Table of Winter *cup*: 1. Ben ½; 2. Ada_ ½; 3. Cleo 0; 4. Dan 0."
+
+
+async def test_long_tables_have_pages_and_the_first_shown_is_the_users(office: PostOffice) -> None:
+    plan = plan_of(format="swiss", rounds="9")
+    names = ["*" * 40] * 60
+    await store(office.services.context, league_of(plan), names, seasons(60, 4))
+    views = office.services.league_views
+    own = check(await views.table("lg4k", 120))
+    assert "(you)" in own.text and labels(own)[:2] == ["◀ Back", "Next ▶"]
+    first = await press(views, own, "◀ Back", 120)
+    ranks = re.findall(r"^\*\*(\d+)\.\*\* ", first.text, re.M)
+    assert ranks[:PAGE] == [str(rank) for rank in range(1, PAGE + 1)]
+    assert len(ranks) == PAGE + 1, "the own row comes below"
+    assert labels(first)[:2] == ["-◀ Back", "Next ▶"]
+    stranger = check(await views.table("lg4k", 7))
+    assert len(re.findall(r"^\*\*(\d+)\.\*\* ", stranger.text, re.M)) == PAGE
+    crossed = await press(views, first, "Crosstable", 120)
+    assert "(you)" in crossed.text and crossed.picture is not None
+
+
+async def test_divisions_have_tables_of_their_own(office: PostOffice) -> None:
+    plan = plan_of(divisions="2")
+    played = [fixture(1, (1, 2), Result("played", WON, (0, 1))), fixture(2, (3, 4), None, division=2)]
+    await store(office.services.context, league_of(plan), ["Ada", "Ben", "Cleo", "Dan"], played)
+    views = office.services.league_views
+    own = check(await views.table("lg4k", 103))
+    assert "division 2" in own.text and "Ada" not in own.text and "**Cleo** (you)" in own.text
+    other = await press(views, own, "▲ Division 1", 103)
+    assert "division 1" in other.text and "Ada" in other.text and "Cleo" not in other.text
+    crossed = await press(views, other, "Crosstable", 103)
+    assert "crosstable, division 1" in crossed.text and "**1.** Ada: +2" in crossed.text
+    table = await press(views, crossed, "Table", 103)
+    assert "table, division 1" in table.text
+
+
+async def test_a_table_for_a_post_has_the_first_rows_and_a_picture(office: PostOffice) -> None:
+    league = league_of(plan_of(format="swiss", rounds="9"), round=3)
+    await store(office.services.context, league, [f"Player {n}" for n in range(1, 201)], seasons(200, 3))
+    views = office.services.league_views
+    posted = check(await views.table_message(league, 1))
+    assert posted.picture is not None and len(posted.text) < 1100
+    assert posted.text.startswith("**Table**\n**1.** Player ")
+    assert posted.text.endswith("\n-# after round 3\n-# The first 10 of 200")
+    assert "after round" not in (await views.table_message(league, 1, small=False)).text
+    whole = await press(views, posted, "Table", 150)
+    assert "(you)" in whole.text and whole.text.count("\n") > PAGE
+    assert (await views.picture(league)).alt == posted.picture.alt
+
+
+def test_the_tie_break_that_decided_is_told_and_byes_are_seen() -> None:
+    plan = replace(plan_of(format="swiss", rounds="3"), rules=1)
+    won = Result("played", (1, 2), (0, 1))
+    played = [
+        Played(1, 1, (1, 2), 1, won),
+        Played(1, 2, (3,), 1, Result("bye")),
+        Played(2, 1, (1, 3), 1, Result("played", DRAWN, (0, 1))),
+        Played(2, 2, (2,), 1, Result("bye")),
+    ]
+    [rows] = standings(plan, [Someone(1), Someone(2), Someone(3)], played)
+    names = {1: "Ada", 2: "Ben", 3: "Cleo"}
+    assert lines(plan, rows, names, 2000) == [
+        "**1.** Cleo · **1½** · +0 =1 −0 · 1 bye · Bh 3",
+        "**2.** Ada · **1½** · +1 =1 −0 · Bh 2½",
+        "**3.** Ben · **1** · +0 =0 −1 · 1 bye",
+        "-# Bh: Buchholz",
+    ]
+    grid = table_grid(plan, rows, names, {}, title="Cup", caption="")
+    assert [column.head for column in grid.columns] == ["#", "Player", *"GWDLB", "Bh", "Pts"]
+    assert [line.cells[6].text for line in grid.lines] == ["1", "·", "1"]
+    [once] = standings(plan, [Someone(1), Someone(2)], played[:1])
+    assert "B" not in [
+        column.head for column in table_grid(plan, once, names, {}, title="", caption="").columns
+    ]
+
+
+def test_rows_that_are_too_long_tell_ranks_names_and_points_alone() -> None:
+    plan = plan_of("nme")
+    decided = Result("played", (1, 5, 4), (0, 1, 2))
+    played = [Played(round_, 1, (1, 2, 3), 1, decided) for round_ in range(1, 10)]
+    [rows] = standings(plan, [Someone(1), Someone(2), Someone(3)], played)
+    names = {1: "Ada", 2: "Ben", 3: "Cleo"}
+    full = lines(plan, rows, names, 2000, own=2)
+    assert full == [
+        "**1.** Ada · **36** · places 1×9",
+        "**2.** Cleo · **9** · places 4×9",
+        "**3.** **Ben** (you) · **0** · places 5×9",
+    ]
+    assert lines(plan, rows, names, sum(map(len, full)) + 3, own=2) == full
+    assert lines(plan, rows, names, sum(map(len, full)) + 2, own=2) == [
+        "**1.** Ada · **36**", "**2.** Cleo · **9**", "**3.** **Ben** (you) · **0**"
+    ]  # fmt: skip
+
+
+async def test_before_the_start_there_is_nothing_to_draw(office: PostOffice) -> None:
+    league = league_of(plan_of(), status="signup", round=0, next_at=NOW + 100)
+    await store(office.services.context, league, [], [])
+    views = office.services.league_views
+    for shown in (await views.table("lg4k", 1), await views.crosstable("lg4k", 1)):
+        assert check(shown).picture is None
+        assert "not begun" in shown.text or "No round" in shown.text
+    assert "No round has begun yet" in check(await views.fixtures("lg4k")).text
+    assert "Sign-up closes" in check(await views.show("lg4k")).text
+    with pytest.raises(Refused, match="I know no league"):
+        await views.table("lg99", 1)
+
+
+async def test_wide_crosstables_have_pages(office: PostOffice) -> None:
+    league = league_of(plan_of(), round=19)
+    await store(office.services.context, league, [f"Player {n}" for n in range(1, 21)], seasons(20, 19))
+    views = office.services.league_views
+    shown = check(await views.crosstable("lg4k", 0))
+    assert "**1.** Player 1: +2 +3 +4" in shown.text and "+13" not in shown.text
+    shown = await press(views, shown, "Next ▶")
+    assert "**1.** Player 1: +13" in shown.text
+    shown = await press(views, await press(views, shown, "Next ▶"), "Next ▶")
+    assert "**20.** Player 20: −13" in shown.text and "-Next ▶" in labels(shown)
+
+
+async def test_the_games_of_a_round_with_places_deadlines_and_results(office: PostOffice) -> None:
+    context = office.services.context
+    played = [
+        fixture(1, (1, 2), Result("played", WON, (0, 1), subs=(None, 0))),
+        fixture(2, (3, 4), Result("ruled", DRAWN, (0, 1)), place_id=77),
+        fixture(3, (5, 6), None, place_id=78),
+        fixture(4, (7, 8), None),
+        fixture(5, (9,), Result("bye")),
+        fixture(6, (10, 11), None, place_id=79),
+        fixture(7, (12, 13), Result("none")),
+    ]
+    names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ian", "Jo", "Kim", "Lou", "Max"]
+    await store(context, league_of(plan_of(substitute="50")), names, played)
+    async with context.db.begin() as tx:
+        for at, code in ((3, "m1b3"), (6, "m1b6")):
+            table = Table(
+                id=code, game="cic", rules_version=1, options={}, name="C", guild_id=1, channel_id=78,
+                host_id=1, commitment="c", deadline_spec="24h", created_at=NOW,
+            )  # fmt: skip
+            await tables.insert(tx, table)
+            [stored] = [one for one in await league_store.fixtures_of(tx, "lg4k") if one.board == at]
+            await league_store.begin_game(tx, stored.id, code, NOW)
+            await deadlines.set(tx, code, 1, NOW + 60)
+        await pauses.put(tx, Pause(table_id="m1b6", cause="vote", why="", at=NOW))
+    shown = check(await LeagueViews(context).fixtures("lg4k", user_id=105))
+    assert shown.text.split("\n") == [
+        "### Winter \\*cup\\* `lg4k` · round 1",
+        "- **1** **Ada** (Dark) 1 – Ben (Light) 0, a substitute played · `m1b1`",
+        "- **2** **Cleo** (Dark) ½ – **Dan** (Light) ½ · <#77> · `m1b2` · ruled",
+        "- **3** ▸ Eve (Dark) – Fay (Light) · <#78> · `m1b3` · turn due <t:1800000060:R>",
+        "- **4** Gus (Dark) – Hal (Light) · `m1b4` · is being opened",
+        "- Ian: a bye",
+        "- **6** Jo (Dark) – Kim (Light) · <#79> · `m1b6` · paused",
+        "- **7** Lou (Dark) – Max (Light) · `m1b7` · no result",
+        "-# 3 of 6 games done · page 1 of 1",
+    ]
+
+
+async def test_games_have_pages_and_rounds(office: PostOffice) -> None:
+    league = league_of(plan_of(), round=2)
+    await store(office.services.context, league, ["_" * 40] * 60, seasons(60, 2))
+    views = office.services.league_views
+    shown = check(await views.fixtures("lg4k"))
+    assert labels(shown)[:4] == ["◀ Round 1", "-Round 2 ▶", "-▲ Back", "▼ More"]
+    seen = set(re.findall(r"`(m\db\d+)`", shown.text))
+    for _ in range(2):
+        shown = await press(views, shown, "▼ More")
+        seen |= set(re.findall(r"`(m\db\d+)`", shown.text))
+    assert seen == {f"m2b{at}" for at in range(1, 31)} and "-▼ More" in labels(shown)
+    assert "`m1b1`" in (await press(views, shown, "◀ Round 1")).text
+    log = await press(views, shown, "Log")
+    details = await press(views, log, "Details")
+    assert "table" in (await press(views, details, "Table")).text
+
+
+async def test_seven_seats_fit(office: PostOffice) -> None:
+    league = league_of(plan_of("newyork2047"), "newyork2047")
+    places = Result("played", (1, 2, 3, 4, 5, 6, 7), tuple(range(7)))
+    played = [fixture(at, range(7 * at - 6, 7 * at + 1), places) for at in range(1, 6)]
+    await store(office.services.context, league, ["_" * 40] * 35, played)
+    views = office.services.league_views
+    shown = check(await views.fixtures("lg4k"))
+    assert shown.text.count("`m1b") == 4 and not shown.text.endswith("…")
+    assert check(await views.table("lg4k", 0)).text.count("· place ") == PAGE
+    assert check(await views.crosstable("lg4k", 0)).text.endswith("-# the place in each round")
+
+
+async def test_the_log_newest_first(office: PostOffice) -> None:
+    context = office.services.context
+    await store(context, league_of(plan_of()), [], [])
+    views = LeagueViews(context)
+    assert "Nothing yet" in check(await views.log("lg4k")).text
+    async with context.db.begin() as tx:
+        for at in range(30):
+            text = f"Line {at}." + ("\nlong" * 300 if at in (5, 6, 7, 8) else "")
+            entry = LeagueLogEntry(league_id="lg4k", at=NOW + at, round=1, act="x", text=text)
+            await league_store.add_to_log(tx, entry)
+    shown = check(await views.log("lg4k"))
+    assert shown.text.split("\n")[1] == "- <t:1800000029:f> Line 29." and "Line 18." in shown.text
+    seen = re.findall(r"Line (\d+)\.", shown.text)
+    while any(label.startswith("Older") for label in labels(shown)):
+        older = next(label for label in labels(shown) if label.startswith("Older"))
+        shown = await press(views, shown, older)
+        seen += re.findall(r"Line (\d+)\.", shown.text)
+    assert seen == [str(at) for at in range(29, -1, -1)]
+    assert "Line 29." in (await press(views, shown, "Newest")).text
+
+
+async def test_what_a_league_is_and_the_users_own(office: PostOffice) -> None:
+    context = office.services.context
+    league = league_of(plan_of(vacation="9", annul="no"), next_at=NOW + 86400)
+    played = [fixture(1, (1, 2), Result("played", WON, (0, 1))), fixture(2, (3, 4), None, place_id=77)]
+    await store(context, league, ["Ada", "Ben", "Cleo", "Dan"], played)
+    async with context.db.begin() as tx:
+        spare = Entrant(league_id="lg4k", user_id=200, name="Zoe", status="reserve", joined_at=NOW)
+        await league_store.enter(tx, spare)
+        await league_store.change_entrant(tx, "lg4k", 102, status="out", left_round=2)
+    views = LeagueViews(context)
+    text = check(await views.show("lg4k")).text
+    for told in (
+        "under way", "Commander-In-Chief", "<@90>", "9 days of vacation", "Round 1 of 3",
+        "<t:1800086400:R>", "**3 take part**:\nAda, Cleo, Dan", "Left: Ben", "May step in: Zoe",
+        "`c0ffee`", "Deadline of a turn: 24h", "1 without a result",
+    ):  # fmt: skip
+        assert told in text, told
+    assert "5eed" not in text
+
+    async def mine(user: int) -> str:
+        found = await views.mine(user)
+        return check(found).text if found is not None else ""
+
+    own = await mine(101)
+    assert own.endswith("place 1 of 4, 1 point")
+    assert "round 1: <#77>" in await mine(103)
+    assert "you may step in" in await mine(200)
+    assert await views.mine(7) is None
+
+
+async def test_a_huge_league_fits(office: PostOffice) -> None:
+    plan = plan_of(divisions="20", format="swiss", rounds="9")
+    league = replace(league_of(plan), name="#" * 60)
+    await store(office.services.context, league, ["*" * 40] * 300, [])
+    views = office.services.league_views
+    for shown in (await views.show("lg4k"), await views.table("lg4k", 300), await views.mine(300)):
+        assert shown is not None
+        check(shown)
+    shown = (await views.show("lg4k")).text
+    assert "Division 20: 15 players" in shown
+    assert league.commitment in shown.splitlines()[-1]
+
+
+async def test_the_table_after_a_round_says_nothing_of_the_next_one(place: Hall) -> None:
+    code = await place.league(5, plan="format=swiss rounds=2 pace=results bye=1")
+    await place.play_round(code)
+    assert (await place.row(code)).round == 2
+    [post] = place.told("all results of round 1")
+    assert post.count("1 bye") == 1
+
+
+async def test_a_digest_begins_where_the_last_one_ended_and_keeps_its_table(place: Hall) -> None:
+    names = "A player of a name with thirty "
+    code = await place.league(24, plan="calendar=60d", deadline="60d", names=names)
+    for game in (await place.fixtures(code))[:11]:
+        await place.lose(game)
+    await place.office.pass_time(0)
+    await place.office.pass_time(8 * DAY)
+    [digest] = place.told("the week")
+    assert "11 results this week" in digest
+    assert "**Table**" in digest
+    assert "\n… and " in digest
+    assert "**1.**" in digest
+
+
+async def test_walkovers_against_who_was_annulled_say_so(place: Hall) -> None:
+    code = await place.league(4, plan="pace=results")
+    await place.services.signup.withdraw(code, 101)
+    await place.play_round(code)
+    text = await place.page("fixtures", code, 2)
+    assert "the opponent has left (counts for nobody)" in text
+
+
+@pytest.mark.parametrize("annul", [True, False])
+async def test_rounds_say_which_walkovers_count(place: Hall, annul: bool) -> None:
+    league = await place.league(4, plan=f"pace=results annul={'yes' if annul else 'no'}")
+    await place.services.signup.withdraw(league, 101)
+    await place.play_round(league)
+    [told] = place.told("round 2 of 3")
+    assert ": the opponent has left" in told
+    assert ("it counts for nobody" in told) is annul
+
+
+async def test_tables_are_computed_in_a_worker(place: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    league = await place.league(4, plan="pace=results rounds=2")
+    await place.play_round(league)
+    busy, here = list[str](), list[str]()
+    work = place.services.context.renderer.work
+
+    async def watched(job: Any, *given: Any) -> Any:
+        busy.append(job.__name__)
+        try:
+            return await work(job, *given)
+        finally:
+            busy.append("")
+
+    def spied(job: Any) -> Any:
+        def run(*given: Any) -> Any:
+            if not busy or not busy[-1]:
+                here.append(job.__name__)
+            return job(*given)
+
+        return run
+
+    monkeypatch.setattr(season_snapshot, "MANY", 3)
+    monkeypatch.setattr(place.services.context.renderer, "work", watched)
+    monkeypatch.setattr(ranking, "ranked", spied(ranking.ranked))
+    monkeypatch.setattr(league_file, "told", spied(league_file.told))
+    shown = place.services.league_views
+    assert "**1.**" in (await shown.table(league, 101)).text
+    assert "**1.**" in (await shown.crosstable(league, 101)).text
+    mine = await shown.mine(101)
+    assert mine is not None and " of 4, " in mine.text
+    assert (await place.services.league_export.file(league)).files[0].data.startswith(b"{")
+    await place.play_round(league)
+    assert await place.status(league) == "over"
+    assert here == []
+    assert {"standings", "cross", "written"} <= set(busy)
+
+
+async def test_a_long_list(place: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overview, "MOST_OPEN", 1)
+    view = place.services.league_list
+    assert "`/league create` makes one" in (await view.all(GUILD, 101)).text
+    for _ in range(3):
+        await place.league(1, start=False)
+    told = await view.all(GUILD, 101)
+    assert told.text.count("**you play**") == 1 and "… and 2 more" in told.text
+    assert "you play" not in (await view.all(GUILD, 555)).text
+    assert "`/league create` makes one" in (await view.all(2, 101)).text
