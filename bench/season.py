@@ -205,13 +205,13 @@ async def main(players: int, rounds: int) -> int:
             while (season := await play.season()).league.status == "running":
                 number, at = season.league.round, time.perf_counter()
                 games = await play.round()
-                if (await play.season()).league.round == number and (await play.season()).left():
+                if (await play.season()).league.round == number and (await play.season()).unfinished():
                     print(f"round {number} is STUCK")
                     break
                 print(f"round {number}: {games} games, {time.perf_counter() - at:.0f} s", flush=True)
             season = await play.season()
             days = (clock.now() - start) / DAY
-            left, status = len(season.left()), season.league.status
+            left, status = len(season.unfinished()), season.league.status
             finals = sum("the final table" in message.content for message in play.hall.history())
             threads = len({fixture.place_id for fixture in season.fixtures if fixture.place_id})
             failed = list(env.errors)

@@ -173,7 +173,7 @@ class Services:
         await self.forgetting.begin()
         await self.reached()
         # Not before: sign-up may have closed in an outage.
-        self.context.db.on("leagues", self.seasons.wake, self.seasons.stir)
+        self.context.db.on("leagues", self.seasons.wake, self.seasons.note_changed)
         self.seasons.wake()
         self.muting.wake()
         self.thread_keeper.wake()

@@ -56,7 +56,7 @@ def _fixtures(town: Leagues, season: Season, there: dict[str, Table], settled: b
         if settled and league.status == "over":
             assert fixture.status == "done", f"{where}: {fixture.status} in a league that is over"
     if settled and league.status == "running" and season.plan.pace == "results" and not town.lost:
-        assert season.left() or not season.fixtures, (
+        assert season.unfinished() or not season.fixtures, (
             f"{league.id}: round {league.round} is over, and no next one"
         )
     return known

@@ -29,7 +29,7 @@ from bot.features.integrity import store as sanity
 from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import RULES, read_plan
-from bot.features.leagues.season.league_file import checked, course_of, told
+from bot.features.leagues.season.league_file import as_json, checked, course_of
 from bot.features.leagues.season.results import result_of
 from bot.features.leagues.season_snapshot import Season
 from bot.features.ratings import store
@@ -282,7 +282,7 @@ async def look_at_league(context: Context, tx: Tx, league: League, found: Findin
         _look_at_numbers(season, found)
         if seed is not None and season.numbered:
             course = await course_of(context, tx, league)
-            found.faults += [f"{where}: {fault}" for fault in checked(told(season, course, seed)).faults]
+            found.faults += [f"{where}: {fault}" for fault in checked(as_json(season, course, seed)).faults]
         for fixture in season.fixtures:
             await _look_at_fixture(context, tx, season, fixture, found)
     except Exception as error:

@@ -48,7 +48,7 @@ class Season:
     def by_number(self, number: int) -> Entrant:
         return next(entrant for entrant in self.entrants if entrant.number == number)
 
-    def entering(self) -> tuple[Entering, ...]:
+    def for_pairing(self) -> tuple[Entering, ...]:
         """As pairing sees them."""
         return tuple(
             Entering(entrant.number, entrant.division, entrant.status == "in", rating=entrant.rating)
@@ -71,7 +71,7 @@ class Season:
         """How many rounds the season has."""
         return how_many(self.plan, self.sizes())
 
-    def left(self) -> list[Fixture]:
+    def unfinished(self) -> list[Fixture]:
         """Games without a result."""
         return [fixture for fixture in self.fixtures if fixture.status != "done"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Protocol
@@ -311,7 +311,7 @@ def standings(
                 number=number,
                 division=division,
                 points=points.get(number, NOTHING),
-                record=kept[number],
+                record=replace(kept[number], met=[], dummies=[]),
                 ties=ties,
                 asked=asked,
                 left=here[number].left_round,

@@ -134,12 +134,12 @@ async def _newest(tx: Tx, statement: Select[Any]) -> list[League]:
     return await rows(tx, statement.order_by(_l.c.created_at.desc(), _l.c.id), League)
 
 
-async def enter(tx: Tx, entrant: Entrant) -> bool:
+async def add_entrant(tx: Tx, entrant: Entrant) -> bool:
     """Store a new entrant. False, and nothing changes, if the user is in the league."""
     return await insert_new(tx, _e, columns(entrant), "league_id", "user_id")
 
 
-async def leave(tx: Tx, league_id: str, user_id: int) -> bool:
+async def remove_entrant(tx: Tx, league_id: str, user_id: int) -> bool:
     """Take a user out before the league begins; False if the user was not in."""
     return (await tx.execute(delete(_e).where(*_is_entrant(league_id, user_id)))).rowcount > 0
 
@@ -370,6 +370,6 @@ async def has_code(tx: Tx, code: str) -> bool:
     return (await tx.execute(select(_f.c.id).where(_f.c.code == code).limit(1))).first() is not None
 
 
-async def shrink(tx: Tx, fixture_id: int, numbers: Sequence[int]) -> None:
+async def set_numbers(tx: Tx, fixture_id: int, numbers: Sequence[int]) -> None:
     """Leave only these entrants in a game that was not opened."""
     await _change_fixture(tx, fixture_id, numbers=list(numbers))

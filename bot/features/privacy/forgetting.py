@@ -305,7 +305,7 @@ class Forgetting:
             if league is not None:
                 text = "The organiser has left. Whoever may manage this server looks after the league now."
                 await league_posts.announce(tx, league, "organiser", "no organiser", text, now)
-                await league_posts.signed_up(tx, league, now)
+                await league_posts.refresh_sign_up(tx, league, now)
         for left in await find(tx, FormerPlayer, user_id=user_id):
             played = await context.table(tx, left.table_id)
             if left.seat is not None and played.status == "playing":

@@ -233,7 +233,7 @@ async def _cut_off(place: Hall, code: str) -> None:
     async def nothing(league_id: str) -> None:
         pass
 
-    place.services.seasons._look = nothing
+    place.services.seasons._advance = nothing
     for fixture in await place.fixtures(code):
         if fixture.status == "playing":
             await place.lose(fixture)

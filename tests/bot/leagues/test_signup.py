@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.common.errors import Refused
-from bot.features.leagues.season.signup import some
+from bot.features.leagues.season.signup import names_that_fit
 from bot.outbox.delivery import Unsure
 from bot.outbox.messenger import Unreachable
 from bot.storage.records import Post
@@ -55,9 +55,9 @@ LONGEST = "The Great Northern Play by Mail League of War Games in York!"
 
 
 def test_names_that_do_not_fit_are_counted() -> None:
-    assert some(["Ada", "Ben", "Cleo"], 20) == "Ada and 2 more"
-    assert some(["Ada", "Ben", "Cleo"], 3) == "3 players"
-    assert some([], 0) == ""
+    assert names_that_fit(["Ada", "Ben", "Cleo"], 20) == "Ada and 2 more"
+    assert names_that_fit(["Ada", "Ben", "Cleo"], 3) == "3 players"
+    assert names_that_fit([], 0) == ""
 
 
 async def test_posts_of_seventy_players_with_the_longest_names(place: Hall) -> None:

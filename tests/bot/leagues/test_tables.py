@@ -27,7 +27,7 @@ from bot.storage import deadlines, pauses, tables
 from bot.storage.league_records import Entrant, Fixture, League, LeagueLogEntry
 from bot.storage.records import Pause, Table
 from tests.bot.leagues.league_parts import GUILD, Hall
-from tests.bot.leagues.test_standings import DRAWN, LOST, WON, Someone, plan_of
+from tests.bot.leagues.test_standings import DRAWN, LOST, WON, Someone, duel, plan_of
 from tests.bot.parts import DAY, PostOffice, labels
 
 
@@ -39,78 +39,72 @@ def marks(plan: Plan, size: int, played: list[Played], **left: int) -> dict[int,
     return {row.number: [f"{mark.text}{mark.tone[:1]}" for mark in line] for row, line in found.lines}
 
 
-def test_everybody_against_everybody() -> None:
-    played = [
-        Played(1, 1, (1, 2), 1, Result("played", WON, (0, 1))),
-        Played(1, 2, (3, 4), 1, Result("none")),
-        Played(2, 1, (3, 1), 1, Result("played", DRAWN, (0, 1))),
-        Played(3, 1, (1, 4)),
-    ]
-    assert marks(plan_of(), 4, played) == {
-        1: ["s", "½l", "1w", "…o"],
-        3: ["½l", "s", "", "×q"],
-        2: ["0l", "", "s", ""],
-        4: ["…o", "×q", "", "s"],
-    }
+def bye(number: int, round_: int, kind: str = "bye") -> Played:
+    return Played(round_, 2, (number,), 1, Result(kind))  # type: ignore[arg-type]
 
 
-def test_two_games_stand_in_one_cell() -> None:
-    played = [
-        Played(1, 1, (1, 2), 1, Result("played", WON, (0, 1))),
-        Played(2, 1, (2, 1), 1, Result("played", DRAWN, (0, 1))),
-    ]
-    assert marks(plan_of(cycles="2"), 2, played) == {1: ["s", "1 ½w"], 2: ["0 ½l", "s"]}
+def trio(round_: int, *places: int, **given: Any) -> Played:
+    return Played(round_, 1, (1, 2, 3), 1, Result("played", places, (0, 1, 2), **given))
 
 
-def test_a_walkover_stands_where_the_game_was_to_be() -> None:
-    opponent = next(number for game in circle(range(1, 5), 3) for number in game if 4 in game and number != 4)
-    played = [Played(3, 1, (opponent,), 1, Result("walkover"))]
-    found = marks(plan_of(), 4, played, p4=3)
-    assert "+w" in found[opponent] and "−l" in found[4]
-    assert "+v" in marks(plan_of(), 4, played, p4=2)[opponent]
+DRAW = duel(1, 2, WON), duel(3, 1, DRAWN, 2)
+LATE = next(one for game in circle(range(1, 5), 3) for one in game if 4 in game and one != 4)
+"""Who was to meet 4 in round 3."""
 
 
-def test_games_with_who_was_annulled_are_struck_out() -> None:
-    played = [Played(1, 1, (1, 2), 1, Result("played", WON, (0, 1))), Played(1, 2, (1, 4))]
-    found = marks(plan_of(), 4, played, p1=2)
-    assert found == {
-        2: ["s", "", "", "0v"],
-        3: ["", "s", "", ""],
-        4: ["", "", "s", "v"],
-        1: ["1v", "", "v", "s"],
-    }
-
-
-def test_round_by_round_with_the_rank_of_the_opponent() -> None:
-    played = [
-        Played(1, 1, (1, 2), 1, Result("played", WON, (0, 1))),
-        Played(1, 2, (3,), 1, Result("bye")),
-        Played(2, 1, (3, 1), 1, Result("played", DRAWN, (0, 1))),
-        Played(2, 2, (2,), 1, Result("bye")),
-        Played(3, 1, (2, 3)),
-    ]
-    plan = plan_of(format="swiss", rounds="3", bye="0")
-    assert marks(plan, 3, played) == {
-        1: ["+3w", "=2l", ""],
-        3: ["byeq", "=1l", "…3o"],
-        2: ["−1l", "byeq", "…2o"],
-    }
-
-
-def test_round_by_round_with_places() -> None:
-    plan = plan_of("nme", points="4,3,2,1,0")
-    played = [
-        Played(1, 1, (1, 2, 3), 1, Result("played", (2, 5, 4), (0, 1, 2))),
-        Played(2, 1, (1, 2, 3), 1, Result("played", (1, 5, 1), (0, 1, 2), subs=(None, None, 0))),
-        Played(3, 1, (1, 2, 3), 1, Result("none")),
-        Played(4, 1, (1, 2), 1, Result("bye")),
-        Played(4, 2, (3,)),
-    ]
-    assert marks(plan, 3, played) == {
-        1: ["2w", "1=l", "×q", "byeq"],
-        2: ["5", "5", "×q", "byeq"],
-        3: ["4", "1=sl", "×q", "…o"],
-    }
+@pytest.mark.parametrize(
+    ("plan", "left", "played", "expected"),
+    [
+        (
+            plan_of(),
+            {},
+            [*DRAW, Played(1, 2, (3, 4), 1, Result("none")), Played(3, 1, (1, 4))],
+            {1: "s ½l 1w …o", 3: "½l s - ×q", 2: "0l - s -", 4: "…o ×q - s"},
+        ),
+        (
+            plan_of(cycles="2"),
+            {"p3": 1, "p4": 1},
+            [duel(1, 2, WON), duel(2, 1, DRAWN, 2)],
+            {1: "s 1_½w - -", 2: "0_½l s - -", 3: "- - s -", 4: "- - - s"},
+        ),
+        # A walkover stands where the game was to be; it is struck out where games with 4 count for nobody.
+        (plan_of(), {"p4": 3}, [bye(LATE, 3, "walkover")], {LATE: "+w", 4: "−l"}),
+        (plan_of(), {"p4": 2}, [bye(LATE, 3, "walkover")], {LATE: "+v"}),
+        (
+            plan_of(),
+            {"p1": 2},
+            [duel(1, 2, WON), Played(1, 2, (1, 4))],
+            {2: "s - - 0v", 3: "- s - -", 4: "- - s v", 1: "1v - v s"},
+        ),
+        # Round by round, with the rank of the opponent.
+        (
+            plan_of(format="swiss", rounds="3", bye="0"),
+            {"p4": 1},
+            [*DRAW, bye(3, 1), bye(2, 2), Played(3, 1, (2, 3))],
+            {1: "+3w =2l -", 3: "byeq =1l …3o", 2: "−1l byeq …2o", 4: "- - -"},
+        ),
+        # Round by round, with places; an s for who stepped in.
+        (
+            plan_of("nme", points="4,3,2,1,0"),
+            {"p4": 1},
+            [
+                *(trio(1, 2, 5, 4), trio(2, 1, 5, 1, subs=(None, None, 0))),
+                Played(3, 1, (1, 2, 3), 1, Result("none")),
+                *(Played(4, 1, (1, 2), 1, Result("bye")), Played(4, 2, (3,))),
+            ],
+            {1: "2w 1=l ×q byeq", 2: "5 5 ×q byeq", 3: "4 1=sl ×q …o", 4: "- - - -"},
+        ),
+    ],
+    ids=["robin", "twice", "walkover", "void walkover", "annulled", "swiss", "places"],
+)
+def test_crosstables(
+    plan: Plan, left: dict[str, int], played: list[Played], expected: dict[int, str]
+) -> None:
+    """Marks and the first letters of their tones, "-" for none: of whole rows, or one of them."""
+    found = marks(plan, 4, played, **left)
+    for number, told in expected.items():
+        cells = [cell.replace(" ", "_") or "-" for cell in found[number]]
+        assert cells == told.split() if " " in told else told in cells
 
 
 NOW = 1_800_000_000.0
@@ -144,7 +138,7 @@ async def store(context: Context, league: League, names: Sequence[str], played: 
                 league_id=league.id, user_id=100 + number, name=name, number=number, division=division,
                 joined_at=NOW,
             )  # fmt: skip
-            await league_store.enter(tx, entrant)
+            await league_store.add_entrant(tx, entrant)
         await league_store.insert_fixtures(tx, played)
 
 
@@ -412,7 +406,7 @@ async def test_what_a_league_is_and_the_users_own(office: PostOffice) -> None:
     await store(context, league, ["Ada", "Ben", "Cleo", "Dan"], played)
     async with context.db.begin() as tx:
         spare = Entrant(league_id="lg4k", user_id=200, name="Zoe", status="reserve", joined_at=NOW)
-        await league_store.enter(tx, spare)
+        await league_store.add_entrant(tx, spare)
         await league_store.change_entrant(tx, "lg4k", 102, status="out", left_round=2)
     views = LeagueViews(context)
     text = check(await views.show("lg4k")).text
@@ -512,7 +506,7 @@ async def test_tables_are_computed_in_a_worker(place: Hall, monkeypatch: pytest.
     monkeypatch.setattr(season_snapshot, "MANY", 3)
     monkeypatch.setattr(place.services.context.renderer, "work", watched)
     monkeypatch.setattr(ranking, "ranked", spied(ranking.ranked))
-    monkeypatch.setattr(league_file, "told", spied(league_file.told))
+    monkeypatch.setattr(league_file, "as_json", spied(league_file.as_json))
     shown = place.services.league_views
     assert "**1.**" in (await shown.table(league, 101)).text
     assert "**1.**" in (await shown.crosstable(league, 101)).text
@@ -522,7 +516,7 @@ async def test_tables_are_computed_in_a_worker(place: Hall, monkeypatch: pytest.
     await place.play_round(league)
     assert await place.status(league) == "over"
     assert here == []
-    assert {"standings", "cross", "written"} <= set(busy)
+    assert {"standings", "cross", "encoded"} <= set(busy)
 
 
 async def test_a_long_list(place: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

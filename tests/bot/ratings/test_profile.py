@@ -88,8 +88,12 @@ async def test_substitutes_and_leagues(office: PostOffice) -> None:
     cup = League(id="lg4k7", name="*Cup*", game="cic", options={}, status="over", plan=plan, **given)
     async with office.services.context.db.begin() as tx:
         await league_store.insert_league(tx, cup, "5eed")
-        await league_store.enter(tx, Entrant(league_id="lg4k7", user_id=GUEST, name="Ben", joined_at=1.0))
-        await league_store.enter(tx, Entrant(league_id="lg4k7", user_id=HOST, name="Ada", joined_at=2.0))
+        await league_store.add_entrant(
+            tx, Entrant(league_id="lg4k7", user_id=GUEST, name="Ben", joined_at=1.0)
+        )
+        await league_store.add_entrant(
+            tx, Entrant(league_id="lg4k7", user_id=HOST, name="Ada", joined_at=2.0)
+        )
         await league_store.number_entrants(tx, "lg4k7", {HOST: (1, 1), GUEST: (2, 1)})
     await cic(office, 1, 1, 2)
     async with office.services.context.db.begin() as tx:

@@ -239,7 +239,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         )
         await run(league_store.log_of, "lg4k")
         await run(league_store.log_length, "lg4k")
-        await run(league_store.enter, Entrant(league_id="lg4k", user_id=1, name="One", joined_at=1.0))
+        await run(league_store.add_entrant, Entrant(league_id="lg4k", user_id=1, name="One", joined_at=1.0))
         await run(league_store.find_entrant, "lg4k", 1)
         await run(league_store.entrants_of, "lg4k")
         await run(league_store.entrants_by_number, "lg4k", [1, 2])

@@ -110,4 +110,4 @@ async def give_back(context: Context, league_id: str, gone_at: float, now: float
         text = f"For {away} nobody could reach me. You get that time back: {what} until {due_words(until)}."
         await posts.announce(tx, league, "outage", "I was away", text, now)
         if signup:
-            await posts.signed_up(tx, league, now)
+            await posts.refresh_sign_up(tx, league, now)

@@ -30,7 +30,7 @@ from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, League, LeagueLogEntry, Round, Settlement
 
 FORMATS = ("fieldpost-league/1", "fieldpost-league/2")
-"""Those that can be read; the last is written. The first does not say from what rounds were paired."""
+"""Those that can be read; the last is encoded. The first does not say from what rounds were paired."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class LeagueExport:
             seed = await store.seed_of(tx, league.id) if ended else None
             lines = await store.log_of(tx, league.id, 10_000)
             course = await course_of(self.context, tx, league)
-        data = await compute(self.context.renderer, season, written, season, course, seed, lines)
+        data = await compute(self.context.renderer, season, encoded, season, course, seed, lines)
         text = f"League `{league.id}`: its players, games, results and table."
         text += f" Check it with `python -m bot league {league.id}.json`."
         return Message(text, files=(File(f"{league.id}.json", data),))
 
 
-def written(season: Season, course: Course, seed: str | None, lines: Sequence[LeagueLogEntry]) -> bytes:
+def encoded(season: Season, course: Course, seed: str | None, lines: Sequence[LeagueLogEntry]) -> bytes:
     """The file. lines: of the log, the newest first. Runs in a worker where many take part."""
     names = {entrant.user_id: entrant.name for entrant in season.entrants}
     names.setdefault(season.league.host_id, "the organiser")
@@ -81,7 +81,9 @@ def written(season: Season, course: Course, seed: str | None, lines: Sequence[Le
         {"at": _iso(line.at), "round": line.round, "act": line.act, "text": _plain(line.text, names)}
         for line in lines
     ]
-    return json.dumps({**told(season, course, seed), "log": log[::-1]}, ensure_ascii=False, indent=1).encode()
+    return json.dumps(
+        {**as_json(season, course, seed), "log": log[::-1]}, ensure_ascii=False, indent=1
+    ).encode()
 
 
 def _iso(at: float) -> str:
@@ -103,7 +105,7 @@ def _plain(text: str, names: Mapping[int, str]) -> str:
     return re.sub(r"<t:(-?\d{1,11})(?::\w)?>", lambda found: _iso(float(found[1])), text)
 
 
-def told(season: Season, course: Course, seed: str | None) -> Mapping[str, Any]:
+def as_json(season: Season, course: Course, seed: str | None) -> Mapping[str, Any]:
     """The league as JSON values."""
     league = season.league
     settled: dict[int, list[dict[str, Any]]] = {fixture.id: [] for fixture in season.fixtures}

@@ -73,7 +73,7 @@ class Opening:
         self._rest: dict[int, tuple[float, int]] = {}
         """Fixtures that wait after a failure: until when, and after how many."""
 
-    async def some(self) -> float | None:
+    async def open_some(self) -> float | None:
         """Open a few of the games that are to be opened, so that nothing waits long where Discord is slow.
         When to go on: at once if there may be more, later after failures; None: when woken."""
         now = self.context.clock.now()
@@ -217,7 +217,7 @@ class Opening:
         rest = [entrant for entrant in playing if entrant.status != "out"]
         kind: Kind = "walkover" if len(playing) == 2 else "bye"
         if rest:
-            await store.shrink(tx, fixture.id, [entrant.number for entrant in rest])
+            await store.set_numbers(tx, fixture.id, [entrant.number for entrant in rest])
         await store.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now, "left")
         gone = [plain_name(entrant.name) for entrant in playing if entrant.status == "out"]
         names = listing([plain_name(entrant.name) for entrant in rest], "and")

@@ -294,7 +294,7 @@ class Organising:
             )
             await posts.announce(tx, league, "cancel", "cancelled", text, now)
             if league.started_at is not None:
-                await results.reveal(tx, replace(league, status="cancelled"), now)
+                await results.publish_seed(tx, replace(league, status="cancelled"), now)
         return "The league is cancelled."
 
     async def remove(self, league_id: str, asker: Asker, user_id: int, why: str) -> str:

@@ -67,7 +67,7 @@ async def draw_rest(context: Context, turns: Turns, season: Season, now: float) 
     A game that cannot be ended, because of a fault of ours, is tried again later; the organiser may rule it.
     """
     stuck = list[Fixture]()
-    for fixture in season.left():
+    for fixture in season.unfinished():
         if fixture.table_id is None:
             async with context.db.begin() as tx:
                 await store.settle(tx, fixture.id, Result("none").stored(), now, "end")
@@ -111,7 +111,7 @@ async def finish(context: Context, season: Season, now: float) -> None:
         await store.change_league(tx, league.id, status="over", next_at=None, digest_at=None, ended_at=now)
         won = await post_tables(tx, season, "final", "the final table", now, found)
         await posts.note(tx, league, "over", f"The season is over. {won}", now)
-        await reveal(tx, league, now)
+        await publish_seed(tx, league, now)
 
 
 async def post_tables(
@@ -137,7 +137,7 @@ async def post_tables(
     return " ".join(winners)
 
 
-async def reveal(tx: Tx, league: League, now: float) -> None:
+async def publish_seed(tx: Tx, league: League, now: float) -> None:
     """Publish the secret seed: no more lots are drawn from it."""
     seed = await store.seed_of(tx, league.id)
     text = (
@@ -163,7 +163,7 @@ class Settling:
         self._left: dict[int, float] = {}
         """Games that could not be settled, because of a fault of ours: until when they wait."""
 
-    async def all(self) -> None:
+    async def settle_all(self) -> None:
         """Take note of every game that is over."""
         while True:
             now = self.context.clock.now()

@@ -90,13 +90,13 @@ class Rounds:
         self.context = context
         self.turns = turns
 
-    async def look(self, league_id: str) -> None:
+    async def advance(self, league_id: str) -> None:
         """Do what is due for this league now, one thing after the other."""
         async with self.context.lock(f"league/{league_id}"):
-            while await self._one(league_id):
+            while await self._advance_once(league_id):
                 pass
 
-    async def _one(self, league_id: str) -> bool:
+    async def _advance_once(self, league_id: str) -> bool:
         """One thing that is due; whether there may be more."""
         async with self.context.db.read() as tx:
             league = await store.find_league(tx, league_id)
@@ -156,7 +156,7 @@ class Rounds:
                 told.append(f"Round 1 begins {due_words(begins)}.")
             text = "\n".join(told)
             await posts.announce(tx, league, "start", "the season begins", text, now)
-            await posts.signed_up(tx, league, now)
+            await posts.refresh_sign_up(tx, league, now)
         return True
 
     @staticmethod
@@ -174,13 +174,13 @@ class Rounds:
         said = f"{counted(there, 'player')} signed up, and it begins with {least} or more."
         if any(entry.act == "longer" for entry in await store.log_of(tx, league.id, 100)):
             await store.change_league(tx, league.id, status="cancelled", next_at=None, ended_at=now)
-            await posts.signed_up(tx, league, now)
+            await posts.refresh_sign_up(tx, league, now)
             await posts.announce(
                 tx, league, "cancel", "cancelled", f"{said} So the league is cancelled.", now
             )
             return
         until = now + LONGER
-        await posts.signed_up(tx, league, now)
+        await posts.refresh_sign_up(tx, league, now)
         await store.change_league(tx, league.id, next_at=until)
         text = f"{said} Sign-up goes on until {due_words(until)}."
         await posts.announce(tx, league, "longer", "sign-up goes on", text, now)
@@ -191,17 +191,17 @@ class Rounds:
         """The next round, if its time has come; the end, after the last."""
         league, plan = season.league, season.plan
         ends, time_up = dates.season_ends(league, plan), dates.time_up(league, plan)
-        if time_up is not None and time_up <= now and season.left():
+        if time_up is not None and time_up <= now and season.unfinished():
             await results.draw_rest(self.context, self.turns, season, now)
             return False
         seats = len(self.context.games[league.game].seats(league.options))
         last = league.round >= season.total or (ends is not None and ends <= now)
         if last or len(season.active) < 2 or len(season.active) < seats:
-            if season.left():
+            if season.unfinished():
                 return False
             await results.finish(self.context, season, now)
             return False
-        waits = bool(season.left()) and plan.pace != "dates" and league.round > 0
+        waits = bool(season.unfinished()) and plan.pace != "dates" and league.round > 0
         early = plan.pace == "results" and not waits
         if waits or not (due or early or league.next_at is None):
             return False
@@ -218,7 +218,7 @@ class Rounds:
         matches, drawn = await self.context.renderer.work(
             pair_round,
             plan,
-            season.entering(),
+            season.for_pairing(),
             season.played(),
             number,
             len(game.seats(league.options)),
@@ -284,13 +284,12 @@ class Rounds:
         lines = [heading(league, "the week")]
         settled = [fixture for fixture in season.fixtures if (fixture.settled_at or 0.0) > since]
         scored = [results.result_line(season, fixture) for fixture in settled if len(fixture.numbers) > 1]
-        lines.append(
-            f"{counted(len(scored), 'result')} this week, {counted(len(season.left()), 'game')} under way."
-        )
+        under_way = counted(len(season.unfinished()), "game")
+        lines.append(f"{counted(len(scored), 'result')} this week, {under_way} under way.")
         sizes = accumulate(len(line) + 1 for line in scored)
         told = sum(size <= MOST_RESULTS for size in sizes)
         lines += scored[:told] + ([f"… and {len(scored) - told} more"] if told < len(scored) else [])
-        late = [fixture for fixture in season.left() if fixture.round < league.round]
+        late = [fixture for fixture in season.unfinished() if fixture.round < league.round]
         if late:
             lines.append(f"{counted(len(late), 'game')} of earlier rounds under way still.")
         begins = dates.next_round(league, season.plan, season.total)
@@ -336,18 +335,18 @@ class Seasons:
         self._timer = Timer(self.run)
         self.reachable: Callable[[], bool] = lambda: True
         """Whether people can act now: else nothing is due."""
-        self._stirred: set[str] = set()
+        self._changed: set[str] = set()
         self._begun = False
         self._nothing = False
-        """Whether the last look found no open league, nor a game of one: a new league stirs the job."""
+        """Whether the last look found no open league, nor a game of one: a new league wakes the job."""
 
-    def stir(self, league_ids: Iterable[str]) -> None:
+    def note_changed(self, league_ids: Iterable[str]) -> None:
         """Something may follow in these leagues: they are looked at when the job runs next."""
-        self._stirred.update(league_ids)
+        self._changed.update(league_ids)
 
     def wake(self) -> None:
         """A game may be over, or something due."""
-        if self._stirred or not self._nothing:
+        if self._changed or not self._nothing:
             self._timer.now()
 
     async def close(self) -> None:
@@ -356,9 +355,9 @@ class Seasons:
     async def run(self) -> None:
         """All that can be done now; the timer is set for the rest."""
         while True:
-            await self._settling.all()
+            await self._settling.settle_all()
             await self._due()
-            again = await self._opening.some()
+            again = await self._opening.open_some()
             if again is None or again > self.context.clock.now():
                 break
         async with self.context.db.read() as tx:
@@ -372,24 +371,24 @@ class Seasons:
         """Look after every league for which something is due, or in which something has changed."""
         if not self.reachable():  # the job is woken when the time is given back
             return
-        stirred, now = self._stirred, self.context.clock.now()
+        changed, now = self._changed, self.context.clock.now()
         async with self.context.db.read() as tx:
             due = [league.id for league in await store.due_leagues(tx, now)]
             if not self._begun:  # the last run may have ended between a result and what follows from it
                 running = await store.leagues_with(tx, {"running"})
-                stirred.update(league.id for league in running)
+                changed.update(league.id for league in running)
         self._begun = True
-        for league_id in dict.fromkeys([*due, *sorted(stirred)]):
-            stirred.discard(league_id)
+        for league_id in dict.fromkeys([*due, *sorted(changed)]):
+            changed.discard(league_id)
             try:
-                await self._look(league_id)
+                await self._advance(league_id)
             except BaseException:
-                stirred.add(league_id)
+                changed.add(league_id)
                 raise
 
-    async def _look(self, league_id: str) -> None:
+    async def _advance(self, league_id: str) -> None:
         try:
-            await self._rounds.look(league_id)
+            await self._rounds.advance(league_id)
         except Exception:
             log.exception("league stopped", extra={"league": league_id})
             async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:

@@ -66,7 +66,7 @@ class SignUp:
                 entrant = Entrant(
                     league_id=league.id, user_id=user_id, name=name, status=wanted, joined_at=now
                 )
-                await store.enter(tx, entrant)
+                await store.add_entrant(tx, entrant)
             await deliverability.try_anew(tx, user_id, now, _welcome(league, reserve))
             if reserve and league.status != "signup":
                 await posts.note(tx, league, "reserve", f"{plain_name(name)} may step in for others.", now)
@@ -142,10 +142,10 @@ class SignUp:
         least = f" (it begins with {plan.least} or more)" if fewer else ""
         lines.append(f"\n**{counted(len(own), 'player')}{most}**{least}")
         room = MOST_SIGNS - ROOM - sum(len(line) + 1 for line in lines)
-        lines.append(some([plain_name(entrant.name) for entrant in own], min(room, MOST_NAMES)))
+        lines.append(names_that_fit([plain_name(entrant.name) for entrant in own], min(room, MOST_NAMES)))
         spare = [plain_name(entrant.name) for entrant in there if entrant.status == "reserve"]
         if spare:
-            lines.append(f"Step in for others: {some(spare, MOST_SPARE)}")
+            lines.append(f"Step in for others: {names_that_fit(spare, MOST_SPARE)}")
         ident = {act: custom_id(act, league.id, None, 0) for act in ("ljoin", "lleave", "lreserve", "lshow")}
         open_ = league.status == "signup"
         row = buttons(
@@ -164,10 +164,10 @@ class SignUp:
         return (league.channel_id, league.message_id) if league.message_id is not None else None
 
 
-def some(names: Sequence[str], room: int) -> str:
+def names_that_fit(names: Sequence[str], room: int) -> str:
     """Names as far as there is room, and how many more there are.
 
-    >>> some(["Ada", "Ben", "Cleo"], 40), some(["Ada", "Ben", "Cleo"], 20)
+    >>> names_that_fit(["Ada", "Ben", "Cleo"], 40), names_that_fit(["Ada", "Ben", "Cleo"], 20)
     ('Ada, Ben, Cleo', 'Ada and 2 more')
     """
     shown, left = list[str](), room - len(" and 1000 more")
@@ -204,7 +204,7 @@ async def leave(
         ):  # names in the log are found by this row, and points are its own
             await store.change_entrant(tx, league.id, entrant.user_id, status="out", why=why)
         else:
-            await store.leave(tx, league.id, entrant.user_id)
+            await store.remove_entrant(tx, league.id, entrant.user_id)
         text = f"{name} {why}" + (
             ", and steps in for others no more." if entrant.status == "reserve" else "."
         )

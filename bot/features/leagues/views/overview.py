@@ -38,7 +38,7 @@ from bot.features.leagues.league_lookup import (
 from bot.features.leagues.matches import Result, counts, points_of
 from bot.features.leagues.plan import points_text
 from bot.features.leagues.season import dates
-from bot.features.leagues.season.signup import some
+from bot.features.leagues.season.signup import names_that_fit
 from bot.features.leagues.season_snapshot import Season, tables
 from bot.features.leagues.standings import annulled
 from bot.features.server_settings.permissions import Asker
@@ -48,16 +48,21 @@ from bot.storage.league_records import OPEN, Entrant, Fixture, League
 
 _LABELS = {"ltable": "Table", "lcross": "Crosstable", "lfix": "Games", "llog": "Log", "lshow": "Details"}
 _TABLES = ("ltable", "lcross")
-DOOR = "door"
-"""How the extra part of their ids ends: they name no page."""
+FROM_ELSEWHERE = "door"
+"""How the ids of links end: they name no page, so that the page with the reader's own row is shown."""
 
 
-def doors(league: League, without: str, division: int = 0) -> tuple[Button, ...]:
-    """A row of them. without: the act of what is shown;  division: to go on with, 0 the reader's own"""
+def page_links(league: League, without: str, division: int = 0) -> tuple[Button, ...]:
+    """A row of buttons to the other pages of a league.
+
+    without: the act of what is shown;  division: to go on with, 0 the reader's own
+    """
     return buttons(
         *(
             # What comes first in the id: a division, or a round (0: the newest).
-            Button(custom_id(act, league.id, None, 0, f"{division * (act in _TABLES)}.{DOOR}"), label)
+            Button(
+                custom_id(act, league.id, None, 0, f"{division * (act in _TABLES)}.{FROM_ELSEWHERE}"), label
+            )
             for act, label in _LABELS.items()
             if act != without and (league.round or act in ("llog", "lshow"))
         )
@@ -192,7 +197,7 @@ class LeaguePages:
         last = f"-# SHA-256 of the secret seed of all lots: `{league.commitment}`"
         lines += _people(season, MOST_TEXT - sum(len(line) + 1 for line in (*lines, last)))
         text = fit("\n".join(lines), MOST_TEXT - len(last) - 1)
-        return Message(f"{text}\n{last}", rows=(doors(league, "lshow"),))
+        return Message(f"{text}\n{last}", rows=(page_links(league, "lshow"),))
 
     def _dates(self, season: Season) -> list[str]:
         """How far it is, and what comes when."""
@@ -206,7 +211,7 @@ class LeaguePages:
         elif (begins := dates.next_round(league, season.plan, total)) is not None:
             which = "the next one" if league.round else "round 1"
             told.append(f"{which} begins {due_words(begins)}")
-        under_way = len(season.left())
+        under_way = len(season.unfinished())
         if under_way and league.ended_at is None:
             told.append(f"{under_way} without a result")
         ends = dates.season_ends(league, season.plan)
@@ -247,7 +252,7 @@ class LeaguePages:
         which = f" of division {own.division}" if season.plan.divisions > 1 else ""
         word = "point" if row.points == 1 else "points"
         told.append(f"place {row.rank} of {len(rows)}{which}, {points_text(row.points)} {word}")
-        games = [fixture for fixture in season.left() if own.number in fixture.numbers]
+        games = [fixture for fixture in season.unfinished() if own.number in fixture.numbers]
         told += [
             f"round {game.round}: " + (f"<#{game.place_id}>" if game.place_id else f"`{game.code}`")
             for game in games
@@ -286,7 +291,7 @@ class LeaguePages:
             lines.append(f"-# {done} of {counted(len(games), 'game')} done · page {page + 1} of {pages}")
         return Message(
             fit("\n".join(lines), MOST_TEXT),
-            rows=(*_turns(league, number, page, pages), doors(league, "lfix")),
+            rows=(*_turns(league, number, page, pages), page_links(league, "lfix")),
         )
 
     def _seats(self, league: League) -> list[str]:
@@ -356,7 +361,9 @@ class LeaguePages:
             row.append(Button(custom_id("llog", league.id, None, 0, "new"), "Newest"))
         if older < total:
             row.append(Button(custom_id("llog", league.id, None, older, "old"), f"Older ({total - older})"))
-        return Message("\n".join(lines), rows=(*((buttons(*row),) if row else ()), doors(league, "llog")))
+        return Message(
+            "\n".join(lines), rows=(*((buttons(*row),) if row else ()), page_links(league, "llog"))
+        )
 
 
 def _people(season: Season, room: int) -> list[str]:
@@ -382,7 +389,7 @@ def _people(season: Season, room: int) -> list[str]:
 
 
 def _names(people: list[Entrant], room: int) -> str:
-    return some([plain_name(clip(one.name, MOST_NAME)) for one in people], room)
+    return names_that_fit([plain_name(clip(one.name, MOST_NAME)) for one in people], room)
 
 
 def _player(season: Season, fixture: Fixture, at: int, name: str, seats: Sequence[str]) -> str:

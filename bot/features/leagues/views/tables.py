@@ -31,7 +31,7 @@ from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.season_snapshot import Season, compute, tables
 from bot.features.leagues.standings import Row, stepped_in
-from bot.features.leagues.views.overview import DOOR, LeaguePages, doors
+from bot.features.leagues.views.overview import FROM_ELSEWHERE, LeaguePages, page_links
 from bot.features.leagues.views.table_format import RANKS, alt_of, cross, cross_grid, lines, table_grid, zones
 from bot.storage.database import Tx
 from bot.storage.league_records import League
@@ -96,7 +96,7 @@ class LeagueViews(LeaguePages):
         head = press.extra.partition(".")[0]
         number = int(head) if head.isascii() and head.isdecimal() else 0
         # A button from elsewhere opens the page with the user's own row; the others name a page.
-        page = -1 if press.extra.endswith(DOOR) else press.turn
+        page = -1 if press.extra.endswith(FROM_ELSEWHERE) else press.turn
         if press.act == "lcross":
             return await self.crosstable(press.table, user_id, number, page)
         if press.act == "lfix":
@@ -191,7 +191,9 @@ class LeagueViews(LeaguePages):
             foot.append(f"-# The first {POSTED} of {len(table.rows)}")
         text = "\n".join([f"**Table{table.which}**", *told, *foot])
         return Message(
-            text, await self._picture(table) if table.rows else None, (doors(league, "", table.division),)
+            text,
+            await self._picture(table) if table.rows else None,
+            (page_links(league, "", table.division),),
         )
 
     async def picture(self, league: League, division: int = 1) -> Picture:
@@ -230,10 +232,10 @@ def _small(table: Table) -> str:
     """How far the season is, and what those have who play for others alone."""
     season, league = table.season, table.season.league
     told = [_moment(season)]
-    if season.left():
-        told.append(f"{counted(len(season.left()), 'game')} under way")
+    if season.unfinished():
+        told.append(f"{counted(len(season.unfinished()), 'game')} under way")
     begins = dates.next_round(league, season.plan, season.total)
-    if begins is not None and not season.left():
+    if begins is not None and not season.unfinished():
         told.append(f"next: {due_words(begins)}")
     names = {one.number: plain_name(clip(one.name, MOST_CROSS_NAME)) for one in season.entrants}
     stepped = [
@@ -248,7 +250,7 @@ def _small(table: Table) -> str:
 def _moment(season: Season) -> str:
     if not season.league.round:
         return "before the first round"
-    return f"{'round' if season.left() else 'after round'} {season.league.round}"
+    return f"{'round' if season.unfinished() else 'after round'} {season.league.round}"
 
 
 def _turns(table: Table, page: int, pages: int, act: str) -> tuple[tuple[Button, ...], ...]:
@@ -267,7 +269,7 @@ def _turns(table: Table, page: int, pages: int, act: str) -> tuple[tuple[Button,
         up, down = max(1, division - 1), min(len(table.tables), division + 1)
         found.append(to(f"▲ Division {up}", up, 0, "u", division == up))
         found.append(to(f"▼ Division {down}", down, 0, "d", division == down))
-    return (*((buttons(*found),) if found else ()), doors(league, act, division))
+    return (*((buttons(*found),) if found else ()), page_links(league, act, division))
 
 
 MOST_BELOW = 100
