@@ -134,7 +134,7 @@ class Services:
             self.planning,
         )
         self.leagues, self.picking = Founding(self.context), Picking(self.context)
-        self.signup, self.organise = SignUp(self.context), Organising(self.context, self.leagues)
+        self.signup, self.organise = SignUp(self.context), Organising(self.context)
         self.signup_post = SignUpMessage(self.context, self.signup)
         self.league_views = LeagueViews(self.context)
         self.league_list, self.league_export = Overview(self.context), LeagueExport(self.context)

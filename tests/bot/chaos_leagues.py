@@ -152,7 +152,7 @@ class Leagues(People):
             over = await self.all_leagues("over")
             if over and len(found) < 3:
                 last = self.rng.choice(over).id
-                await self.use(f"league-next {last}", services.organise.next_season(last, by, "1d"))
+                await self.use(f"league-next {last}", services.leagues.next_season(last, by, "1d"))
         else:
             await self._give_up(league)
 

@@ -250,7 +250,9 @@ class LeagueCommands(
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
             raise Refused("Leagues are made in a text channel: their games get threads of it, or channels.")
-        _must_have(interaction, channel, told.get("where", "threads"))
+        rights = interaction.app_permissions, channel.guild.me.guild_permissions
+        if lacking := missing(*rights, told.get("where", "threads")):  # before anything is made
+            raise Refused(f"I lack permissions for a league here: {lacking}. Ask a moderator to grant them.")
         league = await self._founding.create(
             who,
             channel.id,
@@ -350,7 +352,7 @@ class LeagueCommands(
     @app_commands.describe(signup="When sign-up closes (default 7d)", league=LEAGUE)
     async def season(self, interaction: Interaction, signup: str = "7d", league: str | None = None) -> None:
         code = await self.pick(interaction, league, "over")
-        made = await self._organising.next_season(code, asker(interaction), signup)
+        made = await self._founding.next_season(code, asker(interaction), signup)
         there = f"its post to sign up comes into <#{made.channel_id}>"
         await show(interaction, Message(f"Season {made.season} is league `{made.id}`: {there}."))
 
@@ -391,10 +393,3 @@ def _guild(interaction: Interaction) -> int:
     if interaction.guild_id is None:
         raise Refused("Leagues belong to a server: use this command there.")
     return interaction.guild_id
-
-
-def _must_have(interaction: Interaction, channel: discord.TextChannel, where: str) -> None:
-    """Refuse, naming what is missing, before anything is made."""
-    lacking = missing(interaction.app_permissions, channel.guild.me.guild_permissions, where)
-    if lacking:
-        raise Refused(f"I lack permissions for a league here: {lacking}. Ask a moderator to grant them.")

@@ -11,7 +11,9 @@ from typing import Any, TypeVar
 
 from bot.common.message import plain_name
 from bot.common.render import Renderer
+from bot.engine.context import Context
 from bot.features.leagues import store
+from bot.features.leagues.league_lookup import league_of
 from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import how_many
 from bot.features.leagues.plan import Plan
@@ -92,11 +94,16 @@ def _played(fixture: Fixture) -> Played:
 
 async def read(tx: Tx, league: League, round_: int | None = None) -> Season:
     """The league with its rows; or with the games of one round alone."""
-    entrants, fixtures = (
-        await store.entrants_of(tx, league.id),
-        await store.fixtures_of(tx, league.id, round_),
+    entrants = tuple(await store.entrants_of(tx, league.id))
+    return Season(
+        league, Plan.read(league.plan), entrants, tuple(await store.fixtures_of(tx, league.id, round_))
     )
-    return Season(league, Plan.read(league.plan), tuple(entrants), tuple(fixtures))
+
+
+async def look_up(context: Context, league_id: str) -> Season:
+    """The league of this code, read by itself. Raises Refused."""
+    async with context.db.read() as tx:
+        return await read(tx, await league_of(tx, league_id))
 
 
 async def with_entrants(tx: Tx, league: League, numbers: Sequence[int]) -> Season:

@@ -267,7 +267,7 @@ async def test_it_goes_on_and_the_rounds_from_now_on_can_be_drawn_again(tmp_path
         context = place.services.context
         async with context.db.read() as tx:
             assert (await check(context, tx, lambda *_: None)).faults == []
-        after = await place.services.organise.next_season(code, asker())
+        after = await place.services.leagues.next_season(code, asker())
         assert Plan.read(after.plan).rules == RULES, "a new season is told its rules when it opens"
 
 

@@ -22,7 +22,7 @@ async def test_the_league_that_is_meant_is_that_of_the_channel_also_when_it_is_o
         await pick(GUILD, 703, None, "over")
     with pytest.raises(Refused, match="No league is open"):
         await pick(GUILD, 701, None, "open")
-    second = (await place.services.organise.next_season(alpha, asker())).id
+    second = (await place.services.leagues.next_season(alpha, asker())).id
     assert [await pick(GUILD, channel, None) for channel in (701, 702, 703)] == [second, beta, second]
     assert [await pick(GUILD, channel, None, "open") for channel in (701, 702)] == [second] * 2
     assert await pick(GUILD, 701, None, "over") == alpha
@@ -40,7 +40,7 @@ async def test_a_name_that_fits_several_leagues_is_asked_for(place: Hall) -> Non
         await pick(GUILD, 701, "alph")
     assert cup in str(refused.value)
     assert star in str(refused.value)
-    second = (await place.services.organise.next_season(alpha, asker())).id
+    second = (await place.services.leagues.next_season(alpha, asker())).id
     assert await pick(GUILD, 701, "alpha") == second
     assert await pick(GUILD, 701, "alpha", "over") == alpha
     assert await pick(GUILD, 701, "Alpha, season 2") == second

@@ -24,7 +24,7 @@ async def test_the_next_season_moves_the_best_up_and_the_worst_down(place: Hall)
     season = await place.season(code)
     before = standings(season.plan, season.numbered, season.played())
     users = [[season.by_number(row.number).user_id for row in rows] for rows in before]
-    made = await place.services.organise.next_season(code, asker(), "7d")
+    made = await place.services.leagues.next_season(code, asker(), "7d")
     await place.join(made.id, *range(101, 109))
     await place.begin(made.id)
     after = {entrant.user_id: entrant.division for entrant in (await place.season(made.id)).entrants}
@@ -111,7 +111,7 @@ async def test_a_cancelled_league_waits_for_nothing_and_tells_its_seed(place: Ha
     assert "/league season" not in place.told("the secret seed")[0]
     assert checked(await place.file(code)).faults == []
     with pytest.raises(Refused, match="no season follows it"):
-        await services.organise.next_season(code, asker())
+        await services.leagues.next_season(code, asker())
     with pytest.raises(Refused, match="is cancelled"):
         await place.rule(code, (await place.fixtures(code))[0], "1 2")
     early = await place.league(4, start=False)
@@ -158,11 +158,11 @@ async def test_the_next_season_is_opened_by_who_may_make_leagues(place: Hall) ->
     async with services.context.db.begin() as tx:
         await league_store.change_league(tx, code, host_id=77)
     with pytest.raises(Refused, match="may not make leagues"):
-        await services.organise.next_season(code, asker(77, manager=False))
+        await services.leagues.next_season(code, asker(77, manager=False))
 
 
 async def test_a_season_has_one_season_after_it(place: Hall) -> None:
-    follow = place.services.organise.next_season
+    follow = place.services.leagues.next_season
     first = await place.over(701, "Alpha")
     gone = (await follow(first, asker())).id
     await place.services.organise.cancel(gone, asker())
@@ -188,7 +188,7 @@ async def test_words_of_leavers_seasons_and_refusals(place: Hall) -> None:
     await place.play_round(code)
     assert "left in round 2" in await place.page("table", code, 102)
     assert "**3 took part**" in await place.page("show", code)
-    made = await services.organise.next_season(code, asker())
+    made = await services.leagues.next_season(code, asker())
     assert f"league:{code}` is that of season 1" in await place.page("table", made.id, 102)
     with pytest.raises(Refused) as refused:
         await services.organise.start(made.id, asker())

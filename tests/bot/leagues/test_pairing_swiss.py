@@ -149,27 +149,6 @@ def test_no_round_of_eight_has_fewer_faults() -> None:
         played += finished(matches, number, places)
 
 
-def history(*games: tuple[tuple[int, ...], tuple[int, ...]], per_round: int) -> list[Played]:
-    return [
-        Played(
-            at // per_round + 1, at % per_round + 1, numbers, 1, Result("played" if places else "bye", places)
-        )
-        for at, (numbers, places) in enumerate(games)
-    ]
-
-
-def test_leaders_meet_others_so_that_the_last_need_not_meet_again() -> None:
-    """1 and 2 have two points each and have not met, but then 3 and 4 or 5 and 6 would have to meet again."""
-    played = history(
-        ((1, 3), WON), ((2, 4), WON), ((5, 6), DRAWN),
-        ((5, 1), LOST), ((6, 2), LOST), ((3, 4), DRAWN),
-        per_round=3,
-    )  # fmt: skip
-    matches = one_round("swiss", 6, played, 3)
-    met = {frozenset(game.numbers) for game in played}
-    assert not met & {frozenset(match.numbers) for match in matches}
-
-
 def test_seats_three_times_more_often_are_worse_than_points() -> None:
     """1 and 2 won all, and had the first seat two times more often; 3 and 4 have none, and the second."""
     played = [
@@ -203,17 +182,6 @@ def test_a_bye_is_not_for_who_has_just_met_somebody_with_fewer_points() -> None:
     for seed in range(8):
         gone = tuple(range(4, 23))
         assert one_round("swiss", 22, played, 4, gone=gone, seed=seed)[-1].numbers == (2,)
-
-
-def test_everybody_meets_everybody_before_anybody_meets_again() -> None:
-    """With as many rounds as a round robin the last ones leave hardly a choice."""
-    played: list[Played] = []
-    for number in range(1, 4):
-        matches = one_round("swiss", 4, played, number, seed=3)
-        played += finished(matches, number, iter((WON, WON)))
-    assert len({frozenset(game.numbers) for game in played}) == 6
-    matches = one_round("swiss", 4, played, 4)
-    assert len(matches) == 2
 
 
 def test_the_bye_is_for_who_has_the_fewest_points_and_had_none() -> None:

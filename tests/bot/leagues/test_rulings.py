@@ -116,7 +116,7 @@ async def test_rulings_after_the_end_until_the_next_season_begins(place: Hall) -
     [game] = await place.fixtures(code)
     [first, second] = (await place.season(code)).names(game.numbers)
     assert f"{first} wins!" in place.told("the final table")[0]
-    made = await services.organise.next_season(code, asker())
+    made = await services.leagues.next_season(code, asker())
     await place.rule(code, game, "2 1", "a wrong move was let through")
     assert f"{second} wins!" in place.told("the final table after a ruling")[0]
     assert await place.status(code) == "over"

@@ -93,7 +93,7 @@ async def test_posts_of_seventy_players_with_the_longest_names(place: Hall) -> N
 
 async def test_the_season_is_told_after_the_longest_name(place: Hall) -> None:
     services = place.services
-    second = await services.organise.next_season(await place.over(HALL, LONGEST), asker(), "7d")
+    second = await services.leagues.next_season(await place.over(HALL, LONGEST), asker(), "7d")
     [head, *_] = (await services.signup.message(second.id)).text.splitlines()
     assert head == f"### {LONGEST}, season 2 `{second.id}` · open for players"
     assert "season 2" in await services.signup.join(second.id, 101, "P101")

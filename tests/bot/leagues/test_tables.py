@@ -11,7 +11,6 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.common.message import BUTTON_PATTERN, MOST_TEXT, Menu, Message, read_press
-from bot.engine.context import Context
 from bot.features.leagues import season_snapshot
 from bot.features.leagues import standings as ranking
 from bot.features.leagues import store as league_store
@@ -127,10 +126,12 @@ def fixture(at: int, numbers: Sequence[int], result: Result | None, round_: int 
     )  # fmt: skip
 
 
-async def store(context: Context, league: League, names: Sequence[str], played: Sequence[Fixture]) -> None:
+async def store(
+    office: PostOffice, league: League, names: Sequence[str], played: Sequence[Fixture] = ()
+) -> LeagueViews:
     """The users 101, 102, … have the numbers 1, 2, …; the second half is in the last division."""
-    plan = Plan.read(league.plan)
-    async with context.db.begin() as tx:
+    plan, services = Plan.read(league.plan), office.services
+    async with services.context.db.begin() as tx:
         await league_store.insert_league(tx, league, "5eed")
         for number, name in enumerate(names, 1):
             division = 1 + (number - 1) * plan.divisions // len(names)
@@ -140,6 +141,8 @@ async def store(context: Context, league: League, names: Sequence[str], played: 
             )  # fmt: skip
             await league_store.add_entrant(tx, entrant)
         await league_store.insert_fixtures(tx, played)
+    views: LeagueViews = services.league_views
+    return views
 
 
 def seasons(size: int, rounds: int) -> list[Fixture]:
@@ -182,8 +185,8 @@ async def test_a_table_in_words_with_the_own_row_marked(office: PostOffice) -> N
         fixture(1, (1, 2), Result("played", DRAWN, (0, 1), missed=(1, 0))),
         fixture(2, (3, 4), None),
     ]
-    await store(office.services.context, league_of(plan_of()), ["Ada_", "Ben", "Cleo", "Dan"], played)
-    shown = check(await office.services.league_views.table("LG4K", 102))
+    views = await store(office, league_of(plan_of()), ["Ada_", "Ben", "Cleo", "Dan"], played)
+    shown = check(await views.table("LG4K", 102))
     lines = shown.text.split("\n")
     assert lines[0] == "### Winter \\*cup\\* `lg4k` · table"
     assert lines[1] == "**1.** **Ben** (you) · **½** · +0 =1 −0"
@@ -198,8 +201,7 @@ async def test_a_table_in_words_with_the_own_row_marked(office: PostOffice) -> N
 async def test_long_tables_have_pages_and_the_first_shown_is_the_users(office: PostOffice) -> None:
     plan = plan_of(format="swiss", rounds="9")
     names = ["*" * 40] * 60
-    await store(office.services.context, league_of(plan), names, seasons(60, 4))
-    views = office.services.league_views
+    views = await store(office, league_of(plan), names, seasons(60, 4))
     own = check(await views.table("lg4k", 120))
     assert "(you)" in own.text and labels(own)[:2] == ["◀ Back", "Next ▶"]
     first = await press(views, own, "◀ Back", 120)
@@ -216,8 +218,7 @@ async def test_long_tables_have_pages_and_the_first_shown_is_the_users(office: P
 async def test_divisions_have_tables_of_their_own(office: PostOffice) -> None:
     plan = plan_of(divisions="2")
     played = [fixture(1, (1, 2), Result("played", WON, (0, 1))), fixture(2, (3, 4), None, division=2)]
-    await store(office.services.context, league_of(plan), ["Ada", "Ben", "Cleo", "Dan"], played)
-    views = office.services.league_views
+    views = await store(office, league_of(plan), ["Ada", "Ben", "Cleo", "Dan"], played)
     own = check(await views.table("lg4k", 103))
     assert "division 2" in own.text and "Ada" not in own.text and "**Cleo** (you)" in own.text
     other = await press(views, own, "▲ Division 1", 103)
@@ -230,8 +231,7 @@ async def test_divisions_have_tables_of_their_own(office: PostOffice) -> None:
 
 async def test_a_table_for_a_post_has_the_first_rows_and_a_picture(office: PostOffice) -> None:
     league = league_of(plan_of(format="swiss", rounds="9"), round=3)
-    await store(office.services.context, league, [f"Player {n}" for n in range(1, 201)], seasons(200, 3))
-    views = office.services.league_views
+    views = await store(office, league, [f"Player {n}" for n in range(1, 201)], seasons(200, 3))
     posted = check(await views.table_message(league, 1))
     assert posted.picture is not None and len(posted.text) < 1100
     assert posted.text.startswith("**Table**\n**1.** Player ")
@@ -239,7 +239,6 @@ async def test_a_table_for_a_post_has_the_first_rows_and_a_picture(office: PostO
     assert "after round" not in (await views.table_message(league, 1, small=False)).text
     whole = await press(views, posted, "Table", 150)
     assert "(you)" in whole.text and whole.text.count("\n") > PAGE
-    assert (await views.picture(league)).alt == posted.picture.alt
 
 
 def test_the_tie_break_that_decided_is_told_and_byes_are_seen() -> None:
@@ -288,8 +287,7 @@ def test_rows_that_are_too_long_tell_ranks_names_and_points_alone() -> None:
 
 async def test_before_the_start_there_is_nothing_to_draw(office: PostOffice) -> None:
     league = league_of(plan_of(), status="signup", round=0, next_at=NOW + 100)
-    await store(office.services.context, league, [], [])
-    views = office.services.league_views
+    views = await store(office, league, [])
     for shown in (await views.table("lg4k", 1), await views.crosstable("lg4k", 1)):
         assert check(shown).picture is None
         assert "not begun" in shown.text or "No round" in shown.text
@@ -301,8 +299,7 @@ async def test_before_the_start_there_is_nothing_to_draw(office: PostOffice) -> 
 
 async def test_wide_crosstables_have_pages(office: PostOffice) -> None:
     league = league_of(plan_of(), round=19)
-    await store(office.services.context, league, [f"Player {n}" for n in range(1, 21)], seasons(20, 19))
-    views = office.services.league_views
+    views = await store(office, league, [f"Player {n}" for n in range(1, 21)], seasons(20, 19))
     shown = check(await views.crosstable("lg4k", 0))
     assert "**1.** Player 1: +2 +3 +4" in shown.text and "+13" not in shown.text
     shown = await press(views, shown, "Next ▶")
@@ -323,7 +320,7 @@ async def test_the_games_of_a_round_with_places_deadlines_and_results(office: Po
         fixture(7, (12, 13), Result("none")),
     ]
     names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ian", "Jo", "Kim", "Lou", "Max"]
-    await store(context, league_of(plan_of(substitute="50")), names, played)
+    await store(office, league_of(plan_of(substitute="50")), names, played)
     async with context.db.begin() as tx:
         for at, code in ((3, "m1b3"), (6, "m1b6")):
             table = Table(
@@ -351,8 +348,7 @@ async def test_the_games_of_a_round_with_places_deadlines_and_results(office: Po
 
 async def test_games_have_pages_and_rounds(office: PostOffice) -> None:
     league = league_of(plan_of(), round=2)
-    await store(office.services.context, league, ["_" * 40] * 60, seasons(60, 2))
-    views = office.services.league_views
+    views = await store(office, league, ["_" * 40] * 60, seasons(60, 2))
     shown = check(await views.fixtures("lg4k"))
     assert labels(shown)[:4] == ["◀ Round 1", "-Round 2 ▶", "-▲ Back", "▼ More"]
     seen = set(re.findall(r"`(m\db\d+)`", shown.text))
@@ -370,8 +366,7 @@ async def test_seven_seats_fit(office: PostOffice) -> None:
     league = league_of(plan_of("newyork2047"), "newyork2047")
     places = Result("played", (1, 2, 3, 4, 5, 6, 7), tuple(range(7)))
     played = [fixture(at, range(7 * at - 6, 7 * at + 1), places) for at in range(1, 6)]
-    await store(office.services.context, league, ["_" * 40] * 35, played)
-    views = office.services.league_views
+    views = await store(office, league, ["_" * 40] * 35, played)
     shown = check(await views.fixtures("lg4k"))
     assert shown.text.count("`m1b") == 4 and not shown.text.endswith("…")
     assert check(await views.table("lg4k", 0)).text.count("· place ") == PAGE
@@ -380,7 +375,7 @@ async def test_seven_seats_fit(office: PostOffice) -> None:
 
 async def test_the_log_newest_first(office: PostOffice) -> None:
     context = office.services.context
-    await store(context, league_of(plan_of()), [], [])
+    await store(office, league_of(plan_of()), [])
     views = LeagueViews(context)
     assert "Nothing yet" in check(await views.log("lg4k")).text
     async with context.db.begin() as tx:
@@ -403,7 +398,7 @@ async def test_what_a_league_is_and_the_users_own(office: PostOffice) -> None:
     context = office.services.context
     league = league_of(plan_of(vacation="9", annul="no"), next_at=NOW + 86400)
     played = [fixture(1, (1, 2), Result("played", WON, (0, 1))), fixture(2, (3, 4), None, place_id=77)]
-    await store(context, league, ["Ada", "Ben", "Cleo", "Dan"], played)
+    await store(office, league, ["Ada", "Ben", "Cleo", "Dan"], played)
     async with context.db.begin() as tx:
         spare = Entrant(league_id="lg4k", user_id=200, name="Zoe", status="reserve", joined_at=NOW)
         await league_store.add_entrant(tx, spare)
@@ -432,8 +427,7 @@ async def test_what_a_league_is_and_the_users_own(office: PostOffice) -> None:
 async def test_a_huge_league_fits(office: PostOffice) -> None:
     plan = plan_of(divisions="20", format="swiss", rounds="9")
     league = replace(league_of(plan), name="#" * 60)
-    await store(office.services.context, league, ["*" * 40] * 300, [])
-    views = office.services.league_views
+    views = await store(office, league, ["*" * 40] * 300)
     for shown in (await views.show("lg4k"), await views.table("lg4k", 300), await views.mine(300)):
         assert shown is not None
         check(shown)

@@ -12,9 +12,11 @@ from bot.features.ratings import store
 from bot.storage import sittings, steps, tables
 from bot.storage.league_records import GameResult, Rating, Sitting
 from bot.storage.records import Step, Table
-from tests.bot.parts import NAMES, PostOffice
+from tests.bot.parts import GUEST, HOST, NAMES, PostOffice
 
 GUILD = 1
+SEATS, PLACES = {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
+"""Of a game of CIC that HOST has won."""
 
 
 async def begun(
@@ -48,7 +50,11 @@ async def concede(office: PostOffice, code: str, *users: int) -> None:
 
 
 async def write(
-    context: Context, code: str, users: Mapping[str, int], places: Mapping[str, int], **given: Any
+    context: Context,
+    code: str,
+    users: Mapping[str, int] = SEATS,
+    places: Mapping[str, int] = PLACES,
+    **given: Any,
 ) -> None:
     """Store a game of CIC that these users have played, as it is when it is over. given: of its table"""
     values: dict[str, Any] = {

@@ -14,8 +14,11 @@ from bot.features.ratings import ledger, store
 from bot.features.ratings import rating as rating_rules
 from bot.features.ratings.ledger import SLACK
 from bot.features.ratings.rating import NEW, Skill, rate
+from bot.features.substitutes.substitution import Taker
 from bot.storage import schema
+from tests.bot.crashes import Crash, crash_at, crash_in_commit
 from tests.bot.eyes import Log
+from tests.bot.nemein import in_office
 from tests.bot.parts import (
     DAY,
     FOURTH,
@@ -116,9 +119,7 @@ async def test_nothing_counts_twice(tmp_path: Path) -> None:
     for _ in range(3):
         async with post_office(path, clock) as office:
             if kept is None:
-                await write(
-                    office.services.context, "k7f3", {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
-                )
+                await write(office.services.context, "k7f3")
             await office.services.begin()
             for _ in range(3):
                 office.services.context.db.wake_all()
@@ -131,11 +132,8 @@ async def test_nothing_counts_twice(tmp_path: Path) -> None:
 
 async def test_a_kill_between_any_two_statements_changes_nothing(tmp_path: Path) -> None:
     """Each write of the transaction fails once: nothing of it is stored, and the next look counts it."""
-    from tests.bot.crashes import Crash, crash_at, crash_in_commit
-
-    users, places = {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
     async with post_office(tmp_path / "whole.sqlite3") as office:
-        await write(office.services.context, "k7f3", users, places)
+        await write(office.services.context, "k7f3")
         [table] = await unrated(office)
         with crash_at(office, 0) as begun_:
             await office.services.ledger._count(table)
@@ -143,7 +141,7 @@ async def test_a_kill_between_any_two_statements_changes_nothing(tmp_path: Path)
     assert statements > 5
     for number in [*range(1, statements + 1), None]:
         async with post_office(tmp_path / f"{number}.sqlite3") as office:
-            await write(office.services.context, "k7f3", users, places)
+            await write(office.services.context, "k7f3")
             before = await office.dump()
             with (
                 pytest.raises(Crash),
@@ -163,7 +161,7 @@ async def unrated(office: PostOffice) -> list[Any]:
 
 
 async def test_two_at_once_count_a_game_once(office: PostOffice) -> None:
-    await write(office.services.context, "k7f3", {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2})
+    await write(office.services.context, "k7f3")
     [table] = await unrated(office)
     await asyncio.gather(*(office.services.ledger._count(table) for _ in range(4)))
     assert (await rated(office))[HOST].games == 1 and len(await results(office, "k7f3")) == 2
@@ -218,14 +216,8 @@ ROUND = [(HOST, GUEST), (GUEST, THIRD), (THIRD, HOST), (HOST, THIRD), (GUEST, HO
 async def write_round(office: PostOffice, number: int, **given: Any) -> None:
     """Game `number` of ROUND, won by the first, which ended that late."""
     dark, light = ROUND[number]
-    given = {"ended_at": START + number} | given
-    await write(
-        office.services.context,
-        f"g{number}",
-        {"dark": dark, "light": light},
-        {"dark": 1, "light": 2},
-        **given,
-    )
+    given = {"users": {"dark": dark, "light": light}, "ended_at": START + number} | given
+    await write(office.services.context, f"g{number}", **given)
 
 
 async def counted(office: PostOffice) -> tuple[Any, Any]:
@@ -315,8 +307,6 @@ async def test_ready_without_orders_is_no_order(office: PostOffice) -> None:
 async def test_who_began_is_rated_and_who_steps_in_is_not(office: PostOffice) -> None:
     """Leaving saves nobody from the place, a substitute risks nothing, and everybody has the turns of the
     time on the seat."""
-    from bot.features.substitutes.substitution import Taker
-
     code = await office.game(options="substitutes=1 grace=0")  # HOST is Dark
     await office.send(code, HOST, "e7-e6")
     await office.send(code, GUEST, "d2-d3")
@@ -337,8 +327,6 @@ async def test_who_began_is_rated_and_who_steps_in_is_not(office: PostOffice) ->
 
 
 async def test_a_turn_that_goes_on_is_one(office: PostOffice) -> None:
-    from tests.bot.nemein import in_office
-
     code = await in_office(office)
     await office.send(code, HOST, "move c3-d4 10")  # sure, and the turn goes on
     assert (await office.snapshot(code)).phase.goes_on

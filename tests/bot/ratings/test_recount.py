@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from sqlalchemy import delete, insert, update
 
 from bot.commands import DONE, FAULTY, REFUSED, main
 from bot.commands import ratings as command
+from bot.features.ratings.ledger import recount, store_recount
 from bot.storage import schema
 from tests.bot.parts import GUEST, HOST, STRANGER, THIRD, FakeClock, PostOffice, post_office
 from tests.bot.ratings.finished import GUILD, begun, concede, turn, write
@@ -114,10 +116,9 @@ async def test_what_is_not_counted_yet_is_no_fault(
     office: PostOffice, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await a_season(office, 4)
-    seats = {"dark": HOST, "light": GUEST}
     await office.deliver()
     office.services.context.db.on("ratings", lambda: None)
-    await write(office.services.context, "late", seats, {"dark": 1, "light": 2}, ended_at=START + 50)
+    await write(office.services.context, "late", ended_at=START + 50)
     before = await ours(office)
     for again in (False, True):
         assert await command.look(office.services.context.db, again=again) == DONE
@@ -140,14 +141,11 @@ async def test_a_game_of_unknown_rules_counts_as_it_is_stored(
 
 async def test_the_bot_counts_while_it_is_recounted(office: PostOffice) -> None:
     """What was counted meanwhile is neither lost nor twice there."""
-    from bot.features.ratings.ledger import recount, store_recount
-
     await a_season(office, 6)
     context = office.services.context
     async with context.db.read() as tx:
         found = await recount(tx, context.game_of, GUILD, "cic")
-    seats, places = {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
-    await write(context, "late", seats, places, ended_at=START + 50)
+    await write(context, "late", ended_at=START + 50)
     await office.pass_time(0)
     before = await ours(office)
     assert not await store_recount(context.db, found) and await ours(office) == before
@@ -156,8 +154,6 @@ async def test_the_bot_counts_while_it_is_recounted(office: PostOffice) -> None:
 async def test_as_a_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import asyncio
-
     path = tmp_path / "fieldpost.sqlite3"
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("FIELDPOST_DATABASE", str(path))
@@ -172,14 +168,13 @@ async def test_as_a_program(
 
 async def test_an_earlier_game_counts_beside_later_ones_of_unknown_rules(office: PostOffice) -> None:
     """They stay as they are stored; a recount says the same."""
-    seats, places = {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
     await office.pass_time(0)
-    await write(office.services.context, "late", seats, places, ended_at=START + 20)
+    await write(office.services.context, "late", ended_at=START + 20)
     await office.pass_time(0)
     async with office.services.context.db.begin() as tx:
         tables = schema.metadata.tables["tables"]
         await tx.execute(update(tables).where(tables.c.id == "late").values(rules_version=99))
-    await write(office.services.context, "soon", seats, places, ended_at=START + 10)
+    await write(office.services.context, "soon", ended_at=START + 10)
     await office.pass_time(0)
     before = await ours(office)
     assert len(before["results"]) == 4

@@ -101,10 +101,19 @@ class Founding:
             await self._open(tx, league, seed, "The league is open for players.")
         return league
 
-    async def next_season(self, before: League, asker: Asker, signup: str) -> League:
-        """The season after this one, with the same plan; its divisions are found when it begins."""
+    async def next_season(self, league_id: str, asker: Asker, signup: str = "7d") -> League:
+        """The season after one that is over, with the same plan; its divisions are found when it begins."""
         now, seed = self.context.clock.now(), secrets.token_bytes(32)
         async with self.context.db.begin() as tx:
+            before = await league_of(tx, league_id)
+            must_organise(before, asker)
+            if before.status == "cancelled":
+                raise Refused(
+                    f"League `{before.id}` is cancelled, so no season follows it: `/league create` makes a "
+                    "new one."
+                )
+            if before.status != "over":
+                raise Refused(f"League `{before.id}` is not over: its next season begins after it.")
             await may_organise(tx, asker)
             after = {
                 one.previous: one
@@ -226,9 +235,8 @@ _RULED = (
 
 
 class Organising:
-    def __init__(self, context: Context, founding: Founding) -> None:
+    def __init__(self, context: Context) -> None:
         self.context = context
-        self._founding = founding
 
     async def start(self, league_id: str, asker: Asker) -> str:
         """Close sign-up now; once it is closed, begin round 1 without waiting for its date."""
@@ -463,20 +471,6 @@ class Organising:
         begins = dates.next_round(replace(league, status="running", next_at=next_at), plan, total)
         told = [f"the next round begins {due_words(begins)}"] if begins is not None else []
         return next_at, told + ([f"the season ends {due_words(ends)}"] if ends is not None else [])
-
-    async def next_season(self, league_id: str, asker: Asker, signup_until: str = "7d") -> League:
-        """The next season of a league that is over."""
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
-        must_organise(league, asker)
-        if league.status == "cancelled":
-            raise Refused(
-                f"League `{league.id}` is cancelled, so no season follows it: `/league create` makes a new "
-                "one."
-            )
-        if league.status != "over":
-            raise Refused(f"League `{league.id}` is not over: its next season begins after it.")
-        return await self._founding.next_season(league, asker, signup_until)
 
     @asynccontextmanager
     async def _changing(self, league_id: str, asker: Asker) -> AsyncIterator[tuple[Tx, League, float]]:

@@ -39,7 +39,7 @@ from bot.features.leagues.matches import Result, counts, points_of
 from bot.features.leagues.plan import points_text
 from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import names_that_fit
-from bot.features.leagues.season_snapshot import Season, tables
+from bot.features.leagues.season_snapshot import Season, look_up, tables
 from bot.features.leagues.standings import annulled
 from bot.features.server_settings.permissions import Asker
 from bot.storage import deadlines, pauses
@@ -121,8 +121,7 @@ class Overview:
 
     async def games(self, league_id: str, typed: str) -> list[Choice]:
         """The games of a league by code or player, those without a result first, then the newest."""
-        async with self.context.db.read() as tx:
-            season = await season_snapshot.read(tx, await league_of(tx, league_id))
+        season = await look_up(self.context, league_id)
         begun = typed.strip().strip("`").lower()
         found = []
         for fixture in season.fixtures:
@@ -136,8 +135,7 @@ class Overview:
 
     async def results(self, league_id: str, game: str, typed: str) -> list[Choice]:
         """How a game may have ended: each side first (of two), a draw, no result."""
-        async with self.context.db.read() as tx:
-            season = await season_snapshot.read(tx, await league_of(tx, league_id))
+        season = await look_up(self.context, league_id)
         code = game.strip().strip("`").lower()
         fixture = next((one for one in season.fixtures if one.code == code), None)
         found = [Choice("draw", "draw · all share the points"), Choice("none", "none · nobody scores")]
@@ -182,9 +180,8 @@ class LeaguePages:
 
     async def show(self, league_id: str) -> Message:
         """The whole league in words. Raises Refused."""
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
-            season = await season_snapshot.read(tx, league)
+        season = await look_up(self.context, league_id)
+        league = season.league
         game, presenter = self.context.games[league.game], self.context.presenters[league.game]
         lines = [heading(league, STATUS[league.status])]
         lines.append(f"**{game.name}** · organised by <@{league.host_id}>")

@@ -29,7 +29,7 @@ from bot.features.leagues.plan import Format, is_duel, points_text
 from bot.features.leagues.posts import SignUpPost, StandingsPost
 from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import SignUp
-from bot.features.leagues.season_snapshot import Season, compute, tables
+from bot.features.leagues.season_snapshot import Season, compute, look_up, tables
 from bot.features.leagues.standings import Row, stepped_in
 from bot.features.leagues.views.overview import FROM_ELSEWHERE, LeaguePages, page_links
 from bot.features.leagues.views.table_format import RANKS, alt_of, cross, cross_grid, lines, table_grid, zones
@@ -112,10 +112,8 @@ class LeagueViews(LeaguePages):
 
         division: 0 the user's own, or the first;  page: from 0; -1: the one with the user's row
         """
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
-            season = await season_snapshot.read(tx, league)
-        table = await self._table(season, division, user_id)
+        season = await look_up(self.context, league_id)
+        league, table = season.league, await self._table(season, division, user_id)
         own = next((one.number for one in table.season.numbered if one.user_id == user_id), 0)
         page = table.page_of(own) if page < 0 else min(page, table.pages - 1)
         head, small = heading(league, f"table{table.which}"), _small(table)
@@ -136,10 +134,8 @@ class LeagueViews(LeaguePages):
 
         division: 0 the user's own, or the first;  page: from 0; -1: the first with the user's row
         """
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
-            season = await season_snapshot.read(tx, league)
-        table = await self._table(season, division, user_id)
+        season = await look_up(self.context, league_id)
+        league, table = season.league, await self._table(season, division, user_id)
         own = next((one.number for one in season.numbered if one.user_id == user_id), 0)
         if not league.round:
             return Message(f"{heading(league, f'crosstable{table.which}')}\nNo round has begun yet.")
@@ -195,13 +191,6 @@ class LeagueViews(LeaguePages):
             await self._picture(table) if table.rows else None,
             (page_links(league, "", table.division),),
         )
-
-    async def picture(self, league: League, division: int = 1) -> Picture:
-        """The top of a division's table."""
-        async with self.context.db.read() as tx:
-            season = await season_snapshot.read(tx, league)
-        table = await self._table(season, division)
-        return await self._picture(table)
 
     async def _table(self, season: Season, division: int, user_id: int = 0) -> Table:
         """division: 0 the user's own, or the first"""
