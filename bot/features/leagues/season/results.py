@@ -44,21 +44,18 @@ def result_line(season: Season, fixture: Fixture) -> str:
     points = points_of(season.plan, result, tuple(fixture.numbers))
     names = season.names(fixture.numbers)
     best = min(result.places, default=0)
+    places = result.places if len(result.places) == len(names) else (0,) * len(names)
     told = [
         f"{f'**{name}**' if place == best else name}: {points_text(points[number])}"
         if number in points
         else name
-        for name, number, place in zip(names, fixture.numbers, _places(result, len(names)), strict=True)
+        for name, number, place in zip(names, fixture.numbers, places, strict=True)
     ]
     how = {"none": " (no result)", "annulled": " (annulled)", "ruled": " (ruled)"}.get(result.kind, "")
     if not how and annulled(season.plan, season.numbered) & set(fixture.numbers):
         how = " (counts for nobody: who has left early was in it)"
     game = f" · `{fixture.code}`" if fixture.code else ""
     return f"- Round {fixture.round}{game} · {', '.join(told)}{how}"
-
-
-def _places(result: Result, number: int) -> tuple[int, ...]:
-    return result.places if len(result.places) == number else (0,) * number
 
 
 async def draw_rest(context: Context, turns: Turns, season: Season, now: float) -> None:

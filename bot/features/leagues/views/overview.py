@@ -15,6 +15,7 @@ from bot.common.message import (
     Field,
     Form,
     Message,
+    Rows,
     buttons,
     clip,
     custom_id,
@@ -402,18 +403,27 @@ def _player(season: Season, fixture: Fixture, at: int, name: str, seats: Sequenc
     return f"{f'**{name}**' if best else name}{seat} {points_text(points)}{stepped}"
 
 
-def _turns(league: League, number: int, page: int, pages: int) -> tuple[tuple[Button, ...], ...]:
+def _turns(league: League, number: int, page: int, pages: int) -> Rows:
     """Buttons to other rounds, and to the other pages of this one."""
-
-    def to(label: str, round_: int, at: int, mark: str, disabled: bool) -> Button:
-        return Button(custom_id("lfix", league.id, None, at, f"{round_}.{mark}"), label, disabled=disabled)
-
-    found = []
+    found: list[Turn] = []
     if league.round > 1:
         before, after = max(1, number - 1), min(league.round, number + 1)
-        found.append(to(f"◀ Round {before}", before, 0, "r", number == 1))
-        found.append(to(f"Round {after} ▶", after, 0, "s", number == league.round))
+        found.append((f"◀ Round {before}", before, 0, "r", number == 1))
+        found.append((f"Round {after} ▶", after, 0, "s", number == league.round))
     if pages > 1:
-        found.append(to("▲ Back", number, max(0, page - 1), "b", page == 0))
-        found.append(to("▼ More", number, min(pages - 1, page + 1), "n", page == pages - 1))
+        found.append(("▲ Back", number, max(0, page - 1), "b", page == 0))
+        found.append(("▼ More", number, min(pages - 1, page + 1), "n", page == pages - 1))
+    return turning("lfix", league, found)
+
+
+Turn = tuple[str, int, int, str, bool]
+"""A button: its label, the round or division, the page, a mark, whether it leads nowhere."""
+
+
+def turning(act: str, league: League, turns: Sequence[Turn]) -> Rows:
+    """A row of these buttons. Each button of a message needs an id of its own: so a mark is part of it."""
+    found = [
+        Button(custom_id(act, league.id, None, at, f"{which}.{mark}"), label, disabled=disabled)
+        for label, which, at, mark, disabled in turns
+    ]
     return (buttons(*found),) if found else ()

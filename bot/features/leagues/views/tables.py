@@ -8,14 +8,11 @@ from dataclasses import dataclass, replace
 from adjudicator.text import counted
 from bot.common.message import (
     MOST_TEXT,
-    Button,
     Message,
     Picture,
     Press,
     Rows,
-    buttons,
     clip,
-    custom_id,
     due_words,
     fit,
     plain_name,
@@ -31,7 +28,7 @@ from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.season_snapshot import Season, compute, look_up, tables
 from bot.features.leagues.standings import Row, stepped_in
-from bot.features.leagues.views.overview import FROM_ELSEWHERE, LeaguePages, page_links
+from bot.features.leagues.views.overview import FROM_ELSEWHERE, LeaguePages, Turn, page_links, turning
 from bot.features.leagues.views.table_format import RANKS, alt_of, cross, cross_grid, lines, table_grid, zones
 from bot.storage.database import Tx
 from bot.storage.league_records import League
@@ -242,23 +239,18 @@ def _moment(season: Season) -> str:
     return f"{'round' if season.unfinished() else 'after round'} {season.league.round}"
 
 
-def _turns(table: Table, page: int, pages: int, act: str) -> tuple[tuple[Button, ...], ...]:
+def _turns(table: Table, page: int, pages: int, act: str) -> Rows:
     """Buttons to the other pages and divisions, and to what else there is to look at."""
     league, division = table.season.league, table.division
-
-    def to(label: str, which: int, at: int, mark: str, disabled: bool) -> Button:
-        # Each button of a message needs an id of its own, so a mark is part of it.
-        return Button(custom_id(act, league.id, None, at, f"{which}.{mark}"), label, disabled=disabled)
-
-    found = []
+    found: list[Turn] = []
     if pages > 1:
-        found.append(to("◀ Back", division, max(0, page - 1), "b", page == 0))
-        found.append(to("Next ▶", division, min(pages - 1, page + 1), "n", page == pages - 1))
+        found.append(("◀ Back", division, max(0, page - 1), "b", page == 0))
+        found.append(("Next ▶", division, min(pages - 1, page + 1), "n", page == pages - 1))
     if len(table.tables) > 1:
         up, down = max(1, division - 1), min(len(table.tables), division + 1)
-        found.append(to(f"▲ Division {up}", up, 0, "u", division == up))
-        found.append(to(f"▼ Division {down}", down, 0, "d", division == down))
-    return (*((buttons(*found),) if found else ()), page_links(league, act, division))
+        found.append((f"▲ Division {up}", up, 0, "u", division == up))
+        found.append((f"▼ Division {down}", down, 0, "d", division == down))
+    return (*turning(act, league, found), page_links(league, act, division))
 
 
 MOST_BELOW = 100
