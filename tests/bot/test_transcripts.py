@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from tests.bot import nemein, newyork, nme, ww3
+from tests.bot.leagues.test_discord import Cup
 from tests.bot.parts import DAY, HOUR
-from tests.bot.test_league_discord import Cup
 from tests.bot.transcript import FOLDER, WRITE, Transcript, compare
 from tests.bot.world import World, menus, options
 
