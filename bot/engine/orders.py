@@ -72,8 +72,15 @@ class Given:
 
 Also = Callable[[Tx, Given], Awaitable[None]]
 """What is to be true together with an order: done in its transaction."""
+
 TextFromDraft = Callable[[GameSnapshot, Seat, Sequence[Any]], str | None]
 """The text of orders that depend on the seat's draft, as it is when they are given; None: there are none."""
+
+
+async def _done(tx: Tx, given: Given, also: Also | None) -> Given:
+    if also is not None:
+        await also(tx, given)
+    return given
 
 
 class Orders:
@@ -206,10 +213,7 @@ class Orders:
             if ready:
                 await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
             whose = "Your orders are" if snapshot.presenter.many else "Your order is"
-            given = Given(table_id, False, f"{whose} cleared.")
-            if also is not None:
-                await also(tx, given)
-        return given
+            return await _done(tx, Given(table_id, False, f"{whose} cleared."), also)
 
     async def take_over(
         self,
@@ -225,10 +229,9 @@ class Orders:
             if not await drafts.keep(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn):
                 raise Refused("There is nothing to keep: what stands on your sheet is yours.")
             await self._here(tx, snapshot, seat)
-            given = Given(snapshot.table.id, False, "You keep what the player before you has left.")
-            if also is not None:
-                await also(tx, given)
-        return given
+            return await _done(
+                tx, Given(snapshot.table.id, False, "You keep what the player before you has left."), also
+            )
 
     async def send(
         self,
@@ -273,10 +276,9 @@ class Orders:
                 await drafts.clear(tx, snapshot.table.id, snapshot.sheet(seat))
             await timing.cancel_early(tx, snapshot)
             await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
-            given = Given(snapshot.table.id, False, "You are not ready any more; your orders are kept.")
-            if also is not None:
-                await also(tx, given)
-        return given
+            return await _done(
+                tx, Given(snapshot.table.id, False, "You are not ready any more; your orders are kept."), also
+            )
 
     async def declare(self, table_id: str, user_id: int, what: str, turn: int | None = None) -> Given:
         """Concede, or offer or accept a draw."""
@@ -343,10 +345,7 @@ class Orders:
             if due is not None:
                 await timing.schedule_early(tx, snapshot, due, now)
             await posts.edit_ready_count(tx, snapshot, now)
-            given = await self._waits(tx, snapshot, seat, due, note)
-            if also is not None:
-                await also(tx, given)
-            return given
+            return await _done(tx, await self._waits(tx, snapshot, seat, due, note), also)
         sent = "You are ready." if snapshot.presenter.many else await self._sent(tx, snapshot, seat)
         # Where a turn takes several resolutions it may go on.
         done = f"Turn {snapshot.number} is resolved" if snapshot.phase.number is None else "What came of it"
@@ -361,10 +360,11 @@ class Orders:
 
         after = await resolve.caught(self.context, tx, snapshot, resolving)
         if after is None:  # all of it was undone, but for the sheet
-            given = Given(snapshot.table.id, False, f"{sent} {resolve.FAULT_TOLD}", note=resolve.FAULT_TOLD)
-            if also is not None:
-                await also(tx, given)
-            return given
+            return await _done(
+                tx,
+                Given(snapshot.table.id, False, f"{sent} {resolve.FAULT_TOLD}", note=resolve.FAULT_TOLD),
+                also,
+            )
         mine = seat in after.phase.owing
         given = replace(given, goes_on=mine and after.phase.goes_on)
         if mine and not given.goes_on and snapshot.phase.number is not None and not snapshot.phase.sealed:
