@@ -25,9 +25,9 @@ from bot.storage import people
 log = logging.getLogger(__name__)
 
 AT_A_TIME = 5
-"""So many conversations are asked for at the same time."""
+"""Conversations that are fetched at the same time."""
 A_SECOND = 25
-"""So many are asked for in a second: Discord allows 50 calls, and the outbox makes up to 20."""
+"""Fetches per second: Discord allows 50 calls, and the outbox makes up to 20."""
 PATIENCE = 10.0
 """Seconds for one call; discord.py tries again by itself, for much longer."""
 LIMIT = 60.0
@@ -61,7 +61,7 @@ class Inbox(Protocol):
     """Discord, as this needs it."""
 
     async def page(self, channel_id: int, after: int) -> Page:
-        """What comes after this message; nothing if that may not be read. Raises Unsure."""
+        """Return what comes after this message; nothing if that may not be read. Raises Unsure."""
 
     async def say(self, channel_id: int, text: str) -> None:
         """Say this there, if that is possible."""
@@ -105,7 +105,7 @@ class MissedMessages:
 
     @property
     def unread(self) -> int:
-        """So many people may have written something that is not read yet."""
+        """Return how many people may have written something that is not read yet."""
         return len(self._boxes)
 
     async def begin(self) -> None:

@@ -51,7 +51,7 @@ _COMMANDS = (*LOOKS, "ahead", "orders", "order", "games", "help", "clear", "keep
 
 
 def plain(text: str) -> str:
-    """What somebody wrote as if it were a command, as words.
+    """Return what somebody wrote as if it were a command, as words.
 
     >>> plain("/why unit:2 table:k7f3"), plain("why unit: greene 2"), plain("/order order:1 hold; 2 hold")
     ('k7f3 why 2', 'why greene 2', '1 hold; 2 hold')
@@ -73,7 +73,7 @@ def plain(text: str) -> str:
 
 
 def look(text: str) -> tuple[str, str]:
-    """A word that looks, and what it is to look at; "" if the text is none.
+    """Return a word that looks, and what it is to look at; "" if the text is none.
 
     >>> look("Why greene 2"), look("board"), look("1 hold")
     (('why', 'greene 2'), ('board', ''), ('', ''))
@@ -306,12 +306,12 @@ class TextCommands:
         return not all(isinstance(order, Declare) for order in orders)
 
     def _alike(self, table: Table, text: str) -> bool:
-        """Whether a text was meant as an order of that game, though it may be none."""
+        """Return whether a text was meant as an order of that game, though it may be none."""
         alike = self.context.presenters[table.game].alike
         return any(alike.search(line.lower()) for line in lines(text))
 
     async def _over(self, user_id: int, code: str) -> Table | None:
-        """The user's finished game of this code."""
+        """Return the user's finished game of this code."""
         async with self.context.db.read() as tx:
             for seated in await tables.of_user(tx, user_id, OVER):
                 if seated.table.id == code:
@@ -333,7 +333,7 @@ class TextCommands:
         raise Refused(f"You do not play in game `{code}` any more. Nothing has changed.")
 
     async def _sheet(self, table: Table, user_id: int) -> tuple[int, bool]:
-        """How many orders the user has given there, and whether they are sent."""
+        """Return how many orders the user has given there, and whether they are sent."""
         async with self.context.db.read() as tx:
             snapshot, seat = await self.context.seated(tx, table.id, user_id)
             draft, ready = await self.context.draft(tx, snapshot, seat)

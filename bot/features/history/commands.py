@@ -27,7 +27,7 @@ from bot.features.server_settings.commands import asker
 log = logging.getLogger(__name__)
 
 Made = Callable[[int], Awaitable[Message]]
-"""The replay, in so many bytes at the most."""
+"""Makes the replay in at most so many bytes."""
 Way = Callable[[Message], Awaitable[None]]
 TOO_LARGE = 413
 ANYWHERE = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES

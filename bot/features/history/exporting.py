@@ -34,7 +34,7 @@ class GameExport:
         self.context = context
 
     async def export(self, table_id: str, user_id: int) -> Message:
-        """The record as far as the user may know it: of a finished game all."""
+        """Return the record as far as the user may know it: of a finished game all."""
         async with self.context.db.read() as tx:
             snapshot = await self.context.snapshot(tx, table_id)
             seat = snapshot.seat_of(user_id)
@@ -67,7 +67,7 @@ def _told(record: Record, name: str) -> list[str]:
 
 
 def written(record: Mapping[str, Any]) -> bytes:
-    """A record as a file."""
+    """Return a record as a file."""
     data = json.dumps(record, ensure_ascii=False, indent=1).encode()
     if len(data) <= ROOMY:
         return data
@@ -99,7 +99,7 @@ async def _letters(tx: Tx, snapshot: GameSnapshot, found: Sequence[Step]) -> lis
 
 
 async def so_far(tx: Tx, snapshot: GameSnapshot, seat: Seat | None) -> Record:
-    """A game that goes on, as far as a seat may know it (None: as everybody may). Where the game hides
+    """Return a game that goes on, as far as a seat may know it (None: as everybody may). Where the game hides
     nothing that is all but the seed and the letters; otherwise neither states nor what others ordered."""
     table, game = snapshot.table, snapshot.game
     found = await steps.between(tx, table.id, 1, table.seq)
@@ -145,7 +145,7 @@ def _step(step: Step) -> Record:
 
 
 def _moved(step: Step) -> Record:
-    """What everybody knows of a step: that it was done. Its events come next."""
+    """Return what everybody knows of a step: that it was done. Its events come next."""
     item: Record = {"kind": step.kind, "turn": step.turn, "events": []}
     if step.back_to is not None:
         item["to"] = step.back_to - 1  # a record counts from 0
@@ -160,7 +160,7 @@ def _moved(step: Step) -> Record:
 
 
 def _known(game: AnyGame, found: Sequence[Step], seat: Seat | None) -> tuple[bool, list[Record]]:
-    """Whether the game hides something from anybody, and its steps as that seat may know them."""
+    """Return whether the game hides something from anybody, and its steps as that seat may know them."""
     states = [game.load(json.loads(step.state)) for step in found]
     # Also what was taken back, and what nobody could see any more: what was secret once stays so to the end.
     if not any(game.phase(state).until_end or game.revealed(state) != state for state in states):

@@ -38,7 +38,7 @@ from bot.storage.rows import first, remove, save
 
 MOST_FAULTS = 8
 MOST_A_DAY = 20
-"""So many finished games may one user bring to a server in a day."""
+"""The most finished games that one user may bring to a server in 24 hours."""
 _DAY = 86400.0
 _NOBODY = 1 << 60
 """Numbers of players who are nobody here are below minus this."""
@@ -182,7 +182,7 @@ def _sources(brought: Brought) -> list[dict[str, Any]]:
 
 
 async def _nobody(tx: Tx) -> int:
-    """A number for somebody who played elsewhere: below zero, and nobody has it yet."""
+    """Return a number for somebody who played elsewhere: below zero, and nobody has it yet."""
     while True:
         user = -_NOBODY - secrets.randbelow(_NOBODY)
         if not await tables.of_user(tx, user):
@@ -190,7 +190,7 @@ async def _nobody(tx: Tx) -> int:
 
 
 def _false(faults: Sequence[str]) -> Message:
-    """What is false in a record, a line each; what does not fit is in a file with all of it."""
+    """Return what is false in a record, a line each; what does not fit is in a file with all of it."""
     lines = [f"- {clip(fault, 180)}" for fault in faults[:MOST_FAULTS]]
     files: tuple[File, ...] = ()
     if len(faults) > MOST_FAULTS:
@@ -204,7 +204,7 @@ def _false(faults: Sequence[str]) -> Message:
 
 
 def waits(table: Table) -> bool:
-    """Whether this table's lobby is for a game that goes on."""
+    """Return whether this table's lobby is for a game that goes on."""
     return imported(table) and table.status == "lobby"
 
 
@@ -215,7 +215,7 @@ def must_be_new(table: Table) -> None:
 
 
 def checked(brought: Brought) -> str:
-    """What the check of the record has shown, and what no check can show."""
+    """Return what the check of the record has shown, and what no check can show."""
     many = len(brought.sources) > 1
     told = [f"Its record was played again without a fault: {counted(brought.length, 'step')}."]
     if any(source["seed"] is None for source in brought.sources):
@@ -254,7 +254,7 @@ async def _whole(tx: Tx, table_id: str) -> Brought:
 
 
 def _read(kept: Import) -> Brought:
-    """The game without its steps and letters."""
+    """Return the game without its steps and letters."""
     return Brought(**json.loads(kept.game))
 
 
@@ -268,7 +268,7 @@ async def renamed(tx: Tx, table_id: str, seat: Seat, name: str) -> None:
 
 
 async def seated_before(tx: Tx, table_id: str) -> Mapping[Seat, str]:
-    """Who sat where before, by name, in a game that waits; nobody in any other."""
+    """Return who sat where before, by name, in a game that waits; nobody in any other."""
     kept = await first(tx, Import, table_id=table_id)
     return {} if kept is None else json.loads(kept.game)["players"]
 
@@ -314,7 +314,7 @@ async def store(
 
 
 async def shown(context: Context, tx: Tx, table: Table) -> Message:
-    """The post where players take their seats."""
+    """Return the post where players take their seats."""
     brought, seated = _read(await _kept(tx, table.id)), await players.of_table(tx, table.id)
     game, presenter = context.game_of(table), context.presenters[table.game]
     seats = game.seats(table.options)
@@ -395,7 +395,7 @@ async def with_board(context: Context, shown: Message, table_id: str) -> Message
 
 
 def _was(brought: Brought, seat: Seat) -> str:
-    """Who sat there before."""
+    """Return who sat there before."""
     name = brought.players[seat]
     return f"{clip(name, 60)} was it" if name != NOBODY else ""
 

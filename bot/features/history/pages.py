@@ -37,7 +37,7 @@ from bot.storage.database import Tx
 from bot.storage.records import Letter, Step
 
 MOST_KEPT = 64
-"""So many games' pages are kept in memory: turning one is quick then."""
+"""Games whose pages are kept in memory, so that turning one is quick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +90,14 @@ class HistoryPages:
         )
 
     async def form(self, table_id: str) -> Form:
-        """Where to jump to."""
+        """Return the form that asks where to jump to."""
         newest, pages = await self._all(table_id)
         ident = custom_id("pastgo", newest.table.id, None, newest.stamp, kind="form")
         field = Field("turn", "Which turn?", _able(pages), most=60)
         return Form(ident, "Jump to a turn", (field,))
 
     async def jump(self, table_id: str, user_id: int, typed: str) -> Message:
-        """The turn that somebody typed. Raises Refused with what there is."""
+        """Return the turn that somebody typed. Raises Refused with what there is."""
         newest, pages = await self._all(table_id)
         found = find(pages, typed)
         if found is None:
@@ -122,7 +122,7 @@ class HistoryPages:
         return pages
 
     async def _shown(self, tx: Tx, newest: GameSnapshot, page: Page) -> list[GameSnapshot]:
-        """The table after each step of the page, with nothing hidden once the game is over."""
+        """Return the table after each step of the page, with nothing hidden once the game is over."""
         found = []
         for step in await steps.between(tx, newest.table.id, page.seqs[0], page.seqs[-1]):
             one = replace(newest, step=step, state=newest.game.load(json.loads(step.state)), since=(step,))
@@ -198,7 +198,7 @@ def find(pages: Sequence[Page], typed: str) -> int | None:
 
 
 def _able(pages: Sequence[Page]) -> str:
-    """What may be typed, as the help of a field.
+    """Return what may be typed, as the help of a field.
 
     >>> _able([Page("the start", "start", (1,)), Page("turn 1 · Spring 2047", "resolve", (2,), 1)])
     '1 to 1, Spring 2047, start, end, page 1 to 2'
@@ -210,7 +210,7 @@ def _able(pages: Sequence[Page]) -> str:
 
 
 def _paged(newest: GameSnapshot, found: Sequence[Step], taken_back: lineage.Undone) -> tuple[Page, ...]:
-    """The pages of a game: a turn's declarations stand with it, and so do choices that end it."""
+    """Return the pages of a game: a turn's declarations stand with it, and so do choices that end it."""
     pages: list[Page] = []
     before: GameSnapshot | None = None
     for step in found:
@@ -234,7 +234,7 @@ def _paged(newest: GameSnapshot, found: Sequence[Step], taken_back: lineage.Undo
 
 
 def _open(event: Mapping[str, Any]) -> dict[str, Any]:
-    """An event that everybody may know now."""
+    """Return an event that everybody may know now."""
     return {key: value for key, value in event.items() if key != "seen_by"}
 
 
@@ -243,7 +243,7 @@ def _number(before: GameSnapshot) -> int | None:
 
 
 def _together(shown: Sequence[GameSnapshot]) -> GameSnapshot:
-    """The last of them with what all of them did."""
+    """Return the last of them with what all of them did."""
     events = [event for one in shown for event in one.step.events]
     return replace(shown[-1], step=replace(shown[-1].step, events=events))
 
@@ -286,7 +286,7 @@ async def blocks(
 
 
 def orders(shown: Sequence[GameSnapshot], seat: Seat | None, over: bool) -> list[str]:
-    """What was ordered: by everybody once the game is over; before by the seat itself."""
+    """Return what was ordered: by everybody once the game is over; before by the seat itself."""
     lines = []
     for one in shown:
         if one.step.kind != "resolve":
@@ -302,7 +302,7 @@ def orders(shown: Sequence[GameSnapshot], seat: Seat | None, over: bool) -> list
 
 
 def code(text: str) -> str:
-    """An order as people type it. It may come from a record that was brought here.
+    """Return an order as people type it. It may come from a record that was brought here.
 
     >>> code("3 move long_island_sound"), code("e7`-e6")
     ('`3 move long island sound`', "`e7'-e6`")
@@ -311,7 +311,7 @@ def code(text: str) -> str:
 
 
 async def _written(tx: Tx, shown: Sequence[GameSnapshot]) -> list[Letter]:
-    """The letters that were written while the turn was open, oldest first."""
+    """Return the letters that were written while the turn was open, oldest first."""
     table, first, last = shown[0].table, shown[0].step, shown[-1].step
     since = await steps.get(tx, table.id, first.seq - 1)
     until = last.at if last.seq < table.seq else float("inf")

@@ -32,7 +32,7 @@ MOST_NAMES, MOST_OPTIONS = 50, 100
 MOST_TEXT, MOST_NAME = 2000, 64
 """Signs of a letter or an order, and of a player's name."""
 MOST_FAULTS = 200
-"""So many false things of a record are told."""
+"""The most faults of a record that are listed."""
 PATIENCE = 10.0
 """Seconds that the replay of a record may take."""
 NOBODY = "unknown"
@@ -205,7 +205,7 @@ def _brought(
 
 
 def _stored(number: int, step: Mapping[str, Any], turn: int, state: str) -> dict[str, Any]:
-    """A step as columns. Steps are numbered from 1 here, in a record from 0."""
+    """Return a step as columns. Steps are numbered from 1 here, in a record from 0."""
     resolved = step["kind"] == "resolve"
     orders = {seat: list(listed) for seat, listed in step["orders"].items()} if resolved else {}
     seals = step.get("seals") or {} if resolved else {}
@@ -227,7 +227,7 @@ def _stored(number: int, step: Mapping[str, Any], turn: int, state: str) -> dict
 
 
 def _shape(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The steps of a record whose form is right. Raises Unreadable for the first thing that is not."""
+    """Return the steps of a record whose form is right. Raises Unreadable for the first thing that is not."""
     if not isinstance(record.get("game_id"), str) or not _CODE.fullmatch(record["game_id"]):
         raise Unreadable("`game_id` of a record is a code such as k7f3.")
     if not isinstance(record.get("game"), str):
@@ -260,7 +260,7 @@ def _shape(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _keyed(value: object, most: int) -> bool:
-    """Whether this is an object with so many keys at most, none of them long."""
+    """Return whether this is an object with so many keys at most, none of them long."""
     return isinstance(value, dict) and len(value) <= most and all(len(key) <= MOST_NAME for key in value)
 
 
@@ -315,7 +315,7 @@ def _letters(given: object, seats: Iterable[Seat], turns: Sequence[int]) -> list
 
 
 def _name(given: object) -> str:
-    """A player's name on one line."""
+    """Return a player's name on one line."""
     text = " ".join(_UNSEEN.sub(" ", given).split())[:MOST_NAME] if isinstance(given, str) else ""
     return text or NOBODY
 
@@ -325,6 +325,6 @@ def _lower(seed: str | None) -> str | None:
 
 
 def _line(text: str) -> str:
-    """What a file says, on one line and not too long."""
+    """Return what a file says, on one line and not too long."""
     shown = "".join(sign if sign.isprintable() else "?" for sign in text[:300]).replace("`", "'")
     return shown.rstrip(".").replace("@", "@\u200b")

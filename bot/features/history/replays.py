@@ -32,7 +32,7 @@ BEGIN, SHEETS, ORDER, GOES_ON, CHOICE, SAID, LATEST, END = 1500, 2600, 1200, 900
 turn, of choices that end a turn, of a declaration, and of the last frame while a game runs and when it is
 over."""
 LONGEST = 240_000
-"""An animation at the usual speed takes so many milliseconds at the most: those of long games are quicker."""
+"""Longest animation at the usual speed, in milliseconds: those of long games are quicker."""
 LEAST = 150
 """No frame stands for less."""
 
@@ -51,7 +51,7 @@ class Timeline:
     pace: float
 
     def counted(self, place: int, every: int) -> int:
-        """Which frame that of a place in the line is, from 1."""
+        """Return which frame that of a place in the line is, from 1."""
         return -(-place // every) + 1
 
 
@@ -73,7 +73,7 @@ async def timeline_of(context: Context, tx: Tx, table_id: str, user_id: int, spe
 
 
 async def _title(tx: Tx, newest: GameSnapshot, line: Sequence[int]) -> str:
-    """The turn that the newest step of the line ended or went on with, as /history calls it."""
+    """Return the turn that the newest step of the line ended or went on with, as /history calls it."""
     if len(line) == 1:
         return "the start"
     [step] = await steps.between(tx, newest.table.id, line[-2], line[-2])
@@ -81,7 +81,7 @@ async def _title(tx: Tx, newest: GameSnapshot, line: Sequence[int]) -> str:
 
 
 def _ending(timeline: Timeline, last: Shot) -> Shot:
-    """The frame that an animation rests on."""
+    """Return the frame that an animation rests on."""
     newest, names = timeline.newest, timeline.newest.plain_names()
     if not timeline.reveals:
         return replace(last, ms=max(last.ms, LATEST))
@@ -97,7 +97,7 @@ def _ending(timeline: Timeline, last: Shot) -> Shot:
 
 
 async def shots_at(context: Context, timeline: Timeline, wanted: Sequence[int], every: int = 1) -> list[Shot]:
-    """The frames of these places in the line, which ascend. every: one of so many steps is timeline"""
+    """Return the frames of these places in the line, which ascend. every: one of so many steps is shown"""
     numbers = {timeline.line[at] for place in wanted for at in (place - 1, place) if at >= 0}
     async with context.db.read() as tx:
         found = await steps.between(tx, timeline.newest.table.id, min(numbers), max(numbers))
@@ -117,7 +117,7 @@ async def shots_at(context: Context, timeline: Timeline, wanted: Sequence[int], 
 
 
 def _loaded(timeline: Timeline, step: Step) -> GameSnapshot:
-    """The table after a step, with what is hidden as it is or revealed."""
+    """Return the table after a step, with what is hidden as it is or revealed."""
     game = timeline.newest.game
     state = game.load(json.loads(step.state))
     state = game.revealed(state) if timeline.reveals else state
@@ -138,7 +138,7 @@ def _shot(timeline: Timeline, before: GameSnapshot | None, after: GameSnapshot, 
 
 
 def _words(timeline: Timeline, before: GameSnapshot | None, after: GameSnapshot) -> str:
-    """What was done; where a turn is a sheet of orders, which the picture tells better, its date."""
+    """Return what was done; where a turn is a sheet of orders, which the picture tells better, its date."""
     if after.presenter.many and after.step.kind == "resolve":
         return before.period if before is not None else ""
     if before is None and after.presenter.many:
@@ -147,7 +147,7 @@ def _words(timeline: Timeline, before: GameSnapshot | None, after: GameSnapshot)
 
 
 def _usual(before: GameSnapshot | None, after: GameSnapshot) -> int:
-    """How long such a step stands at the usual speed."""
+    """Return how long such a step stands at the usual speed."""
     if before is None:
         return BEGIN
     if after.step.kind != "resolve":
@@ -174,11 +174,11 @@ Progress = Callable[[str], Awaitable[None]]
 WIDTHS = (1000, 800, 640, 500, 400)
 """Pixels across, the best first. Larger ones are slow on phones, and hardly show more there."""
 PART = 6
-"""So many frames are one job for the worker: some tenths of a second."""
+"""Frames in one job for the worker: some tenths of a second."""
 SAMPLES = 4
-"""So many places of a game are drawn first, to tell how large the file will be."""
+"""Places of a game that are drawn first, to estimate how large the file will be."""
 GROWS = 1.15
-"""How much larger it may get than that tells."""
+"""Factor by which the file may get larger than that estimate."""
 SPARE = 64 * 1024
 """Bytes of an upload that are not the picture."""
 
@@ -222,7 +222,7 @@ class Replays:
         *,
         public: bool = False,
     ) -> Message:
-        """The game so far as the user may see it, or all of a finished one. Raises Refused.
+        """Return the game so far as the user may see it, or all of a finished one. Raises Refused.
 
         speed: one of `SPEEDS`;  most: bytes of an upload
         public: it is for everybody, so the game must be over
@@ -279,7 +279,7 @@ class Replays:
         raise Refused(f"A replay of game `{newest.table.id}` is too large to be sent here.")
 
     async def _draw(self, timeline: Timeline, size: Size, most: int, progress: Progress) -> Drawn | None:
-        """The animation; None if it becomes too large."""
+        """Return the animation; None if it becomes too large."""
         places = _places(timeline, size.every)
         frames, ms, last = list[bytes](), 0, None
         for at in range(0, len(places), PART):
@@ -313,7 +313,7 @@ class Replays:
         return await self.context.renderer.work(part, reel, tuple(shots), before)
 
     async def _fitting(self, timeline: Timeline, most: int) -> Size:
-        """The best size at which the file will do, as far as some frames can tell."""
+        """Return the best size at which the file will do, as far as some frames can tell."""
         last, best = len(timeline.line) - 1, Size(WIDTHS[0], 1)
         if last <= SAMPLES * 2:
             return best
@@ -356,7 +356,7 @@ class Replays:
 
 
 def _span(ms: int) -> str:
-    """How long it runs.
+    """Return how long it runs.
 
     >>> _span(9400), _span(83_000)
     ('9 s', '1:23 min')
@@ -366,13 +366,13 @@ def _span(ms: int) -> str:
 
 
 def _places(timeline: Timeline, every: int) -> list[int]:
-    """Which steps of the line are shown: the first, one of so many, and the last."""
+    """Return which steps of the line are shown: the first, one of so many, and the last."""
     last = len(timeline.line) - 1
     return sorted({*range(0, last, every), last})
 
 
 def smaller(size: Size, steps: int) -> Size | None:
-    """The next size to try; None: nothing is smaller.
+    """Return the next size to try; None: nothing is smaller.
 
     >>> smaller(Size(1000, 1), 90), smaller(Size(400, 2), 90), smaller(Size(400, 64), 90)
     (Size(width=800, every=1), Size(width=400, every=4), None)

@@ -62,7 +62,7 @@ Give your orders when you like. The turn resolves when everyone has, or at the d
 
 
 def help_text(games: Sequence[str]) -> str:
-    """The help with an example of the one game that is meant, else with a line for each game."""
+    """Return the help with an example of the one game that is meant, else with a line for each game."""
     if len(games) == 1:
         return HELP.format(orders=f"{EXAMPLES[games[0]]}.")
     lines = (f"  - {name}: {EXAMPLES[key]}" for key, name in names().items())

@@ -33,9 +33,9 @@ from bot.storage.database import Tx
 from bot.storage.records import LOBBY
 
 MOST_LISTED = 20
-"""So many games fit into one message, with the longest names."""
+"""The most games that fit into one message, with the longest names."""
 FARTHEST = 30
-"""So many steps back a unit's fate is looked for."""
+"""How many steps back a unit's fate is looked for."""
 
 
 class GameViews:
@@ -97,7 +97,7 @@ class GameViews:
         return snapshot.presenter.places(snapshot.view(snapshot.seat_of(user_id)), typed)[:MOST_CHOICES]
 
     async def why(self, table_id: str, user_id: int, unit: str) -> Message:
-        """What became of a unit, from the newest turn that can tell it."""
+        """Return what became of a unit, from the newest turn that can tell it."""
         refusal = None
         async with self.context.db.read() as tx:
             snapshot = await self.context.snapshot(tx, table_id)
@@ -131,7 +131,7 @@ class GameViews:
         return []
 
     async def why_menu(self, table_id: str, user_id: int) -> Message:
-        """A menu of the units that `why` can explain; the user's own stand first."""
+        """Return a menu of the units that `why` can explain; the user's own stand first."""
         async with self.context.db.read() as tx:
             snapshot = await self.context.snapshot(tx, table_id)
         found = await self.units(table_id, user_id, "")
@@ -162,7 +162,7 @@ class GameViews:
             after, events = None, []
 
     async def mine(self, user_id: int, orders_owed: list[tuple[Any, bool]]) -> Message:
-        """The user's games: those that wait for an order first."""
+        """Return the user's games: those that wait for an order first."""
         lines = []
         async with self.context.db.read() as tx:
             for table, missing in orders_owed:
@@ -197,7 +197,7 @@ class RulePages:
         self.games, self._presenters = games, presenters
 
     def choose(self, games: Sequence[str]) -> Message:
-        """A button for each of these games, or for all if there are none."""
+        """Return a button for each of these games, or for all if there are none."""
         chosen = [key for key in self.games if key in games] or list(self.games)
         row = (Button(custom_id("rules", key, None, 0, "0"), self.games[key].name) for key in chosen)
         return Message("The rules of which game?", rows=(buttons(*row),))

@@ -60,7 +60,7 @@ class Findings:
         self.fault(where, f"{what} ({type(error).__name__})")
 
     def lines(self) -> list[str]:
-        """What there is to read, one line each: the notes, then the faults."""
+        """Return what there is to read, one line each: the notes, then the faults."""
         return [*(f"note: {note}" for note in self.notes), *self.faults]
 
 
@@ -204,7 +204,7 @@ def look_at_deadline(spec: str | None, where: str, found: Findings) -> None:
 
 
 def canonical_options(game: AnyGame, table: Table) -> dict[str, object]:
-    """The options as the game completes them."""
+    """Return the options as the game completes them."""
     return dict(game.options(table.options))
 
 
@@ -306,7 +306,7 @@ def _look_at_plan(context: Context, season: Season, found: Findings) -> None:
 
 
 def _text(value: object) -> str:
-    """A value of a stored plan as an organiser writes it.
+    """Return a value of a stored plan as an organiser writes it.
 
     >>> _text(True), _text([3, "1/2"]), _text(7)
     ('yes', '3,1/2', '7')

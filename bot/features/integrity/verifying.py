@@ -22,9 +22,9 @@ MOST_WORDS = 1900
 """Signs of the message; all results are in the receipt, as many as fit are in the message."""
 MOST_FAULTS = 8
 MOST_SEEDS = 3
-"""So many seeds are told that followed from another because a turn was taken back, the newest ones."""
+"""The most seeds listed that followed from another because a turn was taken back; the newest ones."""
 MOST_NOTES = 3
-"""So many lines tell what cannot be checked, at the most."""
+"""The most lines about what cannot be checked."""
 
 
 class Verification:
@@ -123,7 +123,7 @@ def _seeds(snapshot: GameSnapshot, report: Report) -> list[str]:
 
 
 def _false(snapshot: GameSnapshot, report: Report) -> list[str]:
-    """What does not fit."""
+    """Return the words for a game that does not verify."""
     faults = [f"- {clip(fault, 200)}" for fault in report.faults[:MOST_FAULTS]]
     if len(report.faults) > MOST_FAULTS:
         faults.append(f"… and {len(report.faults) - MOST_FAULTS} more, all in the file")
@@ -139,7 +139,7 @@ def _told(snapshot: GameSnapshot, one: Drawn) -> str:
 
 
 def _fitting(told: list[str], room: int) -> list[str]:
-    """As many lines as fit into so many signs, and how many more there are.
+    """Return as many lines as fit into so many signs, and how many more there are.
 
     >>> _fitting(["one", "two"], 10), _fitting(["a result in many words"] * 3, 60)
     (['one', 'two'], ['a result in many words', '… and 2 more, all in the file'])

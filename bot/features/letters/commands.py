@@ -68,7 +68,7 @@ class LetterCommands(GameCog):
         await show(interaction, await self._letterbox.read(code, interaction.user.id, with_ or ""))
 
     async def _pick(self, interaction: Interaction, table: str | None, *, reading: bool = False) -> str:
-        """The game that a letter is for: see `Letters.pick`."""
+        """Return the game that a letter is for: see `Letters.pick`."""
         user, channel = interaction.user.id, interaction.channel_id
         return await self._letters.pick(user, table, channel, reading=reading)
 
@@ -90,7 +90,7 @@ class LetterCommands(GameCog):
 
 
 def source(interaction: Interaction) -> str:
-    """A key that keeps one interaction from writing a letter twice."""
+    """Return a key that keeps one interaction from writing a letter twice."""
     return f"i{interaction.id}"
 
 

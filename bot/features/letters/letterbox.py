@@ -54,7 +54,7 @@ class Letterbox:
         self.context = context
 
     async def read(self, table_id: str, user_id: int, with_: str = "", at: int = 0) -> Message:
-        """A page of letters, newest first: those of the user's seat; after the end all.
+        """Return a page of letters, newest first: those of the user's seat; after the end all.
 
         with_: only those exchanged with this faction; at: the page with the letter of this number,
         0 the first
@@ -96,7 +96,7 @@ class Letterbox:
         return Message("\n".join(lines), rows=tuple(row for row in rows if row))
 
     async def factions(self, table_id: str, typed: str) -> list[Choice]:
-        """The factions of a table, for autocomplete."""
+        """Return the factions of a table, for autocomplete."""
         try:
             async with self.context.db.read() as tx:
                 snapshot = await self.context.snapshot(tx, table_id)
@@ -164,7 +164,7 @@ async def _seasons(tx: Tx, snapshot: GameSnapshot, page: Page) -> dict[int, str]
 
 
 def _pages(entries: Sequence[tuple[Letter, str]]) -> list[Page]:
-    """As many letters on a page as fit into a message, and at most PAGE."""
+    """Return as many letters on a page as fit into a message, and at most PAGE."""
     pages: list[Page] = []
     used = 0
     for letter, text in entries:

@@ -75,7 +75,7 @@ def read_typed(text: str) -> Typed | None:
 
 
 def tidy(text: str) -> str:
-    """The letter as it is kept. Raises Refused if it is empty or too long."""
+    """Return the letter as it is kept. Raises Refused if it is empty or too long."""
     lines = [_UNSEEN.sub(" ", line).rstrip() for line in text.splitlines()]
     body = "\n".join(lines).strip("\n")
     if not body.strip():
@@ -90,7 +90,7 @@ def tidy(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A letter as others read it: every line quoted, and nobody called by it.
+    """Return a letter as others read it: every line quoted, and nobody called by it.
 
     >>> quoted("@everyone, <@12> lies:\\nhold")
     '> @\\u200beveryone, <@\\u200b12> lies:\\n> hold'
@@ -136,7 +136,7 @@ def read_names(
 
 
 def typing(text: str, names: Mapping[Seat, str], people: Mapping[Seat, str]) -> tuple[str, str]:
-    """What somebody has typed so far, in small letters: the names that are written, and the begun one.
+    """Return what somebody has typed so far, in small letters: the names that are written, and the begun one.
 
     >>> typing("Greene, Pap", {"papst": "Papst"}, {"papst": "Big Chris"})
     ('greene', 'pap')
@@ -164,7 +164,7 @@ def sealed(seats: Iterable[Seat]) -> str:
 
 
 def called(name: str) -> tuple[str, ...]:
-    """What a player may be called by: the display name, and its words."""
+    """Return what a player may be called by: the display name, and its words."""
     whole = " ".join(name.lower().split())
     aliases = (whole, *whole.split(), *re.findall(r"\w+", whole))
     return tuple(dict.fromkeys(alias for alias in aliases if alias))
@@ -177,7 +177,7 @@ class _Who:
     people: Mapping[Seat, str]
 
     def full(self, seat: Seat) -> str:
-        """The faction with its player: "Papst (Chris)"."""
+        """Return the faction with its player: "Papst (Chris)"."""
         player = f" ({plain_name(self.people[seat])})" if seat in self.people else ""
         return f"{self.names[seat]}{player}"
 
@@ -190,16 +190,16 @@ class _Who:
         return text
 
     def exact(self, word: str) -> Seat | None:
-        """The faction with this name, in full."""
+        """Return the faction with this name, in full."""
         return next((seat for seat, name in self.names.items() if word in (seat, name.lower())), None)
 
     def is_one(self, part: str) -> bool:
-        """Whether several words are one name, of a faction or the beginning of a player's."""
+        """Return whether several words are one name, of a faction or the beginning of a player's."""
         whole = part.strip("@")
         return bool(self.exact(whole)) or (" " in whole and bool(self.players(whole)))
 
     def begun(self, word: str) -> list[Seat]:
-        """The factions with a name that begins so."""
+        """Return the factions with a name that begins so."""
         return list(dict.fromkeys(seat for alias, seat in self.spelt() if word and alias.startswith(word)))
 
     def spelt(self) -> list[tuple[str, Seat]]:
@@ -207,7 +207,7 @@ class _Who:
         return [(alias, seat) for seat, name in self.names.items() for alias in (seat, *name.lower().split())]
 
     def players(self, word: str) -> list[Seat]:
-        """The factions with a player whose name begins so."""
+        """Return the factions with a player whose name begins so."""
         return [
             seat
             for seat, name in self.people.items()
@@ -215,7 +215,7 @@ class _Who:
         ]
 
     def seat(self, word: str) -> Seat:
-        """The one whom a word means; Refused if it is not clear who that is."""
+        """Return the one whom a word means; Refused if it is not clear who that is."""
         mention = re.fullmatch(r"<@!?(\d{1,20})>", word)
         if mention is not None:
             if int(mention[1]) not in self.users:
@@ -241,7 +241,7 @@ class _Who:
         return self.near(word, said)
 
     def near(self, word: str, said: str) -> Seat:
-        """The only faction that is spelt much like the word, unless some other's player is as well."""
+        """Return the only faction that is spelt much like the word, unless some other's player is as well."""
         factions = self.spelt()
         spelt = [*factions, *((alias, seat) for seat, name in self.people.items() for alias in called(name))]
         sure = _near(word, factions, _SURE)
@@ -257,7 +257,7 @@ class _Who:
 
 
 def _near(word: str, spelt: Sequence[tuple[str, Seat]], cutoff: float) -> list[Seat]:
-    """The seats with a name that is spelt much like the word, best first."""
+    """Return the seats with a name that is spelt much like the word, best first."""
     close = get_close_matches(word, [alias for alias, _ in spelt], n=3, cutoff=cutoff)
     return list(dict.fromkeys(seat for name in close for alias, seat in spelt if alias == name))
 
@@ -281,12 +281,12 @@ def is_public(letter: Letter) -> bool:
 
 
 def seats_of(letter: Letter) -> tuple[Seat, ...]:
-    """The seats that a letter is for; () a public one."""
+    """Return the seats that a letter is for; () a public one."""
     return tuple(to for to in letter.recipients if to != EVERYONE and to[0] not in "#~")
 
 
 def stands_for(letter: Letter, sign: str) -> int:
-    """The unsigned letter whose writer is meant: "#" by the recipient, "~" by the sender; 0 none."""
+    """Return the unsigned letter whose writer is meant: "#" by the recipient, "~" by the sender; 0 none."""
     return next((int(to[1:]) for to in letter.recipients if to[0] == sign), 0)
 
 
@@ -295,7 +295,7 @@ def may_read(letter: Letter, seat: Seat) -> bool:
 
 
 def sender(letter: Letter, reader: Reader) -> str:
-    """Who wrote the letter, as far as the reader may know."""
+    """Return who wrote the letter, as far as the reader may know."""
     if reader.revealed and letter.sender_seat in reader.full:
         return reader.full[letter.sender_seat] + (", unsigned" if letter.anonymous else "")
     if letter.sender_seat == reader.seat:
@@ -321,7 +321,7 @@ def recipients(letter: Letter, reader: Reader) -> str:
 
 
 def entry(letter: Letter, reader: Reader, season: str) -> str:
-    """A letter in a list: its head with the season it was written in, and its text quoted."""
+    """Return a letter in a list: its head with the season it was written in, and its text quoted."""
     sign = "📣" if is_public(letter) else "✉"
     head = f"{sign} {sender(letter, reader)} → {recipients(letter, reader)}"
     number = f" · no. {letter.number}" if letter.anonymous else ""
@@ -329,7 +329,7 @@ def entry(letter: Letter, reader: Reader, season: str) -> str:
 
 
 def concerns(letter: Letter, other: Seat, reader: Reader) -> bool:
-    """Whether a letter is one with this faction ("": any), as far as the reader may know it."""
+    """Return whether a letter is one with this faction ("": any), as far as the reader may know it."""
     mine = reader.revealed or reader.seat == letter.sender_seat
     if other in ("", letter.sender_seat) and (not other or mine or not letter.anonymous):
         return True
@@ -461,7 +461,7 @@ def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Bu
 
 
 def house_of(snapshot: GameSnapshot) -> HouseRules:
-    """The table's house options."""
+    """Return the table's house options."""
     return house_rules.of(snapshot.table.settings)
 
 
@@ -495,13 +495,13 @@ def carried(snapshot: GameSnapshot) -> None:
 
 
 def fits(snapshot: GameSnapshot, seat: Seat, typed: str) -> bool:
-    """Whether what somebody has typed, in small letters, may become this faction or its player."""
+    """Return whether what somebody has typed, in small letters, may become this faction or its player."""
     aliases = (names_of(snapshot)[seat].lower(), *called(people_of(snapshot)[seat]))
     return any(alias.startswith(typed) for alias in aliases)
 
 
 def offered(snapshot: GameSnapshot, seats: Sequence[Seat]) -> Choice:
-    """These factions as autocomplete shows them, with their players; the value is never in doubt."""
+    """Return these factions as autocomplete shows them, with their players; the value is never in doubt."""
     names, people, users = names_of(snapshot), people_of(snapshot), users_of(snapshot)
     full = {seat: f"{names[seat]} ({people[seat]})" for seat in seats}
     labels = (", ".join(full.values()), ", ".join([*(names[seat] for seat in seats[:-1]), full[seats[-1]]]))

@@ -110,7 +110,7 @@ class Letters:
         return await self._write(table_id, user_id, addressing, text, source, False, None)
 
     async def reply_form(self, table_id: str, user_id: int, number: int, everyone: bool) -> Form:
-        """The window for an answer. Raises Refused where `reply` would."""
+        """Return the window for an answer. Raises Refused where `reply` would."""
         async with self.context.db.read() as tx:
             snapshot, seat = await self._writer(tx, table_id, user_id)
             address = await self._answering(tx, snapshot, seat, number, everyone)
@@ -120,7 +120,7 @@ class Letters:
         return Form(ident, title(snapshot, address), (_TEXT,))
 
     async def form(self, table_id: str, user_id: int, to: str, anonymous: bool) -> Form:
-        """The window for a letter to those whom `to` names. Raises Refused where `write` would."""
+        """Return the window for a letter to those whom `to` names. Raises Refused where `write` would."""
         async with self.context.db.read() as tx:
             snapshot, seat = await self._writer(tx, table_id, user_id)
             address = await self._named(tx, snapshot, seat, to)
@@ -190,7 +190,7 @@ class Letters:
         return told
 
     async def _writer(self, tx: Tx, table_id: str, user_id: int) -> tuple[GameSnapshot, Seat]:
-        """The table and the user's seat, if it may write letters at all."""
+        """Return the table and the user's seat, if it may write letters at all."""
         table = await self.context.table(tx, table_id)
         if self.context.presenters[table.game].silent:  # also before it begins, and after its end
             raise Refused(house_rules.silence(table.name))
@@ -208,7 +208,7 @@ class Letters:
         return snapshot, seat
 
     def _allow(self, snapshot: GameSnapshot, address: Address, anonymous: bool) -> str:
-        """The kind of press, if the table's settings allow this letter."""
+        """Return the kind of press, if the table's settings allow this letter."""
         rules = house_of(snapshot)
         press = rules.press
         if press == "broadcast" and address.seats:
@@ -258,7 +258,7 @@ class Letters:
         return Address((letter.sender_seat, *also), pen=pen)
 
     async def _thread(self, snapshot: GameSnapshot, seat: Seat, address: Address) -> int:
-        """The private thread of these seats, opened when there is none, and remembered."""
+        """Return the private thread of these seats, opened when there is none, and remembered."""
         table, names = snapshot.table, names_of(snapshot)
         if self.threads is None or table.channel_id is None:
             raise Refused("There are no private threads here. Nothing was sent.")
@@ -297,7 +297,7 @@ class Letters:
         return code
 
     async def _meant(self, user_id: int, channel_id: int | None, reading: bool) -> str:
-        """The game that a letter is for where none is named."""
+        """Return the game that a letter is for where none is named."""
         async with self.context.db.read() as tx:
             here = await self._here(tx, user_id, channel_id, reading) if channel_id is not None else []
             playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
@@ -340,7 +340,7 @@ class Letters:
         return others[:1]
 
     async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
-        """The names that may come next, after those typed; "all" alone."""
+        """Return the names that may come next, after those typed; "all" alone."""
         try:
             async with self.context.db.read() as tx:
                 snapshot, seat = await self._writer(tx, table_id, user_id)
@@ -379,7 +379,7 @@ def new_number() -> int:
 
 
 def _answer(known: Post) -> str:
-    """What the writer of a letter was told, kept with its first post."""
+    """Return what the writer of a letter was told, kept with its first post."""
     said = load(known.payload)
     assert isinstance(said, Say) and said.answer is not None
     return said.answer

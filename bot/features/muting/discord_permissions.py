@@ -120,7 +120,7 @@ class DiscordChannelPermissions:
 
 
 def _entry(home: discord.abc.GuildChannel, user_id: int) -> discord.PermissionOverwrite | None:
-    """The user's own entry in a channel's permissions."""
+    """Return the user's own entry in a channel's permissions."""
     return next((entry for target, entry in home.overwrites.items() if target.id == user_id), None)
 
 

@@ -33,7 +33,7 @@ ABOVE, GONE = "above", "gone"
 """Why a single player is not silenced: nothing binds this user; the user is not in the server."""
 LONGEST_WAIT = 300.0
 PATIENCE = 120.0
-"""So many seconds may one table take."""
+"""Timeout for one table, in seconds."""
 UNTIL_ALLOWED = 3600.0
 """Seconds until giving back is tried again where the bot lacks the permission."""
 
@@ -123,7 +123,7 @@ class Muting:
             self._timer.later(max(soonest - self.context.clock.now(), 0.05))
 
     def _wanting(self, table: Table, seated: Sequence[Player], kept: Sequence[Silence]) -> bool:
-        """Whether somebody at this table is neither silenced nor known to be out of reach."""
+        """Return whether somebody at this table is neither silenced nor known to be out of reach."""
         known = {row.user_id: row.status for row in kept if row.table_id == table.id}
         done = {"set", "refused"} if table.id in self._tried else {"set"}
         return any(known.get(player.user_id) not in done for player in seated)
@@ -191,7 +191,7 @@ class Muting:
         return replace(row, status="set")
 
     async def _planned(self, tx: Tx, table: Table, user: int, look: Look, why: str) -> Silence:
-        """The row of a player, as it is to be stored before anything is taken."""
+        """Return the row of a player, as it is to be stored before anything is taken."""
         kept = [row for row in await store.every(tx) if row.user_id == user]
         # Wherever its channel is: a look that was refused may not know where the permissions are.
         own = next((row for row in kept if row.table_id == table.id), None)
@@ -264,7 +264,7 @@ def _reason(table_id: str) -> str:
 
 
 def _told(rows: Sequence[Silence], names: Mapping[int, str], look: Look) -> str:
-    """What could not be set, a line for each reason; "" if all is."""
+    """Return what could not be set, a line for each reason; "" if all is."""
     reasons: dict[str, list[int]] = {}
     for row in rows:
         if row.status == "refused":

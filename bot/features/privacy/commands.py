@@ -62,6 +62,6 @@ class PrivacyButtons:
 
 
 def moderates(interaction: Interaction) -> bool:
-    """Whether the user may rule in games of this server."""
+    """Return whether the user may rule in games of this server."""
     allowed = interaction.permissions
     return interaction.guild_id is not None and (allowed.manage_guild or allowed.manage_messages)

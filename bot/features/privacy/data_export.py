@@ -32,9 +32,9 @@ from bot.storage.records import Player, Table, columns
 NAME = "fieldpost-your-data"
 ALL = 1_000_000
 AT_ONCE = 50
-"""So many steps are read at a time."""
+"""Steps read at a time."""
 KEPT = (5000, 1000, 200, 0)
-"""So many messages are in a file that would be too large with all of them."""
+"""How many messages are kept, tried in this order, if the file would be too large with all of them."""
 ABOUT = (
     "Everything that this bot stores about you. Times are in UTC. Ids are Discord's. Games and leagues have "
     "codes. See docs/privacy.md of Fieldpost."
@@ -48,7 +48,7 @@ class DataExport:
         self.context = context
 
     async def export(self, user_id: int, limit: int) -> Message:
-        """The user's data as a file of at most `limit` bytes. Raises Refused."""
+        """Return the user's data as a file of at most `limit` bytes. Raises Refused."""
         found = await self.all(user_id)
         file = await asyncio.to_thread(_file, found, limit)
         if file is None:
@@ -60,7 +60,7 @@ class DataExport:
         return Message(f"{text}{left} `/privacy forget` deletes what can be deleted.", files=(file,))
 
     async def all(self, user_id: int) -> Values:
-        """The same as values."""
+        """Return the same as values."""
         now = self.context.clock.now()
 
         async def mine(tx: Tx, table: str) -> list[Values]:
@@ -190,7 +190,7 @@ class DataExport:
         return found
 
     async def _orders(self, table: Table, player: Player | None, sat: Sequence[Sitting]) -> list[Values]:
-        """What the user's seats did while the user sat there."""
+        """Return what the user's seats did while the user sat there."""
         spans = [(one.seat, one.from_at, one.until_at) for one in sat]
         if not spans and player is not None and player.seat is not None:  # from before sittings were kept
             spans = [(player.seat, player.joined_at, None)]
@@ -261,7 +261,7 @@ def _post(row: Mapping[str, Any]) -> Values:
 
 
 def _plain(row: Mapping[str, Any], *without: str) -> Values:
-    """A row as people read it: moments as dates, ids as texts; without what says nothing."""
+    """Return a row as people read it: moments as dates, ids as texts; without what says nothing."""
     found: Values = {}
     for key, value in row.items():
         if key in without or value is None or value == "":
@@ -281,7 +281,7 @@ def _moment(at: float | None) -> str | None:
 
 
 def _id(number: int | None) -> str | None:
-    """An id as a text: it has more digits than some programs keep of a number."""
+    """Return an id as a text: it has more digits than some programs keep of a number."""
     return str(number) if number is not None else None
 
 
@@ -293,7 +293,7 @@ def _bare(text: str) -> str:
 
 
 def _file(found: Values, limit: int) -> File | None:
-    """The file, packed if it must be; with fewer messages if it must be."""
+    """Return the file, packed if it must be; with fewer messages if it must be."""
     data = _json(found)
     if len(data) <= limit:
         return File(f"{NAME}.json", data)

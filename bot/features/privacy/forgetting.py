@@ -48,13 +48,13 @@ from bot.storage.rows import find, remove, save
 log = logging.getLogger(__name__)
 
 MOST_NAMED, MOST_LABELLED = 15, 5
-"""So many games are told by their codes; so many with what they are."""
+"""The most games listed by their codes, and the most with what they are."""
 NUMBER = "former"
 """Key in `kv`: the number of the newest pseudonym."""
 AGAIN = 60.0
 """Seconds until what waits for Discord is looked at again."""
 ROUNDS = 5
-"""So many times all is given up, if something new comes up meanwhile."""
+"""How often everything is given up again if something new comes up meanwhile."""
 NOTHING = "I know nothing about you: nothing is stored. There is nothing to forget."
 _STAYS = (
     "What stays: games with their orders and letters, tables of leagues and results, under a name such as “a "
@@ -66,7 +66,7 @@ Settled = Callable[[int], Awaitable[None]]
 """Waits until no direct message to this user is under way."""
 HELD = (Personal.WORDS, Personal.VALUES, Personal.THEIRS)
 PIECE = 200
-"""So many rows a transaction changes at most."""
+"""The most rows that one transaction changes."""
 TEXTS: Mapping[str, Sequence[str]] = {
     table: [column for place, column in store.columns(*HELD) if place == table]
     for table in dict.fromkeys(place for place, _ in store.columns(*HELD))
@@ -96,7 +96,7 @@ class Ties:
 
     @property
     def hold(self) -> bool:
-        """Whether something is to be given up first."""
+        """Return whether something is to be given up first."""
         return bool(self.games or self.lobbies or self.leagues)
 
     @property
@@ -106,7 +106,7 @@ class Ties:
         return hashlib.sha256(told.encode()).hexdigest()[:12]
 
     def words(self) -> list[str]:
-        """What happens to them, a line each."""
+        """Return what happens to them, a line each."""
         found = []
         if self.games:
             found.append(f"you give up {self._codes(self.games, 'game')}, at once and for good")
@@ -132,7 +132,7 @@ class Ties:
 
 
 async def ties(context: Context, tx: Tx, user_id: int) -> Ties:
-    """What the user is tied to now."""
+    """Return what the user is tied to now."""
     games, labels = list[str](), dict[str, str]()
     for seated in await tables.of_user(tx, user_id, PLAYING):
         snapshot = await context.snapshot(tx, seated.table.id)
@@ -203,7 +203,7 @@ class Forgetting:
     # -- asking
 
     async def question(self, user_id: int, name: str, guild_id: int | None, moderator: bool) -> Message:
-        """What would happen, and a button that does it. The others as in `forget`"""
+        """Return what would happen, and a button that does it. The others as in `forget`"""
         async with self.context.db.read() as tx:
             if not await known(tx, user_id, name, guild_id if moderator else None):
                 return Message(NOTHING)
@@ -341,7 +341,7 @@ class Forgetting:
 
 
 async def _next(tx: Tx) -> int:
-    """A pseudonym's id that nobody has had."""
+    """Return a pseudonym's id that nobody has had."""
     number = int(await kv.get(tx, NUMBER) or 0) + 1
     await kv.put(tx, NUMBER, str(number))
     return -number
@@ -455,7 +455,7 @@ async def finish(context: Context) -> bool:
 
 
 async def _pending(context: Context, user_id: int) -> bool:
-    """Whether Discord has still to do something for the user."""
+    """Return whether Discord has still to do something for the user."""
     async with context.db.read() as tx:
         for table, column in store.columns(Personal.GIVEN_BACK):
             if await store.has(tx, table, column, user_id):
@@ -502,7 +502,7 @@ class _Doing:
             return await store.forget_posts(tx, self.job.old, PIECE) == PIECE
 
     async def _in_game(self, code: str) -> Pseudonymizer:
-        """The user's names in a game, and which of them somebody else there has, too."""
+        """Return the user's names in a game, and which of them somebody else there has, too."""
         async with self.context.db.read() as tx:
             table = await tables.get(tx, code)
             seated, sat = await players.of_table(tx, code), await sittings.of_table(tx, code)
@@ -561,7 +561,7 @@ class _Doing:
             after = found[-1]["id"]
 
     def _fresh(self, table: str, row: Mapping[str, Any], column: str) -> Any:
-        """What stands in a column then."""
+        """Return what stands in a column then."""
         value, code = row[column], _home(table, row)
         if column in ("key", "lane"):
             return self._everywhere.key(value)
@@ -575,7 +575,7 @@ class _Doing:
 
 
 def _home(table: str, row: Mapping[str, Any]) -> str:
-    """The code of the game or league that a row belongs to; "" none."""
+    """Return the code of the game or league that a row belongs to; "" none."""
     key = str(row.get("key", "")).split("/")
     if table == "outbox" and key[0] == "league" and len(key) > 1:
         return key[1]
@@ -583,7 +583,7 @@ def _home(table: str, row: Mapping[str, Any]) -> str:
 
 
 def _needles(naming: Pseudonymizer) -> set[str]:
-    """What rows have in them that may have to change, as plain text or inside JSON."""
+    """Return what rows have in them that may have to change, as plain text or inside JSON."""
     found = {str(naming.old)}
     for form in forms((*naming.names, *naming.titles)):
         found |= {form, json.dumps(form, ensure_ascii=False)[1:-1]}
@@ -591,7 +591,7 @@ def _needles(naming: Pseudonymizer) -> set[str]:
 
 
 async def ruled(tx: Tx, name: str, guild_id: int | None) -> bool:
-    """Whether a moderator of this name has ruled in a game of the server, as its log says."""
+    """Return whether a moderator of this name has ruled in a game of the server, as its log says."""
     if guild_id is None:
         return False
     games = await store.tables_of_guilds(tx, [guild_id])

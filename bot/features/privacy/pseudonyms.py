@@ -34,7 +34,7 @@ _LISTS = frozenset({"mentions", "only", "user", "users", "host", "host_id", "use
 
 
 def forms(names: Iterable[str]) -> list[str]:
-    """The names as they may stand in a text, the longest first."""
+    """Return the names as they may stand in a text, the longest first."""
     known = {form for name in names for form in (name, plain_name(name), escaped(name)) if form.strip()}
     return sorted(known, key=lambda form: (-len(form), form))
 
@@ -61,7 +61,7 @@ class Pseudonymizer:
     titles: tuple[str, ...] = ()
 
     def text(self, text: str) -> str:
-        """A text with the pseudonym in it.
+        """Return a text with the pseudonym in it.
 
         >>> ada = Pseudonymizer(11, -1, ("Ada",))
         >>> ada.text("**Dark** (Ada) and <@11>, not Adam or <@112>: **Ada** 1")
@@ -115,7 +115,7 @@ class Pseudonymizer:
         return value
 
     def key(self, key: str) -> str:
-        """A key whose parts may be the id.
+        """Return a key whose parts may be the id.
 
         >>> nameless = Pseudonymizer(11, -1, ())
         >>> nameless.key("k7f3/back/11/1800000000.000"), nameless.key("u:11")
@@ -143,7 +143,7 @@ class Pseudonymizer:
         return found
 
     def _means_more(self, name: str) -> bool:
-        """Whether a text may have the name and mean something else."""
+        """Return whether a text may have the name and mean something else."""
         word = name.lower()
         return word in _COMMON or word in self.words or len(name) < 3 or name.isdecimal()
 
