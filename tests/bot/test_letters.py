@@ -779,12 +779,6 @@ class TestThreads:
         assert holds(office, "> Aside") == {900: 1}
         assert threads.opened == [(CHANNEL, f"{code} Greene–Tower")]
 
-    async def test_one_interaction_twice(self, office: PostOffice, threads: FakeThreads) -> None:
-        code = await table(office, options="press=threads")
-        first = await write(office, code, HAMBLET, "greene", n=7)
-        assert await write(office, code, HAMBLET, "greene", n=7) == first
-        assert holds(office) == {900: 1}
-
     async def test_names_keep_discords_limit(self, office: PostOffice, threads: FakeThreads) -> None:
         code = await table(office, options="press=threads")
         await write(office, code, CHRISTOFORI, "tower papst rossoni dunning greene hamblet", "x" * MOST_SIGNS)
