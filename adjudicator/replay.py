@@ -38,7 +38,6 @@ from adjudicator.errors import GameError, PositionError
 from adjudicator.game import AnyGame, Event, Resolution, Seat
 from adjudicator.records import (
     CHANCE_TYPES,
-    FORMAT,
     RESEED,
     UNDO,
     Course,
@@ -57,73 +56,8 @@ from adjudicator.records import (
     sources,
 )
 
-# -- What one seat knows of a game
-
-
 EVERYBODY = "*"
 VIEW_STEPS = ("start", "resolve", "declare", UNDO, RESEED)
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What was found in a view. steps: how many; faults, notes, results, undone: as in a `Report`"""
-
-    steps: int
-    undone: int
-    faults: tuple[str, ...]
-    notes: tuple[str, ...]
-    results: tuple[str, ...] = ()
-
-
-def check_view(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Seen:
-    """Check what can be checked: the form, the numbers of results, the seals of orders that are there. Never
-    raises for a wrong record."""
-    done = undone = 0
-    faults, results = list[str](), list[str]()
-    view = record.get("view")
-    try:
-        game = game_of(all_games, record)
-        seats = game.seats(game.options(record.get("options", {})))
-        if view != EVERYBODY and view not in seats:
-            raise PositionError(f"there is no seat {view!r}")
-        if record.get("outcome") is not None:
-            faults.append("a view is of a game that goes on, and has no outcome")
-        if record.get("status", "playing") != "playing":
-            faults.append(f"a view is of a game that goes on, its status is {record['status']!r}")
-        steps = list(record.get("steps", ()))
-        if not steps or steps[0].get("kind") != "start":
-            raise PositionError("a record begins with its start")
-        if record.get("seed") is not None or any(step.get("seed") is not None for step in steps):
-            faults.append("a view has no seed")
-        course = Course()
-        for step in steps:
-            if step["kind"] not in VIEW_STEPS:
-                raise PositionError(f"unknown kind of step {step['kind']!r}")
-            course.add(step)
-            undone += step["kind"] == UNDO
-            if "state" in step:
-                faults.append(f"step {done}: a view has no states")
-            if seals_of(step):
-                told = check_seals(str(record.get("game_id", "")), step)
-                faults += [f"step {done}: {fault}" for fault in told]
-            done += 1
-        by_step = events_of(game, steps)
-        results = results_of(by_step)
-        drawn_from = sources(record, steps)
-        faults += check_repeated(dict(enumerate(by_step)), partial(source_of, drawn_from))
-    except (GameError, ValueError) as error:
-        faults.append(f"step {done}: {error}")
-    except (KeyError, TypeError, AttributeError) as error:
-        faults.append(f"step {done}: the record has another form than expected ({error!r})")
-    whose = "everybody knows" if view == EVERYBODY else f"{view} knows"
-    note = f"this is what {whose} of a game that goes on: it can be played again when the game is over"
-    return Seen(done, undone, tuple(faults), (note,), tuple(results))
-
-
-# -- Whole records
-
-
-__all__ = ["FORMAT", "Drawn", "Report", "chance_for", "play_step", "playing", "replay", "verify"]
 
 
 @dataclass(frozen=True)
@@ -256,7 +190,7 @@ def verify(
     if not isinstance(record, Mapping):
         return Report("", "", 0, (), ("a record is a JSON object",))
     if record.get("view") is not None:
-        return _glimpsed(all_games, record)
+        return _check_view(all_games, record)
     faults: list[str] = []
     notes: list[str] = []
     results: list[str] = []
@@ -328,20 +262,59 @@ def verify(
     )
 
 
-def _glimpsed(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
-    """Check what can be checked of a view."""
-    seen = check_view(all_games, record)
+def _check_view(all_games: Mapping[str, AnyGame], record: Mapping[str, Any]) -> Report:
+    """Check what can be checked of a view: the form, the numbers of results, the seals of orders that are
+    there. Never raises for a wrong record."""
+    done = undone = 0
+    faults, results = list[str](), list[str]()
+    view = record.get("view")
+    try:
+        game = game_of(all_games, record)
+        seats = game.seats(game.options(record.get("options", {})))
+        if view != EVERYBODY and view not in seats:
+            raise PositionError(f"there is no seat {view!r}")
+        if record.get("outcome") is not None:
+            faults.append("a view is of a game that goes on, and has no outcome")
+        if record.get("status", "playing") != "playing":
+            faults.append(f"a view is of a game that goes on, its status is {record['status']!r}")
+        steps = list(record.get("steps", ()))
+        if not steps or steps[0].get("kind") != "start":
+            raise PositionError("a record begins with its start")
+        if record.get("seed") is not None or any(step.get("seed") is not None for step in steps):
+            faults.append("a view has no seed")
+        course = Course()
+        for step in steps:
+            if step["kind"] not in VIEW_STEPS:
+                raise PositionError(f"unknown kind of step {step['kind']!r}")
+            course.add(step)
+            undone += step["kind"] == UNDO
+            if "state" in step:
+                faults.append(f"step {done}: a view has no states")
+            if seals_of(step):
+                told = check_seals(str(record.get("game_id", "")), step)
+                faults += [f"step {done}: {fault}" for fault in told]
+            done += 1
+        by_step = events_of(game, steps)
+        results = results_of(by_step)
+        drawn_from = sources(record, steps)
+        faults += check_repeated(dict(enumerate(by_step)), partial(source_of, drawn_from))
+    except (GameError, ValueError) as error:
+        faults.append(f"step {done}: {error}")
+    except (KeyError, TypeError, AttributeError) as error:
+        faults.append(f"step {done}: the record has another form than expected ({error!r})")
+    whose = "everybody knows" if view == EVERYBODY else f"{view} knows"
+    note = f"this is what {whose} of a game that goes on: it can be played again when the game is over"
     return Report(
         str(record.get("game")),
         str(record.get("game_id")),
-        seen.steps,
-        seen.results,
-        seen.faults,
+        done,
+        tuple(results),
+        tuple(faults),
         commitment=str(record.get("commitment")),
         seed=str(record.get("seed")),
-        undone=seen.undone,
-        notes=seen.notes,
-        view=str(record.get("view")),
+        undone=undone,
+        notes=(note,),
+        view=str(view),
     )
 
 

@@ -17,7 +17,8 @@ from adjudicator.chance import HmacChance, commitment
 from adjudicator.codec import event_to_json
 from adjudicator.game import Resolution
 from adjudicator.receipt import receipt, short
-from adjudicator.replay import FORMAT, Drawn, replay, verify
+from adjudicator.records import FORMAT
+from adjudicator.replay import Drawn, replay, verify
 from tests.adjudicator.test_replay_reseed import cut, reseed
 from tests.conformance import GAMES, recorded
 from tests.playthroughs.record import Plan, record_of

@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.chance import HmacChance, commitment
 from adjudicator.codec import canonical, digest, event_to_json
 from adjudicator.game import AnyGame, Resolution, texts
-from adjudicator.replay import FORMAT
+from adjudicator.records import FORMAT
 from tests.conformance import GAMES, random_orders
 
 FOLDER = Path(__file__).parent

@@ -10,8 +10,8 @@ from typing import Any
 
 from adjudicator.codec import digest
 from adjudicator.game import AnyGame, Seat
-from adjudicator.records import names_seed
-from adjudicator.replay import EVERYBODY, FORMAT
+from adjudicator.records import FORMAT, names_seed
+from adjudicator.replay import EVERYBODY
 from bot.common.errors import Refused
 from bot.common.message import File, Message
 from bot.engine import post_words, receipts
