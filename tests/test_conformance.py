@@ -35,6 +35,11 @@ every_scenario = pytest.mark.parametrize(("key", "number"), SCENARIOS)
 every_game = pytest.mark.parametrize("key", GAMES)
 
 
+@pytest.fixture
+def game(key: str) -> AnyGame:
+    return GAMES[key]
+
+
 def events_text(events: Sequence[Event]) -> str:
     return canonical([event_to_json(event) for event in events])
 
@@ -48,8 +53,7 @@ def test_every_game_has_option_sets() -> None:
 
 
 @every_scenario
-def test_owing_is_empty_exactly_when_there_is_an_outcome(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_owing_is_empty_exactly_when_there_is_an_outcome(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number):
         phase = game.phase(state)
         outcome = game.outcome(state)
@@ -62,8 +66,7 @@ def test_owing_is_empty_exactly_when_there_is_an_outcome(key: str, number: int) 
 
 
 @every_scenario
-def test_legal_is_sorted_unique_and_there_for_those_who_owe(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_legal_is_sorted_unique_and_there_for_those_who_owe(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number):
         for seat in everybody(game, state):
             orders = texts(game.legal(game.view(state, seat)))
@@ -72,8 +75,7 @@ def test_legal_is_sorted_unique_and_there_for_those_who_owe(key: str, number: in
 
 
 @every_scenario
-def test_text_of_legal_orders_is_read_back_and_passes_check(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_text_of_legal_orders_is_read_back_and_passes_check(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number)[::5]:
         for seat in sorted(game.phase(state).owing):
             view = game.view(state, seat)
@@ -85,8 +87,7 @@ def test_text_of_legal_orders_is_read_back_and_passes_check(key: str, number: in
 
 
 @every_scenario
-def test_what_may_join_a_draft_is_legal_with_it(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_what_may_join_a_draft_is_legal_with_it(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number)[:6]:
         for seat in sorted(game.phase(state).owing):
             view = game.view(state, seat)
@@ -98,9 +99,8 @@ def test_what_may_join_a_draft_is_legal_with_it(key: str, number: int) -> None:
 
 
 @every_scenario
-def test_joining_a_draft_loses_no_new_order(key: str, number: int) -> None:
+def test_joining_a_draft_loses_no_new_order(game: AnyGame, key: str, number: int) -> None:
     """Also none of another phase or of long ago: `check` refuses what does not belong in the sheet."""
-    game = GAMES[key]
     turns = played(key, number)
     given = {str(order): order for turn in turns for sheet in turn.orders.values() for order in sheet}
     for turn in [*turns[:3], *turns[3::6]]:
@@ -113,8 +113,7 @@ def test_joining_a_draft_loses_no_new_order(key: str, number: int) -> None:
 
 
 @every_scenario
-def test_resolve_leaves_its_input_alone_and_grows_the_turn(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_resolve_leaves_its_input_alone_and_grows_the_turn(game: AnyGame, key: str, number: int) -> None:
     for turn in played(key, number):
         before = canonical(game.dump(turn.state))
         orders = dict(turn.orders)
@@ -126,8 +125,7 @@ def test_resolve_leaves_its_input_alone_and_grows_the_turn(key: str, number: int
 
 
 @every_scenario
-def test_the_same_orders_give_the_same_bytes_in_any_order(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_the_same_orders_give_the_same_bytes_in_any_order(game: AnyGame, key: str, number: int) -> None:
     for turn in played(key, number):
         backwards = dict(reversed(turn.orders.items()))
         again = game.resolve(turn.state, backwards, chance(game, turn.state))
@@ -136,8 +134,7 @@ def test_the_same_orders_give_the_same_bytes_in_any_order(key: str, number: int)
 
 
 @every_scenario
-def test_the_number_of_the_next_result_is_what_the_events_say(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_the_number_of_the_next_result_is_what_the_events_say(game: AnyGame, key: str, number: int) -> None:
     for turn in played(key, number):
         drawn = [event.n for event in turn.resolution.events if type(event) in CHANCE_EVENTS.values()]  # type: ignore[attr-defined]
         first = game.drawn(turn.state)
@@ -146,8 +143,7 @@ def test_the_number_of_the_next_result_is_what_the_events_say(key: str, number: 
 
 
 @every_scenario
-def test_states_go_through_json(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_states_go_through_json(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number):
         text = canonical(game.dump(state))
         again = game.load(json.loads(text))
@@ -157,8 +153,7 @@ def test_states_go_through_json(key: str, number: int) -> None:
 
 
 @every_scenario
-def test_events_go_through_json_and_are_documented(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_events_go_through_json_and_are_documented(game: AnyGame, key: str, number: int) -> None:
     kinds = {**game.events(), **CHANCE_EVENTS}
     seen: list[Event] = list(begin(key, number).events)
     for turn in played(key, number):
@@ -172,8 +167,7 @@ def test_events_go_through_json_and_are_documented(key: str, number: int) -> Non
 
 
 @every_scenario
-def test_views_are_shown_as_json_and_name_their_seat(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_views_are_shown_as_json_and_name_their_seat(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number):
         for seat in everybody(game, state):
             shown = game.show(game.view(state, seat))
@@ -182,8 +176,7 @@ def test_views_are_shown_as_json_and_name_their_seat(key: str, number: int) -> N
 
 
 @every_scenario
-def test_what_is_revealed_is_the_same_position(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_what_is_revealed_is_the_same_position(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number):
         shown = game.revealed(state)
         was, now = game.phase(state), game.phase(shown)
@@ -194,8 +187,7 @@ def test_what_is_revealed_is_the_same_position(key: str, number: int) -> None:
 
 
 @every_scenario
-def test_default_is_legal(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_default_is_legal(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number):
         for seat in everybody(game, state):
             view = game.view(state, seat)
@@ -207,8 +199,7 @@ def test_default_is_legal(key: str, number: int) -> None:
 
 
 @every_scenario
-def test_missing_orders_take_the_default_or_are_refused(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_missing_orders_take_the_default_or_are_refused(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number)[:5]:
         if game.outcome(state) is not None:
             continue
@@ -222,8 +213,7 @@ def test_missing_orders_take_the_default_or_are_refused(key: str, number: int) -
 
 
 @pytest.mark.parametrize(("key", "number"), sample(SCENARIOS, range(0, len(SCENARIOS), 2)))
-def test_random_play_ends(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_random_play_ends(game: AnyGame, key: str, number: int) -> None:
     *_, last = islice(random_play(key, number), TURN_BOUND[key])
     assert game.outcome(last.resolution.state) is not None
     assert events_text(last.resolution.events)
@@ -234,8 +224,7 @@ def test_random_play_ends(key: str, number: int) -> None:
 
 
 @every_scenario
-def test_the_order_sheet_of_one_sharing_seat_is_enough(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_the_order_sheet_of_one_sharing_seat_is_enough(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number)[:5]:
         for seat in sorted(game.phase(state).owing):
             shared = game.sharing(state, seat)
@@ -246,8 +235,7 @@ def test_the_order_sheet_of_one_sharing_seat_is_enough(key: str, number: int) ->
 
 
 @every_scenario
-def test_declarations_are_what_can_be_declared(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_declarations_are_what_can_be_declared(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number)[:8]:
         for seat in everybody(game, state)[1:]:
             allowed = game.declarations(state, str(seat))
@@ -268,8 +256,7 @@ def test_declarations_are_what_can_be_declared(key: str, number: int) -> None:
 
 
 @every_scenario
-def test_rulings_are_the_game_masters_alone(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_rulings_are_the_game_masters_alone(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number)[::8]:
         for seat in map(str, everybody(game, state)[1:]):
             view = game.view(state, seat)
@@ -293,8 +280,7 @@ def test_rulings_are_the_game_masters_alone(key: str, number: int) -> None:
 
 
 @every_scenario
-def test_everybody_conceding_ends_the_game(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_everybody_conceding_ends_the_game(game: AnyGame, key: str, number: int) -> None:
     state = begin(key, number).state
     for seat in everybody(game, state)[1:]:
         if "concede" in game.declarations(state, str(seat)):
@@ -307,8 +293,7 @@ def test_everybody_conceding_ends_the_game(key: str, number: int) -> None:
 
 
 @every_scenario
-def test_a_wrong_order_changes_nothing_and_says_what_would_work(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_a_wrong_order_changes_nothing_and_says_what_would_work(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number)[:6]:
         for seat in everybody(game, state)[1:]:
             view = game.view(state, seat)
@@ -321,8 +306,9 @@ def test_a_wrong_order_changes_nothing_and_says_what_would_work(key: str, number
 
 
 @every_scenario
-def test_one_order_that_is_not_legal_refuses_the_whole_resolution(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_one_order_that_is_not_legal_refuses_the_whole_resolution(
+    game: AnyGame, key: str, number: int
+) -> None:
     for turn in played(key, number)[:10]:
         before = canonical(game.dump(turn.state))
         for seat in everybody(game, turn.state)[1:]:
@@ -333,8 +319,7 @@ def test_one_order_that_is_not_legal_refuses_the_whole_resolution(key: str, numb
 
 
 @every_scenario
-def test_perft_counts_the_order_tree(key: str, number: int) -> None:
-    game = GAMES[key]
+def test_perft_counts_the_order_tree(game: AnyGame, key: str, number: int) -> None:
     for state in states(key, number)[4:5]:
         phase = game.phase(state)
         if len(phase.owing) != 1 or phase.sealed:
@@ -344,8 +329,7 @@ def test_perft_counts_the_order_tree(key: str, number: int) -> None:
 
 
 @every_game
-def test_the_state_of_a_started_game_keeps_its_options(key: str) -> None:
-    game = GAMES[key]
+def test_the_state_of_a_started_game_keeps_its_options(game: AnyGame, key: str) -> None:
     for given in OPTION_SETS[key]:
         full = game.options(given)
         assert game.options(full) == full
@@ -358,8 +342,7 @@ def test_the_state_of_a_started_game_keeps_its_options(key: str) -> None:
 
 
 @every_game
-def test_every_option_has_its_sentence_and_a_default_that_is_right(key: str) -> None:
-    game = GAMES[key]
+def test_every_option_has_its_sentence_and_a_default_that_is_right(game: AnyGame, key: str) -> None:
     for option in game.option_table:
         assert option.decides.endswith(".")
         assert option.label
@@ -371,8 +354,7 @@ def test_every_option_has_its_sentence_and_a_default_that_is_right(key: str) -> 
 
 
 @every_game
-def test_what_is_no_state_is_refused(key: str) -> None:
-    game = GAMES[key]
+def test_what_is_no_state_is_refused(game: AnyGame, key: str) -> None:
     good = game.dump(begin(key, 0).state)
     wrong: list[tuple[str, Any]] = [("", {}), ("no", {"no": 1}), ("another", {**good, "another": 1})]
     for field in good:
@@ -387,8 +369,7 @@ def test_what_is_no_state_is_refused(key: str) -> None:
 
 
 @every_game
-def test_the_game_describes_itself(key: str) -> None:
-    game = GAMES[key]
+def test_the_game_describes_itself(game: AnyGame, key: str) -> None:
     assert game.key == key
     assert game.name
     assert game.rules_version >= 1

@@ -70,9 +70,3 @@ def play(
 def must_have_seen(seen: Counter[str], what: Iterable[str], batch: int) -> None:
     """The batch of every test run is such that what is rare came in it."""
     assert batch or min(seen[each] for each in what) > 0, seen
-
-
-def chi_square(counts: Counter[Any]) -> float:
-    """How far counts are from being equal."""
-    expected = counts.total() / len(counts)
-    return sum((count - expected) ** 2 / expected for count in counts.values())

@@ -23,7 +23,7 @@ from adjudicator.codec import event_to_json
 from adjudicator.game import Resolution
 from adjudicator.nemein.orders import End, Handful, Move
 from maps.boards import board
-from tests.adjudicator.bookkeeper import GAMES, Bookkeeper, Json, chi_square, must_have_seen, play
+from tests.adjudicator.bookkeeper import GAMES, Bookkeeper, Json, must_have_seen, play
 from tests.adjudicator.bridge_nemein import facts_of
 from tests.adjudicator.scramble_nemein import scramble
 from tests.tiers import batches
@@ -299,8 +299,6 @@ class NemeinBookkeeper(Bookkeeper):
 
 LONGEST = 250
 """Resolutions of a random game that are watched, at the most: without quiet turns some take thousands."""
-FAIR = 10.8
-"""What a chi-square of 1 degree of freedom exceeds once in a thousand times."""
 
 
 def random_setup(rng: random.Random, view: Any, seat: str) -> tuple[Any, ...]:
@@ -428,28 +426,6 @@ def test_a_line_is_its_actions_one_by_one() -> None:
             state = at_once.state
     assert compared > 100
     assert flips > 30
-
-
-def test_the_first_mover_is_fair() -> None:
-    """The flips of 800 games with fixed seeds."""
-    begun, rng = GAME.start({"side": 3, "fraction": "1/2"}, ScriptedChance()).state, random.Random("coin")
-    first = Counter(dict.fromkeys(SEATS, 0))
-    for number in range(800):
-        after = GAME.resolve(begun, {}, HmacChance(rng.randbytes(32), f"game-{number}"))
-        first[GAME.dump(after.state)["to_move"]] += 1
-    assert chi_square(first) < FAIR, first
-
-
-def test_an_attack_that_is_not_sure_is_won_half_the_time() -> None:
-    """The flips of 800 attacks, each with a number of its own."""
-    tiles = {"b2": {"seat": "south", "units": [5]}, "c2": {"seat": "north", "units": [10, 5]}}
-    state = GAME.position({"tiles": {**tiles, "g1": {"seat": "north", "units": [1]}}})
-    order = GAME.parse(GAME.view(state, "south"), "move b2-c2 5")
-    won = Counter({True: 0, False: 0})
-    for n in range(800):
-        after = GAME.resolve(replace(state, n=n), {"south": order}, HmacChance(bytes(32), "k7f3", n))
-        won[after.state.extra == 1] += 1
-    assert chi_square(won) < FAIR, won
 
 
 # -- Symmetry

@@ -26,7 +26,7 @@ from adjudicator.codec import event_to_json
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Resolution
 from maps.boards import board
-from tests.adjudicator.bookkeeper import GAMES, Bookkeeper, Json, chi_square, must_have_seen, play
+from tests.adjudicator.bookkeeper import GAMES, Bookkeeper, Json, must_have_seen, play
 from tests.adjudicator.bridge_ww3 import facts_of
 from tests.adjudicator.scramble_ww3 import scramble
 from tests.tiers import batches
@@ -290,8 +290,6 @@ def places_are_fair(dump: Json) -> None:
 
 LONGEST = 6_000
 """Resolutions of a random game, at the most."""
-FAIR = 16.3
-"""What a chi-square of 3 degrees of freedom exceeds once in a thousand times; with fewer less often."""
 
 
 def seats(state: Any) -> tuple[str, ...]:
@@ -429,20 +427,6 @@ def test_refusals_help() -> None:
             assert refused.value.reason
             assert "\n" not in refused.value.reason
             assert set(refused.value.instead) <= legal
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_seat_begins_as_often(players: int) -> None:
-    """The dice over 600 games with fixed seeds."""
-    begun = GAME.start({"players": players}, ScriptedChance()).state
-    first = Counter(dict.fromkeys(seats(begun), 0))
-    rng = random.Random("dice")
-    for number in range(600):
-        after = GAME.resolve(begun, {}, HmacChance(rng.randbytes(32), f"game-{number}"))
-        if number < 80:
-            Ww3Bookkeeper(begun).watch("the dice", after)
-        first[GAME.dump(after.state)["to_move"]] += 1
-    assert chi_square(first) < FAIR, first
 
 
 # -- Symmetry
