@@ -438,6 +438,9 @@ async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
     assert "- 48h for each turn · seats chosen by the players" in lobby.content
     assert buttons(lobby) == ["Join", "Leave", "-Start", "Options", "Clock", "Absence and votes", "Close"]
     assert options(menus(lobby)[0]) == ["any", "dark", "light"]
+    await ben.click(lobby, "Join")
+    said = await ben.click(lobby, "Leave")
+    assert said.private and said.text.startswith("You have left") and "Players 1 of 2" in said.first.content
     said = await ben.click(lobby, "Join")
     assert said.private and said.text == f"You have joined game `{code}`."
     assert said.first.id == lobby.id and "**Players 2 of 2**" in said.first.content
