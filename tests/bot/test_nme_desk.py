@@ -1,13 +1,17 @@
-"""NME on Discord: the lobby, the desk, and whole games by menus and by typing."""
+"""NME on Discord: the lobby, the desk and what is rare there, drafts that are not legal any more."""
 
 from __future__ import annotations
 
-import json
 import re
+from typing import Any
 
 import pytest
 
-from tests.bot.nme import ALLY_TO_THE_END, TO_THE_END, by_lot, three
+from adjudicator.chance import Chance
+from adjudicator.game import Options, Resolution
+from adjudicator.nme import events as ev
+from tests.bot.nme import TO_THE_END, by_lot, three
+from tests.bot.test_present_nme import GAME, state
 from tests.bot.world import Game, Player, World, alt, buttons, components, menus, options
 
 
@@ -95,19 +99,6 @@ async def test_by_menus(game: Game) -> None:
     assert "): Special Force A3s → B2." in game.seats["gray"].desk.content
 
 
-async def test_by_typing(game: Game) -> None:
-    black, gray = game.seats["black"], game.seats["gray"]
-    assert "Your order: `A4-B4`" in await black.write("a4 b4")
-    assert "Your order: `A3s-C4`" in await black.write("S A3s-C4")
-    said = await black.write("A4-A5")
-    assert "your own Infantry stands on A5" in said and "Nothing has changed." in said
-    shown = await black.click(black.desk, "Type…")
-    said = (await black.submit(shown, orders="a4s x a4n")).text
-    assert "moves from star to star only by Naval One, and it is under no threat" in said
-    assert "it is not your turn, Black is to move" in await gray.write("L1-L2")
-    assert (await black.write("send")).startswith("Sent: `A3s-C4`.")
-
-
 async def test_suggestions(game: Game) -> None:
     black = game.seats["black"]
     found = await black.offered("")
@@ -124,106 +115,144 @@ async def test_suggestions(game: Game) -> None:
 # -- whole games
 
 
-async def test_three_players_to_the_end_by_menus(world: World, game: Game) -> None:
-    for number, order in enumerate(TO_THE_END.split(), 1):
-        seat = await game.called()
-        player = game.seats[seat]
-        desk = player.desk
-        assert f"You are **{seat.capitalize()}**" in desk.content
-        if number == 8:
-            assert (
-                "Your President on I0s is under threat from Black's Special Force on H1: "
-                "by Naval One it may go to H1n."
-            ) in desk.content
-            assert "Special Force E2 captures your Infantry on H1; Black holds it prisoner." in desk.content
-            assert "Flank" not in desk.content, "no Infantry of Gray's can"
-        said = await player.choose(desk, re.split("[-x]", order)[0])
-        assert f"You are **{seat.capitalize()}**" in said.text
-        assert order in [value for menu in menus(said.message)[1:] for value in options(menu)]
-        said = await player.choose(desk, order, menu=1)
-        assert f"Your order: `{order}`" in said.text
-        said = await player.click(desk, "Send")
-        assert said.text.startswith(f"Sent: `{order}`."), said.text
-        text = game.post.content
-        if number == 10:
-            assert "captures Gray's President on I0s: **an assassination**." in text
-            assert "**Gray** (" in text and ") is out. Its pieces stay, without value;" in text
-            assert "-# Gray: out, assassinated by Black" in text and "(White)" in text
-            await _out(game, game.seats["gray"])
-    assert "the game is over" in text and "**Black wins:** both assassinations." in text
-    assert re.search(
-        r"\*\*1\*\* · \*\*Black\*\* .*\n\*\*4\*\* · \*\*White\*\* .*\n\*\*5\*\* · \*\*Gray\*\*", text
+async def from_position(world: World, monkeypatch: pytest.MonkeyPatch, **given: Any) -> Game:
+    """A game that begins with this position, see `state`."""
+    at = state(**given)
+    seats = GAME.seats(GAME.options({"players": at.options.players}))
+
+    def start(options: Options, chance: Chance) -> Resolution[Any]:
+        return Resolution(at, (ev.Started(seats=seats, armies=("black", "gray", "white")),))
+
+    monkeypatch.setattr(world.bot.services.context.games["nme"], "start", start)
+    return await by_lot(world, *three(world)[: len(seats)], options=f"players={len(seats)}")
+
+
+def labels(menu: dict[str, Any]) -> list[str]:
+    return [option["label"] for option in menu["options"]]
+
+
+async def concede(player: Player) -> str:
+    said = await player.slash("concede")
+    return (await player.click(said.message, "Yes, I concede")).text
+
+
+# -- what is rare on a desk
+
+
+async def test_a_pass(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = ["L1", "L2", "L3", "L4", "L5", *(f"L{number}n" for number in (1, 3, 4))]
+    black = {"L2n": "P"} | dict.fromkeys(row, "I")
+    game = await from_position(world, monkeypatch, black=black, white={"A4": "P"})
+    player = game.seats["black"]
+    [menu] = menus(player.desk)
+    assert options(menu) == ["pass"]
+    assert "Black has no legal move: `pass` is all that can be done." in player.desk.content
+    said = await player.choose(player.desk, "pass")
+    assert "Your order: `pass` (no legal move: pass), **not sent yet**" in said.text
+    await player.click(player.desk, "Send")
+    assert "): no legal move, so a pass." in game.post.content and "Gray to move" in game.post.content
+
+
+async def test_a_trade_in_the_menu(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await from_position(
+        world,
+        monkeypatch,
+        to_move="white",
+        black={"B1": "P"},
+        white={"I8s": "P", "A5": "I"},
+        prisoners={"black": {"white": "SA"}},
     )
-    for player in game.seats.values():
-        assert "is over. **Black wins:**" in player.dms[-1].content
-    said = await game.seats["gray"].click(game.post, "Verify")
-    assert "every result is true" in said.text and "2 chance results" in said.text
-    file, receipt = said.message.attachments
-    assert receipt.filename.endswith(".txt")
-    assert json.loads(await file.read())["game"] == "nme"
-
-
-async def _out(game: Game, gray: Player) -> None:
-    """What a player whose army is out is told, can see and do."""
-    told = gray.dms[-1].content
-    assert "turn 10" in told and "You are **Gray**" in told and "**an assassination**" in told
-    assert "**You are out.** Your pieces stay, without value;" in told and "Gray** (" not in told
-    assert "You owe no more orders. You are out · White to move." in told
-    assert not any(
-        "no more orders" in dm.content for p in game.seats.values() if p is not gray for dm in p.dms
+    white = game.seats["white"]
+    assert (
+        "Infiltration: your Infantry A5-A4s may be traded for an Air Force or a Special Force."
+        in white.desk.content
     )
-    said = await gray.slash("orders")
-    assert "You owe no order now. You are out · White to move." in said.text and buttons(said.message) == []
-    assert "Gray" in alt(said.message)
-    said = await gray.slash("order", order="L2-L3")
-    assert "gray is out" in said.text.lower()
-    for command in ("draw", "concede"):
-        said = await gray.slash(command)
-        if buttons(said.message):
-            said = await gray.click(said.message, "Yes, I concede")
-        assert "out" in said.text.lower(), said.text
-    said = await gray.slash("board")
-    assert "- **Gray** " in said.text and "out, assassinated by Black" in said.text
-
-
-async def test_protect_the_ally_by_typing(world: World) -> None:
-    ada, ben = world.player("ada"), world.player("ben")
-    game = await by_lot(world, ada, ben, options="players=2")
-    assert list(game.seats) == ["black", "white"]
-    movers = []
-    for order in ALLY_TO_THE_END.split():
-        seat = await game.called()
-        movers.append(seat)
-        player = game.seats[seat]
-        number = len(movers)
-        desk = player.desk.content
-        if number == 1:
-            assert "**You move your own army, Black, now.** Then Gray moves, moved by you." in desk
-        if number == 2:
-            assert "**You move Gray now.** If it captures White's President, you win." in desk
-            assert "Gray to move, moved by Black" in game.post.content
-            assert options(menus(player.desk)[0])[0] == "H0s"
-        if number == 3:
-            refused = await player.write("F2-E2")
-            assert "`F2-E2`: nothing stands on F2" in refused, refused
-            assert "on E1 is Gray's, and White moves now" in await player.write("E1-E2")
-        if number == 6:
-            assert "You have just moved Gray, so you may not capture its President in this turn." in desk
-        assert f"Your order: `{order}`" in await player.write(order)
-        assert (await player.write("send")).startswith("Sent: ")
-    assert movers == [
-        "black",
-        "black",
-        "white",
-        "black",
-        "white",
-        "white",
-        "black",
-        "black",
-        "white",
-        "black",
-    ]
-    assert any("**Gray**, moved by **Black**" in post.content for post in game.posts)
+    said = await white.choose(white.desk, "A5")
+    assert labels(menus(said.message)[1])[:2] == ["A4s, trade for Air Force", "A4s, trade for Special Force"]
+    said = await white.choose(white.desk, "A5-A4s=S", menu=1)
+    assert "Your order: `A5-A4s=S` (Infantry A5 to A4s, traded for a Special Force)" in said.text
+    await white.click(white.desk, "Send")
     text = game.post.content
-    assert "**Black wins 2nd place:** its own army captured the Gray President." in text
-    assert "**2** · **Black**" in text and "**unplaced** · **White**" in text
+    assert "): Infantry A5 → A4s, traded there for a Special Force; Black holds the Infantry." in text
+    assert "-# Black: 1 piece · holds White's Air Force, Infantry" in text
+
+
+async def test_a_piece_with_three_menus(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as Discord shows: pieces, three menus of targets, buttons."""
+    black = {"A1": "P", "E5": "A"}
+    game = await from_position(world, monkeypatch, black=black, gray={"I0s": "P", "L5": "I"})
+    player = game.seats["black"]
+    said = await player.choose(player.desk, "E5")
+    shown = menus(said.message)
+    assert len(shown) == 4 and buttons(said.message)
+    assert labels(shown[3])[:2] == ["L5: capture Gray's Infantry", "D4n"]
+    await player.choose(player.desk, options(shown[2])[0], menu=2)
+    said = await player.choose(player.desk, options(shown[3])[0], menu=3)
+    assert f"Your order: `{options(shown[3])[0]}`" in said.text
+
+
+# -- leaving, draws
+
+
+# -- looking
+
+
+async def test_parts_of_the_board_and_the_rules(world: World) -> None:
+    game = await by_lot(world, *three(world))
+    await game.play(*TO_THE_END.split()[:2])
+    eve = world.player("eve")
+    said = await eve.slash("board", zoom="c4N")
+    assert said.private and "White to move." in said.text and alt(said.message)
+    said = await eve.slash("board", zoom="z9")
+    assert "no space; a hexagon is written like C4" in said.text
+    assert await eve.offered("c4", "zoom", "board") == ["C4", "C4n", "C4s"]
+    said = await game.seats["gray"].slash("board", mine=True)
+    assert "- **Gray** " in said.text and "· 15 pieces" in said.text
+    said = await eve.slash("board", mine=True)
+    assert "You do not play" in said.text
+    said = await eve.slash("why", unit="c4")
+    assert "there is nothing to explain" in said.text
+    said = await eve.slash("history")
+    assert "): Infantry L1 → L2." in said.text
+    said = await eve.slash("rules", game="nme")
+    assert "Three armies" in said.text and len(buttons(said.message)) == 5
+
+
+async def test_naval_one_is_gone_with_the_threat(world: World) -> None:
+    """Gray's President may use Naval One, until Black, which threatens it, is out."""
+    game = await by_lot(world, *three(world))
+    black, gray = game.seats["black"], game.seats["gray"]
+    await game.play(*TO_THE_END.split()[:7])
+    desk = gray.desk
+    assert "by Naval One it may go to H1n" in desk.content
+    said = await gray.choose(desk, "I0s")
+    assert labels(menus(said.message)[1]) == ["H1: capture Black's Special Force", "H1n by Naval One"]
+    said = await gray.choose(desk, "I0s-H1n", menu=1)
+    assert "Your order: `I0s-H1n` (President I0s to H1n by Naval One), **not sent yet**" in said.text
+    assert "You have conceded." in await concede(black)
+    assert ") is out. Its pieces stay" in game.post.content
+    newest = gray.desk
+    assert newest.id != desk.id
+    assert "has conceded, and `I0s-H1n` is not legal any more: give a new order." in newest.content
+    assert "Your order" not in newest.content and "-Send" in buttons(newest)
+    assert "Naval One" not in newest.content
+    said = await gray.choose(newest, "I0s")
+    assert labels(menus(said.message)[1]) == ["H1: capture a Special Force of Black (out)"]
+    await game.play("L3-K4")
+    assert "-# Black: out, President removed" in game.post.content
+
+
+async def test_an_infantry_is_ruled_away_under_its_order(world: World) -> None:
+    game = await by_lot(world, *three(world))
+    gray = game.seats["gray"]
+    await game.play("A3s-B2")
+    await gray.write("E1-E2")
+    assert "Your order: `E1-E2` (Infantry E1 to E2)" in (await gray.slash("orders")).text
+    judge = world.moderator(manage_guild=True)
+    said = await judge.slash("penalty", player="Gray", ruling="penalty", space="E1", reason="talks")
+    assert "Ruled against" in said.text, said.text
+    text = game.post.content
+    assert "Penalty: the Infantry of **Gray** (" in text and ") on E1 is removed." in text
+    assert "`E1-E2` is not legal any more: give a new order." in gray.desk.content
+    await game.play("F1-E2")
+    assert "-# Gray: 14 pieces" in game.post.content

@@ -28,7 +28,7 @@ from tests.bot.newyork import (
 )
 from tests.bot.nme import TO_THE_END, by_lot, three
 from tests.bot.parts import CHANNEL, DAY, HOST, HOUR, STRANGER, PostOffice, labels, menus
-from tests.bot.test_nme_desk_more import concede
+from tests.bot.test_nme_desk import concede
 from tests.bot.world import Game, World
 
 

@@ -13,9 +13,14 @@ from tests.bot import nemein, newyork, nme, ww3
 from tests.bot.leagues.test_discord import Cup
 from tests.bot.parts import DAY, HOUR
 from tests.bot.transcript import FOLDER, WRITE, Transcript, compare
-from tests.bot.world import World, menus, options
+from tests.bot.world import Player, World, menus, options
 
 Scene = Callable[[Transcript, World], Awaitable[None]]
+
+
+async def concede(player: Player) -> None:
+    said = await player.slash("concede")
+    await player.click(said.message, "Yes, I concede")
 
 
 # -- the five games
@@ -133,15 +138,59 @@ async def nme_(told: Transcript, world: World) -> None:
     await black.choose(black.desk, "A3s-C4", menu=1)
     await black.write("A4-A5")
     await black.offered("a3s")
+    shown = await black.click(black.desk, "Type…")
+    await black.submit(shown, orders="a4s x a4n")
     await gray.write("L1-L2")
     told.title("A whole game")
     for number, order in enumerate(nme.TO_THE_END.split(), 1):
         player = game.seats[await game.called()]
         await player.write(f"{order}; send")
-        if number == 10:
+        if number == 10:  # Gray is out
             await gray.slash("orders")
             await gray.slash("board")
+            await gray.slash("order", order="L2-L3")
+            await gray.slash("draw")
+            await gray.slash("concede")
     await gray.click(game.post, "Verify")
+
+
+async def nme_ends(told: Transcript, world: World) -> None:
+    three = nme.three(world)
+    told.title("Protect the Ally: to the end")
+    game = await nme.by_lot(world, *three[:2], options="players=2")
+    told.drop()
+    for number, order in enumerate(nme.ALLY_TO_THE_END.split(), 1):
+        player = game.seats[await game.called()]
+        if number == 3:  # Black moved Gray; White has its own army
+            await player.write("F2-E2")
+            await player.write("E1-E2")
+        await player.write(f"{order}; send")
+    told.title("Protect the Ally: conceded")
+    game = await nme.by_lot(world, *three[:2], options="players=2")
+    told.drop()
+    await game.play("A3s-B2")
+    await concede(game.seats["white"])
+    told.title("A concession in another's turn")
+    game = await nme.by_lot(world, *three)
+    told.drop()
+    black, gray, white = (game.seats[seat] for seat in ("black", "gray", "white"))
+    await black.write("A3s-B2")
+    await concede(gray)
+    await black.slash("orders")
+    await black.click(black.desk, "Send")
+    await gray.write("E1-D1")
+    await gray.write("orders")
+    await concede(white)
+    told.title("A draw by all who live")
+    game = await nme.by_lot(world, *three)
+    told.drop()
+    black, gray, white = (game.seats[seat] for seat in ("black", "gray", "white"))
+    await black.slash("draw")
+    await game.play("A3s-B2")
+    await concede(gray)
+    await black.slash("draw")
+    await white.slash("orders")
+    await white.click(game.post, "Agree to the draw")
 
 
 async def ww3_(told: Transcript, world: World) -> None:
@@ -175,6 +224,64 @@ async def ww3_(told: Transcript, world: World) -> None:
     await silver.write("h5-h6; send")
     await red.write("g10-g11; send")
     await silver.click(game.post, "Verify")
+
+
+async def ww3_ends(told: Transcript, world: World) -> None:
+    ada, ben, cleo, dan = (world.player(name) for name in ("ada", "ben", "cleo", "dan"))
+    near = ww3.NEAR_THE_END
+    told.title("Bases fall one after the other")
+    game = await ww3.in_world(world, ada, ben, cleo, position=near)
+    told.drop()
+    red, blue = game.seats["red"], game.seats["blue"]
+    desk = (await red.slash("orders")).message
+    await red.choose(desk, "b7")
+    await red.choose(desk, "b7-a7", menu=1)
+    await red.click(desk, "Send")
+    await blue.slash("orders")
+    await blue.slash("order", order="c8-d8")
+    await blue.slash("draw")
+    await blue.slash("concede")
+    await red.slash("board")
+    await game.play("h4-h5", "f10-g10", "h5-h6", "g10-g11")
+    told.title("A draw needs all who live")
+    game = await ww3.in_world(world, ada, ben, cleo, position={**near, "to_move": "silver"})
+    told.drop()
+    red, silver = game.seats["red"], game.seats["silver"]
+    await red.slash("draw")
+    await silver.slash("orders")
+    await silver.slash("order", order="h4-h5")
+    await silver.click((await silver.slash("orders")).message, "Send")
+    await red.write("b7-a7; send")
+    await silver.slash("draw")
+    await red.slash("draw")
+    told.title("A concession in the set-up")
+    game = await ww3.in_world(world, ada, ben, cleo, dan, setups=False)
+    told.drop()
+    for seat in ("red", "silver"):
+        await game.seats[seat].slash("order", order="setup bunker", send=True)
+    await concede(game.seats["blue"])
+    await game.seats["blue"].slash("orders")
+    await game.seats["olive"].slash("order", order="setup wings", send=True)
+    for seat in ("red", "silver"):
+        await concede(game.seats[seat])
+    told.title("The last formation that is missing: the concession resolves the set-up")
+    game = await ww3.in_world(world, ada, ben, cleo, setups=False)
+    told.drop()
+    for seat in ("red", "silver"):
+        await game.seats[seat].slash("order", order="setup wall", send=True)
+    await concede(game.seats["blue"])
+    await concede(game.seats["red"])
+    told.title("No legal move is a pass; the mover is late, then concedes")
+    units = {"red": {"e1": "B"}, "silver": {"g11": "B", "g7": "S", "f6": "S"}}
+    game = await ww3.in_world(world, ada, ben, position={"to_move": "red", "pieces": units})
+    told.drop()
+    red = game.seats["red"]
+    shown = await red.slash("orders")
+    await red.choose(shown.message, "pass")
+    await red.click(shown.message, "Send")
+    await game.play("g7-g8")
+    await world.pass_time(DAY + 60)
+    await concede(game.seats["silver"])
 
 
 # -- what all games share
@@ -233,7 +340,7 @@ async def votes(told: Transcript, world: World) -> None:
 async def deadlines(told: Transcript, world: World) -> None:
     ada, ben, eve = (world.player(name) for name in ("ada", "ben", "eve"))
     game = await world.new_game(ada, ben, deadline="30h")
-    told.lines.clear()
+    told.drop()
     told.title("Reminders, an announced absence, orders ahead")
     await ada.slash("reminders", before="6h, 2h", zone="europe/rome", quiet="22-8")
     await ada.slash("reminders", before="soon")
@@ -261,7 +368,7 @@ async def deadlines(told: Transcript, world: World) -> None:
 
 async def letters(told: Transcript, world: World) -> None:
     game, players = await world.seven(options="anonymous=yes")
-    told.lines.clear()
+    told.drop()
     tower, papst, hamblet = players[0], players[1], players[-1]
     await hamblet.slash("press", to="tower, gre", text="At dawn")
     await hamblet.slash("press", to="dunkin", text="At dawn")
@@ -312,7 +419,7 @@ async def moderation(told: Transcript, world: World) -> None:
     ada, ben, cleo = (world.player(name) for name in ("ada", "ben", "cleo"))
     mo = world.moderator(manage_messages=True)
     game = await world.new_game(ada, ben)
-    told.lines.clear()
+    told.drop()
     await game.play("e7-e6", "d2-d3")
     await ada.slash("gm undo", reason="I like it better")
     await cleo.slash("gm undo", reason="I like it better")
@@ -338,7 +445,7 @@ async def moderation(told: Transcript, world: World) -> None:
 SCENES: dict[str, Scene] = {
     scene.__name__.rstrip("_"): scene
     for scene in (
-        *(cic, nemein_, newyork2047, nme_, ww3_),
+        *(cic, nemein_, newyork2047, nme_, nme_ends, ww3_, ww3_ends),
         *(lobby, votes, deadlines, letters, league, moderation),
     )
 }

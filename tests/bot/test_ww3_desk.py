@@ -1,7 +1,8 @@
-"""WW3 on Discord: the lobby, the set-up and moves at the desk, and by text."""
+"""WW3 on Discord: the lobby, the set-up and moves at the desk and by text, a game by taps, who is late."""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from tests.bot.parts import DAY
 from tests.bot.world import Game, Player, World, alt, buttons, menus, options
-from tests.bot.ww3 import in_world
+from tests.bot.ww3 import NEAR_THE_END, in_world
 
 STOCK = "setup N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1"
 MIDDLE = {
@@ -238,3 +239,49 @@ async def test_looking(game: Game) -> None:
     assert "): Tank f2 → f3." in said.text and "-# Blue to move" in said.text
     said = await red.slash("orders")
     assert "You owe no order now. Blue to move." in said.text
+
+
+async def concede(player: Player) -> str:
+    said = await player.slash("concede")
+    return (await player.click(said.message, "Yes, I concede")).text
+
+
+async def test_two_play_by_taps_and_verify(world: World, three: list[Player]) -> None:
+    """From the lobby to the end, always the first attack, else the first move."""
+    ada, ben, _ = three
+    game = await in_world(world, ada, ben, setups=False, options="quiet_rounds=4")
+    assert list(game.seats) == ["red", "silver"]
+    for player in game.seats.values():
+        await player.choose(player.desk, "setup spearhead")
+        await player.click(player.desk, "Send")
+    turns = 0
+    while "the game is over" not in game.post.content:
+        turns += 1
+        assert turns < 40
+        player = game.seats[await game.called()]
+        desk = player.desk
+        units = menus(desk)[0]["options"]
+        unit = next((o["value"] for o in units if "attack" in o["label"]), units[turns % len(units)]["value"])
+        said = await player.choose(desk, unit)
+        await player.choose(desk, options(menus(said.message)[1])[0], menu=1)
+        said = await player.click(desk, "Send")
+        assert said.text.startswith("Sent: `"), said.text
+    text = game.post.content
+    assert re.search(r"\*\*(Red|Silver) wins:\*\*|\*\*A draw\*\*: too many rounds", text)
+    said = await ada.click(game.post, "Verify")
+    assert "every result is true" in said.text
+    assert json.loads(await said.message.attachments[0].read())["game"] == "ww3"
+
+
+async def test_the_mover_concedes_or_is_late(world: World, three: list[Player]) -> None:
+    game = await in_world(world, *three, position=NEAR_THE_END)
+    red, silver = game.seats["red"], game.seats["silver"]
+    await world.pass_time(DAY + 60)
+    assert "the deadline has passed" in game.posts[-2].content and await game.called() == "red"
+    assert "a seat is free" in game.post.content
+    assert "You have conceded." in await concede(red)
+    text = game.post.content
+    assert "**Red is out**: its Air Craft, Soldier ×4 and Base left the board." in text
+    assert await game.called() == "blue" and "**Next:**" in text
+    assert "concedes." in game.seats["blue"].desk.content
+    assert "You are out" not in silver.dms[-1].content

@@ -66,6 +66,14 @@ class Transcript:
         """Begin a part."""
         self.lines += ["", f"== {text} =="]
 
+    def drop(self) -> None:
+        """Forget what was said since the last title: a lobby like those of other transcripts."""
+        self._heard()
+        while self.lines and not self.lines[-1].startswith("=="):
+            self.lines.pop()
+        self._shown.clear()
+        self._bodies.clear()
+
     def text(self) -> str:
         self._heard()
         return "\n".join(self.lines).strip() + "\n"
