@@ -6,10 +6,11 @@ one that may have arrived: look for its nonce in the channel, then `mark_sent` o
 """
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Subquery, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, Subquery, bindparam, delete, exists, func, or_, select, update
 
 from . import kv, schema
 from .database import Tx, must_change, rows
@@ -125,30 +126,17 @@ async def next_due(
                   False: only the others; None: all
     closed_since: whose messages were found closed from then on is not written to, so no post begins there
     """
-    before = _o.alias("before")
-    tried = select(func.max(before.c.tried_at)).where(before.c.lane == _o.c.lane).scalar_subquery()
-    heads = _heads(busy_lanes)
-    statement = (
-        select(_o)
-        .join(heads, heads.c.id == _o.c.id)
-        .where(_o.c.status == "queued", _o.c.not_before <= now, *_begins(first, closed_since))
-        .order_by(tried.asc().nulls_first(), _o.c.id)
-        .limit(limit)
-    )
-    return await rows(tx, statement, Post)
+    given = {"now": now, "limit": limit, "busy": sorted(busy_lanes), "closed": closed_since}
+    return [Post(**row) for row in (await tx.execute(_due(first), given)).mappings()]
 
 
 async def earliest_due(
     tx: Tx, busy_lanes: Collection[str] = (), *, first: bool | None = None, closed_since: float = 0.0
 ) -> float | None:
     """Return when `next_due` will have something to send, or None if nothing waits."""
-    heads = _heads(busy_lanes)
-    statement: Select[float | None] = (
-        select(func.min(_o.c.not_before))
-        .join(heads, heads.c.id == _o.c.id)
-        .where(_o.c.status == "queued", *_begins(first, closed_since))
-    )
-    return (await tx.execute(statement)).scalar_one()
+    given = {"busy": sorted(busy_lanes), "closed": closed_since}
+    earliest: float | None = (await tx.execute(_earliest(first), given)).scalar_one()
+    return earliest
 
 
 async def unconfirmed(tx: Tx) -> list[Post]:
@@ -249,20 +237,48 @@ async def purge_sent(tx: Tx, before: float) -> int:
     return (await tx.execute(statement)).rowcount
 
 
-def _heads(busy_lanes: Collection[str]) -> Subquery:
-    """Return the id of each lane's oldest unfinished post, but for the busy lanes."""
-    statement = select(func.min(_o.c.id).label("id")).where(_o.c.status.in_(_UNFINISHED)).group_by(_o.c.lane)
-    if busy_lanes:
-        statement = statement.where(_o.c.lane.not_in(sorted(busy_lanes)))
-    return statement.subquery()
+@cache
+def _due(first: bool | None) -> Select[Any]:
+    """Return the statement of `next_due`, made once: it runs after every post."""
+    before = _o.alias("before")
+    tried = select(func.max(before.c.tried_at)).where(before.c.lane == _o.c.lane).scalar_subquery()
+    heads = _heads()
+    return (
+        select(_o)
+        .join(heads, heads.c.id == _o.c.id)
+        .where(_o.c.status == "queued", _o.c.not_before <= bindparam("now"), *_begins(first))
+        .order_by(tried.asc().nulls_first(), _o.c.id)
+        .limit(bindparam("limit"))
+    )
 
 
-def _begins(first: bool | None, closed_since: float) -> list[ColumnElement[bool]]:
-    """Return conditions for `next_due`: whether a post begins a conversation."""
+@cache
+def _earliest(first: bool | None) -> Select[Any]:
+    """Return the statement of `earliest_due`."""
+    heads = _heads()
+    return (
+        select(func.min(_o.c.not_before))
+        .join(heads, heads.c.id == _o.c.id)
+        .where(_o.c.status == "queued", *_begins(first))
+    )
+
+
+def _heads() -> Subquery:
+    """Return the id of each lane's oldest unfinished post, but for the lanes in "busy"."""
+    return (
+        select(func.min(_o.c.id).label("id"))
+        .where(_o.c.status.in_(_UNFINISHED), _o.c.lane.not_in(bindparam("busy", expanding=True)))
+        .group_by(_o.c.lane)
+        .subquery()
+    )
+
+
+def _begins(first: bool | None) -> list[ColumnElement[bool]]:
+    """Return conditions for `next_due`: whether a post begins a conversation, seen from "closed" on."""
     if first is None:
         return []
     person = schema.people.c
-    talked = or_(person.dm_channel_id.is_not(None), person.closed_at > closed_since)
+    talked = or_(person.dm_channel_id.is_not(None), person.closed_at > bindparam("closed"))
     known = exists().where(person.user_id == _o.c.user_id, talked)
     to_user = _o.c.user_id.is_not(None)
     return [to_user, ~known] if first else [or_(~to_user, known)]

@@ -15,8 +15,11 @@ _p = schema.people
 
 async def get(tx: Tx, user_id: int) -> Person:
     """The user; one never seen before has the defaults."""
-    found = await rows(tx, select(_p).where(_p.c.user_id == user_id), Person)
-    return found[0] if found else Person(user_id=user_id)
+    known: Person | None = tx.kept(_p, user_id)
+    if known is None:
+        found = await rows(tx, select(_p).where(_p.c.user_id == user_id), Person)
+        known = tx.keep(_p, user_id, found[0] if found else Person(user_id=user_id))
+    return known
 
 
 async def by_dm_channel(tx: Tx, dm_channel_id: int) -> Person | None:
@@ -65,7 +68,8 @@ async def reached(tx: Tx, user_id: int) -> None:
 
 async def found_closed(tx: Tx, user_id: int, now: float) -> None:
     """Note that the newest DM to the user was refused, because the user takes none."""
-    await _set(tx, user_id, reachable=False, closed_at=now, closed_times=_p.c.closed_times + 1)
+    times = (await get(tx, user_id)).closed_times
+    await _set(tx, user_id, reachable=False, closed_at=now, closed_times=times + 1)
 
 
 async def acted(tx: Tx, user_id: int, since: float | None = None) -> None:
@@ -92,5 +96,9 @@ async def _know(tx: Tx, user_id: int) -> None:
 
 
 async def _set(tx: Tx, user_id: int, **values: Any) -> None:
+    """Change what is not so already: most messages arrive where the ones before did."""
+    person = await get(tx, user_id)
+    if all(getattr(person, name) == value for name, value in values.items()):
+        return
     await _know(tx, user_id)
     await tx.execute(update(_p).where(_p.c.user_id == user_id).values(**values))
