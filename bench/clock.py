@@ -39,9 +39,9 @@ from bot.common.message import Message, Rows
 from bot.common.render import Renderer
 from bot.outbox.messenger import Sent, Unsure
 from bot.services import Services
-from bot.storage import kv
 from bot.storage.database import Database
-from bot.storage.records import Desk, Post
+from bot.storage.records import Desk, Post, Value
+from bot.storage.rows import save
 
 GAMES, SAMPLE = 2000, 100
 SOON = 1.0
@@ -183,7 +183,7 @@ async def transactions(db: Database) -> float:
     begun = time.perf_counter()
     for number in range(BARE):
         async with db.begin() as tx:
-            await kv.put(tx, "bench", str(number))
+            await save(tx, Value(key="bench", value=str(number)))
     return BARE / (time.perf_counter() - begun)
 
 

@@ -23,9 +23,10 @@ from adjudicator.codec import canonical
 from adjudicator.game import AnyGame, texts
 from adjudicator.registry import games
 from bench.services import table_of
-from bot.storage import deadlines, drafts, players, schema, seeds, steps, tables
+from bot.storage import deadlines, drafts, players, schema, tables
 from bot.storage.database import Database, Tx
-from bot.storage.records import Draft, Step
+from bot.storage.records import Draft, Seed, Step
+from bot.storage.rows import insert
 from maps.boards import boards
 
 GAMES = games(boards())
@@ -117,7 +118,7 @@ async def table(tx: Tx, code: str, at: int, position: Position, rng: random.Rand
         game, code, options, status="playing", commitment=commitment(SEED), started_at=1.0, **about
     )
     await tables.insert(tx, row)
-    await seeds.insert(tx, code, SEED.hex())
+    await insert(tx, Seed(table_id=code, seed=SEED.hex()))
     seated: dict[int, str] = {}
     for seat in game.seats(options):
         user = busy.pop() if busy and busy[-1] not in seated and rng.random() < 0.2 else 0
@@ -129,7 +130,7 @@ async def table(tx: Tx, code: str, at: int, position: Position, rng: random.Rand
     users = {seat: user for user, seat in seated.items()}
     stored = canonical(game.dump(state))
     assert game.load(json.loads(stored)) == state
-    await steps.append(tx, Step(table_id=code, seq=1, turn=turn, kind="start", state=stored, at=1.0))
+    await insert(tx, Step(table_id=code, seq=1, turn=turn, kind="start", state=stored, at=1.0))
     for seat, orders in sheets(game, state, rng).items():
         kept = {"table_id": code, "seat": seat, "turn": turn, "user_id": users[seat]}
         told = Draft(orders=texts(orders), ready=False, at=1.0, **kept)

@@ -25,10 +25,11 @@ from bot.common.clock import SystemClock
 from bot.common.render import Renderer
 from bot.engine.context import Context
 from bot.features.ratings.ledger import Ledger, recount_all
-from bot.storage import kv, sittings, steps, tables
+from bot.storage import tables
 from bot.storage.database import Database, Tx
 from bot.storage.league_records import Sitting
-from bot.storage.records import Step
+from bot.storage.records import Step, Value
+from bot.storage.rows import append, insert, save
 
 GAMES, PLAYERS, TURNS = 2000, 500, 20
 LOOKS = 200
@@ -84,21 +85,21 @@ async def _over(tx: Tx, context: Context, number: int, ended_at: float, rng: ran
     await tables.insert(tx, table)
     state = canonical(game.dump(game.start(complete, ScriptedChance()).state))
     for seat, user in zip(seats, rng.sample(range(1, PLAYERS), len(seats)), strict=True):
-        await sittings.sit(tx, Sitting(table_id=code, seat=seat, user_id=user, name=f"P{user}", from_at=1.0))
-    await steps.append(tx, Step(table_id=code, seq=1, turn=0, kind="start", state=state, at=1.0))
+        await append(tx, Sitting(table_id=code, seat=seat, user_id=user, name=f"P{user}", from_at=1.0))
+    await insert(tx, Step(table_id=code, seq=1, turn=0, kind="start", state=state, at=1.0))
     orders = {seats[0]: ["an order"]}
     for turn in range(TURNS):
         step = Step(
             table_id=code, seq=turn + 2, turn=turn, kind="resolve", orders=orders, state=state, at=2.0 + turn
         )
-        await steps.append(tx, step)
+        await insert(tx, step)
 
 
 async def _others(db: Database, waits: list[float]) -> None:
     while True:
         begun = time.perf_counter()
         async with db.begin() as tx:
-            await kv.put(tx, "busy", repr(begun))
+            await save(tx, Value(key="busy", value=repr(begun)))
         waits.append(time.perf_counter() - begun)
         await asyncio.sleep(0.01)
 

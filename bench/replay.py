@@ -32,8 +32,9 @@ from bench.watch import Watch
 from bot.common.render import Renderer
 from bot.features.history import replays
 from bot.services import Services
-from bot.storage import schema, steps
+from bot.storage import schema
 from bot.storage.records import Step
+from bot.storage.rows import insert
 from maps.palette import Palette
 from maps.replay import Reel, Shot, Still
 from maps.replay.frames import drawn, frame, whole
@@ -80,7 +81,7 @@ async def stored(services: Services, turns: int) -> str:
         where = (s.c.table_id == code, s.c.seq == 1)
         await tx.execute(update(s).where(*where).values(state=first["state"]))
         for seq, each in enumerate(others, 2):
-            await steps.append(tx, Step(table_id=code, seq=seq, at=float(seq), **each))
+            await insert(tx, Step(table_id=code, seq=seq, at=float(seq), **each))
         newest = GAME.phase(GAME.load(json.loads(played[-1]["state"]))).turn
         await tx.execute(update(t).where(t.c.id == code).values(seq=len(played), turn=newest))
     return code

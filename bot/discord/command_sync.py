@@ -15,8 +15,9 @@ from discord.ext import commands
 
 from bot.common.errors import SettingsError
 from bot.discord.error_codes import FINAL, TROUBLE, meaning, passes, reason
-from bot.storage import kv
 from bot.storage.database import Database
+from bot.storage.records import Value
+from bot.storage.rows import read_value, save
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +39,8 @@ async def sync_commands(bot: commands.Bot, db: Database, guild_id: int | None) -
     fingerprint = hashlib.sha256(text.encode()).hexdigest()
     here = str(guild_id or "")
     async with db.read() as tx:
-        known = await kv.get(tx, _COMMANDS)
-        kept = await kv.get(tx, _REGISTERED_IN)
+        known = await read_value(tx, _COMMANDS)
+        kept = await read_value(tx, _REGISTERED_IN)
     # Where nothing is kept they may be everywhere: then they would be in one server twice.
     places = json.loads(kept) if kept is not None else [""] * bool(here)
     if known == fingerprint and places == [here]:
@@ -66,8 +67,8 @@ async def sync_commands(bot: commands.Bot, db: Database, guild_id: int | None) -
 
 async def _remember(db: Database, fingerprint: str, places: list[str]) -> None:
     async with db.begin() as tx:
-        await kv.put(tx, _COMMANDS, fingerprint)
-        await kv.put(tx, _REGISTERED_IN, json.dumps(places))
+        await save(tx, Value(key=_COMMANDS, value=fingerprint))
+        await save(tx, Value(key=_REGISTERED_IN, value=json.dumps(places)))
 
 
 async def _remove(bot: commands.Bot, place: str) -> bool:

@@ -10,8 +10,9 @@ import json
 from collections.abc import Sequence
 
 from bot.common.clock import Clock
-from bot.storage import kv
 from bot.storage.database import Database
+from bot.storage.records import Value
+from bot.storage.rows import read_value, remove, save
 
 FREE = 3
 """Sessions without a wait: an update, a changed setting, a slip."""
@@ -36,7 +37,7 @@ class Starts:
         """A session begins."""
         times = [*await self._times(), self._clock.now()][-_KEPT:]
         async with self._db.begin() as tx:
-            await kv.put(tx, _KEY, json.dumps(times))
+            await save(tx, Value(key=_KEY, value=json.dumps(times)))
 
     async def look(self) -> None:
         """Forget what went wrong if the bot has been connected for long enough."""
@@ -47,11 +48,11 @@ class Starts:
     async def well(self) -> None:
         """Forget what went wrong before: it works, or it was stopped on purpose."""
         async with self._db.begin() as tx:
-            await kv.forget(tx, _KEY)
+            await remove(tx, Value, key=_KEY)
 
     async def _times(self) -> list[float]:
         async with self._db.read() as tx:
-            told = await kv.get(tx, _KEY)
+            told = await read_value(tx, _KEY)
         return [float(time) for time in json.loads(told)] if told is not None else []
 
 

@@ -20,9 +20,11 @@ from bot.common.message import plain_name
 from bot.engine import posts
 from bot.engine.context import Context, unknown
 from bot.engine.hooks import Hooks
-from bot.storage import players, sittings, tables
+from bot.storage import players, tables
 from bot.storage.database import Tx
-from bot.storage.records import LOBBY, OVER, PLAYING, Table
+from bot.storage.league_records import Sitting
+from bot.storage.records import LOBBY, OVER, PLAYING, Player, Table
+from bot.storage.rows import find, first
 
 EVEN = 1.0
 """Seconds until a code is refused. Discord may have to be asked of a game that is there, never of one that is
@@ -89,7 +91,7 @@ class Looking:
         too. Where Discord does not say, the player plays on."""
         async with self.context.db.read() as tx:
             table = await tables.get(tx, table_id)
-            player = await players.get(tx, table_id, user_id)
+            player = await first(tx, Player, table_id=table_id, user_id=user_id)
         if table is None or table.guild_id is None or table.status != "playing":
             return
         if player is None or player.seat is None:
@@ -127,7 +129,7 @@ async def note_left(context: Context, table_id: str, user_id: int) -> None:
         seat = snapshot.seat_of(user_id)
         if seat is None or snapshot.player(seat).left_at is not None or not snapshot.plays(seat):
             return
-        await players.leave_server(tx, table_id, user_id, now)
+        await players.change(tx, table_id, user_id, left_at=now)
         snapshot, table = await context.snapshot(tx, table_id), snapshot.table
         name = snapshot.names()[seat]
         line = f"{name} has left the server: the seat counts as absent."
@@ -150,7 +152,7 @@ async def note_returned(context: Context, table_id: str, user_id: int) -> None:
         seat = snapshot.seat_of(user_id)
         if seat is None or snapshot.player(seat).left_at is None:
             return
-        await players.leave_server(tx, table_id, user_id, None)
+        await players.change(tx, table_id, user_id, left_at=None)
         snapshot = await context.snapshot(tx, table_id)
         line = f"{snapshot.names()[seat]} is in the server again."
         await posts.log(tx, snapshot.table, "left", line, now)
@@ -160,9 +162,9 @@ async def note_returned(context: Context, table_id: str, user_id: int) -> None:
 
 async def _was_there(tx: Tx, table: Table, user_id: int) -> bool:
     """Whether the user hosts this game, plays in it or has played in it."""
-    if table.host_id == user_id or await players.get(tx, table.id, user_id) is not None:
+    if table.host_id == user_id or await first(tx, Player, table_id=table.id, user_id=user_id) is not None:
         return True
-    return any(sitting.user_id == user_id for sitting in await sittings.of_table(tx, table.id))
+    return any(sitting.user_id == user_id for sitting in await find(tx, Sitting, table_id=table.id))
 
 
 # -- Which game somebody means
@@ -203,7 +205,8 @@ class GameLookup:
                 # Orders are for games to come, looking back for those that were.
                 for statuses in (PLAYING, LOBBY, OVER) if own else (PLAYING, OVER, LOBBY):
                     for table in await tables.by_channel(tx, channel_id, statuses):
-                        if not own or await players.seat_of(tx, table.id, user_id):
+                        player = await first(tx, Player, table_id=table.id, user_id=user_id)
+                        if not own or (player is not None and player.seat):
                             return table.id
                         others = others or table.id
         mine = await self.owed(user_id)

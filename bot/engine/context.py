@@ -21,10 +21,11 @@ from bot.engine import lineage
 from bot.engine.hooks import Hooks
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.presenters import Presenter, presenters
-from bot.storage import deadlines, drafts, game_rows, pauses, players, steps, tables
+from bot.storage import deadlines, drafts, game_rows, players, tables
 from bot.storage.database import Database, Tx
 from bot.storage.errors import StorageError
 from bot.storage.records import ACTIVE, Step, Table
+from bot.storage.rows import first
 from maps.boards import boards
 
 FARTHEST_NEWS = 8
@@ -95,7 +96,7 @@ class Context:
             raise Refused(unknown(table_id))
         table, newest = found
         if seq is not None:
-            newest = await steps.get(tx, table.id, seq)
+            newest = await first(tx, Step, table_id=table.id, seq=seq)
         if newest is None:
             raise Refused(f"Game `{table.id}` has not begun yet.")
         game = self.game_of(table)
@@ -108,7 +109,7 @@ class Context:
             step=newest,
             state=game.load(json.loads(newest.state)),
             since=tuple(since),
-            pause=await pauses.get(tx, table.id),
+            pause=await deadlines.pause_of(tx, table.id),
             hooks=self.hooks,
         )
 

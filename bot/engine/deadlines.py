@@ -274,7 +274,7 @@ class Deadlines:
         if set(snapshot.living) <= set(out):
             why = "Nobody who still plays gave an order in time."
             for seat in out:
-                await players.forfeit(tx, snapshot.table.id, snapshot.player(seat).user_id, now)
+                await players.change(tx, snapshot.table.id, snapshot.player(seat).user_id, forfeited_at=now)
             await posts.log(tx, snapshot.table, "forfeit", why, now)
             await self._turns.break_off(tx, snapshot, why, now)
             return
@@ -282,7 +282,7 @@ class Deadlines:
             if not snapshot.plays(seat):
                 continue
             why = f"{snapshot.names()[seat]} gave no order in time, and so is out of the game."
-            await players.forfeit(tx, snapshot.table.id, snapshot.player(seat).user_id, now)
+            await players.change(tx, snapshot.table.id, snapshot.player(seat).user_id, forfeited_at=now)
             snapshot = await self._turns.declare(tx, snapshot, seat, "concede", why)
             await posts.log(tx, snapshot.table, "forfeit", why, now)
             if snapshot.outcome is not None:

@@ -17,9 +17,10 @@ from bot.common.message import clip, when
 from bot.engine import posts, timing
 from bot.engine.snapshot import GameSnapshot
 from bot.presenters.base import seats_named
-from bot.storage import changes, drafts, outbox
+from bot.storage import drafts, outbox
 from bot.storage.database import Tx
 from bot.storage.records import ChangeOf, Draft
+from bot.storage.rows import remove
 
 MOST_WRONG = 6
 """So many wrong orders of one message are told in full."""
@@ -150,7 +151,7 @@ async def recheck(tx: Tx, snapshot: GameSnapshot, why: str, now: float, *, every
         sheet for sheet in set(owing.values()) & set(kept) if not _good(snapshot, sheet, kept[sheet].orders)
     }
     for sheet in sorted(wrong):
-        await drafts.clear(tx, table.id, sheet)
+        await remove(tx, Draft, table_id=table.id, seat=sheet)
     if wrong:
         await timing.cancel_early(tx, snapshot)
     due = timing.due(snapshot, now)
@@ -316,7 +317,7 @@ async def _changes(
     tx: Tx, snapshot: GameSnapshot, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
 ) -> None:
     await _judge(tx, snapshot, seat, whose, what, said, now)
-    await changes.note(tx, snapshot.table.id, whose, what, said.at)
+    await drafts.note_change(tx, snapshot.table.id, whose, what, said.at)
 
 
 async def _judge(
@@ -330,7 +331,7 @@ async def _judge(
     # A turn that opened in the future: our clock was set back since, and says nothing of it.
     if said.here < snapshot.called.at <= now and not goes_on:
         raise Refused(f"{late}{snapshot.phase_word} has opened since, so I did nothing with it.")
-    known = await changes.newest(tx, snapshot.table.id, whose, what)
+    known = await drafts.changed_at(tx, snapshot.table.id, whose, what)
     if known is not None and said.at < known:
         changed = "your orders were" if what == "sheet" else "what you give ahead was"
         raise Refused(f"{late}{changed} changed after it, so I left everything as it is.")

@@ -26,9 +26,10 @@ from bot.engine.posts import desk_key
 from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
-from bot.storage import desks, drafts, outbox, players, tables
+from bot.storage import drafts, outbox, players, tables
 from bot.storage.database import Tx
-from bot.storage.records import Draft
+from bot.storage.records import Desk, Draft, Player, Post
+from bot.storage.rows import first, remove
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,11 @@ async def answered(tx: Tx, table_id: str, user_id: int, pressed: Pressed, *, goe
     """The turn is resolved: the message that shows the answer is no desk any more; if it is private and the
     turn goes on, the next desk stands there already and need not come."""
     if pressed.message_id is not None:
-        await desks.forget(tx, table_id, user_id, pressed.message_id)
+        await remove(tx, Desk, table_id=table_id, user_id=user_id, message_id=pressed.message_id)
     table = await tables.get(tx, table_id) if goes_on and pressed.private else None
     if table is not None:
-        seat = await players.seat_of(tx, table_id, user_id)
-        post = await outbox.by_key(tx, desk_key(table, table.turn, str(seat)))
+        player = await first(tx, Player, table_id=table_id, user_id=user_id)
+        post = await first(tx, Post, key=desk_key(table, table.turn, str(player and player.seat)))
         if post is not None:
             await outbox.drop(tx, post.id, "it stands in a private answer")
 
@@ -207,7 +208,7 @@ class Orders:
         """Take the draft back, sent or not, while the turn lasts."""
         async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
             _, ready = await self.context.draft(tx, snapshot, seat)
-            if not await drafts.clear(tx, snapshot.table.id, snapshot.sheet(seat)):
+            if not await remove(tx, Draft, table_id=snapshot.table.id, seat=snapshot.sheet(seat)):
                 raise Refused("There is no order to clear.")
             await timing.cancel_early(tx, snapshot)
             if ready:
@@ -273,7 +274,7 @@ class Orders:
                     tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn, False
                 )
             else:
-                await drafts.clear(tx, snapshot.table.id, snapshot.sheet(seat))
+                await remove(tx, Draft, table_id=snapshot.table.id, seat=snapshot.sheet(seat))
             await timing.cancel_early(tx, snapshot)
             await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
             return await _done(
@@ -322,7 +323,7 @@ class Orders:
         """The seat's player is there: no substitute is looked for any more."""
         player = snapshot.player(seat)
         if player.streak:
-            await players.acted(tx, snapshot.table.id, player.user_id)
+            await players.change(tx, snapshot.table.id, player.user_id, streak=0)
         if player.offered_at is not None:
             for acted in snapshot.hooks.seat_acted:
                 await acted(tx, snapshot, seat, self.context.clock.now())

@@ -18,10 +18,11 @@ from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.hooks import Job
 from bot.engine.snapshot import GameSnapshot
-from bot.storage import deadlines, kv, outbox, pauses
+from bot.storage import deadlines, outbox
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
-from bot.storage.records import Deadline, DeadlineKind
+from bot.storage.records import Deadline, DeadlineKind, Value
+from bot.storage.rows import read_value, save
 
 log = logging.getLogger(__name__)
 
@@ -158,7 +159,7 @@ async def _resume(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, n
     if snapshot.pause is None or snapshot.pause.until is None:
         return
     until = snapshot.pause.until - ahead
-    await pauses.put(tx, replace(snapshot.pause, at=min(snapshot.pause.at, now), until=until))
+    await save(tx, replace(snapshot.pause, at=min(snapshot.pause.at, now), until=until))
     await deadlines.put(tx, replace(row, due_at=until, began_at=now))
     text = f"My clock was ahead, and has been set right: the pause now ends {due_words(until)}."
     await posts.say(tx, snapshot.table, f"clock/pause/{now:.3f}", _headed(snapshot, text), now)
@@ -287,7 +288,7 @@ class Uptime:
                 self._gone_at, self._unsure = None, False
             else:  # if it is gone already, it was lost while it began
                 async with self.context.db.read() as tx:
-                    told = Signs.read(await kv.get(tx, _KEY))
+                    told = Signs.read(await read_value(tx, _KEY))
                 gone_at = told.before(now) if told is not None else None
                 self._signs = told.at(now) if told is not None else Signs(now, now)
                 self._begun = True
@@ -332,7 +333,7 @@ class Uptime:
     async def _note(self) -> None:
         if self._begun and not self._clock.held:
             async with self.context.db.begin() as tx:
-                await kv.put(tx, _KEY, str(self._signs))
+                await save(tx, Value(key=_KEY, value=str(self._signs)))
 
     async def _give_back(self, gone_at: float, now: float) -> None:
         """Whatever one table or league does, the others get their time."""

@@ -15,9 +15,10 @@ from bot.engine.context import Context
 from bot.engine.desk import Desks
 from bot.engine.posts import DeskPost, Say, TablePost
 from bot.engine.snapshot import GameSnapshot, stamp
-from bot.storage import desks, players, tables
+from bot.storage import players, tables
 from bot.storage.database import Tx
 from bot.storage.records import Desk, Post, Table
+from bot.storage.rows import find, first, remove, save
 from maps import chance
 
 log = logging.getLogger(__name__)
@@ -141,8 +142,8 @@ class _DeskHooks:
     async def arrived(self, tx: Tx, post: Post, said: DeskPost, sent: Sent) -> AfterCommit | None:
         """Remember where the desk stands; let the one before it be closed."""
         desk = _standing(post, said, sent)
-        old = await desks.get(tx, desk.table_id, desk.user_id)
-        await desks.put(tx, desk)
+        old = await first(tx, Desk, table_id=desk.table_id, user_id=desk.user_id)
+        await save(tx, desk)
         if old is None or old.message_id == sent.message_id:
             return None
         return partial(self._close, old, newer=said.turn == old.turn)
@@ -170,11 +171,11 @@ class _DeskHooks:
             table = await tables.get(tx, table_id)
             stale = [
                 desk
-                for desk in await desks.of_table(tx, table_id)
+                for desk in await find(tx, Desk, table_id=table_id)
                 if table is not None and (desk.turn != stamp(table, table.turn) or table.status != "playing")
             ]
             for desk in stale:
-                await desks.forget(tx, table_id, desk.user_id)
+                await remove(tx, Desk, table_id=table_id, user_id=desk.user_id)
         for desk in stale:
             await self._close(desk)
 

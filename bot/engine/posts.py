@@ -10,9 +10,10 @@ from bot.common.message import Button, fit
 from bot.common.payloads import Payload, kind, optional, queue
 from bot.engine import post_words
 from bot.engine.snapshot import GameSnapshot, mark
-from bot.storage import outbox, publiclog
+from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import LogEntry, Step, Table
+from bot.storage.rows import append
 
 Files = tuple[tuple[str, str], ...]
 """Names of files with their texts."""
@@ -292,7 +293,7 @@ async def log(tx: Tx, table: Table, act: str, text: str, now: float) -> None:
 
     act: what it was, in a word;  text: as everybody reads it, with who and why: no secrets, no mentions
     """
-    await publiclog.add(tx, LogEntry(table_id=table.id, at=now, turn=table.turn, act=act, text=text))
+    await append(tx, LogEntry(table_id=table.id, at=now, turn=table.turn, act=act, text=text))
 
 
 # -- How many are ready: a line below the post that called for orders, edited while its turn lasts

@@ -10,7 +10,7 @@ from adjudicator.game import Seat
 from adjudicator.text import counted
 from bot.common.message import when
 from bot.engine.snapshot import GameSnapshot
-from bot.storage import away, seeds, tables
+from bot.storage import people, tables
 from bot.storage.database import Tx
 from bot.storage.records import Away, Deadline, ForgottenSeat, Player
 from bot.storage.rows import find, first, remove, save
@@ -46,7 +46,7 @@ async def words(tx: Tx, snapshot: GameSnapshot, now: float) -> dict[Seat, list[s
     """What is to be said of each seat's player."""
     announced: dict[int, Away] = {}
     if not snapshot.over:
-        for absence in await away.of_users(tx, snapshot.users, now):
+        for absence in await people.absences(tx, snapshot.users, now):
             announced.setdefault(absence.user_id, absence)
     found: dict[Seat, list[str]] = {}
     for player in snapshot.players:
@@ -128,5 +128,5 @@ async def tidy_seats(tx: Tx) -> None:
 
 
 async def _hash(tx: Tx, table_id: str, user_id: int) -> str:
-    seed = bytes.fromhex(await seeds.get(tx, table_id) or "")
+    seed = bytes.fromhex(await tables.seed_of(tx, table_id) or "")
     return hmac.new(seed, f"seat:{table_id}:{user_id}".encode(), hashlib.sha256).hexdigest()

@@ -15,7 +15,7 @@ from adjudicator.chance import commitment
 from adjudicator.game import Seat
 from adjudicator.records import SALT_BYTES, seal_of, sealed_text, seed_after
 from bot.engine.snapshot import GameSnapshot
-from bot.storage import seeds, steps
+from bot.storage import steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
 
@@ -146,7 +146,8 @@ async def promised_seeds(tx: Tx, table: Table) -> list[dict[str, Any]]:
 
 async def opened_seeds(tx: Tx, table: Table) -> list[dict[str, Any]]:
     """The same, with the seeds that are known. SECRET until the table is over."""
-    found = [*older_sources(table), {"commitment": table.commitment, "seed": await seeds.get(tx, table.id)}]
+    own = await tables.seed_of(tx, table.id)
+    found = [*older_sources(table), {"commitment": table.commitment, "seed": own}]
     for number, told in enumerate(await _later(tx, table), 1):
         seed = seed_after(await _first(tx, table), game_id(table), number)
         found.append({"commitment": told, "seed": seed.hex()})
@@ -167,7 +168,7 @@ async def next_commitment(tx: Tx, table: Table) -> str:
 
 
 async def _first(tx: Tx, table: Table) -> bytes:
-    seed = await seeds.get(tx, table.id)
+    seed = await tables.seed_of(tx, table.id)
     assert seed is not None
     return bytes.fromhex(seed)
 

@@ -15,9 +15,10 @@ from bot.common.message import due_words
 from bot.engine.schedule import Spec, read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.time_words import first_reminder
-from bot.storage import deadlines, pauses
+from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Pause, PauseCause, Table
+from bot.storage.rows import remove, save
 
 LEAST = HOUR
 """Seconds to act that everybody has after a pause or an outage; never more than a quarter of a turn."""
@@ -172,7 +173,7 @@ async def put_off(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float, **d
 
 async def annotate(tx: Tx, snapshot: GameSnapshot, now: float, **data: Any) -> None:
     """Note this of the open turn; its deadline stays where it is."""
-    stopped = await pauses.get(tx, snapshot.table.id)
+    stopped = await deadlines.pause_of(tx, snapshot.table.id)
     if stopped is not None and stopped.left is not None:
         await _keep(tx, stopped, stopped.left, **data)
         return
@@ -220,7 +221,7 @@ async def pause(
 
     why: for all to read;  until: when it goes on by itself
     """
-    before = await pauses.get(tx, table.id)
+    before = await deadlines.pause_of(tx, table.id)
     kept = await deadlines.get(tx, table.id)
     left = before.left if before is not None else None
     data = dict(before.data) if before is not None else {}
@@ -233,7 +234,7 @@ async def pause(
     stopped = Pause(
         table_id=table.id, cause=cause, why=why, at=now, until=until, left=left, data=data, error=error
     )
-    await pauses.put(tx, stopped)
+    await save(tx, stopped)
     if until is not None:
         await deadlines.put(
             tx, Deadline(table_id=table.id, kind="resume", turn=table.turn, due_at=until, began_at=now)
@@ -247,7 +248,7 @@ async def resume(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
     stopped = snapshot.pause
     if stopped is None:
         return None
-    await pauses.end(tx, snapshot.table.id)
+    await remove(tx, Pause, table_id=snapshot.table.id)
     await deadlines.drop(tx, snapshot.table.id, "resume")
     if snapshot.outcome is not None or snapshot.table.status != "playing":
         return None
@@ -276,7 +277,7 @@ async def resume(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
 async def close(tx: Tx, table_id: str) -> None:
     """The game is over: nothing is due any more."""
     await deadlines.drop(tx, table_id)
-    await pauses.end(tx, table_id)
+    await remove(tx, Pause, table_id=table_id)
 
 
 async def _waited(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> float:
@@ -304,7 +305,4 @@ async def _keep(tx: Tx, stopped: Pause, left: float, **data: Any) -> None:
     extended = int(data.pop("extended", stopped.data.get("extended", 0)))
     inner = {**stopped.data.get("data", {}), **data}
     known = {key: value for key, value in stopped.data.items() if key != "due"}
-    await pauses.put(
-        tx,
-        replace(stopped, left=max(left, 0.0), data={**known, "extended": extended, "data": inner}),
-    )
+    await save(tx, replace(stopped, left=max(left, 0.0), data={**known, "extended": extended, "data": inner}))

@@ -17,10 +17,11 @@ from bot.engine import house_rules, lineage, order_sheets, post_words, posts, pr
 from bot.engine.context import Context
 from bot.engine.receipts import game_id, make_seals, orders_file, orders_file_name
 from bot.engine.snapshot import GameSnapshot
-from bot.storage import drafts, seeds, sittings, steps, tables
+from bot.storage import drafts, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
 from bot.storage.records import Step, StepKind, Table
+from bot.storage.rows import append, insert
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ class Turns:
         context, now = self.context, self.context.clock.now()
         game = context.game_of(table)
         resolution = game.start(table.options, chance)
-        await tables.set_started(tx, table.id, now)
+        await tables.change(tx, table.id, started_at=now)
         opened = Resolution(resolution.state, (*lots, *resolution.events))
         await self._store(tx, table, "start", None, {}, opened, {})
         snapshot = await context.snapshot(tx, table.id)
@@ -45,7 +46,7 @@ class Turns:
             sitting = Sitting(
                 table_id=table.id, seat=seat, user_id=player.user_id, name=player.name, from_at=now
             )
-            await sittings.sit(tx, sitting)
+            await append(tx, sitting)
         due = await timing.open_turn(tx, snapshot, now)
         call, users = post_words.calling(snapshot, due)
         seats = "\n".join(f"- {name}" for name in snapshot.names().values())
@@ -117,7 +118,7 @@ class Turns:
         after = replace(snapshot, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
         for ended in snapshot.hooks.game_over:
             await ended(tx, after, now)
-        seed = await seeds.get(tx, table.id)
+        seed = await tables.seed_of(tx, table.id)
         users = after.users
         lines = [
             post_words.headline(after, "the game is broken off"),
@@ -171,7 +172,7 @@ class Turns:
             at=self.context.clock.now(),
             seals=seals,
         )
-        await steps.append(tx, step)
+        await insert(tx, step)
         return step
 
     async def _advance(
@@ -297,7 +298,7 @@ class Turns:
         await presence.close_seats(tx, table.id)
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         await tables.finish(tx, table.id, told, now)
-        seed = await seeds.get(tx, table.id)
+        seed = await tables.seed_of(tx, table.id)
         users = after.users
         result = after.presenter.result(outcome, after.names())
         result = post_words.not_conceded(result) if why else result

@@ -22,6 +22,7 @@ from bot.engine.snapshot import GameSnapshot
 from bot.storage import drafts, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Step
+from bot.storage.rows import insert
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ async def take_back(
         back_to=was.step.seq,
         commitment=await receipts.next_commitment(tx, table) if shown(taken) else None,
     )
-    await steps.append(tx, step)
+    await insert(tx, step)
     await posts.log(tx, table, "undo", said, now)
     notes: dict[int, str] = {}
     for taken_back in snapshot.hooks.turn_taken_back:

@@ -11,9 +11,10 @@ from bot.common.payloads import queue
 from bot.engine import posts
 from bot.engine.context import Context
 from bot.engine.time_words import Wishes
-from bot.storage import kv, people, tables
+from bot.storage import people, tables
 from bot.storage.database import Tx
-from bot.storage.records import LOBBY, Post
+from bot.storage.records import LOBBY, Post, Value
+from bot.storage.rows import read_value, save
 
 REMEDY = (
     "In this server's privacy settings allow direct messages from its members; then use `/reminders`, and I "
@@ -138,7 +139,7 @@ async def conversation_refused(tx: Tx, now: float, seconds: float) -> float:
 
 
 async def _read(tx: Tx) -> _Door:
-    kept = await kv.get(tx, _KEY)
+    kept = await read_value(tx, _KEY)
     if kept is None:
         return _Door()
     opens_at, refused = json.loads(kept)
@@ -146,4 +147,4 @@ async def _read(tx: Tx) -> _Door:
 
 
 async def _write(tx: Tx, door: _Door) -> None:
-    await kv.put(tx, _KEY, json.dumps([door.opens_at, door.refused]))
+    await save(tx, Value(key=_KEY, value=json.dumps([door.opens_at, door.refused])))

@@ -25,6 +25,7 @@ from bot.storage import outbox, people, tables
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
 from bot.storage.records import Post
+from bot.storage.rows import find, first
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +100,7 @@ class Outbox:
         """After a start, queue the posts again that were under way; see `Messenger.find`."""
         now = self.context.clock.now()
         async with self.context.db.begin() as tx:
-            for post in await outbox.unconfirmed(tx):
+            for post in await find(tx, Post, status="sending"):
                 await outbox.retry(tx, post.id, now, "restarted while it was being sent")
         self.wake()
 
@@ -277,7 +278,7 @@ class Outbox:
     async def _edit(self, post: Post, change: Edit) -> None:
         """Bring a post up to date, as it is to read now."""
         async with self.context.db.read() as tx:
-            call = await outbox.by_key(tx, change.call)
+            call = await first(tx, Post, key=change.call)
         called = load(call.payload) if call is not None else None
         hooks = self._hooks.get(type(called)) if called is not None else None
         if call is None or hooks is None or hooks.edited is None or call.status in ("failed", "dropped"):

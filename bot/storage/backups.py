@@ -17,8 +17,9 @@ from pathlib import Path
 
 from alembic.script import ScriptDirectory
 
-from . import dialect, kv, migrations
+from . import dialect, migrations
 from .errors import StorageError
+from .records import RESTORED
 
 BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database in use; after a crash what was stored last is in there alone."""
@@ -138,7 +139,7 @@ def _begin_anew(file: Path, life: str) -> None:
     sends that."""
     with closing(_open(file, "mode=rw")) as db:
         db.execute("BEGIN IMMEDIATE")
-        db.execute("INSERT OR REPLACE INTO kv (key, value) VALUES (?, ?)", (kv.RESTORED, life))
+        db.execute("INSERT OR REPLACE INTO kv (key, value) VALUES (?, ?)", (RESTORED, life))
         db.execute("UPDATE outbox SET attempts = 1 WHERE status = 'queued' AND attempts = 0")
         db.execute("COMMIT")
 

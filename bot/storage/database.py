@@ -21,7 +21,6 @@ from sqlalchemy import (
     Delete,
     Dialect,
     Executable,
-    Select,
     Table,
     Update,
     UpdateBase,
@@ -278,11 +277,6 @@ async def _upgrade(engine: AsyncEngine, name: str) -> None:
             await connection.run_sync(migrations.upgrade, name)
     finally:
         await engine.dispose()
-
-
-async def rows(tx: Tx, statement: Select[Any], record: type[T]) -> list[T]:
-    """All rows, as records; the columns must be the fields of the record."""
-    return [record(**row) for row in (await tx.execute(statement)).mappings()]
 
 
 async def must_change(tx: Tx, statement: Update | Delete, why: str) -> None:

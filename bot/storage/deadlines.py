@@ -1,5 +1,5 @@
 """Deadlines as rows: one of each kind per table. Do the work first and delete the row after it, in one
-transaction."""
+transaction. And tables whose clock stands still: `Pause`."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -9,9 +9,10 @@ import sqlalchemy as sa
 from sqlalchemy import select
 
 from . import schema
-from .database import Tx, rows
+from .database import Tx
 from .dialect import insert_or_replace
-from .records import Deadline, DeadlineKind, columns
+from .records import Deadline, DeadlineKind, Pause, columns
+from .rows import fetch, find
 
 _d = schema.deadlines
 KINDS: tuple[DeadlineKind, ...] = get_args(DeadlineKind)
@@ -53,7 +54,7 @@ async def _of_table(tx: Tx, table_id: str) -> dict[DeadlineKind, Deadline]:
     """The table's deadlines, by kind."""
     known: dict[DeadlineKind, Deadline] | None = tx.kept(_d, table_id)
     if known is None:
-        found = await rows(tx, select(_d).where(_d.c.table_id == table_id), Deadline)
+        found = await find(tx, Deadline, table_id=table_id)
         known = tx.keep(_d, table_id, {deadline.kind: deadline for deadline in found})
     return known
 
@@ -61,20 +62,20 @@ async def _of_table(tx: Tx, table_id: str) -> dict[DeadlineKind, Deadline]:
 async def earliest(tx: Tx, kinds: Collection[DeadlineKind] = KINDS) -> Deadline | None:
     """The next deadline of these kinds, past ones included, or None: how long the clock may sleep."""
     statement = select(_d).where(_d.c.kind.in_(sorted(kinds))).order_by(_d.c.due_at, _d.c.table_id)
-    found = await rows(tx, statement.limit(1), Deadline)
+    found = await fetch(tx, statement.limit(1), Deadline)
     return found[0] if found else None
 
 
 async def due(tx: Tx, now: float, kinds: Collection[DeadlineKind] = KINDS) -> list[Deadline]:
     """The deadlines of these kinds that have come, earliest first."""
     statement = select(_d).where(_d.c.due_at <= now, _d.c.kind.in_(sorted(kinds)))
-    return await rows(tx, statement.order_by(_d.c.due_at, _d.c.table_id, _d.c.kind), Deadline)
+    return await fetch(tx, statement.order_by(_d.c.due_at, _d.c.table_id, _d.c.kind), Deadline)
 
 
 async def all_of(tx: Tx, kind: DeadlineKind = "turn") -> list[Deadline]:
     """The deadlines of this kind of all tables, earliest first."""
     statement = select(_d).where(_d.c.kind == kind).order_by(_d.c.due_at, _d.c.table_id)
-    return await rows(tx, statement, Deadline)
+    return await fetch(tx, statement, Deadline)
 
 
 async def delete(tx: Tx, table_id: str, turn: int, kind: DeadlineKind = "turn") -> bool:
@@ -92,3 +93,11 @@ async def drop(tx: Tx, table_id: str, *kinds: DeadlineKind) -> None:
     await tx.execute(sa.delete(_d).where(_d.c.table_id == table_id, _d.c.kind.in_(sorted(gone))))
     if known is not None:
         tx.keep(_d, table_id, {kind: row for kind, row in known.items() if kind not in gone})
+
+
+async def pause_of(tx: Tx, table_id: str) -> Pause | None:
+    """Return the table's pause, or None: it is not paused."""
+    found: list[Pause] | None = tx.kept(schema.pauses, table_id)
+    if found is None:
+        found = tx.keep(schema.pauses, table_id, await find(tx, Pause, table_id=table_id))
+    return found[0] if found else None

@@ -1,13 +1,18 @@
-"""Orders that were given and are not resolved yet: one draft per seat, for one turn."""
+"""Orders that were given and are not resolved yet: one draft per seat, for one turn. And when the player of a
+seat last changed its sheet, or its orders ahead, also if nothing is left of them.
+
+Times of changes are Discord's, those of the messages and presses that asked: see `bot.engine.order_sheets`.
+"""
 
 from dataclasses import replace
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 
 from . import schema
-from .database import Tx, rows
+from .database import Tx
 from .dialect import insert_or_replace
-from .records import Draft, columns
+from .records import Change, ChangeOf, Draft, columns
+from .rows import find, first
 
 _d = schema.drafts
 
@@ -55,12 +60,6 @@ async def keep(tx: Tx, table_id: str, seat: str, turn: int) -> bool:
     return True
 
 
-async def clear(tx: Tx, table_id: str, seat: str) -> bool:
-    """Forget the seat's draft; False if there was none."""
-    statement = delete(_d).where(_d.c.table_id == table_id, _d.c.seat == seat)
-    return (await tx.execute(statement)).rowcount > 0
-
-
 async def clear_table(tx: Tx, table_id: str, turn: int) -> int:
     """Forget the table's drafts for this turn and earlier ones; how many there were."""
     known = await _all(tx, table_id)
@@ -76,6 +75,18 @@ async def _all(tx: Tx, table_id: str) -> dict[str, Draft]:
     """All drafts of the table, by seat."""
     known: dict[str, Draft] | None = tx.kept(_d, table_id)
     if known is None:
-        found = await rows(tx, select(_d).where(_d.c.table_id == table_id), Draft)
+        found = await find(tx, Draft, table_id=table_id)
         known = tx.keep(_d, table_id, {draft.seat: draft for draft in found})
     return known
+
+
+async def changed_at(tx: Tx, table_id: str, seat: str, what: ChangeOf) -> float | None:
+    """Return when it was changed last, or None if it never was."""
+    change = await first(tx, Change, table_id=table_id, seat=seat, what=what)
+    return None if change is None else change.at
+
+
+async def note_change(tx: Tx, table_id: str, seat: str, what: ChangeOf, at: float) -> None:
+    """Note that it was changed then. An earlier moment than the one that is known changes nothing."""
+    row = columns(Change(table_id=table_id, seat=seat, what=what, at=at))
+    await insert_or_replace(tx, schema.changes, row, newer="at")

@@ -10,12 +10,13 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Subquery, bindparam, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, Subquery, bindparam, exists, func, or_, select, update
 
-from . import kv, schema
-from .database import Tx, must_change, rows
+from . import schema
+from .database import Tx, must_change
 from .dialect import insert_unless
-from .records import Post, PostStatus
+from .records import RESTORED, Post, PostStatus
+from .rows import fetch, read_value
 
 _o = schema.outbox
 _UNFINISHED: tuple[PostStatus, ...] = ("queued", "sending")
@@ -39,7 +40,7 @@ async def put(
     """Queue a post to a channel, or to a user's DM. Nothing changes if the key was queued before.
     All posts of a transaction are stored in their order, with one statement: see `Tx.insert_later`.
 
-    The key is forgotten when `purge_sent` removes the row. `not_before` is `created_at` unless given. The
+    `not_before` is `created_at` unless given. The
     lane is that of the channel or user unless given. The nonce comes from the key unless given (at most 25
     characters), and from when a backup was put back: what comes then is another post, be it of the same turn.
     A negative user has asked to be forgotten: nothing is queued. Raises ValueError unless the post goes to
@@ -71,28 +72,16 @@ async def put(
 
 async def _life(tx: Tx) -> str:
     """Return the name of the time since a backup was put back, "" if none was. Read once a connection."""
-    known: str | None = tx.info.get(kv.RESTORED)
+    known: str | None = tx.info.get(RESTORED)
     if known is None:
-        known = tx.info[kv.RESTORED] = await kv.get(tx, kv.RESTORED) or ""
+        known = tx.info[RESTORED] = await read_value(tx, RESTORED) or ""
     return known
-
-
-async def get(tx: Tx, post_id: int) -> Post | None:
-    """Return the post, or None."""
-    found = await rows(tx, select(_o).where(_o.c.id == post_id), Post)
-    return found[0] if found else None
-
-
-async def by_key(tx: Tx, key: str) -> Post | None:
-    """Return the post of this key, or None."""
-    found = await rows(tx, select(_o).where(_o.c.key == key), Post)
-    return found[0] if found else None
 
 
 async def newest_of(tx: Tx, keys: str) -> Post | None:
     """Return the newest post whose key begins with `keys`, or None."""
     within = (_o.c.key >= keys, _o.c.key < f"{keys}\U0010ffff")  # LIKE would look at every row
-    found = await rows(tx, select(_o).where(*within).order_by(_o.c.id.desc()).limit(1), Post)
+    found = await fetch(tx, select(_o).where(*within).order_by(_o.c.id.desc()).limit(1), Post)
     return found[0] if found else None
 
 
@@ -137,11 +126,6 @@ async def earliest_due(
     given = {"busy": sorted(busy_lanes), "closed": closed_since}
     earliest: float | None = (await tx.execute(_earliest(first), given)).scalar_one()
     return earliest
-
-
-async def unconfirmed(tx: Tx) -> list[Post]:
-    """Return the posts that are 'sending', in order: after a restart, each may have arrived or not."""
-    return await rows(tx, select(_o).where(_o.c.status == "sending").order_by(_o.c.id), Post)
 
 
 async def mark_sending(tx: Tx, post_id: int, now: float) -> None:
@@ -218,7 +202,7 @@ async def drop_for(tx: Tx, table_id: str, user_id: int, why: str) -> int:
 async def unfinished(tx: Tx, table_id: str) -> list[Post]:
     """Return the unfinished posts of a table to channels, in order."""
     mine = (_o.c.table_id == table_id, _o.c.channel_id.is_not(None), _o.c.status.in_(_UNFINISHED))
-    return await rows(tx, select(_o).where(*mine).order_by(_o.c.id), Post)
+    return await fetch(tx, select(_o).where(*mine).order_by(_o.c.id), Post)
 
 
 async def set_payload(tx: Tx, post_id: int, payload: Mapping[str, Any]) -> None:
@@ -229,12 +213,6 @@ async def set_payload(tx: Tx, post_id: int, payload: Mapping[str, Any]) -> None:
 async def put_off(tx: Tx, post_id: int, not_before: float) -> None:
     """Send it later; this was no attempt. Raises Conflict unless it is queued."""
     await _move(tx, post_id, ("queued",), not_before=not_before)
-
-
-async def purge_sent(tx: Tx, before: float) -> int:
-    """Delete the posts that were sent before then; return how many."""
-    statement = delete(_o).where(_o.c.status == "sent", _o.c.sent_at < before)
-    return (await tx.execute(statement)).rowcount
 
 
 @cache

@@ -1,31 +1,26 @@
-"""What the bot remembers of a user, at all tables."""
+"""What the bot remembers of a user, at all tables; and the absences that users announced."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import delete, or_, select, update
 
 from . import schema
-from .database import Tx, rows
+from .database import Tx
 from .dialect import insert_new
-from .records import Person
+from .records import Away, Person
+from .rows import fetch, first
 
-_p = schema.people
+_p, _a = schema.people, schema.away
 
 
 async def get(tx: Tx, user_id: int) -> Person:
     """The user; one never seen before has the defaults."""
     known: Person | None = tx.kept(_p, user_id)
     if known is None:
-        found = await rows(tx, select(_p).where(_p.c.user_id == user_id), Person)
-        known = tx.keep(_p, user_id, found[0] if found else Person(user_id=user_id))
+        found = await first(tx, Person, user_id=user_id)
+        known = tx.keep(_p, user_id, found or Person(user_id=user_id))
     return known
-
-
-async def by_dm_channel(tx: Tx, dm_channel_id: int) -> Person | None:
-    """Whose DM channel this is, or None."""
-    found = await rows(tx, select(_p).where(_p.c.dm_channel_id == dm_channel_id), Person)
-    return found[0] if found else None
 
 
 async def in_play(tx: Tx) -> list[tuple[int, int, int]]:
@@ -89,6 +84,18 @@ async def update_settings(tx: Tx, user_id: int, changes: Mapping[str, Any]) -> M
     settings = {key: value for key, value in merged.items() if value is not None}
     await _set(tx, user_id, settings=settings)
     return settings
+
+
+async def absences(tx: Tx, user_ids: Collection[int], now: float) -> list[Away]:
+    """Return the absences of these users that are not over, earliest first."""
+    statement = select(_a).where(_a.c.user_id.in_(sorted(user_ids)), _a.c.to_at > now)
+    return await fetch(tx, statement.order_by(_a.c.from_at, _a.c.id), Away)
+
+
+async def cancel_absences(tx: Tx, user_id: int, now: float) -> int:
+    """Forget the user's absences that are not over; how many there were."""
+    statement = delete(_a).where(_a.c.user_id == user_id, _a.c.to_at > now)
+    return (await tx.execute(statement)).rowcount
 
 
 async def _know(tx: Tx, user_id: int) -> None:

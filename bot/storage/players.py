@@ -1,44 +1,32 @@
-"""Who plays at which table, and on which seat."""
+"""Who plays at which table, and on which seat; and who sat there before (`Sitting`)."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, func, select, update
 
 from . import schema
-from .database import Tx, must_change, rows
+from .database import Tx, must_change
 from .dialect import insert_new
 from .errors import Conflict
-from .records import Player
+from .records import Player, columns
+from .rows import fetch, first
 
-_p = schema.players
+_p, _s = schema.players, schema.sittings
 
 
 async def join(
     tx: Tx, table_id: str, user_id: int, *, name: str, joined_at: float, wish: str | None = None
 ) -> bool:
     """Let a user join the table, without a seat yet. False, and nothing changes, if the user is in."""
-    values = {
-        "table_id": table_id,
-        "user_id": user_id,
-        "name": name,
-        "wish": wish,
-        "joined_at": joined_at,
-        "missed": 0,
-    }
-    return await insert_new(tx, _p, values, "table_id", "user_id")
+    player = Player(table_id=table_id, user_id=user_id, name=name, wish=wish, joined_at=joined_at)
+    return await insert_new(tx, _p, columns(player), "table_id", "user_id")
 
 
-async def leave(tx: Tx, table_id: str, user_id: int) -> bool:
-    """Take a user off the table; False if the user was not there."""
-    return (await tx.execute(delete(_p).where(*_is(table_id, user_id)))).rowcount > 0
-
-
-async def wish(tx: Tx, table_id: str, user_id: int, seat: str | None) -> None:
-    """Note which seat a player would like; None: any. Conflict if the user is not a player."""
-    await must_change(
-        tx, update(_p).where(*_is(table_id, user_id)).values(wish=seat), _not_there(table_id, user_id)
-    )
+async def change(tx: Tx, table_id: str, user_id: int, /, **values: Any) -> None:
+    """Set columns. Conflict if the user is not a player."""
+    statement = update(_p).where(*_is(table_id, user_id)).values(**values)
+    await must_change(tx, statement, f"user {user_id} does not play at table {table_id}")
 
 
 async def seat_all(tx: Tx, table_id: str, seats: Mapping[int, str]) -> None:
@@ -61,70 +49,31 @@ async def of_table(tx: Tx, table_id: str) -> list[Player]:
     if known is not None:
         return list(known)
     statement = select(_p).where(_p.c.table_id == table_id).order_by(_p.c.joined_at, _p.c.user_id)
-    return list(tx.keep(_p, table_id, await rows(tx, statement, Player)))
-
-
-async def get(tx: Tx, table_id: str, user_id: int) -> Player | None:
-    """The user as a player of the table, or None."""
-    found = await rows(tx, select(_p).where(*_is(table_id, user_id)), Player)
-    return found[0] if found else None
-
-
-async def seat_of(tx: Tx, table_id: str, user_id: int) -> str | None:
-    """The user's seat, or None: not a player, or not seated yet."""
-    seat: str | None = (
-        await tx.execute(select(_p.c.seat).where(*_is(table_id, user_id)))
-    ).scalar_one_or_none()
-    return seat
-
-
-async def user_of(tx: Tx, table_id: str, seat: str) -> int | None:
-    """Who sits there, or None."""
-    statement = select(_p.c.user_id).where(_p.c.table_id == table_id, _p.c.seat == seat)
-    user_id: int | None = (await tx.execute(statement)).scalar_one_or_none()
-    return user_id
+    return list(tx.keep(_p, table_id, await fetch(tx, statement, Player)))
 
 
 async def add_missed(tx: Tx, table_id: str, user_id: int) -> Player:
     """Count one more missed deadline; the player after it. Conflict if the user is not a player."""
-    await _change(tx, table_id, user_id, missed=_p.c.missed + 1, streak=_p.c.streak + 1)
-    return await _must_get(tx, table_id, user_id)
-
-
-async def acted(tx: Tx, table_id: str, user_id: int) -> None:
-    """The user is there: deadlines are not missed in a row any more."""
-    await _change(tx, table_id, user_id, streak=0)
+    await change(tx, table_id, user_id, missed=_p.c.missed + 1, streak=_p.c.streak + 1)
+    player = await first(tx, Player, table_id=table_id, user_id=user_id)
+    assert player is not None
+    return player
 
 
 async def add_extension(tx: Tx, table_id: str, user_id: int) -> None:
     """Count a turn that was put off because this user gave nothing."""
-    await _change(tx, table_id, user_id, extensions=_p.c.extensions + 1)
+    await change(tx, table_id, user_id, extensions=_p.c.extensions + 1)
 
 
 async def use_away(tx: Tx, table_id: str, user_id: int, seconds: float) -> None:
     """Count the time by which a deadline was moved for the user's absence."""
-    await _change(tx, table_id, user_id, away_used=_p.c.away_used + seconds)
-
-
-async def offer(tx: Tx, table_id: str, user_id: int, at: float | None, why: str = "") -> None:
-    """Offer the user's seat to substitutes; at None: do not any more."""
-    await _change(tx, table_id, user_id, offered_at=at, offered_why=why)
-
-
-async def leave_server(tx: Tx, table_id: str, user_id: int, at: float | None) -> None:
-    """Note that the user is not in the game's server any more; at None: is there again."""
-    await _change(tx, table_id, user_id, left_at=at)
-
-
-async def forfeit(tx: Tx, table_id: str, user_id: int, at: float) -> None:
-    """Note that the user's seat is out because nothing came from it in time."""
-    await _change(tx, table_id, user_id, forfeited_at=at)
+    await change(tx, table_id, user_id, away_used=_p.c.away_used + seconds)
 
 
 async def offered(tx: Tx) -> list[Player]:
     """Everyone whose seat is offered to substitutes, longest first."""
     statement = select(_p).where(_p.c.offered_at.is_not(None)).order_by(_p.c.offered_at, _p.c.table_id)
-    return await rows(tx, statement, Player)
+    return await fetch(tx, statement, Player)
 
 
 async def replace(
@@ -145,45 +94,47 @@ async def replace(
     user's desk does too: the caller decides what becomes of them.
     """
     tx.wakes("muting")
-    if await get(tx, table_id, new_user) is not None:
+    if await first(tx, Player, table_id=table_id, user_id=new_user) is not None:
         raise Conflict(f"user {new_user} plays at table {table_id} already")
-    await must_change(
+    await change(
         tx,
-        update(_p)
-        .where(*_is(table_id, old_user))
-        .values(
-            user_id=new_user,
-            name=name,
-            joined_at=joined_at,
-            wish=None,
-            missed=missed,
-            streak=0,
-            extensions=extensions,
-            away_used=away_used,
-            offered_at=None,
-            offered_why="",
-            forfeited_at=None,
-            left_at=None,
-        ),
-        _not_there(table_id, old_user),
+        table_id,
+        old_user,
+        user_id=new_user,
+        name=name,
+        joined_at=joined_at,
+        wish=None,
+        missed=missed,
+        streak=0,
+        extensions=extensions,
+        away_used=away_used,
+        offered_at=None,
+        offered_why="",
+        forfeited_at=None,
+        left_at=None,
     )
 
 
-async def _change(tx: Tx, table_id: str, user_id: int, **values: Any) -> None:
-    await must_change(
-        tx, update(_p).where(*_is(table_id, user_id)).values(**values), _not_there(table_id, user_id)
+async def rise(tx: Tx, table_id: str, user_id: int, until_at: float, missed: int) -> None:
+    """End the sitting of somebody who leaves a seat, after so many missed deadlines."""
+    statement = (
+        update(_s)
+        .where(_s.c.table_id == table_id, _s.c.user_id == user_id, _s.c.until_at.is_(None))
+        .values(until_at=until_at, missed=missed)
     )
+    await tx.execute(statement)
 
 
-async def _must_get(tx: Tx, table_id: str, user_id: int) -> Player:
-    found = await get(tx, table_id, user_id)
-    assert found is not None
-    return found
+async def games_left_by(tx: Tx, guild_id: int, user_id: int) -> int:
+    """Return in how many games of a guild the user has left a seat to somebody else."""
+    t = schema.tables
+    statement = (
+        select(func.count(func.distinct(_s.c.table_id)))
+        .join(t, t.c.id == _s.c.table_id)
+        .where(_s.c.user_id == user_id, _s.c.until_at.is_not(None), t.c.guild_id == guild_id)
+    )
+    return (await tx.execute(statement)).scalar_one()
 
 
 def _is(table_id: str, user_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return _p.c.table_id == table_id, _p.c.user_id == user_id
-
-
-def _not_there(table_id: str, user_id: int) -> str:
-    return f"user {user_id} does not play at table {table_id}"

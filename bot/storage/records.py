@@ -32,6 +32,8 @@ ThreadState = Literal["open", "lost", "given_up"]
 
 EVERYONE = "*"
 """The recipient of a public letter."""
+RESTORED = "restored"
+"""Key of a `Value`: a name for the time since a backup was put back, see `bot.storage.backups`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -489,7 +491,7 @@ class ForgetJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A single value that belongs to no table: see `kv`."""
+    """A single value that belongs to no table, such as the hash of the synced commands."""
 
     key: Annotated[str, KEY]
     value: str

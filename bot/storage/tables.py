@@ -1,4 +1,4 @@
-"""Game tables: the row that says what is played where, and how far it is."""
+"""Game tables: the row that says what is played where, and how far it is; and its secret seed."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy import Select, select, update
 
 from . import schema
-from .database import Tx, must_change, rows
-from .dialect import insert_new
-from .errors import Conflict
-from .records import Seated, Table, TableStatus, columns
+from .database import Tx, must_change
+from .records import Seated, Seed, Table, TableStatus
+from .rows import fetch, first
+from .rows import insert as add
 
 _t = schema.tables
 _ALL: tuple[TableStatus, ...] = ("lobby", "playing", "over", "closed")
@@ -19,23 +19,23 @@ async def insert(tx: Tx, table: Table) -> None:
     """Store a new table. Conflict if the id is taken: draw another."""
     if table.status == "over":
         tx.wakes("ratings")
-    if not await insert_new(tx, _t, columns(table), "id"):
-        raise Conflict(f"there is a table {table.id} already")
+    await add(tx, table)
+
+
+async def seed_of(tx: Tx, table_id: str) -> str | None:
+    """Return the seed (hex), or None. Only for drawing chance: SECRET until the game is over."""
+    seed = await first(tx, Seed, table_id=table_id)
+    return None if seed is None else seed.seed
 
 
 async def get(tx: Tx, table_id: str) -> Table | None:
     """The table, or None."""
-    return await _first(tx, select(_t).where(_t.c.id == table_id))
+    return await first(tx, Table, id=table_id)
 
 
 async def by_channel(tx: Tx, channel_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
     """The tables posted in a channel or thread, newest first."""
     return await _newest(tx, select(_t).where(_t.c.channel_id == channel_id, _t.c.status.in_(statuses)))
-
-
-async def by_message(tx: Tx, lobby_message_id: int) -> Table | None:
-    """The table whose lobby message this is, or None."""
-    return await _first(tx, select(_t).where(_t.c.lobby_message_id == lobby_message_id))
 
 
 async def of_guild(tx: Tx, guild_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
@@ -106,43 +106,12 @@ async def search(
 async def set_status(tx: Tx, table_id: str, status: TableStatus) -> None:
     """Set the status alone. A game that moves on uses `advance`, one that ends `finish`."""
     tx.wakes("muting")
-    await _set(tx, table_id, status=status)
-
-
-async def set_started(tx: Tx, table_id: str, started_at: float) -> None:
-    """Note when the game began."""
-    await _set(tx, table_id, started_at=started_at)
-
-
-async def set_channel(tx: Tx, table_id: str, channel_id: int | None, guild_id: int | None) -> None:
-    """Move the table to another channel or thread."""
-    tx.wakes("muting")
-    await _set(tx, table_id, channel_id=channel_id, guild_id=guild_id)
-
-
-async def set_lobby_message(tx: Tx, table_id: str, message_id: int | None) -> None:
-    """Note the message that shows the lobby; None: there is none any more."""
-    await _set(tx, table_id, lobby_message_id=message_id)
-
-
-async def set_host(tx: Tx, table_id: str, host_id: int, *, by_player: bool = False) -> None:
-    """Hand the table to another host. by_player: see `Table.host_by_player`"""
-    await _set(tx, table_id, host_id=host_id, host_by_player=by_player)
-
-
-async def set_deadline_spec(tx: Tx, table_id: str, deadline_spec: str | None) -> None:
-    """Change how long a turn lasts; the deadline that runs is in `deadlines`."""
-    await _set(tx, table_id, deadline_spec=deadline_spec)
-
-
-async def set_settings(tx: Tx, table_id: str, settings: Mapping[str, Any]) -> None:
-    """Replace the house options, also of a game that is under way."""
-    await _set(tx, table_id, settings=settings)
+    await change(tx, table_id, status=status)
 
 
 async def count_undo(tx: Tx, table_id: str) -> None:
     """Count a turn that was taken back."""
-    await _set(tx, table_id, undone=_t.c.undone + 1)
+    await change(tx, table_id, undone=_t.c.undone + 1)
 
 
 async def update_options(
@@ -177,11 +146,6 @@ async def advance(
     )
 
 
-async def set_turn_and_seq(tx: Tx, table_id: str, turn: int, seq: int) -> None:
-    """Set both without looking. For repair by the operator; play uses `advance`."""
-    await _set(tx, table_id, turn=turn, seq=seq)
-
-
 async def finish(tx: Tx, table_id: str, outcome: Mapping[str, Any] | None, ended_at: float) -> None:
     """End the game: status 'over', with its outcome (None: broken off). Conflict if it has ended before."""
     tx.wakes("muting")
@@ -196,16 +160,12 @@ async def finish(tx: Tx, table_id: str, outcome: Mapping[str, Any] | None, ended
     )
 
 
-async def _set(tx: Tx, table_id: str, **values: Any) -> None:
+async def change(tx: Tx, table_id: str, **values: Any) -> None:
+    """Set columns. Conflict if there is no such table. What moves a game on has functions of its own."""
     await must_change(
         tx, update(_t).where(_t.c.id == table_id).values(**values), f"there is no table {table_id}"
     )
 
 
-async def _first(tx: Tx, statement: Select[Any]) -> Table | None:
-    found = await rows(tx, statement.limit(1), Table)
-    return found[0] if found else None
-
-
 async def _newest(tx: Tx, statement: Select[Any]) -> list[Table]:
-    return await rows(tx, statement.order_by(_t.c.created_at.desc(), _t.c.id), Table)
+    return await fetch(tx, statement.order_by(_t.c.created_at.desc(), _t.c.id), Table)

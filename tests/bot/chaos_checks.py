@@ -18,8 +18,9 @@ from bot.features.conditional_orders.lines import examples
 from bot.features.history import exporting
 from bot.features.votes import store as votes
 from bot.storage import drafts, schema, steps
-from bot.storage.database import Tx, rows
-from bot.storage.records import Deadline, Post
+from bot.storage.database import Tx
+from bot.storage.records import Deadline, Post, Step
+from bot.storage.rows import fetch, first
 
 if TYPE_CHECKING:
     from tests.bot.chaos_world import World
@@ -30,7 +31,7 @@ async def everything(town: World, *, settled: bool) -> None:
     context = town.services.context
     async with context.db.read() as tx:
         now = town.clock.now()
-        due = await rows(tx, select(schema.deadlines), Deadline)
+        due = await fetch(tx, select(schema.deadlines), Deadline)
         posts = [row._mapping for row in await tx.execute(select(schema.outbox))]
         for code in town.memory:
             snapshot = await context.snapshot(tx, code)
@@ -146,7 +147,7 @@ async def _steps(town: World, tx: Tx, snapshot: GameSnapshot) -> None:
         line = list(taken.line(step.seq - 1)) if step.kind not in ("start", "undo") else []
         if not line:
             continue
-        was = await steps.get(tx, code, line[0])
+        was = await first(tx, Step, table_id=code, seq=line[0])
         assert was is not None
         opened = game.phase(game.load(json.loads(was.state))).turn
         assert step.turn == opened, (

@@ -18,9 +18,10 @@ from bot.features.leagues.season.opening import Places
 from bot.features.moderation.game_masters import Ruler
 from bot.outbox.messenger import Sent, Unreachable, Unsure
 from bot.services import Services
-from bot.storage import publiclog, tables
+from bot.storage import tables
 from bot.storage.database import Database
-from bot.storage.records import Post
+from bot.storage.records import LogEntry, Post
+from bot.storage.rows import count
 from tests.bot import chaos_checks as checks
 from tests.bot.parts import FakeClock, Recorder, StubRenderer, idle, new_database
 from tests.conformance import random_orders
@@ -223,7 +224,7 @@ class World:
 
     async def _lines(self, code: str) -> int:
         async with self.services.context.db.read() as tx:
-            return await publiclog.count(tx, code)
+            return await count(tx, LogEntry, table_id=code)
 
     def note(self, text: str) -> None:
         self.told.append(text)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.features.moderation.game_masters import Ruler
-from bot.storage import deadlines, pauses, players, publiclog
+from bot.storage import deadlines, players
 from bot.storage.records import Deadline, DeadlineKind, LogEntry, Pause, Player
+from bot.storage.rows import find
 from tests.bot.parts import STRANGER, PostOffice
 
 MODERATOR = Ruler(STRANGER, "Eve", 1, moderator=True)
@@ -40,7 +41,7 @@ async def player(office: PostOffice, code: str, user: int) -> Player:
 
 async def paused(office: PostOffice, code: str) -> Pause | None:
     async with office.services.context.db.read() as tx:
-        return await pauses.get(tx, code)
+        return await deadlines.pause_of(tx, code)
 
 
 async def turn(office: PostOffice, code: str) -> int:
@@ -50,7 +51,7 @@ async def turn(office: PostOffice, code: str) -> int:
 async def logged(office: PostOffice, code: str) -> list[LogEntry]:
     """The public log, oldest line first."""
     async with office.services.context.db.read() as tx:
-        return (await publiclog.of_table(tx, code))[::-1]
+        return (await find(tx, LogEntry, table_id=code, newest=True))[::-1]
 
 
 def said(office: PostOffice, words: str) -> int:

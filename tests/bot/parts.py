@@ -23,9 +23,10 @@ from bot.features.leagues.season.opening import Places
 from bot.features.muting.muting import ChannelPermissions
 from bot.outbox.messenger import Sent
 from bot.services import Services
-from bot.storage import outbox, people, tables
+from bot.storage import people, tables
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post, Table
+from bot.storage.rows import first
 from maps import chance, picture
 
 CHANNEL = 500
@@ -237,7 +238,7 @@ class PostOffice:
             misses = 0
             while misses < 20:
                 number += 1
-                post = await outbox.get(tx, number)
+                post = await first(tx, Post, id=number)
                 misses = 0 if post else misses + 1
                 if post:
                     found.append(post)

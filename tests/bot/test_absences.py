@@ -10,9 +10,9 @@ from bot.engine import timing
 from bot.features.absence import vacation
 from bot.features.absence.absences import Asked
 from bot.features.substitutes.substitution import Taker
-from bot.storage import away as absences
-from bot.storage import players
+from bot.storage import people, players
 from bot.storage.records import Away
+from bot.storage.rows import append
 from tests.bot.clocks import MODERATOR, due_in, player
 from tests.bot.nemein import in_office
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, STRANGER, THIRD, PostOffice
@@ -34,7 +34,7 @@ async def gone(office: PostOffice, user: int, first: float, last: float) -> None
     now = office.clock.time
     async with office.services.context.db.begin() as tx:
         row = Away(user_id=user, from_at=now + first * DAY, to_at=now + last * DAY, announced_at=now - DAY)
-        await absences.add(tx, row)
+        await append(tx, row)
 
 
 async def test_a_new_turn_waits_for_who_owes_an_order(office: PostOffice) -> None:
@@ -133,7 +133,7 @@ async def test_one_that_is_announced_late_counts_from_a_day_ahead(office: PostOf
     said = await office.services.absences.announce(HOST, Asked("in 2h", "in 3d", "europe/rome"))
     assert "It counts from then on" in said and "those of Europe/Rome" in said
     async with office.services.context.db.read() as tx:
-        [kept] = await absences.of_users(tx, [HOST], office.clock.time)
+        [kept] = await people.absences(tx, [HOST], office.clock.time)
     assert abs(kept.from_at - office.clock.time - DAY) < 1
     assert "those of Europe/Rome" in await office.services.absences.shown(HOST), "the zone is remembered"
 

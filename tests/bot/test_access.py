@@ -294,7 +294,7 @@ async def test_a_member_who_is_not_in_the_private_thread(
         world.channel.id, "staff", world.env.backend.bot_user.id, type=12
     )
     async with world.bot.services.context.db.begin() as tx:
-        await tables.set_channel(tx, game.code, thread.id, world.guild.id)
+        await tables.change(tx, game.code, channel_id=thread.id, guild_id=world.guild.id)
     await same(world, eve, game.code, world.channel, SOME)
     world.env.backend.add_thread_member(thread.id, eve.id)
     world.bot._sight._places._held.clear()

@@ -15,7 +15,7 @@ from bot.common.render import Renderer
 from bot.discord.convert import to_edit, to_files, to_send
 from bot.engine import post_words
 from bot.engine.snapshot import GameSnapshot
-from bot.storage import schema, seeds
+from bot.storage import schema, tables
 from tests.bot import nemein
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, NAMES, THIRD, PostOffice
 from tests.bot.world import World, alt
@@ -30,7 +30,7 @@ async def snapshot(office: PostOffice, code: str, seq: int | None = None) -> Gam
 
 
 async def chance(office: PostOffice, code: str, n: int) -> HmacChance:
-    seed = await office.read(seeds.get, code)
+    seed = await office.read(tables.seed_of, code)
     assert seed is not None
     return HmacChance(bytes.fromhex(seed), code, n)
 

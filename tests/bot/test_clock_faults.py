@@ -13,7 +13,9 @@ import pytest
 from adjudicator.cic import Cic
 from bot.engine import resolve
 from bot.engine.turns import Turns
-from bot.storage import drafts, publiclog, seeds
+from bot.storage import drafts, tables
+from bot.storage.records import LogEntry
+from bot.storage.rows import find
 from tests.bot.clocks import paused, rows
 from tests.bot.eyes import Log
 from tests.bot.newyork import HAMBLET, SEVEN, new_york
@@ -60,8 +62,8 @@ async def test_nothing_of_it_is_left_but_what_was_given(
     assert len(new) == 1, "no report, no desk"
     async with office.context.db.read() as tx:
         draft = await drafts.get(tx, code, "dark", 0)
-        seed = await seeds.get(tx, code)
-        [entry] = await publiclog.of_table(tx, code)
+        seed = await tables.seed_of(tx, code)
+        [entry] = await find(tx, LogEntry, table_id=code, newest=True)
     assert draft is not None and draft.ready and draft.orders == ("e7-e6",)
     pause = await paused(office, code)
     assert pause is not None and pause.cause == "fault" and set(await rows(office, code)) == set()
@@ -227,7 +229,7 @@ async def test_a_lost_connection_gives_the_time_back(office: PostOffice) -> None
     text = office.messenger.texts()[-1]
     assert "I was away" in text and f"<t:{round(row.due_at)}:f>" in text and f"<@{HOST}>" in text
     async with office.context.db.read() as tx:
-        assert [entry.act for entry in await publiclog.of_table(tx, code)] == ["outage"]
+        assert [entry.act for entry in await find(tx, LogEntry, table_id=code, newest=True)] == ["outage"]
     await office.pass_time(row.due_at - office.clock.time + 1)
     assert "The turn is extended once" in office.messenger.texts()[-2], "it is not given back twice"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.storage import steps
+from bot.storage.records import Step
+from bot.storage.rows import count
 from tests.bot.nme import by_lot, three
 from tests.bot.parts import GUEST, HOST, PostOffice, labels
 from tests.bot.world import Game, Player, Said, World, buttons
@@ -20,7 +22,7 @@ async def game(world: World) -> Game:
 
 async def declared(game: Game) -> list[str]:
     async with game.world.bot.services.context.db.read() as tx:
-        made = await steps.between(tx, game.code, 1, await steps.count(tx, game.code))
+        made = await steps.between(tx, game.code, 1, await count(tx, Step, table_id=game.code))
     return [
         what for step in made if step.kind == "declare" for texts in step.orders.values() for what in texts
     ]

@@ -15,6 +15,7 @@ from bot.features.conditional_orders.planning import notes_of
 from bot.features.conditional_orders.playing import happened, past_of
 from bot.storage import deadlines, drafts, players
 from bot.storage.records import Draft
+from bot.storage.rows import remove, save
 from tests.bot import nemein, ww3
 from tests.bot.clocks import turn
 from tests.bot.newyork import GREENE, PAPST, STORM, TOWER, TROUBLE, all_ready, new_york, place
@@ -214,7 +215,7 @@ class TestClock:
         code = await office.game()
         await give(office, code, GUEST, "queue d2-d3")
         async with office.services.context.db.begin() as tx:
-            await players.offer(tx, code, GUEST, office.clock.now(), "away")
+            await players.change(tx, code, GUEST, offered_at=office.clock.now(), offered_why="away")
         await play(office, code, HOST, "e7-e6")
         assert await turn(office, code) == 1
 
@@ -249,7 +250,7 @@ class TestClock:
         async with context.db.begin() as tx:
             snapshot = await context.snapshot(tx, code)
             await order_sheets.play_automatically(tx, snapshot, context.clock.now())
-            await drafts.clear(tx, code, "light")
+            await remove(tx, Draft, table_id=code, seat="light")
             await order_sheets.play_automatically(tx, snapshot, context.clock.now())
             assert await drafts.of_table(tx, code, 1) == {}
             plan = await store.get(tx, code, "light")
@@ -297,9 +298,7 @@ class TestSecrecy:
         async with office.services.context.db.begin() as tx:
             plan = await store.get(tx, code, "light")
             assert plan is not None
-            await store.put(
-                tx, type(plan)(table_id=code, seat="light", lines=plan.lines, user_id=77, at=plan.at)
-            )
+            await save(tx, type(plan)(table_id=code, seat="light", lines=plan.lines, user_id=77, at=plan.at))
         assert "queue" not in await desk(office, code, GUEST)
         await play(office, code, HOST, "e7-e6")
         assert await turn(office, code) == 1

@@ -349,7 +349,7 @@ async def test_a_seat_where_nobody_is_counts_there_too(office: PostOffice) -> No
     await office.send(code, HOST, "c3-d3")
     snapshot = await office.snapshot(code)
     async with office.services.context.db.begin() as tx:
-        await players.offer(tx, code, GUEST, 1.0, "2 deadlines missed in a row")
+        await players.change(tx, code, GUEST, offered_at=1.0, offered_why="2 deadlines missed in a row")
     await office.services.gm.undo(code, MODERATOR, "why")
     await cast(office, code, HOST)
     assert (await newest(office, code)).status == "open"

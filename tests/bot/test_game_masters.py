@@ -10,8 +10,9 @@ from bot.common.errors import Refused
 from bot.engine.turns import Turns
 from bot.features.lobby.options import WrongForm
 from bot.features.moderation.game_masters import Ruler
-from bot.storage import away, deadlines, kv, pauses, players, publiclog, tables
-from bot.storage.records import Away, LogEntry, Pause
+from bot.storage import deadlines, players, tables
+from bot.storage.records import Away, LogEntry, Pause, Value
+from bot.storage.rows import append, save
 from tests.bot.clocks import due_in, logged, paused, player, row
 from tests.bot.newyork import GREENE, TOWER, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, NAMES, STRANGER, THIRD, PostOffice, labels
@@ -94,7 +95,7 @@ async def test_a_vote_for_a_pause_does_not_bind_a_game_master(office: PostOffice
     until = office.clock.time + DAY
     async with context.db.begin() as tx:
         await deadlines.drop(tx, code)
-        await pauses.put(tx, Pause(table_id=code, cause="vote", why="Voted.", at=0.0, until=until, left=60.0))
+        await save(tx, Pause(table_id=code, cause="vote", why="Voted.", at=0.0, until=until, left=60.0))
     await office.services.gm.pause(code, EVE, "longer")
     stopped = await paused(office, code)
     assert stopped is not None and (stopped.cause, stopped.until, stopped.left) == ("master", None, 60.0)
@@ -177,7 +178,7 @@ async def test_vacation_that_an_extension_cost_comes_back_with_it(office: PostOf
     begins = office.clock.time + 40 * HOUR
     async with office.services.context.db.begin() as tx:
         gone = Away(user_id=HOST, from_at=begins, to_at=begins + 3 * DAY, announced_at=0.0)
-        await away.add(tx, gone)
+        await append(tx, gone)
     await gm.extend(code, EVE, "1d", "travelling")
     assert (await player(office, code, HOST)).away_used > DAY
     await gm.shorten(code, EVE, "", "not needed")
@@ -332,7 +333,7 @@ async def test_options_of_a_game_of_an_older_version(office: PostOffice) -> None
     """What was not agreed on then does not come by the way."""
     code, context = await office.game(), office.services.context
     async with context.db.begin() as tx:
-        await tables.set_settings(tx, code, {})
+        await tables.change(tx, code, settings={})
     shown = await office.services.running.show(code, EVE)
     assert "Minutes of grace after a deadline: **0**" in shown.text
     await office.services.running.set(code, EVE, 1, {"extensions": "1", "reason": "why"})
@@ -396,8 +397,8 @@ async def test_the_log_is_read_page_by_page(office: PostOffice) -> None:
     async with office.services.context.db.begin() as tx:
         for number in range(30):
             text = f"line {number} " + "x" * (700 if number == 20 else 20)
-            await publiclog.add(tx, LogEntry(table_id=code, at=number, turn=0, act="pause", text=text))
-        await kv.put(tx, "unrelated", "x")
+            await append(tx, LogEntry(table_id=code, at=number, turn=0, act="pause", text=text))
+        await save(tx, Value(key="unrelated", value="x"))
     seen, skip = list[str](), 0
     for _ in range(9):
         page = await view.page(code, skip)

@@ -12,13 +12,12 @@ from bot.common.errors import NotAllowed, Refused
 from bot.engine import presence
 from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store as plans
-from bot.features.letters import store
 from bot.features.substitutes import handover
 from bot.outbox.messenger import Unreachable, Unsure
 from bot.presenters.cic import CicPresenter
-from bot.storage import deadlines, drafts, players, publiclog
-from bot.storage.records import Handover, LetterThread, Plan, Post
-from bot.storage.rows import find
+from bot.storage import deadlines, drafts, players
+from bot.storage.records import Handover, Letter, LetterThread, LogEntry, Plan, Player, Post
+from bot.storage.rows import find, first, save
 from tests.bot import ww3
 from tests.bot.crashes import Crash, crash_at, crash_in_commit
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
@@ -134,7 +133,7 @@ async def test_every_door_is_shut_for_the_leaver(office: PostOffice, press: None
     await office.deliver()
     services, before, turn = office.services, len(office.messenger.dms(HOST)), 0
     async with services.context.db.read() as tx:
-        number = (await store.of_table(tx, code))[0].number
+        number = (await find(tx, Letter, table_id=code))[0].number
     await give_seat(office, code, "dark")
     shut: list[Callable[[], Any]] = [
         lambda: services.desks.desk(code, HOST),
@@ -225,7 +224,7 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
     await office.services.orders.send(code, HAMBLET)
     async with office.services.context.db.begin() as tx:
         assert await deadlines.get(tx, code, "early") is not None
-        await plans.put(tx, Plan(table_id=code, seat="greene", lines=[SECRET], user_id=GREENE, at=1.0))
+        await save(tx, Plan(table_id=code, seat="greene", lines=[SECRET], user_id=GREENE, at=1.0))
     await office.deliver()
     await office.pass_time(5)
     assert "**7 of 7** are ready" in "\n".join(office.messenger.texts())
@@ -278,14 +277,14 @@ async def test_the_count_begins_anew_and_there_is_half_a_turn_once(office: PostO
         await players.add_missed(tx, code, HOST)
     await give_seat(office, code, "dark")
     async with office.services.context.db.read() as tx:
-        row, player = await deadlines.get(tx, code), await players.get(tx, code, STRANGER)
+        row, player = await deadlines.get(tx, code), await first(tx, Player, table_id=code, user_id=STRANGER)
     assert row is not None and abs(row.due_at - office.clock.time - DAY / 2) < 1
     assert player is not None and (player.missed, player.streak, player.offered_at) == (0, 0, None)
     office.clock.time += DAY / 2 - 60
     await give_seat(office, code, "dark", THIRD)
     async with office.services.context.db.read() as tx:
         assert (await deadlines.get(tx, code)) == row, "no second time in a turn"
-        told = "\n".join(entry.text for entry in await publiclog.of_table(tx, code))
+        told = "\n".join(entry.text for entry in await find(tx, LogEntry, table_id=code, newest=True))
     assert f"in the place of Ada: {WHY}" in told and "so that the new player has time" in told
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.engine.presence import LEFT
-from bot.storage import players, publiclog
-from bot.storage.records import Player
+from bot.storage.records import LogEntry, Player
+from bot.storage.rows import find, first
 from tests.bot.parts import CHANNEL, GUEST, HOST, Eyes, PostOffice, post_office
 from tests.bot.world import World
 
@@ -31,7 +31,7 @@ async def office(tmp_path: Path, eyes: Eyes) -> AsyncIterator[PostOffice]:
 
 async def player(office: PostOffice, code: str, user: int) -> Player:
     async with office.services.context.db.read() as tx:
-        found = await players.get(tx, code, user)
+        found = await first(tx, Player, table_id=code, user_id=user)
     assert found is not None
     return found
 
@@ -61,7 +61,7 @@ async def test_orders_by_direct_message_are_refused_and_the_host_is_told_once(
     channel = office.messenger.texts(CHANNEL)
     assert sum("its player has left the server" in text for text in channel) == 1
     async with office.services.context.db.read() as tx:
-        assert [entry.act for entry in await publiclog.of_table(tx, code, 9, 0)] == ["offer", "left"]
+        assert [entry.act for entry in await find(tx, LogEntry, table_id=code)] == ["left", "offer"]
 
 
 async def test_a_return_ends_it(office: PostOffice, eyes: Eyes) -> None:
@@ -148,5 +148,5 @@ async def test_where_the_bot_is_gone_itself_nobody_has_left(world: World) -> Non
     )
     assert "e7-e6" in await ada.write("e7-e6")
     async with world.bot.services.context.db.read() as tx:
-        found = await players.get(tx, game.code, ada.id)
+        found = await first(tx, Player, table_id=game.code, user_id=ada.id)
     assert found is not None and found.left_at is None

@@ -17,11 +17,11 @@ from bot import logs
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message
 from bot.features.history import exporting
-from bot.features.letters import store
 from bot.features.letters.letterbox import archive
 from bot.features.letters.letterhead import MOST_QUOTED, MOST_SIGNS, quoted, read_names, tidy
 from bot.outbox.messenger import Unreachable, Unsure
 from bot.storage.records import Letter, Post
+from bot.storage.rows import find
 from tests.bot import parts
 from tests.bot.crashes import Crash, crash_at, crash_in_commit
 from tests.bot.parts import CHANNEL, STRANGER, PostOffice, labels, post_office
@@ -108,7 +108,7 @@ async def reply(
 
 async def kept(office: PostOffice, code: str) -> list[Letter]:
     async with office.services.context.db.read() as tx:
-        return await store.of_table(tx, code)
+        return await find(tx, Letter, table_id=code)
 
 
 async def written(*given: Any, **named: Any) -> Letter:

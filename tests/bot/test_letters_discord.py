@@ -11,9 +11,8 @@ import pytest
 from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
-from bot.features.letters import store
 from bot.storage.records import Letter, LetterThread
-from bot.storage.rows import remove
+from bot.storage.rows import find, remove
 from tests.bot import parts
 from tests.bot.test_letters import Sheet
 from tests.bot.test_strangers import close_dms
@@ -68,7 +67,7 @@ def readers(game: Game, text: str = TEXT) -> set[str]:
 
 async def stored(game: Game) -> list[Letter]:
     async with game.world.bot.services.context.db.read() as tx:
-        return await store.of_table(tx, game.code)
+        return await find(tx, Letter, table_id=game.code)
 
 
 def received(world: World, player: Player) -> dict[int, str]:

@@ -18,7 +18,9 @@ from bot.engine import access
 from bot.engine.house_rules import CLOCK
 from bot.features.letters.letterhead import read_typed
 from bot.features.lobby.options import WrongForm
-from bot.storage import players, seeds, steps
+from bot.storage import players, tables
+from bot.storage.records import Step
+from bot.storage.rows import first
 from tests.bot.parts import AT_ONCE, CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
 from tests.bot.parts import menus as menus_of
 from tests.bot.world import CODE, Said, World, alt, buttons, menus, options
@@ -270,16 +272,16 @@ async def test_seats_by_lot_have_no_menu_and_can_be_checked_with_the_seed(office
     await lobby.start(table.id, GUEST)
     async with office.services.context.db.read() as tx:
         seated = {player.user_id: player.seat for player in await players.of_table(tx, table.id)}
-        seed = bytes.fromhex(str(await seeds.get(tx, table.id)))
-        first = await steps.get(tx, table.id, 1)
+        seed = bytes.fromhex(str(await tables.seed_of(tx, table.id)))
+        began = await first(tx, Step, table_id=table.id, seq=1)
     assert hashlib.sha256(seed).hexdigest() == table.commitment
     names = ["dark-surface", "dark-air", "light-surface", "light-air"]
     drawn, lots = shuffle(HmacChance(seed, table.id), names)
     assert seated == dict(zip(users, drawn, strict=True))
-    assert first is not None
-    kinds = [event["type"] for event in first.events]
+    assert began is not None
+    kinds = [event["type"] for event in began.events]
     assert kinds == ["lot"] * len(lots) + ["started"] and len(lots) == 3
-    assert json.loads(first.state)["n"] == 3
+    assert json.loads(began.state)["n"] == 3
 
 
 async def test_three_players_two_of_them_a_team(office: PostOffice) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import players
+from bot.storage.records import Player
+from bot.storage.rows import first
 from tests.bot.clocks import NEAR, due, due_in, logged, row, rows, said, turn
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import DAY, GUEST, HOST, HOUR, THIRD, PostOffice
@@ -90,7 +92,7 @@ async def test_after_grace_the_turn_is_extended_without_another(office: PostOffi
 async def test_long_gone_seats_have_no_grace(office: PostOffice) -> None:
     code = await with_default(office, "grace=60")
     async with office.services.context.db.begin() as tx:
-        await players.offer(tx, code, GUEST, office.clock.now(), "gone")
+        await players.change(tx, code, GUEST, offered_at=office.clock.now(), offered_why="gone")
     assert DEFAULT in await time_is_up(office, code)
 
 
@@ -219,7 +221,7 @@ async def test_who_gave_an_order_is_not_missed_in_a_row(office: PostOffice) -> N
 
     async def streak() -> int:
         async with office.services.context.db.read() as tx:
-            player = await players.get(tx, code, HOST)
+            player = await first(tx, Player, table_id=code, user_id=HOST)
         assert player is not None
         return player.streak
 

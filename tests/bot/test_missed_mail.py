@@ -16,6 +16,8 @@ from bot.features.direct_messages import missed_messages
 from bot.features.direct_messages.missed_messages import DirectMessage, Page
 from bot.outbox.messenger import Unsure
 from bot.storage import outbox, people
+from bot.storage.records import Post
+from bot.storage.rows import first
 from tests.bot.clocks import turn
 from tests.bot.parts import (
     CHANNEL,
@@ -237,18 +239,18 @@ async def test_clocks_that_differ_refuse_nobody(reader: PostOffice, ahead: float
         office.clock.time += 1
         return office.clock.time - ahead
 
-    for user, first, second in (
+    for user, text, second in (
         (HOST, "e7-e6", "d8-d7"),
         (GUEST, "d2-d3", "c2-c4"),
         (HOST, "d8-d7", "d8-c7"),
     ):
         place = Recorder.dm(user)
-        await read.arrived(user, place, DirectMessage(ident(discords()), first))
-        assert await sheet(office, code, user) == ([first], False)
+        await read.arrived(user, place, DirectMessage(ident(discords()), text))
+        assert await sheet(office, code, user) == ([text], False)
         if second != "c2-c4":
             await office.orders.give(code, user, second, said=Said(discords()))
-        await read.arrived(user, place, DirectMessage(ident(discords()), first))
-        assert await sheet(office, code, user) == ([first], False)
+        await read.arrived(user, place, DirectMessage(ident(discords()), text))
+        assert await sheet(office, code, user) == ([text], False)
         opened = await turn(office, code)
         await read.arrived(user, place, DirectMessage(ident(discords()), "send"))
         assert await turn(office, code) == opened + 1
@@ -267,7 +269,7 @@ async def test_what_is_read_late_is_brought_to_our_clock(
     async with office.context.db.begin() as tx:
         for number, delay in enumerate((3.0, 0.2, 1.0)):
             await outbox.put(tx, key=f"x{number}", payload={}, created_at=1.0, user_id=GUEST, lane="x")
-            post = await outbox.by_key(tx, f"x{number}")
+            post = await first(tx, Post, key=f"x{number}")
             assert post is not None
             await outbox.mark_sending(tx, post.id, opened)
             sent = ident(opened - ahead)

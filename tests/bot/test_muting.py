@@ -14,10 +14,11 @@ from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
 from bot.common.errors import NotAllowed
-from bot.features.muting import store
 from bot.features.muting.muting import Look
 from bot.outbox.messenger import Unsure
 from bot.presenters.cic import CicPresenter
+from bot.storage.records import Silence
+from bot.storage.rows import find
 from tests.bot.crashes import Crash, crash_at
 from tests.bot.parts import GUEST, HOST, FakeClock, PostOffice, Recorder, post_office
 from tests.bot.world import Game, Player, World, buttons
@@ -104,7 +105,7 @@ DURING: Entries = {
 
 async def left(office: PostOffice) -> int:
     async with office.services.context.db.read() as tx:
-        return len(await store.every(tx))
+        return len(await find(tx, Silence))
 
 
 async def concede(office: PostOffice, code: str) -> None:
@@ -298,7 +299,7 @@ def may(world: World, player: Player, channel: ChannelHandle, name: str = "send_
 
 async def rows(world: World) -> int:
     async with world.bot.services.context.db.read() as tx:
-        return len(await store.every(tx))
+        return len(await find(tx, Silence))
 
 
 def set_entry(world: World, channel: ChannelHandle, player: Player, allow: int = 0, deny: int = 0) -> None:

@@ -10,9 +10,10 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.features.server_settings import store
 from bot.features.server_settings.permissions import MOST, Asker
 from bot.storage import tables
+from bot.storage.records import Server
+from bot.storage.rows import find, save
 from tests.bot.parts import CHANNEL, GUEST, HOST, PostOffice
 
 GUILD, CATEGORY, OTHER = 1, 700, 501
@@ -142,10 +143,10 @@ async def test_what_makes_no_sense_is_refused(office: PostOffice) -> None:
 
 async def test_other_settings_of_the_server_stay(office: PostOffice) -> None:
     async with office.services.context.db.begin() as tx:
-        await store.put(tx, GUILD, {"language": "en"})
+        await save(tx, Server(guild_id=GUILD, settings={"language": "en"}))
     await office.services.permissions.limits(ADMIN, games=3)
     async with office.services.context.db.read() as tx:
-        assert (await store.settings(tx, GUILD))["language"] == "en"
+        assert (await find(tx, Server, guild_id=GUILD))[0].settings["language"] == "en"
 
 
 async def test_who_may_make_leagues(office: PostOffice) -> None:

@@ -18,7 +18,9 @@ from bot.engine import post_words, posts, receipts
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history import exporting
 from bot.outbox.messenger import Unreachable, Unsure, is_marker
-from bot.storage import outbox, players, steps
+from bot.storage import players, steps
+from bot.storage.records import Post
+from bot.storage.rows import first
 from tests.bot.crashes import Crash, crash_at
 from tests.bot.eyes import CODE, Log, received, same, strip
 from tests.bot.newyork import (
@@ -419,7 +421,7 @@ async def test_nothing_is_seen_before_the_reveal(world: World, ada: Player, ben:
         assert not re.search(rf"\b{square}\b", logged)
     async with world.bot.services.context.db.read() as tx:
         for number in range(1, 60):
-            post = await outbox.get(tx, number)
+            post = await first(tx, Post, id=number)
             if post is not None and post.user_id != ada.id:
                 assert not re.search(rf"\b({'|'.join(DARK)})\b", strip(post.payload))
     assert len(received(world, None)) == before, "nothing public tells that somebody has chosen"

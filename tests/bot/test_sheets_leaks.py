@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bot.common.render import Renderer
-from bot.storage import outbox
+from bot.storage.records import Post
+from bot.storage.rows import first
 from tests.bot.eyes import Log, received, same, strip
 from tests.bot.newyork import PAPST, SEVEN, TOWER, new_york
 from tests.bot.parts import PostOffice
@@ -67,7 +68,7 @@ async def test_nothing_is_seen_before_the_turn_resolves(world: World, log: Log) 
         assert word not in re.sub(r"\bmoved? on\b|remove", "", logged), word
     async with world.bot.services.context.db.read() as tx:
         for number in range(1, 120):
-            post = await outbox.get(tx, number)
+            post = await first(tx, Post, id=number)
             if post is not None and post.user_id != players[0].id:
                 assert not any(word in strip(post.payload).lower() for word in SECRET)
     assert len(received(world, None)) == public, "nobody sees that somebody wrote orders"
@@ -119,16 +120,16 @@ async def test_public_ids_tell_no_orders(world: World) -> None:
 async def test_the_numbers_of_posts_tell_of_no_messages(world: World) -> None:
     """A post's last line is the same whether or not others have written a lot before it."""
     game, players = await world.seven()
-    first = game.posts[-1].content.rpartition("post ")[2]
+    before = game.posts[-1].content.rpartition("post ")[2]
     for _ in range(5):
         await players[0].write("1 hold")
     await players[1].slash("draw")
-    second = game.posts[-1].content.rpartition("post ")[2]
-    for mark in (first, second):
+    after = game.posts[-1].content.rpartition("post ")[2]
+    for mark in (before, after):
         assert re.fullmatch("[0-9a-f]{8}", mark), "a digest; one in 43 has no letter"
     async with world.bot.services.context.db.read() as tx:
-        found = [await outbox.get(tx, number) for number in range(1, 60)]
-    assert all(second not in str(post.id) for post in found if post is not None)
+        found = [await first(tx, Post, id=number) for number in range(1, 60)]
+    assert all(after not in str(post.id) for post in found if post is not None)
 
 
 async def test_the_pictures_of_others_are_the_same_bytes(office: PostOffice) -> None:

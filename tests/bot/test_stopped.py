@@ -11,7 +11,8 @@ import pytest
 
 from bot.engine import outages as giving_back
 from bot.engine.outages import EVERY, GAP
-from bot.storage import kv
+from bot.storage.records import Value
+from bot.storage.rows import save
 from tests.bot.clocks import MODERATOR, due, due_in, logged, paused, player, row, said, turn
 from tests.bot.leagues.league_parts import HALL, hall
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, FakeClock, PostOffice, idle, post_office
@@ -483,7 +484,7 @@ async def test_the_stored_sign_of_life_is_read_as_older_versions_wrote_it(tmp_pa
         await office.deliver()
         before, clock, messenger = await due(office, code), office.clock, office.messenger
     async with post_office(path, clock, messenger) as office:
-        await office.write(kv.put, "alive", repr(clock.time))
+        await office.write(save, Value(key="alive", value=repr(clock.time)))
         clock.time += 2 * DAY
         await office.services.begin()
         await idle(office.services)

@@ -9,7 +9,8 @@ import pytest
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message
 from bot.features.substitutes.substitution import Taker
-from bot.storage import players, publiclog
+from bot.storage.records import LogEntry, Player
+from bot.storage.rows import find, first
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, labels
 
 EVE = Taker(STRANGER, "Eve", 1)
@@ -22,7 +23,8 @@ def offers(office: PostOffice) -> list[Message]:
 
 async def sits(office: PostOffice, code: str, seat: str) -> int | None:
     async with office.services.context.db.read() as tx:
-        return await players.user_of(tx, code, seat)
+        player = await first(tx, Player, table_id=code, seat=seat)
+        return None if player is None else player.user_id
 
 
 async def absent(office: PostOffice, **given: Any) -> str:
@@ -81,7 +83,7 @@ async def test_one_offers_ones_own_seat_and_plays_on(office: PostOffice) -> None
     with pytest.raises(Refused, match="do not play"):
         await substitutes.ask(code, STRANGER)
     async with office.services.context.db.read() as tx:
-        told = [entry.text for entry in await publiclog.of_table(tx, code)]
+        told = [entry.text for entry in await find(tx, LogEntry, table_id=code, newest=True)]
     assert len(told) == 2 and "is offered to substitutes: its player asks for a substitute" in told[1]
 
 

@@ -25,8 +25,9 @@ from bot.features.lobby import lobby
 from bot.features.moderation.game_masters import CONSENT_NEEDED, Ruler
 from bot.features.server_settings.permissions import Asker
 from bot.outbox.messenger import Unsure
-from bot.storage import deadlines, desks, drafts, outbox, publiclog, schema, steps
-from bot.storage.records import Plan, Post, Step
+from bot.storage import deadlines, drafts, schema, steps
+from bot.storage.records import Desk, LogEntry, Plan, Post, Step
+from bot.storage.rows import find, first, save
 from maps.boards import boards
 from tests.bot import nemein, ww3
 from tests.bot.clocks import MODERATOR
@@ -72,7 +73,7 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     async with office.context.db.read() as tx:
         [draft] = (await drafts.of_table(tx, code, 1)).values()
         row = await deadlines.get(tx, code)
-        [line] = await publiclog.of_table(tx, code)
+        [line] = await find(tx, LogEntry, table_id=code, newest=True)
     assert (draft.seat, draft.orders, draft.ready, draft.user_id) == ("light", ("d2-d3",), False, GUEST)
     assert row is not None and row.turn == 1 and row.due_at > office.clock.time + DAY - 60, "time anew"
     assert (line.act, line.text) == (
@@ -454,7 +455,7 @@ async def test_what_was_ordered_ahead_is_dropped(office: PostOffice) -> None:
     await office.send(code, HOST, "e7-e6")
     async with office.context.db.begin() as tx:
         plan = Plan(table_id=code, seat="dark", lines=["d8-d7"], user_id=HOST, at=office.clock.now())
-        await store.put(tx, plan)
+        await save(tx, plan)
     await undo(office, code)
     assert await office.read(store.of_table, code) == {}
     assert "What you had ordered ahead is dropped." in office.messenger.dms(HOST)[-1]
@@ -626,7 +627,7 @@ async def test_two_undos_in_a_row(office: PostOffice) -> None:
     await office.deliver()
     for _ in range(2):
         old = await stamp(office, code)
-        desk = await office.read(desks.get, code, GUEST)
+        desk = await office.read(first, Desk, table_id=code, user_id=GUEST)
         assert desk is not None and desk.turn == old
         office.messenger.retired.clear()
         await undo(office, code)
@@ -657,7 +658,7 @@ async def test_a_desk_on_its_way_is_dropped(office: PostOffice) -> None:
     await office.pass_time(60)
     told = office.messenger.dms(GUEST)
     assert sum("It is your move" in text for text in told) == 1 and "d8 → d7" in told[-1]
-    post = await office.read(outbox.by_key, f"{code}/1/desk/light")
+    post = await office.read(first, Post, key=f"{code}/1/desk/light")
     assert post is not None and post.status == "dropped"
 
 

@@ -18,7 +18,9 @@ from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message
 from bot.features.integrity import verifying
-from bot.storage import schema, steps
+from bot.storage import schema
+from bot.storage.records import Step
+from bot.storage.rows import first
 from tests.bot.parts import FOURTH, GUEST, HOST, THIRD, PostOffice
 
 needs_openssl = pytest.mark.skipif(
@@ -175,7 +177,7 @@ async def test_a_lie_is_told(
     """A stored die was changed: message, receipt and exit code say so."""
     code = await over(office, HOST, GUEST)
     async with office.services.context.db.begin() as tx:
-        step = await steps.get(tx, code, 2)
+        step = await first(tx, Step, table_id=code, seq=2)
         assert step is not None
         events: list[dict[str, Any]] = [dict(event) for event in step.events]
         die = next(event for event in events if event["type"] == "die")

@@ -271,7 +271,7 @@ async def test_an_offered_seat_is_not_waited_for_unless_it_votes(office: PostOff
     code = await four(office)
     async with office.services.context.db.begin() as tx:
         for user in (THIRD, FOURTH):
-            await players.offer(tx, code, user, 1.0, "away")
+            await players.change(tx, code, user, offered_at=1.0, offered_why="away")
     await call(office, code, HOST, "extend")
     assert "Light" not in (await post(office, code)).text
     await cast(office, code, FOURTH, yes=False)

@@ -12,7 +12,7 @@ from bot.common.errors import Refused
 from bot.features.votes import store
 from bot.features.votes.motions import Act
 from bot.presenters.cic import CicPresenter
-from bot.storage import deadlines, drafts, pauses
+from bot.storage import deadlines, drafts
 from tests.bot.clocks import row
 from tests.bot.newyork import SEVEN
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
@@ -120,7 +120,7 @@ async def test_what_is_left_of_it(office: PostOffice) -> None:
     await by_all(office, code, (HOST, GUEST), "end")
     async with office.services.context.db.read() as tx:
         assert await drafts.of_table(tx, code, 0) == {}
-        assert await pauses.get(tx, code) is None
+        assert await deadlines.pause_of(tx, code) is None
         for kind in ("turn", "early", "remind", "vote", "resume"):
             assert await deadlines.get(tx, code, kind) is None  # type: ignore[arg-type]
         assert await store.of_table(tx, code) == []

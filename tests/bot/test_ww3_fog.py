@@ -13,7 +13,8 @@ import pytest
 from adjudicator.__main__ import main
 from adjudicator.ww3.board import NAMES
 from bot.common.render import Renderer
-from bot.storage import outbox
+from bot.storage.records import Post
+from bot.storage.rows import first
 from tests.bot.eyes import Log, received, same, strip
 from tests.bot.parts import PostOffice, post_office
 from tests.bot.world import Game, World
@@ -140,7 +141,7 @@ async def test_no_log_and_no_post_tells_a_kind(world: World, log: Log) -> None:
     assert not re.search(r"Red[^.\n]{0,40}(Nuclear|Air Craft|Tank|Captain|Spy|Soldier)", public)
     async with world.bot.services.context.db.read() as tx:
         for number in range(1, 60):
-            post = await outbox.get(tx, number)
+            post = await first(tx, Post, id=number)
             if post is not None and post.user_id != red.id:
                 assert "A=e3" not in strip(post.payload) and "Air Craft e3" not in strip(post.payload)
     for text in ("e3-e5", "e3-e4"):

@@ -11,10 +11,10 @@ from bot.engine import posts, timing
 from bot.engine.context import Context
 from bot.engine.time_words import UTC, read_when, read_zone
 from bot.features.absence import vacation
-from bot.storage import away as absences
 from bot.storage import people, tables
 from bot.storage.database import Tx
 from bot.storage.records import PLAYING, Away
+from bot.storage.rows import append
 
 AHEAD = DAY
 """So many seconds before it begins an absence is announced."""
@@ -42,9 +42,9 @@ class Absences:
         async with self.context.db.begin() as tx:
             zone = await self._zone(tx, user_id, asked.zone)
             absence, clipped = _read(user_id, asked, zone, now)
-            if len(await absences.of_users(tx, [user_id], now)) >= MOST:
+            if len(await people.absences(tx, [user_id], now)) >= MOST:
                 raise Refused(f"{MOST} absences are announced already. `/back` takes them back.")
-            await absences.add(tx, absence)
+            await append(tx, absence)
             games = [seated.table.id for seated in await tables.of_user(tx, user_id, PLAYING)]
         told = [f"You are away {_words(absence)}."]
         if clipped:
@@ -80,8 +80,8 @@ class Absences:
         """Take all absences back that are not over; deadlines that wait come as if a turn began now."""
         now = self.context.clock.now()
         async with self.context.db.begin() as tx:
-            kept = await absences.of_users(tx, [user_id], now)
-            if not await absences.cancel(tx, user_id, now):
+            kept = await people.absences(tx, [user_id], now)
+            if not await people.cancel_absences(tx, user_id, now):
                 raise Refused("You have announced no absence. `/away` does, with `from` and `to`.")
             games = [seated.table.id for seated in await tables.of_user(tx, user_id, PLAYING)]
         for table_id in games:
@@ -113,7 +113,7 @@ class Absences:
         """Show what the user has announced, and the vacation left in each game. zone: as in `Asked`"""
         now = self.context.clock.now()
         async with self.context.db.begin() as tx:
-            kept = await absences.of_users(tx, [user_id], now)
+            kept = await people.absences(tx, [user_id], now)
             zone = await self._zone(tx, user_id, zone)
             lines = [f"You are away {_words(absence)}." for absence in kept] or [
                 "You have announced no absence. Announce one 24 hours ahead, such as "

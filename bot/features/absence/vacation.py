@@ -20,8 +20,7 @@ from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import Plan
-from bot.storage import away as absences
-from bot.storage import drafts, players
+from bot.storage import drafts, people, players
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.records import Away, FormerPlayer, Player, VacationUse
@@ -37,7 +36,7 @@ async def wait_for_absences(tx: Tx, snapshot: GameSnapshot, due: float, now: flo
     see who has sent orders it waits for all who owe some: that it moves, or does not, would tell."""
     users = {snapshot.player(seat).user_id: seat for seat in snapshot.phase.owing}
     announced: dict[Seat, list[Away]] = {seat: [] for seat in snapshot.phase.owing}
-    for absence in await absences.of_users(tx, list(users), now):
+    for absence in await people.absences(tx, list(users), now):
         announced[users[absence.user_id]].append(absence)
     if not any(announced.values()):
         return due
@@ -176,7 +175,7 @@ async def league_of(tx: Tx, snapshot: GameSnapshot) -> str:
 
 async def _league(tx: Tx, snapshot: GameSnapshot) -> League | None:
     code = snapshot.table.origin.get("league")
-    return None if code is None else await league_store.find_league(tx, str(code))
+    return None if code is None else await first(tx, League, id=str(code))
 
 
 # -- vacation, by turn
@@ -237,7 +236,7 @@ async def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
     for number in [number for number in by_turn if int(number) >= turn]:
         total = _sum(total, by_turn.pop(number))
     for user, seconds in total.items():
-        player = await players.get(tx, table_id, int(user))
+        player = await first(tx, Player, table_id=table_id, user_id=int(user))
         if player is not None:
             await players.use_away(tx, table_id, player.user_id, -min(seconds, player.away_used))
         else:

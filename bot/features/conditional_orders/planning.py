@@ -29,6 +29,7 @@ from bot.features.conditional_orders.lines import (
 )
 from bot.storage.database import Tx
 from bot.storage.records import Plan
+from bot.storage.rows import remove, save
 
 Also = Callable[[Tx, Message], Awaitable[None]]
 """What is to be true together with a plan: done in its transaction."""
@@ -106,7 +107,7 @@ class Planning:
             if whole or typed.strip():
                 await changes_plan(tx, snapshot, seat, said, self.context.clock.now())
             if typed.strip().lower() in _NONE or (whole and not typed.strip()):
-                await store.clear(tx, snapshot.table.id, seat)
+                await remove(tx, Plan, table_id=snapshot.table.id, seat=seat)
                 done = "Cleared: nothing is given ahead any more." if plan is not None else ""
                 message = shown(snapshot, seat, None, done)
             elif not typed.strip():
@@ -122,7 +123,7 @@ class Planning:
                     user_id=user_id,
                     at=self.context.clock.now(),
                 )
-                await store.put(tx, plan)
+                await save(tx, plan)
                 message = shown(snapshot, seat, plan, _noted(snapshot, seat, lines))
             if also is not None:
                 await also(tx, message)

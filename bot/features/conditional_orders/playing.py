@@ -41,6 +41,7 @@ from bot.features.conditional_orders.lines import (
 from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Plan, Step
+from bot.storage.rows import first, remove, save
 
 FARTHEST = 60
 """So many steps back a seat's own last turn is looked for."""
@@ -107,7 +108,7 @@ async def past_of(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Past:
         if step.kind == "resolve":
             state = snapshot.game.load(json.loads(was.state))
             played += [Played(other, tuple(orders), state) for other, orders in step.orders.items()]
-    back = await steps.get(tx, snapshot.table.id, max(gone.back)) if gone.back else None
+    back = await first(tx, Step, table_id=snapshot.table.id, seq=max(gone.back)) if gone.back else None
     return Past(tuple(played), before.at if before is not None else 0.0, back.at if back is not None else 0.0)
 
 
@@ -268,14 +269,14 @@ async def play(
 async def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
     """Forget all plans when a turn is taken back; return what their owners are told, by user."""
     planned = {plan.user_id for plan in (await store.of_table(tx, table_id)).values()}
-    await store.clear(tx, table_id)
+    await remove(tx, Plan, table_id=table_id)
     return dict.fromkeys(planned, "What you had ordered ahead is dropped.")
 
 
 async def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
     """Forget all plans of a game that is broken off: nobody plays them any more."""
     if after.outcome is None:
-        await store.clear(tx, after.table.id)
+        await remove(tx, Plan, table_id=after.table.id)
 
 
 def _instead(snapshot: GameSnapshot, seat: Seat, plan: Plan, decision: Decision) -> Decision:
@@ -336,9 +337,9 @@ async def _keep(
     lines = [*map(str, decision.left), *({"note": note} for note in notes)]
     if lines:  # it counts as given now, in the open turn, whose step may be a moment younger
         at = max(now, snapshot.since[0].at)
-        await store.put(tx, replace(plan, lines=lines, at=at))
+        await save(tx, replace(plan, lines=lines, at=at))
     else:
-        await store.clear(tx, snapshot.table.id, plan.seat)
+        await remove(tx, Plan, table_id=snapshot.table.id, seat=plan.seat)
 
 
 def _held(decision: Decision) -> str:

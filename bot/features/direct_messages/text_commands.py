@@ -23,9 +23,10 @@ from bot.features.info.game_views import GameViews
 from bot.features.letters.letterhead import Typed, read_typed
 from bot.features.letters.writing import Letters
 from bot.features.substitutes import handover
-from bot.storage import desks, outbox, people, players, tables
+from bot.storage import people, tables
 from bot.storage.database import Tx
-from bot.storage.records import OVER, Table
+from bot.storage.records import OVER, Desk, Player, Post, Table
+from bot.storage.rows import find, first
 
 HELP = (
     "Write your order here, such as `e7-e6`, or many at once, such as `1 move soho; 2 hold`; or use the "
@@ -143,7 +144,7 @@ class TextCommands:
     ) -> None:
         key = f"dm/{message_id}"
         async with self.context.db.read() as tx:
-            if await outbox.by_key(tx, key) is not None:
+            if await first(tx, Post, key=key) is not None:
                 return
         table: Table | None = None
         try:
@@ -254,7 +255,7 @@ class TextCommands:
         await self._must_not_be_anothers(user_id, code)
         if reply_to is not None:
             async with self.context.db.read() as tx:
-                for desk in await desks.of_user(tx, user_id):
+                for desk in await find(tx, Desk, user_id=user_id):
                     if desk.message_id == reply_to and desk.table_id in tables:
                         return tables[desk.table_id], text
         if is_ahead(text):
@@ -325,7 +326,7 @@ class TextCommands:
             table = await tables.get(tx, code)
             if table is None:
                 return
-            if await players.get(tx, code, user_id) is not None:
+            if await first(tx, Player, table_id=code, user_id=user_id) is not None:
                 begun = "is not open any more" if table.status == "closed" else "has not begun yet"
                 raise Refused(f"Game `{code}` {begun}. Nothing has changed.")
             if not await handover.held(tx, code, user_id):

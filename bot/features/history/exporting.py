@@ -18,11 +18,11 @@ from bot.engine import post_words, receipts
 from bot.engine.context import Context
 from bot.engine.receipts import game_id, seals_told
 from bot.engine.snapshot import GameSnapshot
-from bot.features.letters import store
 from bot.features.letters.letterbox import archive
 from bot.storage import steps
 from bot.storage.database import Tx
-from bot.storage.records import Step
+from bot.storage.records import Letter, Step
+from bot.storage.rows import find
 
 Record = dict[str, Any]
 ROOMY = 4_000_000
@@ -91,7 +91,7 @@ async def _letters(tx: Tx, snapshot: GameSnapshot, found: Sequence[Step]) -> lis
     """The letters, each with the number of the newest step when it was written; a record counts from 0."""
     told = await archive(tx, snapshot.table)
     moments = [step.at for step in found]
-    kept = await store.of_table(tx, snapshot.table.id) if told else []
+    kept = await find(tx, Letter, table_id=snapshot.table.id) if told else []
     return [
         {**letter, "step": max(bisect_left(moments, stored.at) - 1, 0)}
         for letter, stored in zip(told, kept, strict=True)

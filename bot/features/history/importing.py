@@ -27,14 +27,13 @@ from bot.engine.receipts import game_id, imported
 from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history.record_reading import MOST_BYTES, NOBODY, Brought, examine
-from bot.features.letters import store as letters
 from bot.features.server_settings import permissions
 from bot.features.server_settings.permissions import Asker
-from bot.storage import players, seeds, sittings, steps, tables
+from bot.storage import players, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
-from bot.storage.records import ACTIVE, OVER, Import, Letter, Player, Step, Table
-from bot.storage.rows import first, remove, save
+from bot.storage.records import ACTIVE, OVER, Import, Letter, Player, Seed, Step, Table
+from bot.storage.rows import append, first, insert, remove, save
 
 MOST_FAULTS = 8
 MOST_A_DAY = 20
@@ -80,7 +79,7 @@ class GameImport:
             table = self._table(brought, code, now, asker, channel_id, span, older, newest)
             await tables.insert(tx, table)
             if newest["seed"] is not None:
-                await seeds.insert(tx, table.id, newest["seed"])
+                await insert(tx, Seed(table_id=table.id, seed=newest["seed"]))
             if brought.over:
                 await self._finished(tx, table, brought, now)
             else:
@@ -291,9 +290,9 @@ async def store(
         for number, step in enumerate(brought.steps)
     ]
     for step in found:
-        await steps.append(tx, step)
+        await insert(tx, step)
     for number, letter in enumerate(brought.letters, 1):
-        await letters.add(
+        await append(
             tx,
             Letter(
                 table_id=table_id,
@@ -425,13 +424,13 @@ async def go_on(context: Context, tx: Tx, table: Table, seated: Sequence[Player]
         table_id=table.id, seq=last.seq + 1, turn=brought.turn, kind="reseed", state=last.state, at=now
     )
     await tables.advance(tx, table.id, 0, step.seq, brought.turn)
-    await steps.append(tx, step)
-    await tables.set_started(tx, table.id, now)
+    await insert(tx, step)
+    await tables.change(tx, table.id, started_at=now)
     snapshot = await context.snapshot(tx, table.id)
     for seat in snapshot.seats:
         name = snapshot.player(seat).name
         sitting = Sitting(table_id=table.id, seat=seat, user_id=users[seat], name=name, from_at=now)
-        await sittings.sit(tx, sitting)
+        await append(tx, sitting)
     due = await timing.open_turn(tx, snapshot, now)
     call, calls = post_words.calling(snapshot, due)
     blocks = [

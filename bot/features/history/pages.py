@@ -30,11 +30,10 @@ from bot.common.message import (
 from bot.engine import lineage, post_hooks, post_words
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
-from bot.features.letters import store
 from bot.features.letters.letterhead import entry, reader_of
-from bot.storage import publiclog, steps
+from bot.storage import rows, steps
 from bot.storage.database import Tx
-from bot.storage.records import Letter, Step
+from bot.storage.records import Letter, LogEntry, Step
 
 MOST_KEPT = 64
 """Games whose pages are kept in memory, so that turning one is quick."""
@@ -144,7 +143,7 @@ class HistoryPages:
         """What happened."""
         page, step = pages[number - 1], shown[0].step
         if step.back_to is not None:
-            why = await publiclog.at(tx, newest.table.id, "undo", step.at)
+            why = await rows.first(tx, LogEntry, table_id=newest.table.id, act="undo", at=step.at)
             said = why.text if why is not None else "A turn was taken back."
             back = next(other for other in pages if step.back_to in other.seqs)
             at = "at the start" if back.kind == "start" else f"after {back.title}"
@@ -313,7 +312,7 @@ def code(text: str) -> str:
 async def _written(tx: Tx, shown: Sequence[GameSnapshot]) -> list[Letter]:
     """Return the letters that were written while the turn was open, oldest first."""
     table, first, last = shown[0].table, shown[0].step, shown[-1].step
-    since = await steps.get(tx, table.id, first.seq - 1)
+    since = await rows.first(tx, Step, table_id=table.id, seq=first.seq - 1)
     until = last.at if last.seq < table.seq else float("inf")
     start = since.at if since is not None else float("-inf")
-    return [letter for letter in await store.of_table(tx, table.id) if start < letter.at <= until]
+    return [letter for letter in await rows.find(tx, Letter, table_id=table.id) if start < letter.at <= until]

@@ -28,9 +28,10 @@ from bot.engine.context import Context
 from bot.engine.order_sheets import look_error
 from bot.engine.snapshot import GameSnapshot
 from bot.presenters.base import Presenter
-from bot.storage import deadlines, players, tables
+from bot.storage import deadlines, tables
 from bot.storage.database import Tx
-from bot.storage.records import LOBBY
+from bot.storage.records import LOBBY, Player
+from bot.storage.rows import first
 
 MOST_LISTED = 20
 """The most games that fit into one message, with the longest names."""
@@ -166,7 +167,7 @@ class GameViews:
         lines = []
         async with self.context.db.read() as tx:
             for table, missing in orders_owed:
-                player = await players.get(tx, table.id, user_id)
+                player = await first(tx, Player, table_id=table.id, user_id=user_id)
                 told = ["**your order is missing**" if missing else "nothing to do"]
                 told += presence.missed(player) if player is not None else []
                 told += ["your seat is free"] if player is not None and player.offered_at else []

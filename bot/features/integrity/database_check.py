@@ -34,10 +34,11 @@ from bot.features.leagues.season.results import result_of
 from bot.features.leagues.season_snapshot import Season
 from bot.features.ratings import store
 from bot.features.ratings.ledger import by_rules, recount
-from bot.storage import deadlines, pauses, players, seeds, sittings, steps, tables
+from bot.storage import deadlines, players, steps, tables
 from bot.storage.database import Tx
-from bot.storage.league_records import Fixture, League
+from bot.storage.league_records import Fixture, League, LeagueLogEntry, Sitting
 from bot.storage.records import ACTIVE, Step, Table
+from bot.storage.rows import find, first
 
 
 @dataclass
@@ -116,7 +117,7 @@ async def look_at_steps(context: Context, tx: Tx, table: Table, found: Findings)
 
 async def _look_at_seed(tx: Tx, table: Table, found: Findings) -> None:
     """What was published before the start still binds."""
-    seed = await seeds.get(tx, table.id)
+    seed = await tables.seed_of(tx, table.id)
     if seed is None or commitment(bytes.fromhex(seed)) != table.commitment:
         found.fault(f"game {table.id}", "its seed does not fit the commitment that was published")
 
@@ -176,7 +177,7 @@ async def look_at_rows(context: Context, tx: Tx, table: Table, found: Findings) 
             found.fault(where, "its options are not complete ones of this game")
         look_at_deadline(table.deadline_spec, where, found)
         league = table.origin.get("league")
-        if league is not None and await league_store.fixture_at_table(tx, table.id) is None:
+        if league is not None and await first(tx, Fixture, table_id=table.id) is None:
             found.fault(where, f"it is a game of league {league}, which does not know it")
         begun = table.seq > 0
         if begun != (table.status in ("playing", "over")):
@@ -231,7 +232,7 @@ async def _look_at_seats(tx: Tx, snapshot: GameSnapshot, found: Findings) -> Non
     if taken != sorted(snapshot.seats):
         found.fault(where, f"its seats are {sorted(snapshot.seats)}, its players sit on {taken}")
         return
-    sat = await sittings.of_table(tx, table.id)
+    sat = await find(tx, Sitting, table_id=table.id)
     for player in seated:
         mine = [sitting for sitting in sat if sitting.seat == player.seat]
         now = [sitting.user_id for sitting in mine if sitting.until_at is None]
@@ -261,7 +262,7 @@ async def _look_for_clock(tx: Tx, table: Table, found: Findings) -> None:
     for kind in deadlines.KINDS:
         if await deadlines.get(tx, table.id, kind) is not None:
             found.fault(where, f"it is not in play, and has a deadline ({kind})")
-    if await pauses.get(tx, table.id) is not None:
+    if await deadlines.pause_of(tx, table.id) is not None:
         found.fault(where, "it is not in play, and is paused")
 
 
@@ -319,7 +320,7 @@ def _text(value: object) -> str:
 async def _look_at_log(tx: Tx, league: League, found: Findings) -> None:
     """Rounds only go on, so the entries of the log do, too; none is of a round that was not opened."""
     before = 0
-    for line in reversed(await league_store.log_of(tx, league.id, MOST_LINES)):
+    for line in reversed(await find(tx, LeagueLogEntry, league_id=league.id, limit=MOST_LINES, newest=True)):
         if not before <= line.round <= league.round:
             told = f"its log has an entry of round {line.round} after one of round {before}"
             found.fault(f"league {league.id}", f"{told}, and {league.round} were opened")
@@ -369,7 +370,7 @@ async def _look_at_fixture(
         return
     if (table.game, table.rules_version) not in context.rules or table.seq == 0:
         return
-    sat = await sittings.of_table(tx, table.id)
+    sat = await find(tx, Sitting, table_id=table.id)
     snapshot = await context.snapshot(tx, table.id)
     numbers = {entrant.user_id: entrant.number for entrant in season.numbered}
     first = [next((s.user_id for s in sat if s.seat == seat), None) for seat in snapshot.seats]
@@ -385,7 +386,7 @@ async def _look_at_fixture(
 
 async def _is_ruled(tx: Tx, league: League, code: str) -> bool:
     """Whether the league's log tells of a ruling on this game: one without a result says so nowhere else."""
-    lines = await league_store.log_of(tx, league.id, MOST_LINES)
+    lines = await find(tx, LeagueLogEntry, league_id=league.id, limit=MOST_LINES, newest=True)
     return any(line.act == "result" and f"`{code}`" in line.text for line in lines)
 
 
@@ -404,7 +405,7 @@ async def check(context: Context, tx: Tx, progress: Progress) -> Findings:
     seasons = await league_store.league_codes(tx)
     for number, code in enumerate(seasons, 1):
         try:
-            league = await league_store.find_league(tx, code)
+            league = await first(tx, League, id=code)
         except Exception as error:
             found.broken(f"league {code}", "its row cannot be read", error)
         else:

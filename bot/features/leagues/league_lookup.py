@@ -14,6 +14,7 @@ from bot.features.leagues import store
 from bot.features.server_settings.permissions import Asker
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, League, LeagueStatus
+from bot.storage.rows import first
 
 _LETTERS, _DIGITS = "abcdefghjkmnpqrstuvwxyz", "23456789"
 OVER: tuple[LeagueStatus, ...] = ("over",)
@@ -63,7 +64,7 @@ def titled(league: League) -> str:
 
 async def league_of(tx: Tx, league_id: str) -> League:
     """The league. Raises Refused."""
-    found = await store.find_league(tx, league_id.strip().lower())
+    found = await first(tx, League, id=league_id.strip().lower())
     if found is None:
         raise Refused(f"I know no league `{clip(plain_name(league_id), 20)}`. `/league list` has them all.")
     return found
@@ -71,7 +72,7 @@ async def league_of(tx: Tx, league_id: str) -> League:
 
 async def member(tx: Tx, league: League, user_id: int, *, own: bool = False) -> Entrant:
     """The user as an entrant. Raises Refused. own: the user asks for himself"""
-    found = await store.find_entrant(tx, league.id, user_id)
+    found = await first(tx, Entrant, league_id=league.id, user_id=user_id)
     if found is None:
         who = "You are" if own else "That user is"
         raise Refused(f"{who} not in {titled(league)}.")

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from bot.common.payloads import Payload, kind, queue
 from bot.engine import post_words, posts
-from bot.features.leagues import store
 from bot.features.leagues.league_lookup import heading
 from bot.storage.database import Tx
 from bot.storage.league_records import League, LeagueLogEntry
 from bot.storage.records import Post
+from bot.storage.rows import append, first
 
 _SIGN_UP = "signup"
 
@@ -75,7 +75,7 @@ async def tell(tx: Tx, league: League, user_id: int, key: str, text: str, now: f
 async def unreachable(tx: Tx, post: Post, now: float) -> None:
     """Tell a league's organiser, once a round for each channel, that its channel cannot be posted to."""
     _, _, rest = post.key.partition("league/")
-    league = await store.find_league(tx, rest.partition("/")[0]) if rest else None
+    league = await first(tx, League, id=rest.partition("/")[0]) if rest else None
     if league is None:
         return
     text = (
@@ -88,9 +88,7 @@ async def unreachable(tx: Tx, post: Post, now: float) -> None:
 
 async def note(tx: Tx, league: League, act: str, text: str, now: float) -> None:
     """Add a line to the league's public log. act: a word;  text: for everybody, with who and why"""
-    await store.add_to_log(
-        tx, LeagueLogEntry(league_id=league.id, at=now, round=league.round, act=act, text=text)
-    )
+    await append(tx, LeagueLogEntry(league_id=league.id, at=now, round=league.round, act=act, text=text))
 
 
 async def announce(tx: Tx, league: League, act: str, title: str, text: str, now: float) -> None:

@@ -1,51 +1,42 @@
-"""The rows of leagues: the league itself, its seed, log and rounds; its entrants; its games and byes."""
+"""The rows of leagues: the league itself, its seed and rounds; its entrants; its games and byes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, func, or_, select, update
 
 from bot.storage import schema
-from bot.storage.database import Tx, must_change, rows
+from bot.storage.database import Tx, must_change
 from bot.storage.dialect import insert_new
-from bot.storage.errors import Conflict
 from bot.storage.league_records import (
     OPEN,
     Cause,
     Entrant,
     Fixture,
     League,
-    LeagueLogEntry,
+    LeagueSeed,
     LeagueStatus,
     Round,
     Settlement,
 )
 from bot.storage.records import columns
+from bot.storage.rows import append, fetch, first
+from bot.storage.rows import insert as add
 
-_l, _s, _log, _rounds = schema.leagues, schema.league_seeds, schema.league_log, schema.league_rounds
-_e, _f, _settled, _t = schema.entrants, schema.fixtures, schema.settlements, schema.tables
+_l, _e, _f, _t = schema.leagues, schema.entrants, schema.fixtures, schema.tables
 
 
 async def insert_league(tx: Tx, league: League, seed: str) -> None:
     """Store a new league with its secret seed (hex). Conflict if the id is taken: draw another."""
     tx.wakes("leagues")
-    if not await insert_new(tx, _l, columns(league), "id"):
-        raise Conflict(f"there is a league {league.id} already")
-    await tx.execute(insert(_s).values(league_id=league.id, seed=seed))
-
-
-async def find_league(tx: Tx, league_id: str) -> League | None:
-    """The league, or None."""
-    found = await rows(tx, select(_l).where(_l.c.id == league_id), League)
-    return found[0] if found else None
+    await add(tx, league)
+    await add(tx, LeagueSeed(league_id=league.id, seed=seed))
 
 
 async def seed_of(tx: Tx, league_id: str) -> str | None:
     """The secret seed (hex); published when the league is over."""
-    found: str | None = (
-        await tx.execute(select(_s.c.seed).where(_s.c.league_id == league_id))
-    ).scalar_one_or_none()
-    return found
+    found = await first(tx, LeagueSeed, league_id=league_id)
+    return None if found is None else found.seed
 
 
 async def leagues_of_guild(tx: Tx, guild_id: int, statuses: Collection[LeagueStatus] = OPEN) -> list[League]:
@@ -77,7 +68,7 @@ async def due_leagues(tx: Tx, now: float) -> list[League]:
     statement = select(_l).where(
         _l.c.status.in_(("signup", "running")), or_(_l.c.next_at <= now, _l.c.digest_at <= now)
     )
-    return await rows(tx, statement.order_by(_l.c.next_at, _l.c.id), League)
+    return await fetch(tx, statement.order_by(_l.c.next_at, _l.c.id), League)
 
 
 async def next_moment(tx: Tx, now: float) -> float | None:
@@ -103,35 +94,11 @@ async def open_round(tx: Tx, opened: Round, **values: Any) -> None:
     number, which = opened.round, f"round {opened.round} of league {opened.league_id}"
     statement = update(_l).where(_l.c.id == opened.league_id, _l.c.round == number - 1)
     await must_change(tx, statement.values(round=number, **values), f"{which} is not the next one")
-    await tx.execute(insert(_rounds).values({**columns(opened), "out": list(opened.out)}))
-
-
-async def rounds_of(tx: Tx, league_id: str) -> list[Round]:
-    """What the rounds were paired from; those before this was kept are not there."""
-    return await rows(
-        tx, select(_rounds).where(_rounds.c.league_id == league_id).order_by(_rounds.c.round), Round
-    )
-
-
-async def add_to_log(tx: Tx, entry: LeagueLogEntry) -> None:
-    """Add a line to the league's public log."""
-    values = {key: value for key, value in columns(entry).items() if key != "id"}
-    await tx.execute(insert(_log).values(values))
-
-
-async def log_of(tx: Tx, league_id: str, limit: int = 20, offset: int = 0) -> list[LeagueLogEntry]:
-    """Lines of the league's public log, newest first."""
-    statement = select(_log).where(_log.c.league_id == league_id).order_by(_log.c.id.desc())
-    return await rows(tx, statement.limit(limit).offset(offset), LeagueLogEntry)
-
-
-async def log_length(tx: Tx, league_id: str) -> int:
-    """How many lines the public log has."""
-    return (await tx.execute(select(func.count()).where(_log.c.league_id == league_id))).scalar_one()
+    await add(tx, opened)
 
 
 async def _newest(tx: Tx, statement: Select[Any]) -> list[League]:
-    return await rows(tx, statement.order_by(_l.c.created_at.desc(), _l.c.id), League)
+    return await fetch(tx, statement.order_by(_l.c.created_at.desc(), _l.c.id), League)
 
 
 async def add_entrant(tx: Tx, entrant: Entrant) -> bool:
@@ -139,54 +106,33 @@ async def add_entrant(tx: Tx, entrant: Entrant) -> bool:
     return await insert_new(tx, _e, columns(entrant), "league_id", "user_id")
 
 
-async def remove_entrant(tx: Tx, league_id: str, user_id: int) -> bool:
-    """Take a user out before the league begins; False if the user was not in."""
-    return (await tx.execute(delete(_e).where(*_is_entrant(league_id, user_id)))).rowcount > 0
-
-
-async def find_entrant(tx: Tx, league_id: str, user_id: int) -> Entrant | None:
-    """The user as an entrant, or None."""
-    found = await rows(tx, select(_e).where(*_is_entrant(league_id, user_id)), Entrant)
-    return found[0] if found else None
-
-
 async def entrants_of(tx: Tx, league_id: str) -> list[Entrant]:
     """All entrants: by number, then those without one in the order of joining."""
     statement = select(_e).where(_e.c.league_id == league_id).order_by(_e.c.joined_at, _e.c.user_id)
-    found = await rows(tx, statement, Entrant)
+    found = await fetch(tx, statement, Entrant)
     return sorted(found, key=lambda entrant: (not entrant.number, entrant.number))
 
 
 async def entrants_by_number(tx: Tx, league_id: str, numbers: Collection[int]) -> list[Entrant]:
     """The entrants with these numbers."""
     statement = select(_e).where(_e.c.league_id == league_id, _e.c.number.in_(sorted(numbers)))
-    return await rows(tx, statement.order_by(_e.c.number), Entrant)
+    return await fetch(tx, statement.order_by(_e.c.number), Entrant)
 
 
 async def leagues_of_user(tx: Tx, user_id: int) -> list[League]:
     """The leagues not over yet in which the user takes part, newest first."""
-    statement = (
-        select(_l)
-        .join(_e, _e.c.league_id == _l.c.id)
-        .where(_e.c.user_id == user_id, _e.c.status != "out", _l.c.status.in_(OPEN))
-        .order_by(_l.c.created_at.desc(), _l.c.id)
-    )
-    return await rows(tx, statement, League)
+    return await _entered(tx, user_id, _e.c.status != "out", _l.c.status.in_(OPEN))
 
 
 async def league_history_of(tx: Tx, guild_id: int, user_id: int) -> list[League]:
     """All leagues of a guild in which the user takes or took part, newest first."""
-    statement = (
-        select(_l)
-        .join(_e, _e.c.league_id == _l.c.id)
-        .where(
-            _e.c.user_id == user_id,
-            or_(_e.c.status == "in", _e.c.division > 0),  # not who was there only to step in
-            _l.c.guild_id == guild_id,
-        )
-        .order_by(_l.c.created_at.desc(), _l.c.id)
-    )
-    return await rows(tx, statement, League)
+    played = or_(_e.c.status == "in", _e.c.division > 0)  # not who was there only to step in
+    return await _entered(tx, user_id, played, _l.c.guild_id == guild_id)
+
+
+async def _entered(tx: Tx, user_id: int, *conditions: ColumnElement[bool]) -> list[League]:
+    statement = select(_l).join(_e, _e.c.league_id == _l.c.id).where(_e.c.user_id == user_id, *conditions)
+    return await _newest(tx, statement)
 
 
 async def change_entrant(tx: Tx, league_id: str, user_id: int, **values: Any) -> None:
@@ -212,46 +158,30 @@ async def insert_fixtures(tx: Tx, fixtures: Sequence[Fixture]) -> None:
     """Store the fixtures of a round; byes have their results already."""
     tx.wakes("leagues")
     for fixture in fixtures:
-        values = {key: value for key, value in columns(fixture).items() if key != "id"}
-        statement = insert(_f).values({**values, "numbers": list(fixture.numbers)}).returning(_f.c.id)
-        ident = (await tx.execute(statement)).scalar_one()
+        ident = await append(tx, fixture)
         if fixture.result is not None:
             await _add_settlement(tx, ident, fixture.result, fixture.settled_at or 0.0, "bye")
 
 
-async def find_fixture(tx: Tx, fixture_id: int) -> Fixture | None:
-    """The fixture, or None."""
-    found = await rows(tx, select(_f).where(_f.c.id == fixture_id), Fixture)
-    return found[0] if found else None
-
-
 async def fixtures_of(tx: Tx, league_id: str, round_: int | None = None) -> list[Fixture]:
     """The league's fixtures, or those of one round, by round and board."""
-    statement = select(_f).where(_f.c.league_id == league_id)
-    if round_ is not None:
-        statement = statement.where(_f.c.round == round_)
-    return await rows(tx, statement.order_by(_f.c.round, _f.c.board), Fixture)
-
-
-async def fixture_at_table(tx: Tx, table_id: str) -> Fixture | None:
-    """The fixture whose game is played at this table, or None."""
-    found = await rows(tx, select(_f).where(_f.c.table_id == table_id), Fixture)
-    return found[0] if found else None
+    statement = select(_f).filter_by(league_id=league_id, **({} if round_ is None else {"round": round_}))
+    return await fetch(tx, statement.order_by(_f.c.round, _f.c.board), Fixture)
 
 
 async def fixture_in_place(tx: Tx, guild_id: int, place_id: int) -> Fixture | None:
     """The game that a thread or channel of this guild was made for, or None."""
-    here = select(_l.c.id).where(_l.c.guild_id == guild_id)
-    statement = select(_f).where(_f.c.place_id == place_id, _f.c.league_id.in_(here)).limit(1)
-    found = await rows(tx, statement, Fixture)
-    return found[0] if found else None
+    return await _in_guild(tx, guild_id, _f.c.place_id == place_id)
 
 
 async def fixture_by_code(tx: Tx, guild_id: int, code: str) -> Fixture | None:
     """The game of this code in a league of this guild, or None."""
+    return await _in_guild(tx, guild_id, _f.c.code == code)
+
+
+async def _in_guild(tx: Tx, guild_id: int, condition: ColumnElement[bool]) -> Fixture | None:
     here = select(_l.c.id).where(_l.c.guild_id == guild_id)
-    statement = select(_f).where(_f.c.code == code, _f.c.league_id.in_(here)).limit(1)
-    found = await rows(tx, statement, Fixture)
+    found = await fetch(tx, select(_f).where(condition, _f.c.league_id.in_(here)).limit(1), Fixture)
     return found[0] if found else None
 
 
@@ -289,7 +219,7 @@ async def fixtures_to_open(tx: Tx, limit: int = 50) -> list[Fixture]:
         .order_by(_f.c.id)
         .limit(limit)
     )
-    return await rows(tx, statement, Fixture)
+    return await fetch(tx, statement, Fixture)
 
 
 async def fixtures_to_settle(tx: Tx, limit: int = 50) -> list[Fixture]:
@@ -301,7 +231,7 @@ async def fixtures_to_settle(tx: Tx, limit: int = 50) -> list[Fixture]:
         .order_by(_t.c.ended_at, _f.c.id)
         .limit(limit)
     )
-    return await rows(tx, statement, Fixture)
+    return await fetch(tx, statement, Fixture)
 
 
 async def any_unsettled(tx: Tx) -> bool:
@@ -316,16 +246,6 @@ async def count_unsettled(tx: Tx, league_id: str) -> int:
     return (await tx.execute(statement)).scalar_one()
 
 
-async def set_place(tx: Tx, fixture_id: int, place_id: int) -> None:
-    """Note the channel or thread that was made for the game."""
-    await _change_fixture(tx, fixture_id, place_id=place_id)
-
-
-async def set_code(tx: Tx, fixture_id: int, code: str) -> None:
-    """Give a game that is not opened yet another code."""
-    await _change_fixture(tx, fixture_id, code=code)
-
-
 async def begin_game(tx: Tx, fixture_id: int, table_id: str, opened_at: float) -> None:
     """The game has begun at this table. Conflict if it had before: no game is opened twice."""
     statement = (
@@ -336,10 +256,16 @@ async def begin_game(tx: Tx, fixture_id: int, table_id: str, opened_at: float) -
     await must_change(tx, statement, f"fixture {fixture_id} is not to be opened any more")
 
 
+async def change_fixture(tx: Tx, fixture_id: int, **values: Any) -> None:
+    """Set columns, such as the place that was made for the game. Conflict if there is no such fixture."""
+    tx.wakes("leagues")
+    statement = update(_f).where(_f.c.id == fixture_id).values(**values)
+    await must_change(tx, statement, f"there is no fixture {fixture_id}")
+
+
 async def settle(tx: Tx, fixture_id: int, result: Mapping[str, Any], settled_at: float, cause: Cause) -> None:
     """Note the result, in place of a former one, of which it stays known when it held."""
-    tx.wakes("leagues")
-    await _change_fixture(tx, fixture_id, result=dict(result), settled_at=settled_at, status="done")
+    await change_fixture(tx, fixture_id, result=dict(result), settled_at=settled_at, status="done")
     await _add_settlement(tx, fixture_id, result, settled_at, cause)
 
 
@@ -348,28 +274,11 @@ async def _add_settlement(
 ) -> None:
     statement = select(_f.c.numbers, _f.c.league_id, _l.c.round).join(_l, _l.c.id == _f.c.league_id)
     found = (await tx.execute(statement.where(_f.c.id == fixture_id))).one()
-    values = {"fixture_id": fixture_id, "league_id": found.league_id, "round": found.round}
-    values |= {"at": at, "cause": cause, "numbers": found.numbers, "result": dict(result)}
-    await tx.execute(insert(_settled).values(values))
-
-
-async def settlements_of(tx: Tx, league_id: str) -> list[Settlement]:
-    """How the league's games got their results, in that order."""
-    statement = select(_settled).where(_settled.c.league_id == league_id)
-    return await rows(tx, statement.order_by(_settled.c.id), Settlement)
-
-
-async def _change_fixture(tx: Tx, fixture_id: int, **values: Any) -> None:
-    tx.wakes("leagues")
-    statement = update(_f).where(_f.c.id == fixture_id).values(**values)
-    await must_change(tx, statement, f"there is no fixture {fixture_id}")
+    of = {"fixture_id": fixture_id, "league_id": found.league_id, "round": found.round}
+    settled = Settlement(**of, at=at, cause=cause, numbers=found.numbers, result=dict(result))
+    await append(tx, settled)
 
 
 async def has_code(tx: Tx, code: str) -> bool:
     """Whether a game that was paired has this code, opened or not."""
     return (await tx.execute(select(_f.c.id).where(_f.c.code == code).limit(1))).first() is not None
-
-
-async def set_numbers(tx: Tx, fixture_id: int, numbers: Sequence[int]) -> None:
-    """Leave only these entrants in a game that was not opened."""
-    await _change_fixture(tx, fixture_id, numbers=list(numbers))

@@ -37,6 +37,7 @@ from bot.features.letters.letterhead import (
 from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import EVERYONE, Letter, Table
+from bot.storage.rows import find
 
 PAGE = 5
 """Letters on a page at the most: each may have a button, and a row holds five."""
@@ -67,7 +68,7 @@ class Letterbox:
             if seat is None and not over:
                 raise Refused(f"You do not play in game `{table.id}`. Its letters are open after its end.")
             if over or seat is None:
-                kept = list(reversed(await store.of_table(tx, table.id)))
+                kept = list(reversed(await find(tx, Letter, table_id=table.id)))
             else:
                 kept = await store.of_seat(tx, table.id, seat, limit=ALL)
             reader = reader_of(snapshot, seat, over)
@@ -114,7 +115,7 @@ async def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
     if table.status != "over":
         return []
     told = house_rules.of(table.settings).tells_writers
-    return [_recorded(letter, told) for letter in await store.of_table(tx, table.id)]
+    return [_recorded(letter, told) for letter in await find(tx, Letter, table_id=table.id)]
 
 
 def _recorded(letter: Letter, told: bool) -> dict[str, Any]:

@@ -23,7 +23,6 @@ from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
-from bot.features.letters import store
 from bot.features.letters.letterhead import (
     Address,
     Named,
@@ -45,10 +44,10 @@ from bot.features.letters.letterhead import (
     typing,
     users_of,
 )
-from bot.storage import outbox, players, tables
+from bot.storage import tables
 from bot.storage.database import Tx
-from bot.storage.records import LOBBY, OVER, PLAYING, Letter, LetterThread, Post, Table
-from bot.storage.rows import find, first, save
+from bot.storage.records import LOBBY, OVER, PLAYING, Letter, LetterThread, Player, Post, Table
+from bot.storage.rows import append, find, first, save
 
 log = logging.getLogger(__name__)
 
@@ -144,7 +143,7 @@ class Letters:
         async with context.db.read() as tx:
             snapshot, seat = await self._writer(tx, table_id, user_id)
             key = f"{snapshot.table.id}/letter/{source}/0"
-            known = await outbox.by_key(tx, key)
+            known = await first(tx, Post, key=key)
             if known is not None:
                 return _answer(known)
             address = await addressing(tx, snapshot, seat)
@@ -152,7 +151,7 @@ class Letters:
         body = tidy(text)
         thread = await self._thread(snapshot, seat, address) if press == "threads" and address.seats else None
         async with context.lock(snapshot.table.id), context.db.begin() as tx:
-            known = await outbox.by_key(tx, key)
+            known = await first(tx, Post, key=key)
             if known is not None:
                 return _answer(known)
             snapshot, seat = await self._writer(tx, table_id, user_id)
@@ -169,7 +168,7 @@ class Letters:
                 text=body,
                 at=context.clock.now(),
             )
-            letter = replace(letter, id=await store.add(tx, letter))
+            letter = replace(letter, id=await append(tx, letter))
             told = answer(snapshot, letter, address, thread)
             for number, post in enumerate(outgoing(snapshot, letter, thread)):
                 # The first one keeps the answer for whoever comes again with this source.
@@ -241,7 +240,7 @@ class Letters:
         self, tx: Tx, snapshot: GameSnapshot, seat: Seat, number: int, everyone: bool
     ) -> Address:
         """Where an answer of this seat goes. A letter to others is refused as one that does not exist."""
-        letter = await store.get(tx, snapshot.table.id, number)
+        letter = await first(tx, Letter, table_id=snapshot.table.id, number=number)
         if letter is None or not may_read(letter, seat):
             raise Refused("I know no letter to you with this number.")
         if letter.sender_seat == seat:
@@ -333,7 +332,7 @@ class Letters:
             return [private]
         for statuses in (PLAYING, OVER, LOBBY) if reading else (PLAYING, LOBBY, OVER):
             found = await tables.by_channel(tx, channel_id, statuses)
-            own = [table for table in found if await players.get(tx, table.id, user_id) is not None]
+            own = [table for table in found if await first(tx, Player, table_id=table.id, user_id=user_id)]
             if own:
                 return own if statuses == PLAYING else own[:1]
             others += found
@@ -388,5 +387,5 @@ def _answer(known: Post) -> str:
 async def _free_number(tx: Tx, table_id: str) -> int:
     while True:
         number = new_number()
-        if await store.get(tx, table_id, number) is None:
+        if await first(tx, Letter, table_id=table_id, number=number) is None:
             return number

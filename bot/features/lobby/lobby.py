@@ -35,9 +35,10 @@ from bot.features.lobby.options import HostForms
 from bot.features.server_settings import permissions
 from bot.features.server_settings.permissions import Asker
 from bot.outbox import deliverability
-from bot.storage import people, players, seeds, tables
+from bot.storage import people, players, tables
 from bot.storage.database import Tx
-from bot.storage.records import ACTIVE, Player, Post, Table
+from bot.storage.records import ACTIVE, Player, Post, Seed, Table
+from bot.storage.rows import insert, remove
 
 
 def _guests(table: Table, seated: Sequence[Player]) -> bool:
@@ -92,7 +93,7 @@ class Lobby:
                 settings=settings,
             )
             await tables.insert(tx, table)
-            await seeds.insert(tx, table.id, seed.hex())
+            await insert(tx, Seed(table_id=table.id, seed=seed.hex()))
             await players.join(tx, table.id, host_id, name=host_name, joined_at=now)
             await posts.lobby(tx, table, now)
             if (await people.get(tx, host_id)).reachable is not True:
@@ -170,7 +171,7 @@ class Lobby:
     async def leave(self, table_id: str, user_id: int) -> str:
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
-            if not await players.leave(tx, table.id, user_id):
+            if not await remove(tx, Player, table_id=table.id, user_id=user_id):
                 raise Refused(f"You have not joined game `{table.id}`.")
             if not _guests(table, await players.of_table(tx, table.id)):
                 await lobby_options.forget(tx, table.id)  # nobody is there who came before a change
@@ -191,7 +192,7 @@ class Lobby:
             for player in seated:
                 if seat is not None and player.wish == seat and player.user_id != user_id:
                     raise Refused(f"{plain_name(player.name)} has chosen that seat.")
-            await players.wish(tx, table.id, user_id, seat)
+            await players.change(tx, table.id, user_id, wish=seat)
         presenter = self.context.presenters[table.game]
         return f"Your seat: {presenter.seat_name(seat) if seat else 'any'}."
 
@@ -210,13 +211,13 @@ class Lobby:
                 why = f"With these options there are {len(seats)} seats, but {len(seated)} have joined."
                 raise forms.wrong(page, values, why)
             await tables.update_options(tx, table.id, after.options, after.settings)
-            await tables.set_deadline_spec(tx, table.id, after.deadline_spec)
+            await tables.change(tx, table.id, deadline_spec=after.deadline_spec)
             forms_after = self._forms(after)
             if _guests(table, seated):
                 await lobby_options.note(tx, table.id, forms.texts(), forms_after.texts())
             for player in seated:
                 if player.wish is not None and player.wish not in seats:
-                    await players.wish(tx, table.id, player.user_id, None)
+                    await players.change(tx, table.id, player.user_id, wish=None)
         changed = forms_after.changes(forms.texts())
         return f"The options are changed: {changed}." if changed else "The options are as they were."
 
@@ -245,7 +246,7 @@ class Lobby:
             if importing.waits(table):
                 await importing.go_on(self.context, tx, table, seated)
             else:
-                seed = await seeds.get(tx, table.id)
+                seed = await tables.seed_of(tx, table.id)
                 assert seed is not None
                 chance = HmacChance(bytes.fromhex(seed), table.id)
                 seats, lots = self._seat(table, seated, chance)
@@ -296,7 +297,7 @@ class Lobby:
             return (await self.shown(tx, post.table_id or "")).text, None
 
     async def _arrived(self, tx: Tx, post: Post, said: LobbyPost, sent: Sent) -> None:
-        await tables.set_lobby_message(tx, post.table_id or "", sent.message_id)
+        await tables.change(tx, post.table_id or "", lobby_message_id=sent.message_id)
 
     async def place(self, table_id: str) -> tuple[int, int] | None:
         """The channel and the id of the message that shows the lobby, if it stands."""

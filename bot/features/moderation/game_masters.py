@@ -20,9 +20,10 @@ from bot.engine.context import Context
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.features.substitutes import handover
-from bot.storage import sittings
 from bot.storage.database import Tx
+from bot.storage.league_records import Sitting
 from bot.storage.records import Player, Table
+from bot.storage.rows import find
 
 MOST_REASON = 300
 
@@ -124,6 +125,6 @@ async def _has_played(tx: Tx, snapshot: GameSnapshot, user_id: int) -> bool:
     code = snapshot.table.id
     if snapshot.seat_of(user_id) is not None or await handover.held(tx, code, user_id) is not None:
         return True
-    if any(sitting.user_id == user_id for sitting in await sittings.of_table(tx, code)):
+    if any(sitting.user_id == user_id for sitting in await find(tx, Sitting, table_id=code)):
         return True
     return await presence.held_seat(tx, code, user_id) is not None

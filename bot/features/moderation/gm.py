@@ -317,7 +317,7 @@ class Gm:
                 raise Refused(f"{plain_name(name)} is the host already.")
             by = named(snapshot.table, ruler)
             said = f"{by} has made {plain_name(name)} the host of this game. Reason: {tidy(reason)}"
-            await tables.set_host(tx, snapshot.table.id, user_id, by_player=not free)
+            await tables.change(tx, snapshot.table.id, host_id=user_id, host_by_player=not free)
             await posts.log(tx, snapshot.table, "transfer", said, now)
             plays = snapshot.seat_of(user_id) is not None
             more = "" if free else HOST_BY_PLAYER

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.common.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, when
 from bot.engine.context import Context
-from bot.storage import publiclog
 from bot.storage.records import LogEntry, Table
+from bot.storage.rows import count, find
 
 MOST_LINES = 12
 MOST_LINE = 900
@@ -20,9 +20,9 @@ class LogView:
         """A page of the log, the newest line first. skip: so many newer ones are left out"""
         async with self.context.db.read() as tx:
             table = await self.context.table(tx, table_id)
-            total = await publiclog.count(tx, table.id)
+            total = await count(tx, LogEntry, table_id=table.id)
             skip = max(0, min(skip, total - 1))
-            entries = await publiclog.of_table(tx, table.id, MOST_LINES, skip)
+            entries = await find(tx, LogEntry, table_id=table.id, limit=MOST_LINES, offset=skip, newest=True)
         head = f"### {table.name} `{table.id}` · log"
         if not entries:
             return Message(f"{head}\n{_EMPTY}")

@@ -25,9 +25,10 @@ from bot.features.moderation.game_masters import (
 from bot.features.votes.motions import Deed
 from bot.features.votes.voting import Voting
 from bot.presenters import Presenter
-from bot.storage import deadlines, pauses, tables
+from bot.storage import deadlines, tables
 from bot.storage.database import Tx
 from bot.storage.records import Table
+from bot.storage.rows import save
 
 REASON = "reason"
 PAGE = 4
@@ -121,8 +122,8 @@ class Running:
 
     async def _change(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         changed, _ = self._read(snapshot, int(deed.given["page"]), deed.given["values"])
-        await tables.set_settings(tx, snapshot.table.id, changed.settings)
-        await tables.set_deadline_spec(tx, snapshot.table.id, changed.deadline_spec)
+        await tables.change(tx, snapshot.table.id, settings=changed.settings)
+        await tables.change(tx, snapshot.table.id, deadline_spec=changed.deadline_spec)
         await posts.log(tx, snapshot.table, "options", deed.said, now)
         then = await self._clock(tx, snapshot, replace(snapshot, table=changed), now)
         users = snapshot.users
@@ -139,7 +140,7 @@ class Running:
         if new == "none":
             await deadlines.drop(tx, after.table.id, "turn", "remind")
             if after.pause is not None:
-                await pauses.put(tx, replace(after.pause, left=None))
+                await save(tx, replace(after.pause, left=None))
             return "The open turn has no deadline any more."
         due = timing.due(after, now)
         if old != "none" or due is None:

@@ -21,11 +21,11 @@ from bot.common.errors import NotAllowed
 from bot.common.message import plain_name
 from bot.engine import posts
 from bot.engine.context import Context
-from bot.features.muting import store
 from bot.outbox.messenger import Unsure
 from bot.storage import players, tables
 from bot.storage.database import Tx
 from bot.storage.records import PLAYING, Player, Silence, Table
+from bot.storage.rows import find, remove, save
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ class Muting:
     async def _run(self) -> None:
         silent = [key for key, presenter in self.context.presenters.items() if presenter.silent]
         async with self.context.db.read() as tx:
-            kept = await store.every(tx)
+            kept = await find(tx, Silence)
             playing = await tables.with_status(tx, PLAYING, silent) if silent else []
             seated = {
                 table.id: [one for one in await players.of_table(tx, table.id) if one.user_id > 0]
@@ -164,14 +164,14 @@ class Muting:
         except NotAllowed as refused:
             why = str(refused)
         async with self.context.db.begin() as tx:
-            known = {row.user_id for row in await store.every(tx) if row.table_id == table.id}
+            known = {row.user_id for row in await find(tx, Silence) if row.table_id == table.id}
             rows = [await self._planned(tx, table, user, look, why) for user in users]
             for row in rows:
-                await store.put(tx, row)
+                await save(tx, row)
         done = [await self._taken(row) if row.status == "begun" else row for row in rows]
         async with self.context.db.begin() as tx:
             for row in done:
-                await store.put(tx, row)
+                await save(tx, row)
             # Who took a seat over is told of apart; else it is the same as before, and said once.
             new = [row for row in done if row.user_id not in known] if known else []
             text = _told(new or done, {player.user_id: player.name for player in seated}, look)
@@ -192,7 +192,7 @@ class Muting:
 
     async def _planned(self, tx: Tx, table: Table, user: int, look: Look, why: str) -> Silence:
         """Return the row of a player, as it is to be stored before anything is taken."""
-        kept = [row for row in await store.every(tx) if row.user_id == user]
+        kept = [row for row in await find(tx, Silence) if row.user_id == user]
         # Wherever its channel is: a look that was refused may not know where the permissions are.
         own = next((row for row in kept if row.table_id == table.id), None)
         if own is not None and own.status == "set":
@@ -224,7 +224,7 @@ class Muting:
             async with self.context.db.read() as tx:
                 others = [
                     other
-                    for other in await store.every(tx)
+                    for other in await find(tx, Silence)
                     if (other.channel_id, other.user_id) == (row.channel_id, row.user_id)
                     and other.table_id != row.table_id
                 ]
@@ -240,7 +240,7 @@ class Muting:
                 refused = reason
                 continue
             async with self.context.db.begin() as tx:
-                await store.forget(tx, row.table_id, row.user_id)
+                await remove(tx, Silence, table_id=row.table_id, user_id=row.user_id)
         self._tried.discard(table_id)
         if stuck:
             await self._say_stuck(table_id, stuck, str(refused))

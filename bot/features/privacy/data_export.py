@@ -19,15 +19,14 @@ from bot.common.message import File, Message
 from bot.common.payloads import load
 from bot.engine.context import Context
 from bot.engine.posts import Say
-from bot.features.leagues import store as league_store
-from bot.features.letters import store
 from bot.features.letters.letterhead import may_read, reader_of, recipients, sender
 from bot.features.privacy import store as privacy
 from bot.features.privacy.pseudonyms import Pseudonymizer
-from bot.storage import people, players, sittings, steps, tables
+from bot.storage import people, steps, tables
 from bot.storage.database import Tx
-from bot.storage.league_records import Sitting
-from bot.storage.records import Player, Table, columns
+from bot.storage.league_records import League, Sitting
+from bot.storage.records import Letter, Player, Table, columns
+from bot.storage.rows import find, first
 
 NAME = "fieldpost-your-data"
 ALL = 1_000_000
@@ -114,8 +113,8 @@ class DataExport:
     async def _game(self, code: str, user_id: int) -> Values:
         async with self.context.db.read() as tx:
             table = await self.context.table(tx, code)
-            player = await players.get(tx, code, user_id)
-            sat = [one for one in await sittings.of_table(tx, code) if one.user_id == user_id]
+            player = await first(tx, Player, table_id=code, user_id=user_id)
+            sat = [one for one in await find(tx, Sitting, table_id=code) if one.user_id == user_id]
             found = _table(table, user_id)
             if player is not None:
                 found["player"] = _plain(columns(player), "table_id", "user_id")
@@ -153,7 +152,7 @@ class DataExport:
 
     async def _letters(self, tx: Tx, table: Table, player: Player | None, user_id: int) -> list[Values]:
         """Those that the user wrote, and those that the user's seat may read."""
-        kept = await store.of_table(tx, table.id)
+        kept = await find(tx, Letter, table_id=table.id)
         if not kept:
             return []
         try:
@@ -195,9 +194,9 @@ class DataExport:
         if not spans and player is not None and player.seat is not None:  # from before sittings were kept
             spans = [(player.seat, player.joined_at, None)]
         found = []
-        for first in range(1, table.seq + 1 if spans else 0, AT_ONCE):
+        for since in range(1, table.seq + 1 if spans else 0, AT_ONCE):
             async with self.context.db.read() as tx:
-                some = await steps.between(tx, table.id, first, min(first + AT_ONCE - 1, table.seq))
+                some = await steps.between(tx, table.id, since, min(since + AT_ONCE - 1, table.seq))
             for step in some:
                 for seat, begun, ended in spans:
                     there = begun <= step.at and (ended is None or step.at < ended)
@@ -216,7 +215,7 @@ class DataExport:
             found.setdefault(row["id"], {})["organiser"] = True
         shown = []
         for code, values in sorted(found.items()):
-            league = await league_store.find_league(tx, code)
+            league = await first(tx, League, id=code)
             assert league is not None
             about = {"code": code, "name": league.name, "season": league.season, "game": league.game}
             shown.append({**about, "status": league.status, **values})

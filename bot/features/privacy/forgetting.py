@@ -38,12 +38,26 @@ from bot.features.lobby import options
 from bot.features.privacy import store
 from bot.features.privacy.pseudonyms import Pseudonymizer, forms, shared
 from bot.features.substitutes import handover
-from bot.storage import desks, drafts, kv, players, publiclog, sittings, tables
+from bot.storage import players, tables
 from bot.storage.columns import Personal
 from bot.storage.database import Tx
-from bot.storage.league_records import OPEN
-from bot.storage.records import ACTIVE, LOBBY, OVER, PLAYING, ForgetJob, FormerPlayer, Table, VacationUse
-from bot.storage.rows import find, remove, save
+from bot.storage.league_records import OPEN, League, Sitting
+from bot.storage.records import (
+    ACTIVE,
+    LOBBY,
+    OVER,
+    PLAYING,
+    Desk,
+    Draft,
+    ForgetJob,
+    FormerPlayer,
+    LogEntry,
+    Player,
+    Table,
+    VacationUse,
+    Value,
+)
+from bot.storage.rows import find, first, read_value, remove, save
 
 log = logging.getLogger(__name__)
 
@@ -272,14 +286,14 @@ class Forgetting:
             table, now = await self.context.table(tx, table_id), self.context.clock.now()
             if table.status != "lobby":
                 return
-            await players.leave(tx, table.id, user_id)
+            await remove(tx, Player, table_id=table.id, user_id=user_id)
             others = await players.of_table(tx, table.id)
             closed = table.host_id == user_id and not others
             if closed:
                 await tables.set_status(tx, table.id, "closed")
                 await importing.drop(tx, table.id)
             elif table.host_id == user_id:
-                await tables.set_host(tx, table.id, others[0].user_id)
+                await tables.change(tx, table.id, host_id=others[0].user_id, host_by_player=False)
                 text = (
                     f"### {table.name} `{table.id}` · a new host\nThe host has left. "
                     f"{plain_name(others[0].name)}, who joined first, is the host now."
@@ -297,11 +311,11 @@ class Forgetting:
         for seated in await tables.of_user(tx, user_id, PLAYING):
             await self._rise(tx, seated.table, str(seated.seat), user_id)
         for seated in await tables.of_user(tx, user_id, OVER):
-            await desks.forget(tx, seated.table.id, user_id)
+            await remove(tx, Desk, table_id=seated.table.id, user_id=user_id)
         for code in tied.hosted:
             await self._hostless(tx, await context.table(tx, code), now)
         for code in tied.organised:
-            league = await league_store.find_league(tx, code)
+            league = await first(tx, League, id=code)
             if league is not None:
                 text = "The organiser has left. Whoever may manage this server looks after the league now."
                 await league_posts.announce(tx, league, "organiser", "no organiser", text, now)
@@ -327,7 +341,7 @@ class Forgetting:
         snapshot = await self.context.snapshot(tx, table.id)
         sharing = snapshot.game.sharing(snapshot.state, seat)
         if not any(other != seat and other in snapshot.living for other in sharing):
-            await drafts.clear(tx, table.id, snapshot.sheet(seat))
+            await remove(tx, Draft, table_id=table.id, seat=snapshot.sheet(seat))
         await presence.remember_seat(tx, table.id, user_id, seat)
         await handover.follow(tx, table.id, seat, user_id)
 
@@ -342,8 +356,8 @@ class Forgetting:
 
 async def _next(tx: Tx) -> int:
     """Return a pseudonym's id that nobody has had."""
-    number = int(await kv.get(tx, NUMBER) or 0) + 1
-    await kv.put(tx, NUMBER, str(number))
+    number = int(await read_value(tx, NUMBER) or 0) + 1
+    await save(tx, Value(key=NUMBER, value=str(number)))
     return -number
 
 
@@ -423,7 +437,7 @@ async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, mode
     guild = guild_id if moderator and guild_id is not None else 0
     alone = []
     for code in hosted:
-        log = await publiclog.of_table(tx, code, await publiclog.count(tx, code))
+        log = await find(tx, LogEntry, table_id=code)
         alone += [code] if all(line.act != "transfer" for line in log) else []
     told = tuple(sorted(one for one in names if one.strip()))
     return Job(
@@ -505,7 +519,7 @@ class _Doing:
         """Return the user's names in a game, and which of them somebody else there has, too."""
         async with self.context.db.read() as tx:
             table = await tables.get(tx, code)
-            seated, sat = await players.of_table(tx, code), await sittings.of_table(tx, code)
+            seated, sat = await players.of_table(tx, code), await find(tx, Sitting, table_id=code)
         everybody = [(player.user_id, player.name, player.seat) for player in seated]
         everybody += [(sitting.user_id, sitting.name, sitting.seat) for sitting in sat]
         others = {name for user, name, _ in everybody if user != self.job.new}

@@ -8,9 +8,9 @@ from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, plain_name
 from bot.engine.context import Context
-from bot.features.ratings import store
 from bot.features.ratings.rating import WIDTHS, Skill
 from bot.storage.league_records import Rating
+from bot.storage.rows import find
 
 PAGE = 15
 LEAST_GAMES = 3
@@ -27,7 +27,7 @@ class Leaderboards:
         if game not in self.context.games:
             raise Refused("I know no such game. `/leaderboard` offers those that there are.")
         async with self.context.db.read() as tx:
-            everybody = await store.leaders(tx, guild_id, game)
+            everybody = await find(tx, Rating, guild_id=guild_id, game=game)
         ranked = sorted((one for one in everybody if one.games >= LEAST_GAMES), key=_worth)
         places = _places(ranked)
         pages = max(-(-len(ranked) // PAGE), 1)

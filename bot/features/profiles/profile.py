@@ -18,9 +18,10 @@ from bot.features.leagues.season_snapshot import Season
 from bot.features.leagues.season_snapshot import tables as table_of
 from bot.features.ratings import store
 from bot.features.ratings.rating import Skill
-from bot.storage import sittings, tables
+from bot.storage import players, tables
 from bot.storage.league_records import GameResult, Rating
 from bot.storage.records import PLAYING, Table
+from bot.storage.rows import find
 
 _FEW = 10
 """With fewer turns nothing is said."""
@@ -115,10 +116,10 @@ class Profiles:
         """
         async with self.context.db.read() as tx:
             record = await store.record_of(tx, guild_id, user_id)
-            rated = {one.game: one for one in await store.ratings_of(tx, guild_id, user_id)}
+            rated = {one.game: one for one in await find(tx, Rating, guild_id=guild_id, user_id=user_id)}
             leagues = await league_store.league_history_of(tx, guild_id, user_id)
             seasons = [await season_snapshot.read(tx, league) for league in leagues[:MOST_LEAGUES]]
-            left = await sittings.left_by(tx, guild_id, user_id)
+            left = await players.games_left_by(tx, guild_id, user_id)
             playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
         lines = [f"### {plain_name(name)} in this server"]
         for game, rows in groupby(sorted(record, key=lambda row: row[0].game), key=lambda row: row[0].game):

@@ -20,10 +20,10 @@ from bot.engine.context import Context, unknown_rules
 from bot.features.ratings import store
 from bot.features.ratings.rating import Counted, GameOf, Skill, Skills, count, newest, rerate
 from bot.features.ratings.store import End
-from bot.storage import sittings
 from bot.storage.database import Database, Tx
-from bot.storage.league_records import GameResult, Rating
+from bot.storage.league_records import GameResult, Rating, Sitting
 from bot.storage.records import Table
+from bot.storage.rows import find, save
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,8 @@ class Ledger:
         async with self.context.db.read() as tx:
             counted = await count(tx, self.context.game_of, table)
         async with self.context.db.begin() as tx:
-            if counted.names.keys() - {sitting.user_id for sitting in await sittings.of_table(tx, table.id)}:
+            sat = await find(tx, Sitting, table_id=table.id)
+            if counted.names.keys() - {sitting.user_id for sitting in sat}:
                 return False
             if await store.mark_rated(tx, table.id, self.context.clock.now()):
                 await self._store(tx, counted)
@@ -149,7 +150,7 @@ class Ledger:
             if made is not None:
                 # The name is that of the newest game.
                 last = old is None or old.at <= counted.results[0].ended_at
-                await store.put_rating(tx, made if last or old is None else replace(made, name=old.name))
+                await save(tx, made if last or old is None else replace(made, name=old.name))
 
 
 def _again(counted: Counted, skills: Skills) -> tuple[GameResult, ...]:
@@ -210,7 +211,7 @@ def by_rules(rules: Rules) -> GameOf:
 async def recount(tx: Tx, game_of: GameOf, guild_id: int, game: str) -> Recount:
     """Compute one game's ratings in one server again. Games that the bot has not counted yet are left out."""
     stored = tuple(await store.results_in(tx, guild_id, game))
-    kept = tuple(await store.leaders(tx, guild_id, game))
+    kept = tuple(await find(tx, Rating, guild_id=guild_id, game=game))
     skills: Skills = {}
     results: list[GameResult] = []
     last: dict[int, tuple[GameResult, str]] = {}
@@ -257,7 +258,7 @@ async def store_recount(db: Database, found: Recount) -> bool:
     meanwhile: then it is to be computed again."""
     async with db.begin() as tx:
         results = tuple(await store.results_in(tx, found.guild_id, found.game))
-        kept = tuple(await store.leaders(tx, found.guild_id, found.game))
+        kept = tuple(await find(tx, Rating, guild_id=found.guild_id, game=found.game))
         if (results, kept) != (found.stored_results, found.stored_ratings):
             return False
         await store.replace_all(tx, found.guild_id, found.game, found.results, found.ratings)

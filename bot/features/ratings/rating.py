@@ -16,10 +16,11 @@ from openskill.models import PlackettLuce
 
 from adjudicator.game import AnyGame, Seat
 from bot.engine import lineage
-from bot.storage import players, sittings, steps
+from bot.storage import players, steps
 from bot.storage.database import Tx
 from bot.storage.league_records import GameResult, Rating, Sitting
 from bot.storage.records import Table
+from bot.storage.rows import find
 
 _DIGITS = 6
 _MODEL = PlackettLuce(mu=25.0, sigma=25.0 / 3, beta=25.0 / 6, tau=25.0 / 300)
@@ -120,7 +121,7 @@ async def count(tx: Tx, game_of: GameOf, table: Table) -> Counted:
     if table.guild_id is None or table.origin.get("imported"):
         return Counted(table, (), (), {}, False)
     game = game_of(table)
-    sat = await sittings.of_table(tx, table.id)
+    sat = await find(tx, Sitting, table_id=table.id)
     missed = {player.user_id: player.missed for player in await players.of_table(tx, table.id)}
     played, ordered = await _turns(tx, game, table, sat)
     seats, teams = game.seats(table.options), game.teams(table.options)

@@ -10,13 +10,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, select, tuple_, union, update
 
 from bot.storage import schema
-from bot.storage import schema as base
-from bot.storage.database import Tx, rows
-from bot.storage.dialect import insert_new, insert_or_replace
+from bot.storage.database import Tx
+from bot.storage.dialect import insert_new
 from bot.storage.league_records import GameResult, Rating
 from bot.storage.records import Table, columns
+from bot.storage.rows import fetch
 
-_r, _g, _done, _t = schema.ratings, schema.results, schema.rated, base.tables
+_r, _g, _done, _t = schema.ratings, schema.results, schema.rated, schema.tables
 
 _OF_TABLE = "t "
 """Begins the names of a table's columns where they stand beside those of a result."""
@@ -44,7 +44,7 @@ async def unrated(
         statement = statement.where(_t.c.ended_at >= since)
     if after is not None:
         statement = statement.where(tuple_(_t.c.ended_at, _t.c.id) > after)
-    return await rows(tx, statement.order_by(_t.c.ended_at, _t.c.id).limit(limit), Table)
+    return await fetch(tx, statement.order_by(_t.c.ended_at, _t.c.id).limit(limit), Table)
 
 
 async def mark_rated(tx: Tx, table_id: str, at: float) -> bool:
@@ -95,7 +95,7 @@ async def newest_before(
         .subquery()
     )
     statement = select(*(earlier.c[column.name] for column in _g.c)).where(earlier.c.latest == 1)
-    return {result.user_id: result for result in await rows(tx, statement, GameResult)}
+    return {result.user_id: result for result in await fetch(tx, statement, GameResult)}
 
 
 async def counts(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int, int]:
@@ -111,40 +111,16 @@ async def counts(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> di
 async def ratings_among(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int, Rating]:
     """The ratings of those of these users who have one."""
     statement = select(_r).where(*_of(guild_id, game), _r.c.user_id.in_(sorted(users)))
-    return {rating.user_id: rating for rating in await rows(tx, statement, Rating)}
-
-
-async def put_rating(tx: Tx, rating: Rating) -> None:
-    """Store a rating, in place of the former one."""
-    await insert_or_replace(tx, _r, columns(rating))
+    return {rating.user_id: rating for rating in await fetch(tx, statement, Rating)}
 
 
 # -- looking
-
-
-async def ratings_of(tx: Tx, guild_id: int, user_id: int) -> list[Rating]:
-    """The user's ratings in a guild, by game."""
-    statement = select(_r).where(_r.c.guild_id == guild_id, _r.c.user_id == user_id).order_by(_r.c.game)
-    return await rows(tx, statement, Rating)
-
-
-async def leaders(tx: Tx, guild_id: int, game: str) -> list[Rating]:
-    """Everybody's rating in a game of a guild, in no order of worth."""
-    return await rows(tx, select(_r).where(*_of(guild_id, game)).order_by(_r.c.user_id), Rating)
 
 
 async def record_of(tx: Tx, guild_id: int, user_id: int) -> list[tuple[GameResult, Table]]:
     """The user's finished games in a guild, newest first, each with its table."""
     mine = (_g.c.guild_id == guild_id, _g.c.user_id == user_id)
     return await _with_tables(tx, select(_g).where(*mine).order_by(_g.c.ended_at.desc(), _g.c.table_id))
-
-
-async def results_at(tx: Tx, table_id: str) -> list[GameResult]:
-    """What a finished game was for everybody who played in it."""
-    statement = (
-        select(_g).where(_g.c.table_id == table_id).order_by(_g.c.seat, _g.c.began.desc(), _g.c.user_id)
-    )
-    return await rows(tx, statement, GameResult)
 
 
 # -- recounting
@@ -164,7 +140,7 @@ async def looked_at(tx: Tx, guild_id: int, game: str) -> list[Table]:
         .join(_done, _done.c.table_id == _t.c.id)
         .where(_t.c.guild_id == guild_id, _t.c.game == game, _t.c.status == "over")
     )
-    return await rows(tx, statement.order_by(_t.c.ended_at, _t.c.id), Table)
+    return await fetch(tx, statement.order_by(_t.c.ended_at, _t.c.id), Table)
 
 
 async def waiting(tx: Tx) -> int:
@@ -180,7 +156,7 @@ async def waiting(tx: Tx) -> int:
 async def results_in(tx: Tx, guild_id: int, game: str) -> list[GameResult]:
     """All results of a game of a guild."""
     statement = select(_g).where(_g.c.guild_id == guild_id, _g.c.game == game)
-    return await rows(tx, statement.order_by(*_end(), _g.c.seat, _g.c.user_id), GameResult)
+    return await fetch(tx, statement.order_by(*_end(), _g.c.seat, _g.c.user_id), GameResult)
 
 
 async def replace_all(

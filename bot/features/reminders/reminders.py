@@ -25,9 +25,10 @@ from bot.engine.presence import out_next
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.time_words import UTC, Moment, QuietHours, Wishes, local, read_leads, read_zone
 from bot.outbox import deliverability
-from bot.storage import deadlines, desks, outbox, people, tables
+from bot.storage import deadlines, outbox, people, tables
 from bot.storage.database import Tx
-from bot.storage.records import PLAYING, Deadline, Person, Post, Table
+from bot.storage.records import PLAYING, Deadline, Desk, Person, Post, Table
+from bot.storage.rows import first
 
 IDLE = DAY
 """Seconds after the deadline to the next look where nothing is left to remind of; before that the turn is
@@ -177,7 +178,7 @@ async def message(context: Context, post: Post, reminder: Reminder) -> Message:
 
 async def _place(tx: Tx, snapshot: GameSnapshot, user: int) -> str:
     """Where somebody gives orders."""
-    desk = await desks.get(tx, snapshot.table.id, user)
+    desk = await first(tx, Desk, table_id=snapshot.table.id, user_id=user)
     if desk is None or desk.turn != snapshot.stamp:
         return f"with **My orders** in <#{snapshot.table.channel_id}>"
     return f"at [your desk](https://discord.com/channels/@me/{desk.channel_id}/{desk.message_id})"

@@ -13,10 +13,10 @@ from adjudicator.text import counted, listing
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.engine.context import Context
-from bot.features.server_settings import store
 from bot.storage import tables
 from bot.storage.database import Tx
-from bot.storage.records import ACTIVE, Table
+from bot.storage.records import ACTIVE, Server, Table
+from bot.storage.rows import first, save
 
 MOST = 25
 """So many roles, and so many channels, may be named."""
@@ -98,7 +98,7 @@ class Rules:
 
 async def check(tx: Tx, asker: Asker) -> None:
     """Raise Refused, in a line that says who or where would do, if this user may not open a game here now."""
-    rules = Rules.read(await store.settings(tx, asker.guild_id))
+    rules = await _rules(tx, asker.guild_id)
     if rules.roles and not asker.manager and not asker.roles & set(rules.roles):
         raise Refused(f"You may not open games in this server. Those who may: {rules.who(asker.known)}.")
     _must_be_where(rules, asker, "/game new")
@@ -119,7 +119,7 @@ async def check(tx: Tx, asker: Asker) -> None:
 
 async def may_organise(tx: Tx, asker: Asker) -> None:
     """Raise Refused, in a line that says who or where would do, if this user may not make a league here."""
-    rules = Rules.read(await store.settings(tx, asker.guild_id))
+    rules = await _rules(tx, asker.guild_id)
     if not asker.manager and not asker.roles & set(rules.organisers):
         raise Refused(
             f"You may not make leagues in this server. Those who may: {rules.organising(asker.known)}. "
@@ -132,6 +132,12 @@ def _must_be_where(rules: Rules, asker: Asker, command: str) -> None:
     if rules.channels and not asker.places & set(rules.channels):
         named = listing([f"<#{place}>" for place in rules.channels], "or")
         raise Refused(f"No games are opened in this channel. Use `{command}` in {named}.")
+
+
+async def _rules(tx: Tx, guild_id: int) -> Rules:
+    """Return what the server's admins have set; the defaults if they set nothing."""
+    server = await first(tx, Server, guild_id=guild_id)
+    return Rules.read(server.settings if server is not None else {})
 
 
 async def _opened(tx: Tx, guild_id: int) -> int:
@@ -214,7 +220,7 @@ class Permissions:
     async def _change(self, asker: Asker, change: Callable[[Rules], Rules]) -> Message:
         async with self.context.db.begin() as tx:
             rules = change(await self._changing(tx, asker))
-            await store.put(tx, asker.guild_id, rules.stored())
+            await save(tx, Server(guild_id=asker.guild_id, settings=rules.stored()))
             return await self._shown(tx, asker, rules)
 
     async def show(self, asker: Asker) -> Message:
@@ -227,7 +233,7 @@ class Permissions:
         settings; but whom it lets create games is not for everyone to say."""
         if not asker.manager:
             raise Refused("Only members with *Manage Server* set up who may open games.")
-        return Rules.read(await store.settings(tx, asker.guild_id))
+        return await _rules(tx, asker.guild_id)
 
     async def _shown(self, tx: Tx, asker: Asker, rules: Rules) -> Message:
         now = await _opened(tx, asker.guild_id)

@@ -25,16 +25,15 @@ from bot.engine.context import Context
 from bot.engine.presence import ASKED
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.features.absence import vacation
-from bot.features.conditional_orders import store as plans
 from bot.features.letters import store
 from bot.features.letters.writing import Threads
 from bot.features.votes import posts as voteposts
 from bot.outbox.messenger import Messenger, Unsure
-from bot.storage import desks, drafts, outbox, players, sittings, tables
+from bot.storage import drafts, outbox, players, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
-from bot.storage.records import Draft, FormerPlayer, Handover, LetterThread, Post, Table
-from bot.storage.rows import find, first, remove, save
+from bot.storage.records import Desk, Draft, FormerPlayer, Handover, LetterThread, Plan, Player, Post, Table
+from bot.storage.rows import append, find, first, remove, save
 
 log = logging.getLogger(__name__)
 
@@ -100,11 +99,11 @@ async def hand_over(
         extensions=used.extensions,
         away_used=used.away_used,
     )
-    await sittings.rise(tx, table.id, old.user_id, now, old.missed)
+    await players.rise(tx, table.id, old.user_id, now, old.missed)
     sitting = Sitting(table_id=table.id, seat=seat, user_id=user_id, name=name, from_at=now)
-    await sittings.sit(tx, sitting)
+    await append(tx, sitting)
     draft = await _draft(tx, snapshot, seat, old.user_id, user_id)
-    planned = await plans.clear(tx, table.id, seat)
+    planned = await remove(tx, Plan, table_id=table.id, seat=seat)
     await outbox.drop_for(tx, table.id, old.user_id, "the seat was handed over")
     await _correct(tx, table.id, old.user_id, user_id)
     await follow(tx, table.id, seat, old.user_id)
@@ -134,7 +133,7 @@ async def _draft(tx: Tx, snapshot: GameSnapshot, seat: Seat, leaver: int, user_i
     if draft.orders:
         await drafts.put(tx, replace(draft, user_id=user_id, ready=False, inherited=alone))
     else:  # nothing, said to be all: nobody has said so now
-        await drafts.clear(tx, snapshot.table.id, sheet)
+        await remove(tx, Draft, table_id=snapshot.table.id, seat=sheet)
     return draft
 
 
@@ -288,7 +287,7 @@ async def waits(tx: Tx, post: Post) -> bool:
     said = load(post.payload)
     if not isinstance(said, posts.Say) or said.only is None:
         return False
-    now = await outbox.get(tx, post.id)
+    now = await first(tx, Post, id=post.id)
     if now is None or now.payload != post.payload:
         return True
     return any(post.channel_id in job.threads for job in await find(tx, Handover))
@@ -366,17 +365,18 @@ class Moving:
 
     async def _close_desk(self, job: Handover) -> None:
         async with self.context.db.read() as tx:
-            desk = await desks.get(tx, job.table_id, job.leaver)
-            back = await players.get(tx, job.table_id, job.leaver) is not None
+            desk = await first(tx, Desk, table_id=job.table_id, user_id=job.leaver)
+            back = await first(tx, Player, table_id=job.table_id, user_id=job.leaver) is not None
         if desk is None or back:
             return
         await self._messenger.retire(desk, posts.DESK_CLOSED.format(table=job.table_id))
         async with self.context.db.begin() as tx:
-            await desks.forget(tx, job.table_id, job.leaver)
+            await remove(tx, Desk, table_id=job.table_id, user_id=job.leaver)
 
     async def _who(self, tx: Tx, job: Handover) -> tuple[int | None, int | None]:
         """Return who is to go and who is to come, as the seats are now: they may have changed hands again."""
-        now = await players.user_of(tx, job.table_id, job.seat)
+        player = await first(tx, Player, table_id=job.table_id, seat=job.seat)
+        now = None if player is None else player.user_id
         out = job.leaver if job.leaver != now and job.leaver > 0 else None
         return out, now if now is not None and now > 0 else None
 

@@ -21,6 +21,7 @@ from bot.features.votes import posts as voteposts
 from bot.storage import players
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, Fixture, League
+from bot.storage.rows import first
 
 
 async def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float) -> bool:
@@ -31,7 +32,7 @@ async def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float
     await voteposts.look_again(tx, snapshot, now)  # who is away does not count in some
     if player.offered_at is not None:
         return False
-    await players.offer(tx, snapshot.table.id, player.user_id, now, why)
+    await players.change(tx, snapshot.table.id, player.user_id, offered_at=now, offered_why=why)
     until = {ASKED: "Until then the player goes on", LEFT: "The player's return ends this offer"}.get(
         why, "An order from the player ends this offer"
     )
@@ -76,7 +77,7 @@ async def withdraw(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: fl
     player = snapshot.player(seat)
     if player.offered_at is None:
         return False
-    await players.offer(tx, snapshot.table.id, player.user_id, None)
+    await players.change(tx, snapshot.table.id, player.user_id, offered_at=None, offered_why="")
     await voteposts.look_again(tx, snapshot, now)
     text = f"{snapshot.names()[seat]} {why}: the seat is not free any more."
     await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}/over", text, now)
@@ -147,8 +148,8 @@ async def _game(tx: Tx, snapshot: GameSnapshot) -> tuple[League, Fixture, list[E
     if code is None:
         return None
     league, fixture = (
-        await league_store.find_league(tx, str(code)),
-        await league_store.fixture_at_table(tx, snapshot.table.id),
+        await first(tx, League, id=str(code)),
+        await first(tx, Fixture, table_id=snapshot.table.id),
     )
     if league is None or fixture is None:
         return None

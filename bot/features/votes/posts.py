@@ -18,6 +18,7 @@ from bot.features.votes.motions import Count, Deed, act_of, count
 from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Table, Vote
+from bot.storage.rows import first
 
 MOST_LABEL = 80
 """Characters of a button's label."""
@@ -161,7 +162,7 @@ async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
 
 async def words(tx: Tx, snapshot: GameSnapshot, vote_id: int) -> str:
     """Return the line below a vote's post as it is to read now."""
-    vote = await store.get(tx, vote_id)
+    vote = await first(tx, Vote, id=vote_id)
     return standing(snapshot, vote, await counted(tx, snapshot, vote)) if vote is not None else ""
 
 
@@ -223,8 +224,8 @@ async def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
     """Let open votes lapse: the game is over."""
     held = await store.of_table(tx, after.table.id)
     for vote in held:
-        await store.close(tx, vote.id, "lapsed", now)
-        closed = await store.get(tx, vote.id)
+        await store.change_open(tx, vote.id, status="lapsed", closed_at=now)
+        closed = await first(tx, Vote, id=vote.id)
         assert closed is not None
         await edit(tx, after.table, closed, now)
     if held:

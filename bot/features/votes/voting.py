@@ -29,6 +29,7 @@ from bot.features.votes.motions import DEEDS, Act, Count, Deed, DeedKind, act_of
 from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Ballot, Deadline, Vote, VoteKind, VoteStatus
+from bot.storage.rows import append, first, save
 
 MOST_PAUSES = 2
 """So many pauses by vote has a game."""
@@ -108,10 +109,10 @@ class Voting:
             lapses_at=now + voteposts.LAPSES,
             deed=deed.stored() if deed is not None else {},
         )
-        vote = replace(vote, id=await store.insert_vote(tx, vote))
+        vote = replace(vote, id=await append(tx, vote))
         if seat:
             ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=True, at=now)
-            await store.cast(tx, ballot)
+            await save(tx, ballot)
         await voteposts.put_ask(tx, snapshot, vote, await voteposts.counted(tx, snapshot, vote), now)
         snapshot, vote = await self._settle(tx, snapshot, vote)
         await self._next(tx, snapshot)
@@ -120,7 +121,7 @@ class Voting:
     async def cast(self, table_id: str, user_id: int, vote_id: int, yes: bool) -> str:
         """Cast a ballot, or another in place of the former. Raises Refused."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
-            vote = await store.get(tx, vote_id)
+            vote = await first(tx, Vote, id=vote_id)
             if vote is None or vote.table_id != table_id:
                 raise Refused("I do not know that vote. `/vote list` shows what is being voted on.")
             if vote.status != "open":
@@ -130,7 +131,7 @@ class Voting:
             if vote.status == "open":
                 now = self.context.clock.now()
                 ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=yes, at=now)
-                await store.cast(tx, ballot)
+                await save(tx, ballot)
                 snapshot, vote = await self._settle(tx, snapshot, vote)
                 if vote.status == "open":
                     await voteposts.edit(tx, snapshot.table, vote, now)
@@ -317,12 +318,12 @@ class Voting:
         if status == "passed":
             try:
                 async with tx.begin_nested():
-                    await store.close(tx, vote.id, status, now)
+                    await store.change_open(tx, vote.id, status=status, closed_at=now)
                     snapshot, why = await self._carry_out(tx, snapshot, vote, now)
             except Refused:  # its words are for one reader; what the deed needed is gone
                 status, why = "lapsed", "It is not possible any more."
         if status != "passed":
-            await store.close(tx, vote.id, status, now)
+            await store.change_open(tx, vote.id, status=status, closed_at=now)
         vote = replace(vote, status=status, closed_at=now)
         line = voteposts.logged(before, vote, stands, why)
         await posts.log(tx, before.table, "vote", line, now)
@@ -434,7 +435,7 @@ async def _give_back(context: Context, row: Deadline, gone_at: float, now: float
         for one in held:
             until = outages.later(one.lapses_at, max(since, one.opened_at), now, timing.LEAST)
             if until is not None:
-                await store.put_off(tx, one.id, until)
+                await store.change_open(tx, one.id, lapses_at=until)
                 await voteposts.edit(tx, snapshot.table, one, now)
         ends = [one.lapses_at for one in await store.of_table(tx, row.table_id)]
         if ends and min(ends) != row.due_at:
@@ -446,6 +447,6 @@ async def brought_back(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: flo
     if row.kind != "vote":
         return
     for vote in await store.of_table(tx, row.table_id):
-        await store.put_off(tx, vote.id, vote.lapses_at - ahead)
+        await store.change_open(tx, vote.id, lapses_at=vote.lapses_at - ahead)
         await voteposts.edit(tx, snapshot.table, vote, now)
     await deadlines.put(tx, replace(row, due_at=row.due_at - ahead, began_at=now))

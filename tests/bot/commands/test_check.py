@@ -23,11 +23,12 @@ from bot.features.integrity.database_check import (
     look_at_rows,
     look_at_steps,
 )
-from bot.features.leagues import store as league_store
 from bot.features.moderation.game_masters import Ruler
 from bot.features.server_settings.permissions import Asker
 from bot.storage import tables
 from bot.storage.database import Database, Tx
+from bot.storage.league_records import League
+from bot.storage.rows import first
 from tests.bot.clocks import MODERATOR
 from tests.bot.leagues.league_parts import hall
 from tests.bot.parts import GUEST, HOST, NAMES, PostOffice
@@ -268,7 +269,7 @@ async def test_leagues_and_ratings_too(file: Path) -> None:
     code = Shared.names["league"]
 
     async def look(tx: Tx, found: Findings) -> None:
-        league = await league_store.find_league(tx, code)
+        league = await first(tx, League, id=code)
         assert league is not None
         await look_at_league(context, tx, league, found)
         await look_at_ratings(context, tx, found, lambda *_: None)

@@ -17,7 +17,9 @@ from adjudicator.registry import games
 from adjudicator.replay import verify
 from bot.commands import main
 from bot.features.integrity.database_check import check
-from bot.storage import migrations, sittings
+from bot.storage import migrations
+from bot.storage.league_records import Sitting
+from bot.storage.rows import find
 from maps.boards import boards
 from tests.bot.parts import GUEST, HOST, post_office
 
@@ -92,7 +94,7 @@ async def test_games_of_each_version_go_on(new: Path, tmp_path: Path, revision: 
         assert "every result is true" in shown.text
         record = json.loads(shown.files[0].data)
         assert verify(games(boards()), record).ok
-        sat = await office.read(sittings.of_table, codes["duel"])
+        sat = await office.read(find, Sitting, table_id=codes["duel"])
         assert sorted(sitting.user_id for sitting in sat) == [HOST, GUEST]
         await office.deliver()
         context = office.context

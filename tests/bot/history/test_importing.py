@@ -15,12 +15,11 @@ from bot.common.message import Message
 from bot.features.history import exporting, importing, record_reading
 from bot.features.history.record_reading import MOST_BYTES, examine
 from bot.features.integrity.database_check import check
-from bot.features.ratings import store
-from bot.features.server_settings import store as servers
 from bot.features.server_settings.permissions import Asker
-from bot.storage import players, steps, tables
-from bot.storage.records import Import
-from bot.storage.rows import first
+from bot.storage import players, tables
+from bot.storage.league_records import GameResult, Rating
+from bot.storage.records import Import, Server, Step
+from bot.storage.rows import count, find, first, save
 from tests.adjudicator.test_replay import RECORDS
 from tests.adjudicator.test_replay_reseed import HALF as ATTACK
 from tests.adjudicator.test_replay_reseed import RECORD, cut
@@ -157,8 +156,8 @@ async def test_it_counts_for_no_rating(office: PostOffice) -> None:
     code = await brought(office, RECORDS["cic_points"])
     await office.pass_time(10)
     async with office.services.context.db.read() as tx:
-        assert await store.results_at(tx, code) == []
-        assert await store.leaders(tx, 1, "cic") == []
+        assert await find(tx, GameResult, table_id=code) == []
+        assert await find(tx, Rating, guild_id=1, game="cic") == []
 
 
 # -- games that go on
@@ -303,7 +302,7 @@ async def test_closed_before_it_goes_on(office: PostOffice) -> None:
         await office.services.lobby.close(here, HOST)
     await office.services.lobby.close(here, STRANGER)
     async with office.services.context.db.read() as tx:
-        assert await first(tx, Import, table_id=here) is None and await steps.count(tx, here) == 0
+        assert await first(tx, Import, table_id=here) is None and await count(tx, Step, table_id=here) == 0
     assert "closed" in (await office.services.lobby.message(here)).text
 
 
@@ -324,7 +323,7 @@ async def test_who_may_and_where(office: PostOffice) -> None:
     with pytest.raises(Refused, match="at most 4 MB"):
         await office.services.game_import.may(asker(), MOST_BYTES + 1)
     async with office.services.context.db.begin() as tx:
-        await servers.put(tx, 1, {"open_roles": [5], "roles": [5]})
+        await save(tx, Server(guild_id=1, settings={"open_roles": [5], "roles": [5]}))
     before = await office.dump()
     with pytest.raises(Refused, match="You may not open games"):
         await office.services.game_import.may(asker(), 1)

@@ -20,6 +20,7 @@ from bot.features.server_settings.permissions import Asker
 from bot.features.substitutes.handover import hand_over
 from bot.outbox import delivery
 from bot.storage.league_records import Fixture, League
+from bot.storage.rows import first
 from tests.bot.parts import DAY, PostOffice, post_office
 
 GUILD, HALL, ORGANISER = 1, 700, 90
@@ -147,7 +148,7 @@ class Hall:
 
     async def row(self, league_id: str) -> League:
         async with self.services.context.db.read() as tx:
-            found = await league_store.find_league(tx, league_id)
+            found = await first(tx, League, id=league_id)
         assert found is not None
         return found
 

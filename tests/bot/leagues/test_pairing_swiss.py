@@ -17,8 +17,8 @@ from bot.features.leagues.matches import Entering, Match, Played, Result
 from bot.features.leagues.pairing.rounds import pair
 from bot.features.leagues.plan import Plan, read_plan
 from bot.features.leagues.season.league_file import checked
-from bot.features.ratings import store
 from bot.storage.league_records import Rating
+from bot.storage.rows import save
 from tests.bot.leagues.league_parts import GUILD, Hall
 from tests.bot.leagues.pairing_seasons import DRAWN, LOST, WON, chance, entering, finished, one_round, plan
 from tests.bot.leagues.test_standings import GAMES
@@ -353,7 +353,7 @@ async def _rated(place: Hall, **mus: float) -> None:
     async with place.services.context.db.begin() as tx:
         for name, mu in mus.items():
             row = {"guild_id": GUILD, "game": "cic", "user_id": int(name[1:]), "name": name}
-            await store.put_rating(tx, Rating(mu=mu, sigma=2.0, games=9, at=1.0, **row))
+            await save(tx, Rating(mu=mu, sigma=2.0, games=9, at=1.0, **row))
 
 
 async def test_ratings_are_those_when_sign_up_closes_and_stay_with_the_league(place: Hall) -> None:

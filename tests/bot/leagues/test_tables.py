@@ -22,9 +22,10 @@ from bot.features.leagues.standings import standings
 from bot.features.leagues.views import overview
 from bot.features.leagues.views.table_format import cross, lines, table_grid
 from bot.features.leagues.views.tables import PAGE, LeagueViews
-from bot.storage import deadlines, pauses, tables
+from bot.storage import deadlines, tables
 from bot.storage.league_records import Entrant, Fixture, League, LeagueLogEntry
 from bot.storage.records import Pause, Table
+from bot.storage.rows import append, save
 from tests.bot.leagues.league_parts import GUILD, Hall
 from tests.bot.leagues.test_standings import DRAWN, LOST, WON, Someone, duel, plan_of
 from tests.bot.parts import DAY, PostOffice, labels
@@ -331,7 +332,7 @@ async def test_the_games_of_a_round_with_places_deadlines_and_results(office: Po
             [stored] = [one for one in await league_store.fixtures_of(tx, "lg4k") if one.board == at]
             await league_store.begin_game(tx, stored.id, code, NOW)
             await deadlines.set(tx, code, 1, NOW + 60)
-        await pauses.put(tx, Pause(table_id="m1b6", cause="vote", why="", at=NOW))
+        await save(tx, Pause(table_id="m1b6", cause="vote", why="", at=NOW))
     shown = check(await LeagueViews(context).fixtures("lg4k", user_id=105))
     assert shown.text.split("\n") == [
         "### Winter \\*cup\\* `lg4k` · round 1",
@@ -382,7 +383,7 @@ async def test_the_log_newest_first(office: PostOffice) -> None:
         for at in range(30):
             text = f"Line {at}." + ("\nlong" * 300 if at in (5, 6, 7, 8) else "")
             entry = LeagueLogEntry(league_id="lg4k", at=NOW + at, round=1, act="x", text=text)
-            await league_store.add_to_log(tx, entry)
+            await append(tx, entry)
     shown = check(await views.log("lg4k"))
     assert shown.text.split("\n")[1] == "- <t:1800000029:f> Line 29." and "Line 18." in shown.text
     seen = re.findall(r"Line (\d+)\.", shown.text)

@@ -13,7 +13,7 @@ from bot.common.errors import Refused
 from bot.features.absence.absences import Asked
 from bot.features.privacy import store
 from bot.features.substitutes.substitution import Taker
-from bot.storage import outbox, schema, seeds
+from bot.storage import outbox, schema, tables
 from bot.storage.columns import Personal
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA
@@ -62,7 +62,7 @@ async def test_all_of_ones_own_and_nothing_secret_of_others(office: PostOffice) 
     assert any(f"<@{ZEN}>" in one["text"] for one in found["posts_that_call_you"])
     text = file.data.decode()
     async with services.context.db.read() as tx:
-        hidden = [await seeds.get(tx, game) for game in (code, other)]
+        hidden = [await tables.seed_of(tx, game) for game in (code, other)]
     for secret in ("Words for others.", "1 move jackson_heights", *map(str, hidden)):
         assert secret not in text
     assert str(GUEST) not in json.dumps(games[other])

@@ -17,13 +17,12 @@ from bot.features.leagues.views.tables import LeagueViews
 from bot.features.moderation.game_masters import Ruler
 from bot.features.privacy import store
 from bot.features.ratings import ledger
-from bot.features.ratings import store as ratings
 from bot.features.server_settings.permissions import Asker
 from bot.features.substitutes.substitution import Taker
-from bot.storage import people, players, sittings, tables
-from bot.storage.league_records import Rating
+from bot.storage import people, players, tables
+from bot.storage.league_records import Rating, Sitting
 from bot.storage.records import ForgottenSeat, Post
-from bot.storage.rows import find
+from bot.storage.rows import find, save
 from maps.boards import boards
 from tests.bot.leagues.league_parts import HALL, asker, hall
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
@@ -64,7 +63,7 @@ async def lived(office: PostOffice) -> dict[str, str]:
     ruled = await office.game(THIRD, HOST, channel=CHANNEL + 6)
     await services.gm.pause(ruled, Ruler(ZEN, ZENOBIA, 1, True), "a fire")
     async with services.context.db.begin() as tx:
-        await ratings.put_rating(
+        await save(
             tx,
             Rating(
                 guild_id=1, game="cic", user_id=ZEN, name=ZENOBIA, mu=25.0, sigma=8.0, games=1, at=clock.now()
@@ -113,9 +112,9 @@ async def test_nothing_is_left_and_others_are_as_they_were(office: PostOffice) -
     assert WORDS in box.text and f"**Tower** ({former(-1)})" in box.text
     assert await traces(office, "(Ben)"), "Ben keeps his name"
     async with office.services.context.db.read() as tx:
-        sat = [one for one in await sittings.of_table(tx, codes["left"]) if one.seat == "dark"]
+        sat = [one for one in await find(tx, Sitting, table_id=codes["left"]) if one.seat == "dark"]
         assert [(one.user_id, one.name) for one in sat] == [(-1, former(-1)), (GUEST, "Ben")]
-        assert {one.user_id for one in await ratings.leaders(tx, 1, "cic")} == {GUEST}
+        assert {one.user_id for one in await find(tx, Rating, guild_id=1, game="cic")} == {GUEST}
     # The logs:
     log = (await office.services.logview.page(codes["ruled"])).text
     assert "a former player 1 (moderator)" in log and "a fire" in log
@@ -218,7 +217,7 @@ async def test_nobody_takes_a_game_masters_name_out_of_the_log(office: PostOffic
     for code in (played, other):
         await office.services.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "a fire")
     async with office.services.context.db.begin() as tx:
-        await tables.set_host(tx, played, GUEST)
+        await tables.change(tx, played, host_id=GUEST)
         await store.rename(tx, "players", "user_id", ZEN, ZEN, name="Eve")
     await forget(office, name="Eve", moderator=False)
     for code in (played, other):
@@ -248,7 +247,7 @@ async def test_a_moderator_of_one_server_takes_no_names_in_another(office: PostO
 async def test_what_a_host_ruled_loses_the_name_that_it_was_ruled_by(office: PostOffice) -> None:
     kept, handed = await office.game(), await office.game(channel=CHANNEL + 1)
     async with office.services.context.db.begin() as tx:
-        await tables.set_host(tx, kept, ZEN)
+        await tables.change(tx, kept, host_id=ZEN)
     await office.services.gm.transfer(handed, Ruler(STRANGER, "Eve", 1, True), ZEN, ZENOBIA, "so")
     for code in (kept, handed):
         await office.services.gm.pause(code, Ruler(ZEN, "Queen", 1, False), "a fire")

@@ -8,10 +8,10 @@ from typing import Any
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import canonical
 from bot.engine.context import Context
-from bot.features.ratings import store
-from bot.storage import sittings, steps, tables
+from bot.storage import tables
 from bot.storage.league_records import GameResult, Rating, Sitting
 from bot.storage.records import Step, Table
+from bot.storage.rows import append, find, insert
 from tests.bot.parts import GUEST, HOST, NAMES, PostOffice
 
 GUILD = 1
@@ -80,23 +80,20 @@ async def write(
     async with context.db.begin() as tx:
         await tables.insert(tx, table)
         for seat, user in users.items():
-            await sittings.sit(
-                tx, Sitting(table_id=code, seat=seat, user_id=user, name=f"P{user}", from_at=1.0)
-            )
-        await steps.append(tx, Step(table_id=code, seq=1, turn=0, kind="start", state=state, at=1.0))
+            await append(tx, Sitting(table_id=code, seat=seat, user_id=user, name=f"P{user}", from_at=1.0))
+        await insert(tx, Step(table_id=code, seq=1, turn=0, kind="start", state=state, at=1.0))
         orders = {min(users): ["e7-e6"]}
-        await steps.append(
-            tx, Step(table_id=code, seq=2, turn=0, kind="resolve", orders=orders, state=state, at=2.0)
-        )
+        step = Step(table_id=code, seq=2, turn=0, kind="resolve", orders=orders, state=state, at=2.0)
+        await insert(tx, step)
 
 
 async def results(office: PostOffice, code: str) -> dict[int, GameResult]:
     """What a game was, by user."""
     async with office.services.context.db.read() as tx:
-        return {result.user_id: result for result in await store.results_at(tx, code)}
+        return {result.user_id: result for result in await find(tx, GameResult, table_id=code)}
 
 
 async def rated(office: PostOffice, game: str = "cic", guild: int = GUILD) -> dict[int, Rating]:
     """All ratings in a game, by user."""
     async with office.services.context.db.read() as tx:
-        return {rating.user_id: rating for rating in await store.leaders(tx, guild, game)}
+        return {rating.user_id: rating for rating in await find(tx, Rating, guild_id=guild, game=game)}

@@ -11,9 +11,9 @@ from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import default
 from bot.features.profiles.leaderboard import PAGE
 from bot.features.profiles.profile import Reliability
-from bot.features.ratings import store
-from bot.storage import sittings, tables
+from bot.storage import players, tables
 from bot.storage.league_records import Entrant, League, Rating, Sitting
+from bot.storage.rows import append, save
 from tests.bot.parts import GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, labels
 from tests.bot.ratings.finished import GUILD, write
 from tests.bot.world import World, buttons
@@ -75,7 +75,7 @@ async def test_games_under_way_only_where_everybody_sees_them(office: PostOffice
     code = await office.game()
     elsewhere = await office.game(channel=501)
     async with office.services.context.db.begin() as tx:
-        await tables.set_channel(tx, elsewhere, 501, 2)
+        await tables.change(tx, elsewhere, channel_id=501, guild_id=2)
     line = f"**Playing now**: `{code}` Commander-In-Chief in <#500>"
     assert line in await profile(office, HOST) and line in await profile(office, HOST, own=True)
     hidden = "\n".join(await profile(office, HOST, public=False))
@@ -97,9 +97,9 @@ async def test_substitutes_and_leagues(office: PostOffice) -> None:
         await league_store.number_entrants(tx, "lg4k7", {HOST: (1, 1), GUEST: (2, 1)})
     await cic(office, 1, 1, 2)
     async with office.services.context.db.begin() as tx:
-        await sittings.rise(tx, "c1", GUEST, 1.5, 2)
+        await players.rise(tx, "c1", GUEST, 1.5, 2)
         stepped_in = Sitting(table_id="c1", seat="light", user_id=THIRD, name="Cleo", from_at=1.5)
-        await sittings.sit(tx, stepped_in)
+        await append(tx, stepped_in)
     await office.deliver()
     left = await profile(office, GUEST)
     assert "**Substitutes**: left a seat to somebody else 1×" in left
@@ -125,7 +125,7 @@ async def fill(office: PostOffice, many: int, games: int = 3) -> None:
             sigma = 2.0 if user % 2 else 1.0
             mu = 100.0 - user + 2 * sigma
             made = {"name": f"P{user}", "mu": mu, "sigma": sigma, "games": games, "at": 1.0}
-            await store.put_rating(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
+            await save(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
 
 
 async def board(office: PostOffice, number: int = 0, user: int = STRANGER) -> Message:
@@ -174,7 +174,7 @@ async def test_long_names_fit_and_do_no_harm(office: PostOffice) -> None:
     async with office.services.context.db.begin() as tx:
         for user in range(1, PAGE + 2):
             made = {"name": "[@everyone]" * 8, "mu": 25.0, "sigma": 3.0, "games": 12345, "at": 1.0}
-            await store.put_rating(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
+            await save(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
     found = await board(office, 0, PAGE + 1)
     assert "@everyone" not in found.text and found.text.count("\n1\\. ") == PAGE + 1, "who is level shares"
 
@@ -203,7 +203,7 @@ async def test_buttons_turn_the_pages(world: World) -> None:
         for user in range(1, 20):
             made = {"name": f"P{user}", "mu": 25.0 - user, "sigma": 2.0, "games": 5, "at": 1.0}
             rating = Rating(guild_id=world.guild.id, game="cic", user_id=user, **made)
-            await store.put_rating(tx, rating)
+            await save(tx, rating)
     first = await ada.slash("leaderboard", game="cic")
     assert buttons(first.message) == ["-First", "-Back", "Next"]
     await world.restart()

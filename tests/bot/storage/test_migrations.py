@@ -13,27 +13,24 @@ from alembic.autogenerate import compare_metadata
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import JSON, Column, Connection, create_engine, event, insert, text
+from sqlalchemy import JSON, Column, Connection, create_engine, event, text
 
-from bot.features.letters import store
 from bot.features.votes import store as votes
 from bot.storage import (
     deadlines,
     dialect,
     drafts,
-    kv,
     migrations,
     players,
     records,
     schema,
-    seeds,
     steps,
     tables,
 )
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.storage.records import Deadline, columns
-from bot.storage.rows import find
+from bot.storage.records import Deadline, Letter, Value, Vote
+from bot.storage.rows import append, find, first, insert, save
 
 from . import make
 
@@ -89,7 +86,7 @@ async def test_also_in_what_alembic_does_not_compare(db: Database, file: Path, t
 async def test_opening_again_changes_nothing(where: str, file: Path) -> None:
     db = await Database.open(where)
     async with db.begin() as tx:
-        await kv.put(tx, "a", "1")
+        await save(tx, Value(key="a", value="1"))
     await db.close()
     before = await asyncio.to_thread(file.read_bytes)
     await (await Database.open(where)).close()
@@ -127,16 +124,16 @@ async def test_a_database_of_the_first_version_keeps_its_games(where: str) -> No
         assert await tables.get(tx, "k7f3") == old and old.settings == {}
         assert await steps.newest(tx, "k7f3") == make.step(1, at=101.5, seals={})
         assert await drafts.of_table(tx, "k7f3", 1) == {"south": make.draft()}
-        assert await seeds.get(tx, "k7f3") == "5eed"
+        assert await tables.seed_of(tx, "k7f3") == "5eed"
         assert [player.seat for player in await players.of_table(tx, "k7f3")] == ["south"]
-        assert await store.of_table(tx, "k7f3") == []
+        assert await find(tx, Letter, table_id="k7f3") == []
         due = Deadline(table_id="k7f3", turn=1, due_at=500.25, extended=1)
         assert await deadlines.due(tx, 999.0) == [due], "it is that of the turn"
         await deadlines.put(tx, replace(due, kind="remind"))
         await tables.insert(tx, newer)
         sealed = make.step(2, seals={"south": {"salt": "5a17", "sha256": "d1ce"}})
-        await steps.append(tx, sealed)
-        await store.add(tx, make.letter())
+        await insert(tx, sealed)
+        await append(tx, make.letter())
         assert await tables.get(tx, "new") == newer
         assert await steps.newest(tx, "k7f3") == sealed
     await db.close()
@@ -168,8 +165,8 @@ async def test_hosts_made_by_a_host_before_it_was_noted_by_whom(where: str) -> N
     async with db.begin() as tx:
         found = {code: await tables.get(tx, code) for code in ("aaaa", "bbbb", "cccc")}
         [vote] = await votes.of_table(tx, "aaaa")
-        again = await votes.insert_vote(tx, replace(vote, kind="undo", caller_seat="", deed={"by": "Eve"}))
-        assert (await votes.get(tx, again)) == replace(
+        again = await append(tx, replace(vote, kind="undo", caller_seat="", deed={"by": "Eve"}))
+        assert (await first(tx, Vote, id=again)) == replace(
             vote, id=again, kind="undo", caller_seat="", deed={"by": "Eve"}
         )
     await db.close()
@@ -204,9 +201,9 @@ async def test_what_was_kept_by_keys_has_tables(where: str) -> None:
     engine = dialect.engine(dialect.url_of(where), "migrate")
     async with engine.begin() as tx:
         await tx.run_sync(lambda connection: command.upgrade(migrations.config(connection), "0006"))
-        await tx.execute(insert(schema.tables).values(columns(make.table("k7f3"))))
+        await tables.insert(tx, make.table("k7f3"))
         for key, value in KEPT_IN_KV.items():
-            await tx.execute(insert(schema.kv).values(key=key, value=value))
+            await save(tx, Value(key=key, value=value))
     await engine.dispose()
     db = await Database.open(where)
     async with db.read() as tx:
@@ -237,7 +234,8 @@ async def test_what_was_kept_by_keys_has_tables(where: str) -> None:
             902: ("k7f3", "", "lost"),
             903: ("k7f3", "dark,light", "open"),
         }
-        assert await kv.beginning(tx, "") == {"alive": "1000.0", "former": "4"}
+        kept = {value.key: value.value for value in await find(tx, Value)}
+        assert kept == {"alive": "1000.0", "former": "4"}
     await db.close()
 
 

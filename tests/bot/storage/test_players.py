@@ -3,11 +3,22 @@ from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage import players, schema, tables
-from bot.storage.database import Database
+from bot.storage.database import Database, Tx
 from bot.storage.errors import Conflict
 from bot.storage.records import Player
+from bot.storage.rows import first, remove
 
 from . import make
+
+
+async def seat_of(tx: Tx, code: str, user: int) -> str | None:
+    player = await first(tx, Player, table_id=code, user_id=user)
+    return player and player.seat
+
+
+async def user_of(tx: Tx, code: str, seat: str) -> int | None:
+    player = await first(tx, Player, table_id=code, seat=seat)
+    return player and player.user_id
 
 
 async def test_join_leave_and_wish(db: Database) -> None:
@@ -19,14 +30,14 @@ async def test_join_leave_and_wish(db: Database) -> None:
         two = Player(table_id="k7f3", user_id=2, name="Two", joined_at=1.5)
         zoe = Player(table_id="k7f3", user_id=make.BIG, name="Zoë", joined_at=2.5, wish="south")
         assert await players.of_table(tx, "k7f3") == [two, zoe]
-        await players.wish(tx, "k7f3", make.BIG, None)
-        changed = await players.get(tx, "k7f3", make.BIG)
+        await players.change(tx, "k7f3", make.BIG, wish=None)
+        changed = await first(tx, Player, table_id="k7f3", user_id=make.BIG)
         assert changed is not None and changed.wish is None
-        assert await players.get(tx, "k7f3", 2) == two
+        assert await first(tx, Player, table_id="k7f3", user_id=2) == two
         with pytest.raises(Conflict):
-            await players.wish(tx, "k7f3", 3, "south")
-        assert await players.leave(tx, "k7f3", make.BIG)
-        assert not await players.leave(tx, "k7f3", make.BIG)
+            await players.change(tx, "k7f3", 3, wish="south")
+        assert await remove(tx, Player, table_id="k7f3", user_id=make.BIG)
+        assert not await remove(tx, Player, table_id="k7f3", user_id=make.BIG)
         assert await players.of_table(tx, "k7f3") == [two]
         assert await players.of_table(tx, "nope") == []
 
@@ -41,13 +52,13 @@ async def test_seating_and_changing_places(db: Database) -> None:
     async with db.begin() as tx:
         await make.seated_table(tx)
         await make.seated_table(tx, "other")
-        assert await players.seat_of(tx, "k7f3", 1) == "south"
-        assert await players.user_of(tx, "k7f3", "north") == 2
-        assert await players.user_of(tx, "k7f3", "east") is None
-        assert await players.seat_of(tx, "k7f3", 3) is None
+        assert await seat_of(tx, "k7f3", 1) == "south"
+        assert await user_of(tx, "k7f3", "north") == 2
+        assert await user_of(tx, "k7f3", "east") is None
+        assert await seat_of(tx, "k7f3", 3) is None
         await players.seat_all(tx, "k7f3", {1: "north", 2: "south"})
-        assert await players.user_of(tx, "k7f3", "north") == 1
-        assert await players.user_of(tx, "other", "north") == 2
+        assert await user_of(tx, "k7f3", "north") == 1
+        assert await user_of(tx, "other", "north") == 2
 
 
 @pytest.mark.parametrize(
@@ -58,7 +69,7 @@ async def test_seats_must_fit_the_players(db: Database, seats: dict[int, str]) -
         await make.seated_table(tx)
         with pytest.raises(Conflict):
             await players.seat_all(tx, "k7f3", seats)
-        assert await players.seat_of(tx, "k7f3", 1) == "south"
+        assert await seat_of(tx, "k7f3", 1) == "south"
 
 
 async def test_the_database_itself_keeps_two_from_one_seat(db: Database) -> None:
@@ -72,10 +83,10 @@ async def test_missed_deadlines_count_up(db: Database) -> None:
     async with db.begin() as tx:
         await make.seated_table(tx)
         assert [(await players.add_missed(tx, "k7f3", 1)).missed for _ in range(3)] == [1, 2, 3]
-        await players.acted(tx, "k7f3", 1)
+        await players.change(tx, "k7f3", 1, streak=0)
         again = await players.add_missed(tx, "k7f3", 1)
         assert (again.missed, again.streak) == (4, 1), "in a row is another count"
-        other = await players.get(tx, "k7f3", 2)
+        other = await first(tx, Player, table_id="k7f3", user_id=2)
         assert other is not None and other.missed == 0
         with pytest.raises(Conflict):
             await players.add_missed(tx, "k7f3", 3)
@@ -87,8 +98,8 @@ async def test_a_new_player_takes_over_a_seat(db: Database) -> None:
         await players.add_missed(tx, "k7f3", 1)
         await players.replace(tx, "k7f3", 1, 3, name="Three", joined_at=50.0)
         three = Player(table_id="k7f3", user_id=3, name="Three", joined_at=50.0, seat="south")
-        assert await players.get(tx, "k7f3", 3) == three
-        assert await players.get(tx, "k7f3", 1) is None
+        assert await first(tx, Player, table_id="k7f3", user_id=3) == three
+        assert await first(tx, Player, table_id="k7f3", user_id=1) is None
         with pytest.raises(Conflict, match="already"):
             await players.replace(tx, "k7f3", 3, 2, name="Two", joined_at=60.0)
         with pytest.raises(Conflict, match="user 1"):

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy.util import greenlet_spawn
 
-from bot.storage import dialect, kv, steps, tables
+from bot.storage import dialect, tables
 from bot.storage.database import Database
+from bot.storage.records import Step
+from bot.storage.rows import count, read_value
 
 from . import make
 from .writer import ROUNDS
@@ -33,7 +35,7 @@ async def test_two_processes_create_and_write_at_the_same_time(where: str) -> No
     async with db.read() as tx:
         table = await tables.get(tx, "k7f3")
         assert table is not None and table.seq == 2 * ROUNDS
-        assert await steps.count(tx, "k7f3") == 2 * ROUNDS
+        assert await count(tx, Step, table_id="k7f3") == 2 * ROUNDS
     await db.close()
 
 
@@ -45,8 +47,8 @@ async def test_a_killed_process_leaves_what_it_committed_and_no_lock(where: str)
     await process.wait()
     db = await Database.open(where)
     async with asyncio.timeout(10), db.begin() as tx:
-        assert await kv.get(tx, "told") == "yes"
-        assert await kv.get(tx, "untold") is None
+        assert await read_value(tx, "told") == "yes"
+        assert await read_value(tx, "untold") is None
         await tables.insert(tx, make.table())
     await db.close()
 

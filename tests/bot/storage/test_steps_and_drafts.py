@@ -4,6 +4,8 @@ from sqlalchemy.exc import StatementError
 from bot.storage import drafts, steps, tables
 from bot.storage.database import Database
 from bot.storage.errors import Conflict
+from bot.storage.records import Draft, Step
+from bot.storage.rows import count, first, insert, remove
 
 from . import make
 
@@ -15,28 +17,28 @@ async def test_steps_come_back_byte_for_byte(db: Database) -> None:
         await tables.insert(tx, make.table())
         await tables.insert(tx, make.table("other"))
         assert await steps.newest(tx, "k7f3") is None
-        assert await steps.count(tx, "k7f3") == 0
+        assert await count(tx, Step, table_id="k7f3") == 0
         for step in (make.step(1), sealed, declared, make.step(1, "other")):
-            await steps.append(tx, step)
+            await insert(tx, step)
     async with db.read() as tx:
         assert await steps.newest(tx, "k7f3") == declared
-        assert await steps.get(tx, "k7f3", 2) == sealed
-        assert await steps.get(tx, "k7f3", 4) is None
+        assert await first(tx, Step, table_id="k7f3", seq=2) == sealed
+        assert await first(tx, Step, table_id="k7f3", seq=4) is None
         assert await steps.between(tx, "k7f3", 1, 2) == [make.step(1), sealed]
         assert await steps.between(tx, "k7f3", 2, 99) == [sealed, declared]
         assert await steps.between(tx, "k7f3", 3, 2) == []
-        assert await steps.count(tx, "k7f3") == 3
-        assert await steps.count(tx, "other") == 1
+        assert await count(tx, Step, table_id="k7f3") == 3
+        assert await count(tx, Step, table_id="other") == 1
 
 
 async def test_no_turn_is_resolved_twice(db: Database) -> None:
     async with db.begin() as tx:
         await tables.insert(tx, make.table())
-        await steps.append(tx, make.step(1))
-    with pytest.raises(Conflict, match="step 1"):
+        await insert(tx, make.step(1))
+    with pytest.raises(Conflict, match="seq 1"):
         async with db.begin() as tx:
-            await tables.set_turn_and_seq(tx, "k7f3", 9, 9)
-            await steps.append(tx, make.step(1, state="another"))
+            await tables.change(tx, "k7f3", turn=9, seq=9)
+            await insert(tx, make.step(1, state="another"))
     async with db.read() as tx:
         assert await steps.newest(tx, "k7f3") == make.step(1)
         assert await tables.get(tx, "k7f3") == make.table()
@@ -48,7 +50,7 @@ async def test_what_is_not_json_is_refused(db: Database) -> None:
     for bad in (float("nan"), {1, 2}):
         with pytest.raises(StatementError):
             async with db.begin() as tx:
-                await steps.append(tx, make.step(events=[{"value": bad}]))
+                await insert(tx, make.step(events=[{"value": bad}]))
 
 
 async def test_a_draft_takes_the_place_of_the_former(db: Database) -> None:
@@ -87,8 +89,8 @@ async def test_clearing_drafts(db: Database) -> None:
         await drafts.put(tx, make.draft(table_id="other"))
         for seat, turn in (("a", 1), ("b", 2), ("c", 3), ("d", 3)):
             await drafts.put(tx, make.draft(seat, turn=turn))
-        assert await drafts.clear(tx, "k7f3", "d")
-        assert not await drafts.clear(tx, "k7f3", "d")
+        assert await remove(tx, Draft, table_id="k7f3", seat="d")
+        assert not await remove(tx, Draft, table_id="k7f3", seat="d")
         assert await drafts.clear_table(tx, "k7f3", 2) == 2
         assert await drafts.of_table(tx, "k7f3", 3) == {"c": make.draft("c", turn=3)}
         assert len(await drafts.of_table(tx, "other", 1)) == 1

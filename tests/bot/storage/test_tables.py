@@ -3,9 +3,11 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.storage import players, records, seeds, tables
+from bot.storage import players, records, tables
 from bot.storage.database import Database
 from bot.storage.errors import Conflict
+from bot.storage.records import Seed, Table
+from bot.storage.rows import first, insert
 
 from . import make
 
@@ -65,9 +67,9 @@ async def test_lists_are_newest_first_and_keep_to_the_status(db: Database) -> No
         host = make.table().host_id
         assert ids(await tables.hosted(tx, 10, host, ("lobby", "playing"))) == ["new", "mid"]
         assert await tables.hosted(tx, 10, host + 1, ("lobby",)) == []
-        by_message = await tables.by_message(tx, 77)
+        by_message = await first(tx, Table, lobby_message_id=77)
         assert by_message is not None and by_message.id == "mid"
-        assert await tables.by_message(tx, 78) is None
+        assert await first(tx, Table, lobby_message_id=78) is None
 
 
 async def test_of_user_tells_the_seat(db: Database) -> None:
@@ -103,12 +105,12 @@ async def test_single_columns(db: Database) -> None:
         await tables.insert(tx, make.table())
         await tables.insert(tx, make.table("other"))
         await tables.set_status(tx, "k7f3", "closed")
-        await tables.set_started(tx, "k7f3", 150.5)
-        await tables.set_channel(tx, "k7f3", make.BIG, 12)
-        await tables.set_lobby_message(tx, "k7f3", make.BIG + 1)
-        await tables.set_host(tx, "k7f3", 9)
-        await tables.set_deadline_spec(tx, "k7f3", None)
-        await tables.set_turn_and_seq(tx, "k7f3", 5, 6)
+        await tables.change(tx, "k7f3", started_at=150.5)
+        await tables.change(tx, "k7f3", channel_id=make.BIG, guild_id=12)
+        await tables.change(tx, "k7f3", lobby_message_id=make.BIG + 1)
+        await tables.change(tx, "k7f3", host_id=9)
+        await tables.change(tx, "k7f3", deadline_spec=None)
+        await tables.change(tx, "k7f3", turn=5, seq=6)
         assert await tables.get(tx, "k7f3") == make.table(
             status="closed",
             started_at=150.5,
@@ -166,11 +168,11 @@ async def test_a_game_ends_once(db: Database) -> None:
 async def test_seeds_are_given_once_and_seen_nowhere_else(db: Database) -> None:
     async with db.begin() as tx:
         await tables.insert(tx, make.table())
-        await seeds.insert(tx, "k7f3", "5eed")
+        await insert(tx, Seed(table_id="k7f3", seed="5eed"))
         with pytest.raises(Conflict):
-            await seeds.insert(tx, "k7f3", "other")
-        assert await seeds.get(tx, "k7f3") == "5eed"
-        assert await seeds.get(tx, "nope") is None
+            await insert(tx, Seed(table_id="k7f3", seed="other"))
+        assert await tables.seed_of(tx, "k7f3") == "5eed"
+        assert await tables.seed_of(tx, "nope") is None
         assert "5eed" not in repr(await tables.get(tx, "k7f3"))
     for record in vars(records).values():
         if isinstance(record, type) and is_dataclass(record) and record is not records.Seed:

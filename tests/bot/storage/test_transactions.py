@@ -9,16 +9,18 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from bot.storage import deadlines, drafts, kv, outbox, seeds, steps, tables
+from bot.storage import deadlines, drafts, outbox, steps, tables
 from bot.storage.database import Database, Tx
 from bot.storage.errors import StorageError
+from bot.storage.records import Post, Seed, Value
+from bot.storage.rows import first, insert, read_value, save
 
 from . import make
 
 
 async def a_turn(tx: Tx) -> None:
     """All that one resolution writes."""
-    await steps.append(tx, make.step(2))
+    await insert(tx, make.step(2))
     await tables.advance(tx, "k7f3", 1, 2, 2)
     await drafts.clear_table(tx, "k7f3", 1)
     await deadlines.set(tx, "k7f3", 2, 900.0)
@@ -28,7 +30,7 @@ async def a_turn(tx: Tx) -> None:
 async def before_the_turn(db: Database) -> None:
     async with db.begin() as tx:
         await tables.insert(tx, make.table())
-        await steps.append(tx, make.step(1))
+        await insert(tx, make.step(1))
         await tables.advance(tx, "k7f3", 0, 1, 1)
         await drafts.put(tx, make.draft())
         await deadlines.set(tx, "k7f3", 1, 800.0)
@@ -41,7 +43,7 @@ async def assert_nothing_of_the_turn(db: Database) -> None:
         assert await drafts.get(tx, "k7f3", "south", 1) == make.draft()
         deadline = await deadlines.get(tx, "k7f3")
         assert deadline is not None and deadline.due_at == 800.0
-        assert await outbox.by_key(tx, "k7f3/2/result") is None
+        assert await first(tx, Post, key="k7f3/2/result") is None
 
 
 async def test_an_exception_undoes_everything(db: Database) -> None:
@@ -86,9 +88,9 @@ async def test_cancelled_at_any_moment_all_or_nothing_and_the_way_is_free(db: Da
 
     async def write(number: int) -> None:
         async with db.begin() as tx:
-            await kv.put(tx, f"first {number}", "x")
-            assert await kv.get(tx, f"first {number}") == "x"
-            await kv.put(tx, f"second {number}", "x")
+            await save(tx, Value(key=f"first {number}", value="x"))
+            assert await read_value(tx, f"first {number}") == "x"
+            await save(tx, Value(key=f"second {number}", value="x"))
 
     for number in range(60):
         task = asyncio.create_task(write(number))
@@ -98,8 +100,8 @@ async def test_cancelled_at_any_moment_all_or_nothing_and_the_way_is_free(db: Da
         await asyncio.wait([task])
         kept.append(task)
         async with asyncio.timeout(10), db.begin() as tx:
-            await kv.put(tx, "after", str(number))
-            first, second = await kv.get(tx, f"first {number}"), await kv.get(tx, f"second {number}")
+            await save(tx, Value(key="after", value=str(number)))
+            first, second = await read_value(tx, f"first {number}"), await read_value(tx, f"second {number}")
             assert first == second
     assert any(task.cancelled() for task in kept)
 
@@ -109,47 +111,47 @@ async def test_tasks_write_one_after_the_other(db: Database) -> None:
 
     async def add(number: int) -> None:
         async with db.begin() as tx:
-            count = int(await kv.get(tx, "count") or 0)
+            count = int(await read_value(tx, "count") or 0)
             await asyncio.sleep(0)
-            await kv.put(tx, "count", str(count + 1))
+            await save(tx, Value(key="count", value=str(count + 1)))
             order.append(number)
 
     await asyncio.gather(*(add(number) for number in range(40)))
     assert order == list(range(40))
     async with db.read() as tx:
-        assert await kv.get(tx, "count") == "40"
+        assert await read_value(tx, "count") == "40"
 
 
 async def test_a_reader_sees_one_moment_and_waits_for_nobody(db: Database) -> None:
     async with db.begin() as tx:
-        await kv.put(tx, "a", "1")
+        await save(tx, Value(key="a", value="1"))
     async with db.read() as reading:
-        assert await kv.get(reading, "a") == "1"
+        assert await read_value(reading, "a") == "1"
         async with db.begin() as tx:
-            await kv.put(tx, "a", "2")
+            await save(tx, Value(key="a", value="2"))
             async with asyncio.timeout(5), db.read() as another:
-                assert await kv.get(another, "a") == "1"
-        assert await kv.get(reading, "a") == "1"
+                assert await read_value(another, "a") == "1"
+        assert await read_value(reading, "a") == "1"
     async with db.read() as reading:
-        assert await kv.get(reading, "a") == "2"
+        assert await read_value(reading, "a") == "2"
 
 
 async def test_a_reader_may_not_write(db: Database) -> None:
     with pytest.raises(DBAPIError, match=r"readonly|read-only"):
         async with db.read() as tx:
-            await kv.put(tx, "a", "1")
+            await save(tx, Value(key="a", value="1"))
     async with db.begin() as tx:
-        assert await kv.get(tx, "a") is None
+        assert await read_value(tx, "a") is None
 
 
 async def write_b(db: Database) -> None:
     async with db.begin() as tx:
-        await kv.put(tx, "b", "2")
+        await save(tx, Value(key="b", value="2"))
 
 
 async def test_a_transaction_inside_another_is_told_at_once(db: Database) -> None:
     async with db.begin() as tx:
-        await kv.put(tx, "a", "1")
+        await save(tx, Value(key="a", value="1"))
         waiting = asyncio.create_task(write_b(db))
         await asyncio.sleep(0.01)
         with pytest.raises(RuntimeError, match="inside"):
@@ -157,7 +159,7 @@ async def test_a_transaction_inside_another_is_told_at_once(db: Database) -> Non
                 pass
     await waiting
     async with db.begin() as tx:
-        assert await kv.get(tx, "a") == "1"
+        assert await read_value(tx, "a") == "1"
 
 
 async def test_safety_settings(db: Database, file: Path) -> None:
@@ -178,7 +180,7 @@ async def test_nobody_else_on_the_machine_reads_the_seeds(tmp_path: Path) -> Non
     file = tmp_path / "new.sqlite"
     db = await Database.open(file)
     async with db.begin() as tx:
-        await kv.put(tx, "a", "1")
+        await save(tx, Value(key="a", value="1"))
         for name in ("", "-wal", "-shm"):
             assert mode(file.with_name(file.name + name)) == 0o600
     await db.close()
@@ -208,7 +210,7 @@ async def test_after_an_unclean_end_all_that_was_committed_is_there(
     reopened = await Database.open(copy)
     async with reopened.begin() as tx:
         assert await steps.newest(tx, "k7f3") == make.step(2)
-        await kv.put(tx, "works", "yes")
+        await save(tx, Value(key="works", value="yes"))
     await reopened.close()
 
 
@@ -256,14 +258,14 @@ async def test_a_path_and_a_url_name_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "100% é?.sqlite"
     db = await Database.open(path)
     async with db.begin() as tx:
-        await kv.put(tx, "a", "1")
+        await save(tx, Value(key="a", value="1"))
     await db.close()
     assert sorted(entry.name for entry in path.parent.iterdir()) == [path.name]
     plain = path.rename(path.with_name("plain.sqlite"))
     db = await Database.open(f"sqlite:///{plain}")
     assert db.name == str(plain)
     async with db.read() as tx:
-        assert await kv.get(tx, "a") == "1"
+        assert await read_value(tx, "a") == "1"
     await db.close()
 
 
@@ -271,6 +273,6 @@ async def test_an_error_does_not_tell_secrets(db: Database) -> None:
     """Errors are logged, and what was to be stored may be a seed or sealed orders."""
     with pytest.raises(DBAPIError) as caught:
         async with db.begin() as tx:
-            await seeds.insert(tx, "no such table", "5eed5eed")
+            await insert(tx, Seed(table_id="no such table", seed="5eed5eed"))
     assert "INSERT INTO seeds" in str(caught.value)
     assert "5eed5eed" not in str(caught.value)

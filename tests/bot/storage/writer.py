@@ -3,8 +3,10 @@
 import asyncio
 import sys
 
-from bot.storage import kv, steps, tables
+from bot.storage import tables
 from bot.storage.database import Database
+from bot.storage.records import Value
+from bot.storage.rows import insert, save
 
 from . import make
 
@@ -20,7 +22,7 @@ async def count(where: str) -> None:
             if table is None:
                 table = make.table()
                 await tables.insert(tx, table)
-            await steps.append(tx, make.step(table.seq + 1))
+            await insert(tx, make.step(table.seq + 1))
             await tables.advance(tx, "k7f3", table.seq, table.seq + 1, table.turn + 1)
     await db.close()
 
@@ -29,9 +31,9 @@ async def hang(where: str) -> None:
     """Commit one value, write another, and never commit that."""
     db = await Database.open(where)
     async with db.begin() as tx:
-        await kv.put(tx, "told", "yes")
+        await save(tx, Value(key="told", value="yes"))
     async with db.begin() as tx:
-        await kv.put(tx, "untold", "yes")
+        await save(tx, Value(key="untold", value="yes"))
         print("inside", flush=True)
         await asyncio.sleep(600)
 

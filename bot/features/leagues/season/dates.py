@@ -13,7 +13,8 @@ from bot.engine.hooks import Job
 from bot.features.leagues import posts, store
 from bot.features.leagues.plan import Plan
 from bot.storage.database import Tx
-from bot.storage.league_records import OPEN, League
+from bot.storage.league_records import OPEN, League, LeagueLogEntry
+from bot.storage.rows import find, first
 
 _MOST_LOG = 10_000
 
@@ -70,7 +71,7 @@ async def after_change(tx: Tx, league: League, plan: Plan, total: int, now: floa
     began = next(
         (
             entry.at
-            for entry in await store.log_of(tx, league.id, _MOST_LOG)
+            for entry in await find(tx, LeagueLogEntry, league_id=league.id, limit=_MOST_LOG, newest=True)
             if entry.act == "round" and entry.round == league.round
         ),
         now,
@@ -94,12 +95,12 @@ async def give_back(context: Context, league_id: str, gone_at: float, now: float
     """Put off what passed, or comes near, after nobody could act from `gone_at` until now. A round that
     begins late takes nothing from anybody."""
     async with context.lock(f"league/{league_id}"), context.db.begin() as tx:
-        league = await store.find_league(tx, league_id)
+        league = await first(tx, League, id=league_id)
         if league is None or league.status not in ("signup", "running"):
             return
         signup = league.status == "signup"
         moment = league.next_at if signup else time_up(league, Plan.read(league.plan))
-        entries = await store.log_of(tx, league_id, _NEWEST)
+        entries = await find(tx, LeagueLogEntry, league_id=league_id, limit=_NEWEST, newest=True)
         since = max([gone_at, *(entry.at for entry in entries if entry.act == "outage")])  # not twice
         until = outages.later(moment, since, now, timing.LEAST) if moment is not None else None
         if until is None:

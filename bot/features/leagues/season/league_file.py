@@ -28,6 +28,7 @@ from bot.features.leagues.season_snapshot import Season, compute
 from bot.features.leagues.standings import standings
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, League, LeagueLogEntry, Round, Settlement
+from bot.storage.rows import find
 
 FORMATS = ("fieldpost-league/1", "fieldpost-league/2")
 """Those that can be read; the last is encoded. The first does not say from what rounds were paired."""
@@ -49,8 +50,8 @@ async def course_of(context: Context, tx: Tx, league: League) -> Course:
     """All that is kept of it."""
     return Course(
         teams_of(context.games[league.game], league.options),
-        tuple(await store.rounds_of(tx, league.id)),
-        tuple(await store.settlements_of(tx, league.id)),
+        tuple(await find(tx, Round, league_id=league.id)),
+        tuple(await find(tx, Settlement, league_id=league.id)),
     )
 
 
@@ -65,7 +66,7 @@ class LeagueExport:
             season = await season_snapshot.read(tx, league)
             ended = league.started_at is not None and league.status not in OPEN
             seed = await store.seed_of(tx, league.id) if ended else None
-            lines = await store.log_of(tx, league.id, 10_000)
+            lines = await find(tx, LeagueLogEntry, league_id=league.id, limit=10_000, newest=True)
             course = await course_of(self.context, tx, league)
         data = await compute(self.context.renderer, season, encoded, season, course, seed, lines)
         text = f"League `{league.id}`: its players, games, results and table."

@@ -29,10 +29,11 @@ from bot.features.leagues.plan import Where
 from bot.features.leagues.season import results
 from bot.features.leagues.season_snapshot import Season
 from bot.outbox.messenger import Unsure
-from bot.storage import players, seeds, tables
+from bot.storage import players, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, Fixture, League
-from bot.storage.records import Table
+from bot.storage.records import Seed, Table
+from bot.storage.rows import first, insert
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class Opening:
 
     async def _one(self, fixture: Fixture) -> None:
         async with self.context.db.read() as tx:
-            league = await store.find_league(tx, fixture.league_id)
+            league = await first(tx, League, id=fixture.league_id)
             assert league is not None
             season = await season_snapshot.with_entrants(tx, league, fixture.numbers)
         playing = [season.by_number(number) for number in fixture.numbers]
@@ -125,7 +126,7 @@ class Opening:
                 fixture = await self._coded(tx, fixture)
             place = await self._place(season, fixture, playing)
         async with self.context.lock(f"league/{league.id}"), self.context.db.begin() as tx:
-            fresh = await store.find_fixture(tx, fixture.id)
+            fresh = await first(tx, Fixture, id=fixture.id)
             if fresh is None or fresh.status != "planned":
                 return
             # Somebody may have left, or been forgotten, while the place was made.
@@ -141,7 +142,7 @@ class Opening:
         if await tables.get(tx, str(fixture.code)) is None:
             return fixture
         code = await free_code(self.context.hooks, tx)
-        await store.set_code(tx, fixture.id, code)
+        await store.change_fixture(tx, fixture.id, code=code)
         return replace(fixture, code=code)
 
     async def _place(self, season: Season, fixture: Fixture, playing: list[Entrant]) -> int:
@@ -159,7 +160,7 @@ class Opening:
             [entrant.user_id for entrant in playing],
         )
         async with self.context.db.begin() as tx:
-            await store.set_place(tx, fixture.id, made.place_id)
+            await store.change_fixture(tx, fixture.id, place_id=made.place_id)
             if made.note:
                 key, text = f"place/{league.round}/{_digest(made.note)}", heading(league, "places")
                 await posts.say(tx, league, key, f"{text}\n{made.note}", self.context.clock.now())
@@ -186,7 +187,7 @@ class Opening:
             origin={"league": league.id, "round": fixture.round, "board": fixture.board},
         )
         await tables.insert(tx, table)
-        await seeds.insert(tx, code, seed.hex())
+        await insert(tx, Seed(table_id=code, seed=seed.hex()))
         seats = dict(zip((entrant.user_id for entrant in playing), game.seats(league.options), strict=True))
         for entrant in playing:
             await players.join(tx, code, entrant.user_id, name=entrant.name, joined_at=now)
@@ -217,7 +218,7 @@ class Opening:
         rest = [entrant for entrant in playing if entrant.status != "out"]
         kind: Kind = "walkover" if len(playing) == 2 else "bye"
         if rest:
-            await store.set_numbers(tx, fixture.id, [entrant.number for entrant in rest])
+            await store.change_fixture(tx, fixture.id, numbers=[entrant.number for entrant in rest])
         await store.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now, "left")
         gone = [plain_name(entrant.name) for entrant in playing if entrant.status == "out"]
         names = listing([plain_name(entrant.name) for entrant in rest], "and")
@@ -237,7 +238,7 @@ class Opening:
         """The bot may not make the place: the organiser is told, once for each reason."""
         now = self.context.clock.now()
         async with self.context.db.begin() as tx:
-            league: League | None = await store.find_league(tx, fixture.league_id)
+            league: League | None = await first(tx, League, id=fixture.league_id)
             assert league is not None
             text = (
                 f"{heading(league, 'I cannot open the games')}\nFor the games of round {fixture.round} I "

@@ -29,6 +29,7 @@ from bot.features.server_settings.permissions import Asker, may_organise
 from bot.storage import people, players, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Fixture, League
+from bot.storage.rows import first
 
 MOST_NAME = 60
 LONGEST_SIGN_UP = 90 * DAY
@@ -160,7 +161,7 @@ class Founding:
     async def _free_code(self, tx: Tx) -> str:
         while True:
             code = new_league_code()
-            if await store.find_league(tx, code) is None:
+            if await first(tx, League, id=code) is None:
                 return code
 
     def options(self, game: str, typed: str) -> list[str]:

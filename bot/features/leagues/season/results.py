@@ -21,10 +21,10 @@ from bot.features.leagues.plan import points_text
 from bot.features.leagues.season import dates, signup
 from bot.features.leagues.season_snapshot import Season, tables
 from bot.features.leagues.standings import Row, annulled
-from bot.storage import pauses, sittings
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Fixture, League, Sitting
-from bot.storage.records import PLAYING
+from bot.storage.records import PLAYING, Pause
+from bot.storage.rows import find, first, remove
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ async def _draw(context: Context, turns: Turns, tx: Tx, table_id: str, now: floa
     snapshot = await context.snapshot(tx, table_id)
     if snapshot.table.status not in PLAYING:
         return False
-    await pauses.end(tx, table_id)
+    await remove(tx, Pause, table_id=table_id)
     for seat in snapshot.living:
         if snapshot.outcome is None and "draw" in snapshot.game.declarations(snapshot.state, seat):
             snapshot = await turns.declare(tx, snapshot, seat, "draw", TIME_UP, told=False)
@@ -188,21 +188,21 @@ class Settling:
     async def _tell(self, fixture: Fixture) -> None:
         """The organiser can do by hand what I cannot."""
         async with self.context.db.begin() as tx:
-            league = await store.find_league(tx, fixture.league_id)
+            league = await first(tx, League, id=fixture.league_id)
             if league is not None and league.status in OPEN:
                 text = f"{heading(league, 'a result is missing')}\n{_UNREAD.format(code=fixture.code)}"
                 await posts.say(tx, league, f"unread/{fixture.id}", text, self.context.clock.now())
 
     async def _settle(self, tx: Tx, fixture_id: int) -> None:
-        fixture, now = await store.find_fixture(tx, fixture_id), self.context.clock.now()
+        fixture, now = await first(tx, Fixture, id=fixture_id), self.context.clock.now()
         if fixture is None or fixture.status != "playing" or fixture.table_id is None:
             return  # ruled meanwhile
-        league = await store.find_league(tx, fixture.league_id)
+        league = await first(tx, League, id=fixture.league_id)
         assert league is not None
         snapshot = await self.context.snapshot(tx, fixture.table_id)
         season = await season_snapshot.read(tx, league, fixture.round)
         season = await stepped_in(tx, season, snapshot)
-        result = result_of(snapshot, season, fixture, await sittings.of_table(tx, snapshot.table.id))
+        result = result_of(snapshot, season, fixture, await find(tx, Sitting, table_id=snapshot.table.id))
         await store.settle(tx, fixture.id, result.stored(), now, "game")
         if league.status not in OPEN:
             return
@@ -318,7 +318,7 @@ async def has_played(tx: Tx, season: Season, fixture: Fixture, user_id: int) -> 
         return True
     if fixture.table_id is None:
         return False
-    return any(sat.user_id == user_id for sat in await sittings.of_table(tx, fixture.table_id))
+    return any(sat.user_id == user_id for sat in await find(tx, Sitting, table_id=fixture.table_id))
 
 
 async def ruled_result(
@@ -333,7 +333,7 @@ async def ruled_result(
         try:
             snapshot = await context.snapshot(tx, fixture.table_id)
             season = await stepped_in(tx, season, snapshot)
-            kept = result_of(snapshot, season, fixture, await sittings.of_table(tx, fixture.table_id))
+            kept = result_of(snapshot, season, fixture, await find(tx, Sitting, table_id=fixture.table_id))
         except Exception:  # a ruling is the way out just where a game cannot be read
             log.exception("game not read", extra={"league": season.league.id, "table": fixture.table_id})
     teams = teams_of(context.games[season.league.game], season.league.options)

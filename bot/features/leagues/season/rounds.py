@@ -32,7 +32,8 @@ from bot.features.leagues.standings import standings
 from bot.features.ratings import store as rating_store
 from bot.features.ratings.rating import NEW, Skill
 from bot.storage.database import Tx
-from bot.storage.league_records import OPEN, Fixture, League, Round
+from bot.storage.league_records import OPEN, Fixture, League, LeagueLogEntry, Rating, Round
+from bot.storage.rows import find, first
 
 _NEW = 1_000
 
@@ -43,7 +44,7 @@ async def strength(tx: Tx, league: League, numbers: Mapping[int, int], seats: in
     before = await _before(tx, league, numbers, seats)
     rated = {
         rating.user_id: rating.mu - 3 * rating.sigma
-        for rating in await rating_store.leaders(tx, league.guild_id, league.game)
+        for rating in await find(tx, Rating, guild_id=league.guild_id, game=league.game)
     }
 
     def worth(user: int) -> tuple[int, int, float, int]:
@@ -57,7 +58,7 @@ async def _before(tx: Tx, league: League, back: Collection[int], seats: int) -> 
     """By user, the division after promotion and relegation, and the place to begin with in it.
 
     back: the users who play on; who does not goes down or up for nobody"""
-    previous = await store.find_league(tx, league.previous) if league.previous else None
+    previous = await first(tx, League, id=league.previous) if league.previous else None
     if previous is None:
         return {}
     season = await season_snapshot.read(tx, previous)
@@ -99,7 +100,7 @@ class Rounds:
     async def _advance_once(self, league_id: str) -> bool:
         """One thing that is due; whether there may be more."""
         async with self.context.db.read() as tx:
-            league = await store.find_league(tx, league_id)
+            league = await first(tx, League, id=league_id)
             if league is None or league.status not in ("signup", "running"):
                 return False
             season = await season_snapshot.read(tx, league)
@@ -172,7 +173,10 @@ class Rounds:
     async def _too_few(self, tx: Tx, league: League, there: int, least: int, now: float) -> None:
         """Sign-up goes on once; then the league is given up."""
         said = f"{counted(there, 'player')} signed up, and it begins with {least} or more."
-        if any(entry.act == "longer" for entry in await store.log_of(tx, league.id, 100)):
+        if any(
+            entry.act == "longer"
+            for entry in await find(tx, LeagueLogEntry, league_id=league.id, limit=100, newest=True)
+        ):
             await store.change_league(tx, league.id, status="cancelled", next_at=None, ended_at=now)
             await posts.refresh_sign_up(tx, league, now)
             await posts.announce(
@@ -392,7 +396,7 @@ class Seasons:
         except Exception:
             log.exception("league stopped", extra={"league": league_id})
             async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-                league = await store.find_league(tx, league_id)
+                league = await first(tx, League, id=league_id)
                 if league is None or league.status not in ("signup", "running"):
                     return
                 if league.status == "signup":  # it has nothing to pause yet: sign-up stays open for a day

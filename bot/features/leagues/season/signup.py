@@ -15,6 +15,7 @@ from bot.features.leagues.season import dates
 from bot.outbox import deliverability
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, EntrantStatus, League
+from bot.storage.rows import remove
 
 MOST_NAMES, MOST_SPARE, ROOM = 900, 200, 300
 """Signs for the names of players, and of those who step in; those left for what stands below the former."""
@@ -204,7 +205,7 @@ async def leave(
         ):  # names in the log are found by this row, and points are its own
             await store.change_entrant(tx, league.id, entrant.user_id, status="out", why=why)
         else:
-            await store.remove_entrant(tx, league.id, entrant.user_id)
+            await remove(tx, Entrant, league_id=league.id, user_id=entrant.user_id)
         text = f"{name} {why}" + (
             ", and steps in for others no more." if entrant.status == "reserve" else "."
         )

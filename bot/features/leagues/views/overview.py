@@ -43,9 +43,10 @@ from bot.features.leagues.season.signup import names_that_fit
 from bot.features.leagues.season_snapshot import Season, look_up, tables
 from bot.features.leagues.standings import annulled
 from bot.features.server_settings.permissions import Asker
-from bot.storage import deadlines, pauses
+from bot.storage import deadlines
 from bot.storage.database import Tx
-from bot.storage.league_records import OPEN, Entrant, Fixture, League
+from bot.storage.league_records import OPEN, Entrant, Fixture, League, LeagueLogEntry
+from bot.storage.rows import count, find
 
 _LABELS = {"ltable": "Table", "lcross": "Crosstable", "lfix": "Games", "llog": "Log", "lshow": "Details"}
 _TABLES = ("ltable", "lcross")
@@ -331,7 +332,7 @@ class LeaguePages:
         """What a game without a result waits for."""
         if fixture.table_id is None:
             return ["is being opened"]
-        if await pauses.get(tx, fixture.table_id) is not None:
+        if await deadlines.pause_of(tx, fixture.table_id) is not None:
             return ["paused"]
         deadline = await deadlines.get(tx, fixture.table_id)
         return [f"turn due {when(deadline.due_at)}"] if deadline is not None else ["under way"]
@@ -340,9 +341,11 @@ class LeaguePages:
         """The public log, the newest line first. skip: so many newer ones are left out. Raises Refused."""
         async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
-            total = await store.log_length(tx, league.id)
+            total = await count(tx, LeagueLogEntry, league_id=league.id)
             skip = max(0, min(skip, total - 1))
-            entries = await store.log_of(tx, league.id, LOG_LINES, skip)
+            entries = await find(
+                tx, LeagueLogEntry, newest=True, limit=LOG_LINES, offset=skip, league_id=league.id
+            )
         lines = [heading(league, "log")]
         room = MOST_TEXT - len(lines[0])
         for entry in entries:

@@ -1,4 +1,4 @@
-from bot.storage import deadlines, desks, kv, outbox, people, players, tables
+from bot.storage import deadlines, outbox, people, players, tables
 from bot.storage.database import Database
 from bot.storage.records import Deadline, Person
 
@@ -58,8 +58,7 @@ async def test_people_are_remembered_bit_by_bit(db: Database) -> None:
         big = Person(user_id=make.BIG, dm_channel_id=50, reachable=False, closed_at=7.0, closed_times=1)
         one = Person(user_id=1, dm_channel_id=51)
         assert await people.get(tx, make.BIG) == big
-        assert await people.by_dm_channel(tx, 51) == one
-        assert await people.by_dm_channel(tx, 52) is None
+        assert await people.get(tx, 1) == one
 
 
 async def test_who_was_found_closed(db: Database) -> None:
@@ -103,45 +102,6 @@ async def test_settings_are_merged(db: Database) -> None:
         }
         await people.update_settings(tx, 1, {"remind": None, "zone": "Europe/Oslo"})
         assert (await people.get(tx, 1)).settings == {"pictures": True, "zone": "Europe/Oslo"}
-
-
-async def test_desks_keep_the_newest_message(db: Database) -> None:
-    async with db.begin() as tx:
-        await tables.insert(tx, make.table())
-        await tables.insert(tx, make.table("other"))
-        await desks.put(tx, make.desk())
-        newer = make.desk(turn=2, message_id=make.BIG + 1)
-        north = make.desk(2, seat="north")
-        other = make.desk(table_id="other", message_id=make.BIG + 2)
-        for desk in (newer, north, other):
-            await desks.put(tx, desk)
-        assert await desks.get(tx, "k7f3", make.BIG) == newer
-        assert await desks.of_table(tx, "k7f3") == [north, newer]
-        assert await desks.of_user(tx, make.BIG) == [other, newer]
-        assert await desks.forget(tx, "k7f3", make.BIG)
-        assert not await desks.forget(tx, "k7f3", make.BIG)
-        assert await desks.get(tx, "k7f3", make.BIG) is None
-        assert await desks.of_user(tx, make.BIG) == [other]
-
-
-async def test_single_values(db: Database) -> None:
-    async with db.begin() as tx:
-        assert await kv.get(tx, "commands") is None
-        await kv.put(tx, "commands", "abc")
-        await kv.put(tx, "other", "x")
-        await kv.put(tx, "commands", "def")
-        assert await kv.get(tx, "commands") == "def"
-        assert await kv.forget(tx, "commands")
-        assert not await kv.forget(tx, "commands")
-        assert await kv.get(tx, "other") == "x"
-
-
-async def test_values_are_found_by_the_beginning_of_their_keys(db: Database) -> None:
-    async with db.begin() as tx:
-        for key in ("b/2", "a/1", "b/1", "bb", "B/3"):
-            await kv.put(tx, key, key.upper())
-        assert await kv.beginning(tx, "b/") == {"b/1": "B/1", "b/2": "B/2"}
-        assert await kv.beginning(tx, "_/") == {}
 
 
 async def test_where_to_look_for_missed_messages(db: Database) -> None:
