@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from .loopback import BotProcess, Loopback
-from .play import READY, THREADS
+from .play import READY, THREADS, traceback_lines
 
 StartBot = Callable[..., Awaitable[BotProcess]]
 
@@ -39,14 +39,20 @@ def start_bot(discord: Loopback, tmp_path: Path) -> StartBot:
 
 
 @pytest.fixture
-def fieldpost(discord: Loopback, start_bot: StartBot) -> StartBot:
-    """``bot = await fieldpost()``: Fieldpost itself, ready; keywords are those of BotProcess.
+def fieldpost(discord: Loopback, start_bot: StartBot) -> Iterator[StartBot]:
+    """``bot = await fieldpost()``: Fieldpost itself, ready; keywords are those of BotProcess. None of
+    its runs may print a traceback or an error.
 
     Discord is patient with its answers, so that a busy machine fails no test; 3 s are for test_loopback.py.
     """
     discord.limits.interaction_seconds = 60.0
 
-    async def start(*, env: Mapping[str, str] | None = None, **options: object) -> BotProcess:
-        return await start_bot("bot", env={**THREADS, **(env or {})}, ready_line=READY, **options)
+    bots = list[BotProcess]()
 
-    return start
+    async def start(*, env: Mapping[str, str] | None = None, **options: object) -> BotProcess:
+        bots.append(await start_bot("bot", env={**THREADS, **(env or {})}, ready_line=READY, **options))
+        return bots[-1]
+
+    yield start
+    for bot in bots:
+        assert not traceback_lines(bot)

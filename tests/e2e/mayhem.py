@@ -74,6 +74,13 @@ class Mayhem:
         """The ways to die of this test."""
         raise NotImplementedError
 
+    async def restart(self) -> None:
+        """After the last kill: stop and start in good order. A bot that starts looks at every clock."""
+        self.up.clear()
+        assert await self.bot.stop() == 0
+        await self.bot.start(timeout=60)
+        self.up.set()
+
     def while_down(self) -> None:
         """What happens in Discord while the bot is dead; faults that are planned here meet its start."""
 

@@ -43,8 +43,7 @@ async def test_killed_in_the_middle_of_a_resolution(
     discord: Loopback, fieldpost: StartBot, tmp_path: Path
 ) -> None:
     """At every instant of a turn, one turn each. Nonces are forgotten: the marker alone prevents doubles."""
-    discord.limits.nonce_seconds = 0
-    discord.limits.nonce_in_history = False
+    discord.limits.forget_nonces()
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
     bot = await fieldpost()
@@ -140,8 +139,7 @@ MISHAPS: tuple[Callable[[BotProcess, random.Random], object], ...] = (
 async def test_random_kills(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """Games in which people just go on when the bot dies; then every invariant, and the records verify."""
     dice = random.Random(SEED)
-    discord.limits.nonce_seconds = 0
-    discord.limits.nonce_in_history = False
+    discord.limits.forget_nonces()
     guild = discord.guild()
     anna, ben = guild.members("anna", "ben")
     bot = await fieldpost()

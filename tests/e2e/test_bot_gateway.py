@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from .clocked import Clocked
 from .conftest import StartBot
 from .loopback import Loopback
-from .play import begin, menu, quiet, traceback_lines
+from .play import begin, menu, open_table, pressed, quiet
 
 pytestmark = pytest.mark.soak
 
@@ -59,4 +63,76 @@ async def test_dropped_forgotten_and_down(discord: Loopback, fieldpost: StartBot
     await game.told(2)
     game.assert_told_once(2)
     await quiet(discord, bot, tmp_path)
-    assert not traceback_lines(bot)
+
+
+# -- Starts that cost Discord's patience
+
+
+async def test_again_and_again(discord: Loopback, fieldpost: StartBot) -> None:
+    """The second start of those that did not last waits, and stops at once when it is asked to."""
+    discord.guild()
+    bot = await fieldpost(env={"FIELDPOST_LOOPBACK_FREE_STARTS": "1"})
+    await bot.crash()
+    connected = discord.gateway.counts["identify"]
+    await bot.start(ready=False)
+    await discord.until(lambda: bot.has_logged("I wait before I connect"), what="the line")
+    assert await bot.stop() == 0 and discord.gateway.counts["identify"] == connected
+    assert sum("I wait before I connect" in line for line in bot.lines) == 1
+
+
+async def test_a_stop_on_purpose_is_no_failure(discord: Loopback, fieldpost: StartBot) -> None:
+    discord.guild()
+    bot = await fieldpost(env={"FIELDPOST_LOOPBACK_FREE_STARTS": "1"})
+    assert await bot.stop() == 0
+    await bot.start()
+    assert not bot.has_logged("I wait before I connect")
+
+
+async def test_sessions_used_up(discord: Loopback, fieldpost: StartBot) -> None:
+    discord.guild()
+    bot = await fieldpost()
+    await bot.stop()
+    connected, discord.limits.sessions_left = discord.gateway.counts["identify"], 12
+    await bot.start(ready=False)
+    assert await bot.gone() == 1 and discord.gateway.counts["identify"] == connected
+    assert bot.stderr[-1].startswith("fieldpost: Discord allows 12 more of 1000 connections within 2 hours")
+
+
+# -- The bot's process is stopped over a deadline, as by `docker pause` or the sleep of a laptop
+
+
+GAP = 2.0
+
+
+@pytest.mark.parametrize("cut", [False, True], ids=["connection kept", "connection cut"])
+async def test_frozen_over_a_deadline(
+    discord: Loopback, fieldpost: StartBot, tmp_path: Path, cut: bool
+) -> None:
+    hall = (guild := discord.guild()).channel("hall")
+    anna, ben = guild.members("anna", "ben")
+    bot = await fieldpost(env={"FIELDPOST_LOOPBACK_GAP": str(GAP)})
+    options = "absence=forfeit grace=0"
+    table, lobby = await open_table(hall, anna, ben, game="cic", deadline="24h", options=options)
+    await pressed(anna, lobby, "Start")
+    await hall.wait_for(f"`{table}` · the game begins")
+    game = Clocked(discord, hall, table, (anna, ben), key="cic", folder=tmp_path)
+    await quiet(discord, bot, tmp_path)
+    resumed = discord.gateway.counts["resume"]
+    game.pass_deadline(GAP)
+    bot.freeze()
+    cutting = asyncio.create_task(discord.gateway.drop()) if cut else None
+    await asyncio.sleep(2 * GAP)
+    bot.thaw()
+    if cutting is not None:
+        await cutting
+    post = await hall.wait_for("I was away", timeout=30)
+    assert "the deadline passed meanwhile" in post.text and not game.is_over
+    assert game.due_at() > time.time() and discord.gateway.counts["resume"] == resumed + 1
+    _, sheets = game.sheets(Random(1))
+    for seat, orders in sheets.items():
+        assert "is resolved" in await game.order(seat, orders, send=True)
+    assert game.turn == 1
+    await quiet(discord, bot, tmp_path)
+    assert len(hall.posts(containing="I was away")) == 1
+    log = await anna.slash(hall, "log", table=table)
+    assert log.text.count("nobody could reach me") == 1

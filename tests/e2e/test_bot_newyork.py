@@ -10,7 +10,7 @@ import pytest
 from .conftest import StartBot
 from .loopback import Loopback, User
 from .newyork import PEOPLE, RULES, SEASONS, SEATS, NewYork, begin_newyork, pass_deadline, place
-from .play import has_picture, picture, quiet, traceback_lines, true_record
+from .play import has_picture, picture, quiet, true_record
 
 pytestmark = pytest.mark.soak
 
@@ -43,7 +43,6 @@ async def test_two_years(discord: Loopback, fieldpost: StartBot, tmp_path: Path)
     await quiet(discord, bot, tmp_path)
     await the_end(game, guild.member("stranger"), tmp_path)
     game.assert_told(5)
-    assert not traceback_lines(bot)
 
 
 async def first_season(game: NewYork) -> None:
@@ -229,4 +228,3 @@ async def test_full_menus_and_a_deadline_in_a_crash(
     assert board.text.count("1 missed turn") == 4
     await quiet(discord, bot, tmp_path)
     game.assert_told(1)
-    assert not traceback_lines(bot)

@@ -19,7 +19,7 @@ from .conftest import StartBot
 from .loopback import BotProcess, Channel, Loopback, Post, User
 from .loopback.faults import Call, path_matches
 from .newyork import PEOPLE, RULES, SEASONS, NewYork, begin_newyork
-from .play import quiet, traceback_lines
+from .play import quiet
 
 pytestmark = pytest.mark.soak
 
@@ -375,7 +375,6 @@ async def test_letters(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -
         if user not in (tower, hamblet, dunning):
             discord.assert_no_leak(user, "Quicksand")
     assert not said(bot.output, ["quagmire", "quicksand"])
-    assert not traceback_lines(bot)
 
 
 def watching(game: NewYork, everyone: Sequence[User], but: Sequence[User]) -> Watch:

