@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.tiers import SOAK
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: much of what runs waits for processes, a browser or a timer."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
