@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from functools import partial
 
-from discord import ActionRow, Message
+from discord import ActionRow, Button, Message
 from simcord.builders import ChannelHandle
 
 from demo.world import World, telling
@@ -53,9 +53,17 @@ async def begin(
             await player.click(lobby(), label="Join")
         if players[name]:
             await player.select(lobby(), [players[name]])
+    await world.until(lambda: enabled(lobby(), "Start"))  # it follows who has joined, a moment later
     await host.click(lobby(), label="Start")
     await world.until(partial(telling, place, "the game begins"))
     return place
+
+
+def enabled(post: Message, label: str) -> bool:
+    """Return whether the post has a button of that name that can be pressed."""
+    rows = [row for row in post.components if isinstance(row, ActionRow)]
+    buttons = [child for row in rows for child in row.children if isinstance(child, Button)]
+    return any(button.label == label and not button.disabled for button in buttons)
 
 
 def drawn_seats(place: ChannelHandle) -> dict[str, str]:

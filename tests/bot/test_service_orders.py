@@ -242,7 +242,7 @@ async def test_teammates_fill_in_one_sheet_in_the_setup(office: PostOffice) -> N
     orders = office.orders
     await orders.give(code, HOST, "enhance e7", send=True)
     assert "`enhance e7`" in (await office.desk(code, GUEST)).text
-    assert "e7" not in (await office.desk(code, THIRD)).text
+    assert "enhance e7" not in (await office.desk(code, THIRD)).text
     await orders.give(code, GUEST, "enhance d8 f7", send=True)
     assert "`enhance d8 f7`" in (await office.desk(code, HOST)).text
     given = await orders.give(code, THIRD, "enhance none", send=True)

@@ -59,7 +59,7 @@ class Cup:
         while not found:
             await self.mayhem.alive(lambda: self.organiser.slash(self.hall, "league create", **options))
             found = self.ask("SELECT id FROM leagues WHERE channel_id = ?", self.hall.id)
-        [(self.code,)] = found
+        self.code = found[0][0]  # asked again because nobody answered, there may be two
 
     async def join(self, user: User) -> None:
         """Press Join until it is so; some leave and come again."""
@@ -74,7 +74,7 @@ class Cup:
 
     async def press(self, user: User, button: str) -> None:
         """A button of the post to sign up, when it is there."""
-        post = await self.hall.wait_for("**Sign up until", timeout=30)
+        post = await self.hall.wait_for(f"`{self.code}` · open for players", timeout=30)
         await (await user.press(post, button)).followup()
 
     def standing(self, user: User) -> str | None:
