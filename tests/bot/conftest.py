@@ -43,9 +43,10 @@ def quick_database(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReque
 
 
 @pytest.fixture(autouse=True)
-def quick_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A code that is refused is refused at once."""
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A code that is refused is refused at once, and no post waits for a second's limit."""
     monkeypatch.setattr("bot.engine.access.EVEN", 0.0)
+    monkeypatch.setattr("bot.outbox.delivery.MAX_PER_SECOND", 10_000)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -95,7 +96,6 @@ async def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pyte
     monkeypatch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # one is looked for in long lists
     # Timers fire when a test advances the time, never because the machine is slow.
     monkeypatch.setattr(Env, "_schedule_timer", lambda *_: None)
-    monkeypatch.setattr("bot.outbox.delivery.MAX_PER_SECOND", 10_000)
     # A day that passes has 144 signs of life, not 4320.
     monkeypatch.setattr("bot.engine.outages.EVERY", 600.0)
     monkeypatch.setattr("bot.engine.outages.GAP", 900.0)
