@@ -8,6 +8,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# The tests start the bot dozens of times: it is compiled once, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE :=
 PARALLEL := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 
 # Each stamp says: the virtual environment has what this requirements file pins.
@@ -48,6 +50,7 @@ run: .venv/run
 	@exec $(BIN)/python -m bot
 
 test: .venv/dev
+	@$(BIN)/python -m compileall -q -j 0 adjudicator bot demo maps tests
 	$(BIN)/python -m pytest $(if $(ARGS),$(ARGS),$(PARALLEL))
 
 soak: .venv/dev
