@@ -8,6 +8,8 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from tests import tiers
 from tests.tiers import SEED, SOAK
 
@@ -24,6 +26,7 @@ SENDS, THREADS = "/channels/*/messages", "/channels/*/threads"
 PEOPLE = ("ada", "ben", "cleo", "dan")
 
 
+@pytest.mark.soak
 async def test_random_kills_of_a_league(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """One league; for long one after the other, until there were enough kills. Nonces are forgotten."""
     discord.limits.forget_nonces()
