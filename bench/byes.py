@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bench.measure import argument
-from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import pair_round
 from bot.features.leagues.plan import RULES, Format, Plan, Tie
+from bot.features.leagues.scoring import Entering, Played, Result
 from bot.features.leagues.standings import Row, standings
 
 SEASONS = 500

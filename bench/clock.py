@@ -36,7 +36,7 @@ from bench.watch import Watch, children, megabytes
 from bot.commands.run import calm
 from bot.common.clock import SystemClock
 from bot.common.message import Message, Rows
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.outbox.messenger import Sent, Unsure
 from bot.services import Services
 from bot.storage.database import Database

@@ -29,7 +29,7 @@ from bench.clock import Discord
 from bench.measure import argument, target
 from bench.services import begun, opened
 from bot.common.clock import SystemClock
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.engine.order_sheets import Said, told_at
 from bot.features.direct_messages import missed_messages as missed
 from bot.features.direct_messages.missed_messages import DirectMessage, Page

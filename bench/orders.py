@@ -25,7 +25,7 @@ from adjudicator.cic import Cic
 from bench.measure import argument, row
 from bench.services import Plain, begun, hurry, opened
 from bot.app import Fieldpost, create_bot
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.services import Services
 from bot.settings import Settings
 

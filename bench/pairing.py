@@ -20,9 +20,9 @@ from time import perf_counter, process_time
 
 from adjudicator.chance import HmacChance
 from bench.measure import argument, word
-from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import pair
 from bot.features.leagues.plan import Format, Plan
+from bot.features.leagues.scoring import Entering, Played, Result
 
 PLAYERS, SEASONS, ROUNDS = 512, 5, 9
 DRAWS, LATE, LEAVE = 0.2, 0.1, 0.02

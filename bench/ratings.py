@@ -22,7 +22,7 @@ from bench.services import table_of
 from bench.watch import Watch
 from bot.commands.run import calm
 from bot.common.clock import SystemClock
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.engine.context import Context
 from bot.features.ratings.ledger import Ledger, recount_all
 from bot.storage import tables

@@ -29,7 +29,7 @@ from bench.measure import argument, target
 from bench.services import begun, opened
 from bench.turns import CHANCE, GAME, coordinated_sheets, random_sheets
 from bench.watch import Watch
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.features.history import replays
 from bot.services import Services
 from bot.storage import schema

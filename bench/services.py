@@ -10,7 +10,7 @@ from simcord.env import Env
 from adjudicator.game import AnyGame
 from bot.common.clock import SystemClock
 from bot.common.message import Rows
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.outbox.messenger import Sent
 from bot.services import Services
 from bot.storage.database import Database

@@ -14,15 +14,15 @@ from bot import services
 from bot.common.clock import Clock, SystemClock
 from bot.common.errors import Refused
 from bot.common.message import Kind, Press
-from bot.common.render import Renderer
-from bot.discord.access import DiscordSight
+from bot.common.workers import Renderer
 from bot.discord.answer import guarded
+from bot.discord.channel_sight import DiscordSight
 from bot.discord.client import Interaction
 from bot.discord.command_sync import sync_commands
+from bot.discord.components import Dispatcher, Values
 from bot.discord.convert import MenuItem, PressItem, read_form
 from bot.discord.messenger import DiscordMessenger
-from bot.discord.registry import Dispatcher, Values
-from bot.discord.starts import Starts
+from bot.discord.session_limit import Starts
 from bot.discord.threads import DiscordThreads
 from bot.engine.house_rules import read_defaults
 from bot.features.direct_messages.discord_inbox import DiscordInbox, written_by_person

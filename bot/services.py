@@ -9,7 +9,7 @@ from typing import Any
 from discord.ext.commands import Cog
 
 from bot.common.clock import Clock
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.discord.commands import GamePicker
 from bot.engine.access import GameLookup, Looking, Sight
 from bot.engine.context import Context
@@ -37,8 +37,8 @@ from bot.features.integrity.verifying import Verification
 from bot.features.leagues.buttons import LeagueButtons, SignUpMessage
 from bot.features.leagues.commands import LeagueCommands
 from bot.features.leagues.league_lookup import Picking
+from bot.features.leagues.season.game_opening import Opening, Places
 from bot.features.leagues.season.league_file import LeagueExport
-from bot.features.leagues.season.opening import Opening, Places
 from bot.features.leagues.season.organising import Founding, Organising
 from bot.features.leagues.season.results import Settling
 from bot.features.leagues.season.rounds import Rounds, Seasons
@@ -46,7 +46,7 @@ from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.views.overview import Overview
 from bot.features.leagues.views.tables import Composing, LeagueViews
 from bot.features.letters.commands import LetterButtons, LetterCommands
-from bot.features.letters.letterbox import Letterbox
+from bot.features.letters.reading import Letterbox
 from bot.features.letters.writing import Letters, Threads
 from bot.features.lobby.commands import LobbyButtons, LobbyCommands
 from bot.features.lobby.lobby import Lobby
@@ -67,7 +67,7 @@ from bot.features.ratings.ledger import Ledger
 from bot.features.reminders.commands import ReminderCommands
 from bot.features.reminders.reminders import Reminders, ReminderSettings
 from bot.features.server_settings.commands import SetupCommands
-from bot.features.server_settings.permissions import Permissions
+from bot.features.server_settings.who_may_open import Permissions
 from bot.features.substitutes.commands import SubstituteButtons, SubstituteCommands
 from bot.features.substitutes.handover import Moving
 from bot.features.substitutes.substitution import Substitutes

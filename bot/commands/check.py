@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bot.commands import DONE, FAULTY, arguments
 from bot.common.clock import SystemClock
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.engine.context import Context
 from bot.features.integrity.database_check import Findings, check, summary
 from bot.settings import read_database

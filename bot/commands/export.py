@@ -17,7 +17,7 @@ from typing import Any
 from bot.commands import DONE, Stop, arguments
 from bot.common.clock import SystemClock
 from bot.common.errors import Refused
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.engine.context import Context, unknown
 from bot.features.history import exporting
 from bot.settings import read_database

@@ -25,7 +25,7 @@ from bot.commands import Stop, arguments, complain
 from bot.common.clock import SystemClock
 from bot.common.errors import SettingsError
 from bot.discord.error_codes import TROUBLE
-from bot.discord.starts import LASTING, Starts
+from bot.discord.session_limit import LASTING, Starts
 from bot.engine.context import check_rules
 from bot.settings import Settings, read_settings
 from bot.storage import backups

@@ -16,7 +16,7 @@ from adjudicator.text import listing
 from bot.common.clock import Clock
 from bot.common.errors import Refused, StaleTurn
 from bot.common.message import Picture, clip, plain_name
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.engine import lineage
 from bot.engine.hooks import Hooks
 from bot.engine.snapshot import GameSnapshot, must_be_played

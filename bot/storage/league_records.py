@@ -101,7 +101,7 @@ class Fixture:
     table_id: Annotated[str | None, Ref("tables.id")] = None
     status: Annotated[FixtureStatus, INDEXED] = "planned"
     result: Mapping[str, Any] | None = None
-    """See `bot.features.leagues.matches.Result`; None: not known yet."""
+    """See `bot.features.leagues.scoring.Result`; None: not known yet."""
     opened_at: float | None = None
     settled_at: float | None = None
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.features.integrity.database_check import Findings, check, look_at_league
 from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
-from bot.features.leagues.matches import Result
+from bot.features.leagues.scoring import Result
 from bot.features.leagues.season_snapshot import Season
 from bot.features.leagues.standings import standings
 from bot.features.privacy import store

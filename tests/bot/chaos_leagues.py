@@ -11,8 +11,8 @@ from bot.common.message import BUTTON_PATTERN, Message
 from bot.features.history.replays import SPEEDS
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import Where
-from bot.features.leagues.season.opening import Made
-from bot.features.server_settings.permissions import Asker
+from bot.features.leagues.season.game_opening import Made
+from bot.features.server_settings.who_may_open import Asker
 from bot.outbox.messenger import Unsure
 from bot.storage.league_records import League
 from tests.bot import chaos_checks as checks

@@ -14,7 +14,7 @@ from adjudicator.game import texts
 from bot.common.errors import Conflict, Refused
 from bot.common.message import Message, Rows
 from bot.engine.snapshot import GameSnapshot
-from bot.features.leagues.season.opening import Places
+from bot.features.leagues.season.game_opening import Places
 from bot.features.moderation.game_masters import Ruler
 from bot.outbox.messenger import Sent, Unreachable, Unsure
 from bot.services import Services

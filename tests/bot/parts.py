@@ -19,7 +19,7 @@ from bot.engine.orders import Given, Orders
 from bot.engine.outages import Signs
 from bot.engine.snapshot import GameSnapshot
 from bot.features.direct_messages.missed_messages import Inbox
-from bot.features.leagues.season.opening import Places
+from bot.features.leagues.season.game_opening import Places
 from bot.features.muting.muting import ChannelPermissions
 from bot.outbox.messenger import Sent
 from bot.services import Services

@@ -16,7 +16,7 @@ from discord import app_commands
 from simcord.builders import ChannelHandle
 
 from bot.common.message import Kind, Press, custom_id
-from bot.discord.registry import Act
+from bot.discord.components import Act
 from bot.engine import access
 from bot.engine.context import unknown
 from bot.features.moderation.game_masters import Ruler

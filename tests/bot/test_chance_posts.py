@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from adjudicator.chance import CoinFlip, Die, HmacChance
 from bot.common.message import Message, Picture
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.discord.convert import to_edit, to_files, to_send
 from bot.engine import post_words
 from bot.engine.snapshot import GameSnapshot

@@ -17,8 +17,8 @@ from bot import logs
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message
 from bot.features.history import exporting
-from bot.features.letters.letterbox import archive
-from bot.features.letters.letterhead import MOST_QUOTED, MOST_SIGNS, quoted, read_names, tidy
+from bot.features.letters.addressing import MOST_QUOTED, MOST_SIGNS, quoted, read_names, tidy
+from bot.features.letters.reading import archive
 from bot.outbox.messenger import Unreachable, Unsure
 from bot.storage.records import Letter, Post
 from bot.storage.rows import find

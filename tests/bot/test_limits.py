@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator.cic import Cic
 from bot.common.message import MOST_ID, Button, Choice, Menu, Message, buttons, custom_id, plain_name
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from tests.bot.parts import HOST, PostOffice
 from tests.bot.world import World, check_body, components, menus, options
 
@@ -129,7 +129,7 @@ async def test_pictures_are_drawn_off_the_loop(monkeypatch: pytest.MonkeyPatch, 
         threads.append(threading.current_thread())
         return b"", ""
 
-    monkeypatch.setattr("bot.common.render.paint", paint)
+    monkeypatch.setattr("bot.common.workers.paint", paint)
     office.services.context.renderer = Renderer(0)
     code = await office.game()
     await office.services.desks.desk(code, HOST)

@@ -16,7 +16,7 @@ from bot.common.errors import Refused
 from bot.common.message import BUTTON_PATTERN, Button, read_press
 from bot.engine import access
 from bot.engine.house_rules import CLOCK
-from bot.features.letters.letterhead import read_typed
+from bot.features.letters.addressing import read_typed
 from bot.features.lobby.options import WrongForm
 from bot.storage import players, tables
 from bot.storage.records import Step

@@ -10,7 +10,7 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.features.server_settings.permissions import MOST, Asker
+from bot.features.server_settings.who_may_open import MOST, Asker
 from bot.storage import tables
 from bot.storage.records import Server
 from bot.storage.rows import find, save

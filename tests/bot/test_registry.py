@@ -8,7 +8,7 @@ import pytest
 
 from bot.common.message import Press
 from bot.discord.client import Interaction
-from bot.discord.registry import Dispatcher, button, form
+from bot.discord.components import Dispatcher, button, form
 
 
 class Bells:

@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.backend.errors import SetupError
 
-from bot.features.server_settings.permissions import Permissions
+from bot.features.server_settings.who_may_open import Permissions
 from tests.bot.world import Player, World
 
 

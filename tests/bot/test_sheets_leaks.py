@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.storage.records import Post
 from bot.storage.rows import first
 from tests.bot.eyes import Log, received, same, strip

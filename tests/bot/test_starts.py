@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import create_bot
-from bot.discord.starts import FREE, LASTING, LONGEST, Starts
+from bot.discord.session_limit import FREE, LASTING, LONGEST, Starts
 from bot.settings import Settings
 from tests.bot.parts import DAY, FakeClock, PostOffice
 

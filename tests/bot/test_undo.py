@@ -23,7 +23,7 @@ from bot.features.conditional_orders import store
 from bot.features.integrity.database_check import Findings, look_at_steps
 from bot.features.lobby import lobby
 from bot.features.moderation.game_masters import CONSENT_NEEDED, Ruler
-from bot.features.server_settings.permissions import Asker
+from bot.features.server_settings.who_may_open import Asker
 from bot.outbox.messenger import Unsure
 from bot.storage import deadlines, drafts, schema, steps
 from bot.storage.records import Desk, LogEntry, Plan, Post, Step

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.__main__ import main
 from adjudicator.ww3.board import NAMES
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.storage.records import Post
 from bot.storage.rows import first
 from tests.bot.eyes import Log, received, same, strip

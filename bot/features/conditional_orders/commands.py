@@ -10,8 +10,8 @@ from bot.common.message import Press
 from bot.discord.answer import acknowledge, begin_private_answer, said, show
 from bot.discord.client import Interaction
 from bot.discord.commands import GameCog, GamePicker, own_table, with_players
+from bot.discord.components import button, form
 from bot.discord.convert import to_modal
-from bot.discord.registry import button, form
 from bot.features.conditional_orders.planning import Planning
 
 

@@ -20,7 +20,7 @@ from bot.engine.snapshot import stamp
 from bot.features.conditional_orders.lines import is_ahead
 from bot.features.conditional_orders.planning import Planning
 from bot.features.info.game_views import GameViews
-from bot.features.letters.letterhead import Typed, read_typed
+from bot.features.letters.addressing import Typed, read_typed
 from bot.features.letters.writing import Letters
 from bot.features.substitutes import handover
 from bot.storage import people, tables

@@ -14,10 +14,10 @@ from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, any_table, in_servers, texts, with_players
+from bot.discord.components import button, form
 from bot.discord.convert import to_edit, to_modal, to_send
 from bot.discord.error_codes import TROUBLE
 from bot.discord.permissions import can_post
-from bot.discord.registry import button, form
 from bot.features.history.exporting import GameExport
 from bot.features.history.importing import GameImport
 from bot.features.history.pages import HistoryPages

@@ -18,7 +18,7 @@ from bot.engine import post_words, receipts
 from bot.engine.context import Context
 from bot.engine.receipts import game_id, seals_told
 from bot.engine.snapshot import GameSnapshot
-from bot.features.letters.letterbox import archive
+from bot.features.letters.reading import archive
 from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import Letter, Step

@@ -27,8 +27,8 @@ from bot.engine.receipts import game_id, imported
 from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history.record_reading import MOST_BYTES, NOBODY, Brought, examine
-from bot.features.server_settings import permissions
-from bot.features.server_settings.permissions import Asker
+from bot.features.server_settings import who_may_open
+from bot.features.server_settings.who_may_open import Asker
 from bot.storage import players, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
@@ -52,7 +52,7 @@ class GameImport:
     async def may(self, asker: Asker, size: int) -> None:
         """Refuse before a file is fetched: who may open games may bring them, and no file is too large."""
         async with self.context.db.read() as tx:
-            await permissions.check(tx, asker)
+            await who_may_open.check(tx, asker)
         if size > MOST_BYTES:
             raise Refused(f"A record has at most {MOST_BYTES // 1_000_000} MB; this file has more.")
 
@@ -67,7 +67,7 @@ class GameImport:
             return _false(examined.faults)
         brought, now = examined.brought, self.context.clock.now()
         async with self.context.db.begin() as tx:
-            await permissions.check(tx, asker)
+            await who_may_open.check(tx, asker)
             await _is_new(tx, asker, brought, now)
             for other in () if brought.over else await tables.by_channel(tx, channel_id, ACTIVE):
                 raise Refused(

@@ -30,7 +30,7 @@ from bot.common.message import (
 from bot.engine import lineage, post_hooks, post_words
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
-from bot.features.letters.letterhead import entry, reader_of
+from bot.features.letters.addressing import entry, reader_of
 from bot.storage import rows, steps
 from bot.storage.database import Tx
 from bot.storage.records import Letter, LogEntry, Step

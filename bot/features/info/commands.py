@@ -13,7 +13,7 @@ from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, any_table, everywhere, shown, with_players
-from bot.discord.registry import UNKNOWN, button, menu
+from bot.discord.components import UNKNOWN, button, menu
 from bot.features.info.game_views import GameViews, RulePages
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]

@@ -8,7 +8,7 @@ from bot.common.message import Press
 from bot.discord.answer import acknowledge, show
 from bot.discord.client import Interaction
 from bot.discord.commands import GameCog, GamePicker, any_table, with_players
-from bot.discord.registry import button
+from bot.discord.components import button
 from bot.features.integrity.verifying import Verification
 
 

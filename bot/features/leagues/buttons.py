@@ -11,9 +11,9 @@ from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Button, Message, Press, buttons, custom_id, fit
 from bot.discord.answer import say, show
 from bot.discord.client import Interaction
+from bot.discord.components import button, form
 from bot.discord.convert import to_edit, to_modal
 from bot.discord.error_codes import TROUBLE
-from bot.discord.registry import button, form
 from bot.engine.context import Context
 from bot.features.leagues.season.organising import Organising
 from bot.features.leagues.season.signup import SignUp

@@ -28,7 +28,7 @@ from bot.features.leagues.views.overview import MOST_REASON, Overview
 from bot.features.leagues.views.tables import LeagueViews
 from bot.features.lobby.lobby import Lobby
 from bot.features.server_settings.commands import asker
-from bot.features.server_settings.permissions import Permissions
+from bot.features.server_settings.who_may_open import Permissions
 
 Reason = app_commands.Range[str, 1, MOST_REASON]
 

@@ -22,7 +22,7 @@ from bot.common.errors import NotAllowed
 from bot.discord.error_codes import asking, is_gone
 from bot.discord.threads import CROWDED, FULL_OF_THREADS, WEEK, public_kind
 from bot.features.leagues.plan import Where
-from bot.features.leagues.season.opening import Made
+from bot.features.leagues.season.game_opening import Made
 
 MOST_NAME = 100
 IN_CATEGORY, IN_SERVER, MOST_THREADS = 50, 500, 1000
@@ -49,7 +49,7 @@ _NO_ROOM = f"This server has {IN_SERVER} channels, as many as Discord allows: ga
 
 
 class DiscordPlaces:
-    """See `Places` of bot/features/leagues/season/opening.py."""
+    """See `Places` of bot/features/leagues/season/game_opening.py."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

@@ -11,7 +11,7 @@ from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
 from bot.engine.context import Context
 from bot.features.leagues import store
-from bot.features.server_settings.permissions import Asker
+from bot.features.server_settings.who_may_open import Asker
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, League, LeagueStatus
 from bot.storage.rows import first

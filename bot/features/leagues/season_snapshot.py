@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.common.message import plain_name
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.engine.context import Context
 from bot.features.leagues import store
 from bot.features.leagues.league_lookup import league_of
-from bot.features.leagues.matches import Entering, Played, Result
 from bot.features.leagues.pairing.rounds import how_many
 from bot.features.leagues.plan import Plan
+from bot.features.leagues.scoring import Entering, Played, Result
 from bot.features.leagues.standings import Row, annulled, divisions, meant, standings
 from bot.storage.database import Tx
 from bot.storage.league_records import Entrant, Fixture, League

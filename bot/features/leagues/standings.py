@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Protocol
 
-from bot.features.leagues.matches import NOTHING, Played, Result, counts, points_of, sides
 from bot.features.leagues.pairing.rounds import circle, round_robin_rounds
 from bot.features.leagues.plan import Plan, Tie, points_text
+from bot.features.leagues.scoring import NOTHING, Played, Result, counts, points_of, sides
 
 Group = list[int]
 Placing = tuple[int, tuple[str, ...], int]

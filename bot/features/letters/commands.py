@@ -14,9 +14,9 @@ from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, any_table, filled, shown, with_players
+from bot.discord.components import button, form
 from bot.discord.convert import number, to_modal
-from bot.discord.registry import button, form
-from bot.features.letters.letterbox import Letterbox
+from bot.features.letters.reading import Letterbox
 from bot.features.letters.writing import Letters
 
 

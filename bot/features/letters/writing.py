@@ -23,7 +23,7 @@ from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
-from bot.features.letters.letterhead import (
+from bot.features.letters.addressing import (
     Address,
     Named,
     answer,

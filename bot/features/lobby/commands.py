@@ -16,16 +16,16 @@ from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, filled, in_servers, texts
+from bot.discord.components import button, form, is_private, menu
 from bot.discord.convert import to_edit, to_modal
 from bot.discord.error_codes import TROUBLE
 from bot.discord.permissions import can_post
-from bot.discord.registry import button, form, is_private, menu
 from bot.discord.threads import FULL_OF_THREADS, WEEK, public_kind
 from bot.engine.context import Context
 from bot.features.lobby.lobby import Lobby
 from bot.features.lobby.options import WrongForm
 from bot.features.server_settings.commands import asker
-from bot.features.server_settings.permissions import Permissions
+from bot.features.server_settings.who_may_open import Permissions
 
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
 

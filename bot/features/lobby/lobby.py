@@ -32,8 +32,8 @@ from bot.engine.turns import Turns
 from bot.features.history import importing
 from bot.features.lobby import options as lobby_options
 from bot.features.lobby.options import HostForms
-from bot.features.server_settings import permissions
-from bot.features.server_settings.permissions import Asker
+from bot.features.server_settings import who_may_open
+from bot.features.server_settings.who_may_open import Asker
 from bot.outbox import deliverability
 from bot.storage import people, players, tables
 from bot.storage.database import Tx
@@ -71,7 +71,7 @@ class Lobby:
         seed = secrets.token_bytes(32)
         async with context.db.begin() as tx:
             if asker is not None:
-                await permissions.check(tx, asker)
+                await who_may_open.check(tx, asker)
             for other in await tables.by_channel(tx, channel_id, ACTIVE):
                 raise Refused(
                     f"Game `{other.id}` is already in this channel, and a channel holds one game. "

@@ -13,8 +13,8 @@ from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, Command, GameCog, GamePicker, any_table, filled, shown, with_players
+from bot.discord.components import button, form
 from bot.discord.convert import number, to_modal
-from bot.discord.registry import button, form
 from bot.features.lobby.options import WrongForm
 from bot.features.moderation.game_masters import MOST_REASON, Ruler
 from bot.features.moderation.gm import Gm

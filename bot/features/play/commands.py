@@ -10,8 +10,8 @@ from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, said, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, own_table, shown, with_players
+from bot.discord.components import button, form, menu
 from bot.discord.convert import to_modal
-from bot.discord.registry import button, form, menu
 from bot.engine.desk import Desks, kept_words, read_kept
 from bot.engine.orders import Given, Orders, Pressed
 from bot.features.info.game_views import GameViews

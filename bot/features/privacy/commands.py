@@ -9,7 +9,7 @@ from bot.common.message import Message, Press
 from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import everywhere
-from bot.discord.registry import button
+from bot.discord.components import button
 from bot.features.privacy.data_export import DataExport
 from bot.features.privacy.forgetting import Forgetting
 

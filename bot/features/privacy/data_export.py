@@ -19,7 +19,7 @@ from bot.common.message import File, Message
 from bot.common.payloads import load
 from bot.engine.context import Context
 from bot.engine.posts import Say
-from bot.features.letters.letterhead import may_read, reader_of, recipients, sender
+from bot.features.letters.addressing import may_read, reader_of, recipients, sender
 from bot.features.privacy import store as privacy
 from bot.features.privacy.pseudonyms import Pseudonymizer
 from bot.storage import people, steps, tables

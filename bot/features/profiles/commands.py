@@ -14,7 +14,7 @@ from bot.common.message import Message, Press
 from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import in_servers
-from bot.discord.registry import button
+from bot.discord.components import button
 from bot.features.profiles.leaderboard import Leaderboards
 from bot.features.profiles.profile import Profiles
 

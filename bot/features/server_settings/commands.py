@@ -12,7 +12,7 @@ from bot.common.errors import Refused
 from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import in_servers
-from bot.features.server_settings.permissions import MOST_GAMES, Asker, Permissions
+from bot.features.server_settings.who_may_open import MOST_GAMES, Asker, Permissions
 
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
 Number = app_commands.Range[int, 0, MOST_GAMES]

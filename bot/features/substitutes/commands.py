@@ -8,7 +8,7 @@ from bot.common.message import Message, Press
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, own_table, shown, with_players
-from bot.discord.registry import button
+from bot.discord.components import button
 from bot.engine.access import Looking
 from bot.features.substitutes.substitution import Substitutes, Taker
 

@@ -9,8 +9,8 @@ from bot.common.message import Message, Press
 from bot.discord.answer import begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, own_table, shown, with_players
+from bot.discord.components import button
 from bot.discord.convert import number
-from bot.discord.registry import button
 from bot.features.votes.motions import Act
 from bot.features.votes.voting import Voting
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.commands import main
 from bot.common.clock import SystemClock
-from bot.common.render import Renderer
+from bot.common.workers import Renderer
 from bot.engine.context import Context
 from bot.features.integrity import database_check
 from bot.features.integrity.database_check import (
@@ -24,7 +24,7 @@ from bot.features.integrity.database_check import (
     look_at_steps,
 )
 from bot.features.moderation.game_masters import Ruler
-from bot.features.server_settings.permissions import Asker
+from bot.features.server_settings.who_may_open import Asker
 from bot.storage import tables
 from bot.storage.database import Database, Tx
 from bot.storage.league_records import League

@@ -15,7 +15,7 @@ from bot.common.message import Message
 from bot.features.history import exporting, importing, record_reading
 from bot.features.history.record_reading import MOST_BYTES, examine
 from bot.features.integrity.database_check import check
-from bot.features.server_settings.permissions import Asker
+from bot.features.server_settings.who_may_open import Asker
 from bot.storage import players, tables
 from bot.storage.league_records import GameResult, Rating
 from bot.storage.records import Import, Server, Step

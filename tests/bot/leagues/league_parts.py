@@ -14,9 +14,9 @@ from bot.features.integrity.database_check import Findings, look_at_league
 from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import Where
-from bot.features.leagues.season.opening import Made
+from bot.features.leagues.season.game_opening import Made
 from bot.features.leagues.season_snapshot import Season
-from bot.features.server_settings.permissions import Asker
+from bot.features.server_settings.who_may_open import Asker
 from bot.features.substitutes.handover import hand_over
 from bot.outbox import delivery
 from bot.storage.league_records import Fixture, League

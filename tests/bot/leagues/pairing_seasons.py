@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.chance import HmacChance
-from bot.features.leagues.matches import Entering, Match, Played, Result
 from bot.features.leagues.pairing.rounds import pair
 from bot.features.leagues.plan import Format, Plan
+from bot.features.leagues.scoring import Entering, Match, Played, Result
 
 WON, LOST, DRAWN = (1, 2), (2, 1), (1, 1)
 

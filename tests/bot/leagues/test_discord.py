@@ -13,7 +13,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.common.errors import NotAllowed
-from bot.features.leagues.season.opening import Opening
+from bot.features.leagues.season.game_opening import Opening
 from tests.bot.world import Player, Said, World, buttons
 
 LEAGUE = re.compile(r"`(lg\d[a-z]\d)`")

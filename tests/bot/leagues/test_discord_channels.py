@@ -13,7 +13,7 @@ from bot.common.errors import NotAllowed
 from bot.features.leagues import discord_channels as channels
 from bot.features.leagues.discord_channels import DiscordPlaces
 from bot.features.leagues.plan import Where
-from bot.features.leagues.season.opening import Made
+from bot.features.leagues.season.game_opening import Made
 from bot.outbox.messenger import Unsure
 from tests.bot.world import World
 

@@ -11,8 +11,8 @@ import pytest
 from bot.common.errors import NotAllowed
 from bot.engine import access
 from bot.features.leagues import season_snapshot
-from bot.features.leagues.season import opening, results
-from bot.features.leagues.season.opening import Made
+from bot.features.leagues.season import game_opening, results
+from bot.features.leagues.season.game_opening import Made
 from bot.outbox.delivery import Unsure
 from tests.bot.leagues.league_parts import HALL, ORGANISER, Hall
 from tests.bot.parts import HOST
@@ -135,7 +135,7 @@ async def test_games_are_opened_and_settled_without_reading_the_whole_season(
     async def one_round(tx: Any, league: Any, round_: int) -> Any:
         return await season_snapshot.read(tx, league, round_)
 
-    for module in (opening, results):
+    for module in (game_opening, results):
         only = SimpleNamespace(with_entrants=season_snapshot.with_entrants, read=one_round)
         monkeypatch.setattr(module, "season_snapshot", only)
     league = await place.league(4, plan="pace=results")

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.leagues.matches import Match, Past, Played
 from bot.features.leagues.pairing.drawn_tables import Search, Seating, cheapest_seats, lines
+from bot.features.leagues.scoring import Match, Past, Played
 from tests.bot.leagues.pairing_seasons import finished, one_round, plan
 from tests.fuzz.profile import FIELDPOST
 

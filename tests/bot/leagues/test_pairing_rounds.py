@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.leagues.matches import Entering, Match, Past, Played, Result
 from bot.features.leagues.pairing.rounds import circle, divide, how_many, moves, pair
 from bot.features.leagues.plan import Plan
+from bot.features.leagues.scoring import Entering, Match, Past, Played, Result
 from tests.bot.leagues.pairing_seasons import LOST, WON, chance, finished, one_round, plan
 from tests.fuzz.profile import FIELDPOST
 

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.common.errors import Refused
-from bot.features.leagues.matches import Entering, Match, Played, Result
 from bot.features.leagues.pairing.rounds import pair
 from bot.features.leagues.plan import Plan, read_plan
+from bot.features.leagues.scoring import Entering, Match, Played, Result
 from bot.features.leagues.season.league_file import checked
 from bot.storage.league_records import Rating
 from bot.storage.rows import save

@@ -9,7 +9,7 @@ import pytest
 from bot.common.errors import Refused
 from bot.features.absence import vacation
 from bot.features.absence.absences import Asked
-from bot.features.leagues.matches import Result, points_of
+from bot.features.leagues.scoring import Result, points_of
 from bot.features.substitutes.substitution import Taker
 from bot.storage import players
 from tests.bot.clocks import MODERATOR

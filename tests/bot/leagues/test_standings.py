@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.registry import games
-from bot.features.leagues.matches import Entering, Played, Result, points_of, worth
 from bot.features.leagues.pairing.rounds import circle, pair_round
 from bot.features.leagues.plan import RULES, Plan, Tie, default, read_plan
+from bot.features.leagues.scoring import Entering, Played, Result, points_of, worth
 from bot.features.leagues.standings import Met, Record, Row, direct, standings, stepped_in
 from maps.boards import boards
 

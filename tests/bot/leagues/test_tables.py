@@ -14,9 +14,9 @@ from bot.common.message import BUTTON_PATTERN, MOST_TEXT, Menu, Message, read_pr
 from bot.features.leagues import season_snapshot
 from bot.features.leagues import standings as ranking
 from bot.features.leagues import store as league_store
-from bot.features.leagues.matches import Played, Result
 from bot.features.leagues.pairing.rounds import circle
 from bot.features.leagues.plan import Plan
+from bot.features.leagues.scoring import Played, Result
 from bot.features.leagues.season import league_file
 from bot.features.leagues.standings import standings
 from bot.features.leagues.views import overview

@@ -17,7 +17,7 @@ from bot.features.leagues.views.tables import LeagueViews
 from bot.features.moderation.game_masters import Ruler
 from bot.features.privacy import store
 from bot.features.ratings import ledger
-from bot.features.server_settings.permissions import Asker
+from bot.features.server_settings.who_may_open import Asker
 from bot.features.substitutes.substitution import Taker
 from bot.storage import people, players, tables
 from bot.storage.league_records import Rating, Sitting

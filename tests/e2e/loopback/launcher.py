@@ -62,7 +62,7 @@ def allow_restarts(module: str) -> None:
     """Tests kill the bot again and again: so many of its starts (``FIELDPOST_LOOPBACK_FREE_STARTS``) do not
     wait; by default none does."""
     if module == "bot":
-        starts = importlib.import_module("bot.discord.starts")
+        starts = importlib.import_module("bot.discord.session_limit")
         starts.FREE = int(os.environ.get("FIELDPOST_LOOPBACK_FREE_STARTS", "1000000"))  # type: ignore[attr-defined]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations, permutations, product
 
 from adjudicator.chance import Chance, shuffle
-from bot.features.leagues.matches import Past
+from bot.features.leagues.scoring import Past
 
 FIELDS = {4: (2, (1, 1)), 8: (2, (1, 1, 0)), 9: (3, (2, 0)), 16: (2, (1, 1, 0, 0))}
 """Fields that are no primes: the prime below, and what x to the highest power is."""

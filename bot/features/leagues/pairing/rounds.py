@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from adjudicator.chance import Chance, HmacChance, shuffle
-from bot.features.leagues.matches import Entering, Match, Past, Played
 from bot.features.leagues.pairing.drawn_tables import draw
 from bot.features.leagues.pairing.swiss import swiss
 from bot.features.leagues.plan import Plan
+from bot.features.leagues.scoring import Entering, Match, Past, Played
 
 
 def round_robin_rounds(size: int, cycles: int) -> int:

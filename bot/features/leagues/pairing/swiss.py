@@ -28,8 +28,8 @@ from functools import cache
 from math import lcm
 
 from adjudicator.chance import Chance, shuffle
-from bot.features.leagues.matches import Past
 from bot.features.leagues.pairing.matching import cheapest
+from bot.features.leagues.scoring import Past
 
 Faults = tuple[int, ...]
 """How much of each, the weightiest first."""

@@ -21,9 +21,9 @@ from bot.common.message import File, Message, former
 from bot.engine.context import Context
 from bot.features.leagues import season_snapshot, store
 from bot.features.leagues.league_lookup import league_of
-from bot.features.leagues.matches import Entering, Match, Played, Result, teams_of
 from bot.features.leagues.pairing.rounds import pair_round
 from bot.features.leagues.plan import Plan
+from bot.features.leagues.scoring import Entering, Match, Played, Result, teams_of
 from bot.features.leagues.season_snapshot import Season, compute
 from bot.features.leagues.standings import standings
 from bot.storage.database import Tx

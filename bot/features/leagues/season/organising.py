@@ -20,12 +20,12 @@ from bot.engine.schedule import read_spec
 from bot.engine.time_words import UTC, read_when
 from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import league_of, member, must_go_on, must_organise, new_league_code
-from bot.features.leagues.matches import Result, teams_of
 from bot.features.leagues.plan import KEYS, NATURAL, RULES, TIES, Plan, read_plan
+from bot.features.leagues.scoring import Result, teams_of
 from bot.features.leagues.season import dates, results, signup
 from bot.features.leagues.season_snapshot import Season
 from bot.features.leagues.standings import standings
-from bot.features.server_settings.permissions import Asker, may_organise
+from bot.features.server_settings.who_may_open import Asker, may_organise
 from bot.storage import people, players, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Fixture, League

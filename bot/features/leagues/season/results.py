@@ -16,8 +16,8 @@ from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import heading, titled
-from bot.features.leagues.matches import Result, points_of, teams_of
 from bot.features.leagues.plan import points_text
+from bot.features.leagues.scoring import Result, points_of, teams_of
 from bot.features.leagues.season import dates, signup
 from bot.features.leagues.season_snapshot import Season, tables
 from bot.features.leagues.standings import Row, annulled

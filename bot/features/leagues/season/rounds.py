@@ -22,10 +22,10 @@ from bot.engine.context import Context
 from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import heading, titled
-from bot.features.leagues.matches import Match, Result, teams_of
 from bot.features.leagues.pairing.rounds import divide, moves, pair_round
+from bot.features.leagues.scoring import Match, Result, teams_of
 from bot.features.leagues.season import dates, results
-from bot.features.leagues.season.opening import Opening
+from bot.features.leagues.season.game_opening import Opening
 from bot.features.leagues.season.results import Settling
 from bot.features.leagues.season_snapshot import Season
 from bot.features.leagues.standings import standings

@@ -36,13 +36,13 @@ from bot.features.leagues.league_lookup import (
     named,
     titled,
 )
-from bot.features.leagues.matches import Result, counts, points_of
 from bot.features.leagues.plan import points_text
+from bot.features.leagues.scoring import Result, counts, points_of
 from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import names_that_fit
 from bot.features.leagues.season_snapshot import Season, look_up, tables
 from bot.features.leagues.standings import annulled
-from bot.features.server_settings.permissions import Asker
+from bot.features.server_settings.who_may_open import Asker
 from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, Fixture, League, LeagueLogEntry

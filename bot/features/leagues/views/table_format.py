@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from adjudicator.text import counted
 from bot.common.message import clip, plain_name
-from bot.features.leagues.matches import Played, Side, counts, sides
 from bot.features.leagues.plan import Plan, Tie, is_duel, points_text
+from bot.features.leagues.scoring import Played, Side, counts, sides
 from bot.features.leagues.standings import Row, divisions, meant
 from maps.league import Cell, Column, Grid, Line, Tone, Zone
 

@@ -21,9 +21,9 @@ from bot.common.payloads import HooksByKind, PostHooks, Sent
 from bot.engine.context import Context
 from bot.features.leagues import season_snapshot, store
 from bot.features.leagues.league_lookup import heading, league_of, named
-from bot.features.leagues.matches import Played
 from bot.features.leagues.plan import Format, is_duel, points_text
 from bot.features.leagues.posts import SignUpPost, StandingsPost
+from bot.features.leagues.scoring import Played
 from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.season_snapshot import Season, compute, look_up, tables

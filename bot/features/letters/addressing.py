@@ -355,7 +355,7 @@ class Address:
 
     @property
     def stored(self) -> tuple[str, ...]:
-        """Return the recipients as a letter keeps them (bot/features/letters/letterhead.py)."""
+        """Return the recipients as a letter keeps them (bot/features/letters/addressing.py)."""
         signs = [f"#{self.letter}"] if self.letter else []
         signs += [f"~{self.pen}"] if self.pen else []
         return (*(self.seats or (EVERYONE,)), *signs)

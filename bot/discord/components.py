@@ -17,8 +17,8 @@ from typing import Any, Literal, TypeVar
 
 from bot.common.errors import Refused
 from bot.common.message import Kind, Press
-from bot.discord.access import DiscordSight
 from bot.discord.answer import acknowledge, guarded
+from bot.discord.channel_sight import DiscordSight
 from bot.discord.client import Interaction
 from bot.engine.access import Looking
 

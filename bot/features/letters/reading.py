@@ -15,7 +15,7 @@ from bot.engine import house_rules
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
-from bot.features.letters.letterhead import (
+from bot.features.letters.addressing import (
     Reader,
     answerable,
     button,

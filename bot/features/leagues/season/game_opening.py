@@ -24,8 +24,8 @@ from bot.engine.context import Context
 from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import heading, league_of, named, titled
-from bot.features.leagues.matches import Kind, Result
 from bot.features.leagues.plan import Where
+from bot.features.leagues.scoring import Kind, Result
 from bot.features.leagues.season import results
 from bot.features.leagues.season_snapshot import Season
 from bot.outbox.messenger import Unsure
