@@ -232,6 +232,7 @@ async def test_the_past_of_a_finished_game_is_shown_unmasked(office: PostOffice)
         assert set(masked.board) == {".", "X", "0"}, "units of unknown kinds, to a stranger"
         await office.deliver()
     await office.services.orders.declare(code, who["red"], "concede")
+    await office.deliver()  # the pictures of its end are painted too
     for user in (99, who["silver"]):
         shown = await office.services.history_pages.page(code, user, "2")
         assert shown.picture is not None and "Red: N d2, A e3," in shown.picture.alt
