@@ -47,23 +47,28 @@ async def begin(
     def lobby() -> Message:
         return telling(place, "open for players")[-1]
 
+    def startable() -> bool:
+        """Return whether the lobby lets the host start; it follows who has joined a moment later."""
+        start = button(lobby(), "Start")
+        return start is not None and not start.disabled
+
     await world.until(partial(telling, place, "open for players"))
     for name, player in zip(players, (host, *guests), strict=True):
         if player is not host:
             await player.click(lobby(), label="Join")
         if players[name]:
             await player.select(lobby(), [players[name]])
-    await world.until(lambda: enabled(lobby(), "Start"))  # it follows who has joined, a moment later
+    await world.until(startable)
     await host.click(lobby(), label="Start")
     await world.until(partial(telling, place, "the game begins"))
     return place
 
 
-def enabled(post: Message, label: str) -> bool:
-    """Return whether the post has a button of that name that can be pressed."""
+def button(post: Message, label: str) -> Button | None:
+    """Return the post's button with this label; None if it has none."""
     rows = [row for row in post.components if isinstance(row, ActionRow)]
     buttons = [child for row in rows for child in row.children if isinstance(child, Button)]
-    return any(button.label == label and not button.disabled for button in buttons)
+    return next((each for each in buttons if each.label == label), None)
 
 
 def drawn_seats(place: ChannelHandle) -> dict[str, str]:
@@ -306,12 +311,7 @@ async def seed_league(world: World) -> None:
 
     def open_ones() -> list[Message]:
         """Return the posts that one may join."""
-        rows = ((post, row) for post in place.history() for row in post.components)
-        return [
-            p
-            for p, row in rows
-            if isinstance(row, ActionRow) and getattr(row.children[0], "label", "") == "Join"
-        ]
+        return [post for post in place.history() if button(post, "Join") is not None]
 
     def games() -> list[ChannelHandle]:
         """Return the threads of the games that have begun."""

@@ -116,7 +116,7 @@ async def next_due(
     closed_since: whose messages were found closed from then on is not written to, so no post begins there
     """
     given = {"now": now, "limit": limit, "busy": sorted(busy_lanes), "closed": closed_since}
-    return [Post(**row) for row in (await tx.execute(_due(first), given)).mappings()]
+    return await fetch(tx, _due(first), Post, given)
 
 
 async def earliest_due(
@@ -252,7 +252,7 @@ def _heads() -> Subquery:
 
 
 def _begins(first: bool | None) -> list[ColumnElement[bool]]:
-    """Return conditions for `next_due`: whether a post begins a conversation, seen from "closed" on."""
+    """Return conditions of `next_due`: a post begins a conversation, or does not; "closed": closed_since."""
     if first is None:
         return []
     person = schema.people.c

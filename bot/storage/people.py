@@ -63,8 +63,7 @@ async def reached(tx: Tx, user_id: int) -> None:
 
 async def found_closed(tx: Tx, user_id: int, now: float) -> None:
     """Note that the newest DM to the user was refused, because the user takes none."""
-    times = (await get(tx, user_id)).closed_times
-    await _set(tx, user_id, reachable=False, closed_at=now, closed_times=times + 1)
+    await _change(tx, user_id, reachable=False, closed_at=now, closed_times=_p.c.closed_times + 1)
 
 
 async def acted(tx: Tx, user_id: int, since: float | None = None) -> None:
@@ -105,7 +104,10 @@ async def _know(tx: Tx, user_id: int) -> None:
 async def _set(tx: Tx, user_id: int, **values: Any) -> None:
     """Change what is not so already: most messages arrive where the ones before did."""
     person = await get(tx, user_id)
-    if all(getattr(person, name) == value for name, value in values.items()):
-        return
+    if any(getattr(person, name) != value for name, value in values.items()):
+        await _change(tx, user_id, **values)
+
+
+async def _change(tx: Tx, user_id: int, **values: Any) -> None:
     await _know(tx, user_id)
     await tx.execute(update(_p).where(_p.c.user_id == user_id).values(**values))

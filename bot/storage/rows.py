@@ -4,6 +4,7 @@ await save(tx, Handover(table_id="k7f3", seat="dark", leaver=12, threads=()))
 await find(tx, Handover, table_id="k7f3")
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Select, delete, func, select
@@ -39,9 +40,14 @@ async def first(tx: Tx, record: type[R], **where: Any) -> R | None:
     return next(iter(await find(tx, record, limit=1, **where)), None)
 
 
-async def fetch(tx: Tx, statement: Select[Any], record: type[R]) -> list[R]:
-    """Return all rows of a statement as records; its columns must be the fields of the record."""
-    return [record(**row) for row in (await tx.execute(statement)).mappings()]
+async def fetch(
+    tx: Tx, statement: Select[Any], record: type[R], values: Mapping[str, Any] | None = None
+) -> list[R]:
+    """Return all rows of a statement as records; its columns must be the fields of the record.
+
+    values: of the statement's parameters, where it was made once for all calls
+    """
+    return [record(**row) for row in (await tx.execute(statement, values)).mappings()]
 
 
 async def count(tx: Tx, record: "type[DataclassInstance]", **where: Any) -> int:

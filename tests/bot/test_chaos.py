@@ -24,7 +24,6 @@ A_TOWN = 400
 
 
 async def play(folder: Path, seed: str, acts: int, monkeypatch: pytest.MonkeyPatch) -> Town:
-    monkeypatch.setattr("bot.outbox.delivery.MAX_PER_SECOND", 100_000)
     monkeypatch.setattr("bot.features.lobby.lobby.secrets", Lots(random.Random(f"lots {seed}")))
     folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240
     town = Town(folder, seed)

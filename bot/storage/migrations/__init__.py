@@ -27,7 +27,7 @@ def config(connection: Connection | None = None) -> Config:
 
 @cache
 def known() -> ScriptDirectory:
-    """The migrations of this version."""
+    """Return the migrations of this version, read once a process."""
     return ScriptDirectory.from_config(config())
 
 

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from bot.features.integrity.database_check import Findings, look_at_league
 from bot.features.leagues import season_snapshot
@@ -18,7 +17,6 @@ from bot.features.leagues.season.game_opening import Made
 from bot.features.leagues.season_snapshot import Season
 from bot.features.server_settings.who_may_open import Asker
 from bot.features.substitutes.handover import hand_over
-from bot.outbox import delivery
 from bot.storage.league_records import Fixture, League
 from bot.storage.rows import first
 from tests.bot.parts import DAY, PostOffice, post_office
@@ -197,8 +195,6 @@ class Hall:
 @asynccontextmanager
 async def hall(path: Path, **given: Any) -> AsyncIterator[Hall]:
     threads = given.pop("threads", None) or Threads()
-    # Posts leave as quick as they can: how quick Discord lets them is tested elsewhere.
-    with patch.object(delivery, "MAX_PER_SECOND", 10_000):
-        async with post_office(path, places=threads, **given) as office:
-            await office.services.begin()
-            yield Hall(office, threads)
+    async with post_office(path, places=threads, **given) as office:
+        await office.services.begin()
+        yield Hall(office, threads)
