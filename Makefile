@@ -8,7 +8,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# The tests start the bot dozens of times: it is compiled once, whatever the shell says.
+# The tests start the bot dozens of times: it is compiled once, even if the shell forbids bytecode.
 export PYTHONDONTWRITEBYTECODE :=
 PARALLEL := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 

@@ -44,7 +44,7 @@ def quick_database(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReque
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A code that is refused is refused at once, and no post waits for a second's limit."""
+    """A code that is refused is refused at once, and no post waits for the limit per second."""
     monkeypatch.setattr("bot.engine.access.EVEN", 0.0)
     monkeypatch.setattr("bot.outbox.delivery.MAX_PER_SECOND", 10_000)
 
