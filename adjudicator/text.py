@@ -1,9 +1,66 @@
-"""Help for reading what people type."""
+"""Sentences that people read, and help for reading what they type."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import gettext
+import string
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+_PLURAL = gettext.c2py("n != 1")
+"""Which form goes with a number, as a translation's Plural-Forms line says it."""
+
+
+class Text:
+    """A sentence that people read, with named values and a sample of each.
+
+    `{n:unit|units}` takes the form that goes with a number. Calling a text fills it in; it raises TypeError
+    unless each value is given and no other. All of them stand in modules called `text`, whole sentences,
+    never parts of one; `docs/messages.md` shows them with their samples.
+
+    >>> LEFT = Text("{seat} has {n} {n:unit|units} left.", seat="Greene", n=2)
+    >>> LEFT(seat="Papst", n=1), LEFT.sample
+    ('Papst has 1 unit left.', 'Greene has 2 units left.')
+    """
+
+    __slots__ = ("samples", "template")
+
+    def __init__(self, template: str, /, **samples: object) -> None:
+        """Raises ValueError unless there is a sample for each name in the template."""
+        named = {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+        if named != samples.keys():
+            raise ValueError(f"{template!r} needs samples of {sorted(named)}, and has {sorted(samples)}")
+        self.template = template
+        self.samples: Mapping[str, object] = samples
+
+    def __call__(self, **values: object) -> str:
+        if values.keys() != self.samples.keys():
+            raise TypeError(f"{self.template!r} wants {sorted(self.samples)}, and was given {sorted(values)}")
+        return _FORMATTER.vformat(self.template, (), values)
+
+    def __repr__(self) -> str:
+        return f"Text({self.template!r})"
+
+    @property
+    def sample(self) -> str:
+        """The sentence with its sample values."""
+        return self(**self.samples)
+
+
+class _Formatter(string.Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" in format_spec:
+            return format_spec.split("|")[_PLURAL(value)]
+        return str(super().format_field(value, format_spec))
+
+    def check_unused_args(
+        self, used_args: set[int | str], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> None:
+        return
+
+
+_FORMATTER = _Formatter()
 
 
 def lines(text: str) -> list[str]:
