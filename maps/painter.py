@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
 from adjudicator.game import Event, Seat
@@ -83,3 +86,30 @@ class Painter(Generic[V]):
     def alt(self, view: V, draft: Sequence[Any] = (), **options: Unpack[TextOptions]) -> str:
         """Return the picture in words, at most 1024 characters."""
         return joined(self.tell(Request(view=view, draft=draft, **options)))
+
+
+@dataclass(frozen=True)
+class RulesPicture:
+    """A picture that explains a game: 1100 pixels wide, at most 1400 high.
+
+    name: of its file, without ".png": "opening", "pieces", "turn" or another;  data: the PNG
+    alt: the picture in words
+    """
+
+    name: str
+    data: bytes
+    alt: str
+
+
+@cache
+def rules_pictures(key: str) -> tuple[RulesPicture, ...]:
+    """Return the pictures for a game's rules and lobby, in the order in which a reader needs them.
+
+    They come from `draw()` in `maps/<key>/rules_pictures.py`; () for a game that has no such file. Drawing them
+    may take a second, once a process: `await renderer.work(rules_pictures, key)`.
+    """
+    name = f"maps.{key}.rules_pictures"
+    if find_spec(f"maps.{key}") is None or find_spec(name) is None:
+        return ()
+    found: tuple[RulesPicture, ...] = import_module(name).draw()
+    return found
