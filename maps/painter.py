@@ -105,8 +105,8 @@ class RulesPicture:
 def rules_pictures(key: str) -> tuple[RulesPicture, ...]:
     """Return the pictures for a game's rules and lobby, in the order in which a reader needs them.
 
-    They come from `draw()` in `maps/<key>/rules_pictures.py`; () for a game that has no such file. Drawing them
-    may take a second, once a process: `await renderer.work(rules_pictures, key)`.
+    They come from `draw()` in `maps/<key>/rules_pictures.py`; () for a game that has no such file. Drawing
+    them may take a second, once a process: `await renderer.work(rules_pictures, key)`.
     """
     name = f"maps.{key}.rules_pictures"
     if find_spec(f"maps.{key}") is None or find_spec(name) is None:
