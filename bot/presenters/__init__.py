@@ -8,7 +8,7 @@ from adjudicator.nemein.money import read_currencies
 from adjudicator.newyork2047.board import read_board
 from adjudicator.nme.board import read_board as read_nme_board
 from adjudicator.ww3.board import read_board as read_ww3_board
-from bot.presenters.base import MenuStep, Page, Presenter, Tap
+from bot.presenters.base import MenuStep, Page, Pitch, Presenter, Tap
 from bot.presenters.cic import CicPresenter
 from bot.presenters.nemein import NemeinPresenter
 from bot.presenters.newyork2047 import NewYorkPresenter
@@ -29,4 +29,4 @@ def presenters() -> Mapping[str, Presenter]:
     return {presenter.key: presenter for presenter in found}
 
 
-__all__ = ["MenuStep", "Page", "Presenter", "Tap", "presenters"]
+__all__ = ["MenuStep", "Page", "Pitch", "Presenter", "Tap", "presenters"]

@@ -14,6 +14,7 @@ from adjudicator.base_game import Conceded, DrawLapsed, DrawOffered
 from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import listing
 from bot.common.message import Choice, Style
+from bot.presenters.text import PITCHES
 from maps.text import seat_name
 
 T = TypeVar("T")
@@ -64,6 +65,19 @@ class Page:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Pitch:
+    """A game in a few words, for the lobby and `/game new`.
+
+    sentence: what one does in it;  players: "2–4";  length: "about 40 turns";  difficulty: "like draughts"
+    """
+
+    sentence: str
+    players: str
+    length: str
+    difficulty: str
+
+
 def rule_pages(key: str) -> tuple[Page, ...]:
     """Read a game's rules in short; "Ruling" in them marks what is not the publisher's."""
     text = files(__package__).joinpath("rules", f"{key}.md").read_text("utf-8")
@@ -75,6 +89,10 @@ class Presenter(Protocol):
     """The words of one game. Texts are short, and written in Discord's Markdown."""
 
     key: str
+
+    @property
+    def pitch(self) -> Pitch: ...
+
     house_options: tuple[str, ...]
     """The table options that apply to this game (bot/engine/house_rules.py)."""
     many: bool
@@ -200,6 +218,10 @@ class Plain:
     key: str
     setup_words: tuple[str, ...] = ()
     ahead_words: tuple[str, ...] = ()
+
+    @property
+    def pitch(self) -> Pitch:
+        return Pitch(*PITCHES[self.key])
 
     def seat_name(self, seat: Seat) -> str:
         return seat_name(seat)
