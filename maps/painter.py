@@ -9,7 +9,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
-from adjudicator.game import Event, Seat
+from adjudicator.chance import HmacChance
+from adjudicator.game import AnyGame, Event, Seat
+from adjudicator.registry import games
+from maps import boards, picture, text
 from maps.canvas import Canvas
 from maps.text import joined, player_name
 
@@ -112,4 +115,36 @@ def rules_pictures(key: str) -> tuple[RulesPicture, ...]:
     if find_spec(f"maps.{key}") is None or find_spec(name) is None:
         return ()
     found: tuple[RulesPicture, ...] = import_module(name).draw()
+    return found
+
+
+OPENING_WIDTH = 1100
+
+
+@cache
+def opening_picture(key: str) -> RulesPicture:
+    """Return the board before the first turn of a game with default options, for its lobby; KeyError if there
+    is no such game.
+
+    Where sides set up in secret, they stand as in examples of the rules. Draw it in a worker:
+    `await renderer.work(opening_picture, key)`.
+    """
+    game = games(boards.boards())[key]
+    chance = HmacChance(bytes(32), key)
+    state, said = game.start({}, chance).state, text.OPENING
+    if game.phase(state).sealed and game.phase(state).key == "setup":
+        state = game.resolve(state, _examples(game, state), chance).state
+        said = text.OPENING_EXAMPLE
+    data = picture(key).draw(game.view(state, None), size=OPENING_WIDTH, caption=text.OPENING_CAPTION)
+    return RulesPicture("opening", data, said(game=game.name))
+
+
+def _examples(game: AnyGame, state: Any) -> dict[Seat, Sequence[Any]]:
+    """Return a set-up for each seat: another one for each where an order is a whole set-up."""
+    found: dict[Seat, Sequence[Any]] = {}
+    for at, seat in enumerate(game.seats({})):
+        view = game.view(state, seat)
+        usual = game.default(view) or ()
+        others = list(game.legal(view))
+        found[seat] = usual if len(usual) > 1 else (others[3 * at % len(others)],)
     return found

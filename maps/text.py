@@ -1,4 +1,4 @@
-"""The vocabulary of all games, for their pictures and for posts: names, reasons, offers, descriptions."""
+"""All games: names, reasons and offers, in pictures and in posts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator.game import Seat
-from adjudicator.text import listing
+from adjudicator.text import Text, listing
 from maps.canvas import clean
 
 MAX_LENGTH = 1024
 """Discord's limit for an attachment's description, in characters."""
 PLACES = ("", "1st", "2nd", "3rd", "4th", "5th")
+
+OPENING_CAPTION = "the opening"
+OPENING = Text("{game} before the first turn.", game="NME")
+OPENING_EXAMPLE = Text(
+    "{game} before the first turn, with example set-ups; real ones stay secret until all are ready.",
+    game="Nemein",
+)
 
 
 def joined(sentences: Iterable[str]) -> str:

@@ -7,8 +7,9 @@ import pickle
 import pytest
 
 from maps import PAINTERS
-from maps.painter import RulesPicture, rules_pictures
+from maps.painter import RulesPicture, opening_picture, rules_pictures
 from maps.text import MAX_LENGTH
+from maps.ww3.style import LOOKS
 from tests.maps.checks import opened
 
 WIDTH, HIGHEST = 1100, 1400
@@ -34,3 +35,14 @@ def test_no_pictures_of_a_game_without_them() -> None:
 def test_a_worker_hands_them_over() -> None:
     shown = RulesPicture("opening", b"data", "The board.")
     assert pickle.loads(pickle.dumps(shown)) == shown
+
+
+@pytest.mark.parametrize("key", PAINTERS)
+def test_the_opening_of_every_game(key: str) -> None:
+    """With default options, and each army on its board."""
+    shown, image = opening_picture(key), opened(opening_picture(key).data)
+    assert (image.width, image.mode) == (WIDTH, "P") and image.height <= HIGHEST
+    assert "before the first turn" in shown.alt
+    if key == "ww3":
+        colors = {color for _, color in image.convert("RGB").getcolors(256) or ()}
+        assert all(look.face in colors for look in LOOKS)
