@@ -25,6 +25,7 @@ class TextOptions(TypedDict, total=False):
     names: Mapping[Seat, str] | None
     caption: str
     events: Sequence[Event]
+    changes: Sequence[Event]
 
 
 class Options(TextOptions, total=False):
@@ -34,6 +35,7 @@ class Options(TextOptions, total=False):
     draft: Sequence[Any]
     marks: Mapping[Any, str] | None
     focus: Collection[str]
+    close: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +48,9 @@ class Request(Generic[V]):
     caption: a few words for the corner ("k7f3 · turn 12")
     marks:   by space, what to mark when an order is chosen
     events:  of the newest step
+    changes: what was done since the view's seat gave orders, as it may know: to mark what concerns it
     focus:   names of the spaces to crop to, () for the whole board
+    close:   without a focus, crop to what happened last, with a small overview (games with large boards)
     """
 
     view: V
@@ -56,7 +60,9 @@ class Request(Generic[V]):
     caption: str = ""
     marks: Mapping[Any, str] | None = None
     events: Sequence[Event] = ()
+    changes: Sequence[Event] = ()
     focus: Collection[str] = ()
+    close: bool = False
 
     def player(self, seat: Seat, fallback: str) -> str:
         """Return a player's name as the fonts can write it, or the fallback."""

@@ -23,7 +23,8 @@ def paint(game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
     """A PNG of a view, and its alt text. Runs in a worker."""
     painter = picture(game)
     data = painter.draw(view, **extras)
-    return data, painter.alt(view, draft=extras.get("draft", ()), events=extras.get("events", ()))
+    told = {key: extras[key] for key in ("draft", "events", "changes") if key in extras}
+    return data, painter.alt(view, **told)
 
 
 def throw(game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:

@@ -10,7 +10,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from adjudicator.errors import OrderError
-from adjudicator.game import AnyGame, Seat, shared_complete
+from adjudicator.game import AnyGame, Event, Seat, shared_complete
 from adjudicator.registry import Rules, names, newest, rules
 from adjudicator.text import listing
 from bot.common.clock import Clock
@@ -132,9 +132,9 @@ class Context:
             )
         return snapshot, seat
 
-    async def news(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> list[str]:
-        """What happened to the seat since its own last turn: where one seat moves after the other, what all
-        the others did. Votes for a draw that are older than the open turn are left out: the view has them."""
+    async def changes(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> list[Event]:
+        """What was done since the seat's own last turn, as it may know: where one seat moves after the other,
+        by all the others. Votes for a draw older than the open turn are left out: the view has them."""
         first, earlier = snapshot.since[0], list[Step]()
         if not snapshot.presenter.many and not _moved(first, seat):
             for step in await lineage.before(tx, snapshot.table, first, FARTHEST_NEWS):
@@ -142,7 +142,7 @@ class Context:
                     break
                 if step.orders.get(step.seat or "") != ("draw",):
                     earlier.insert(0, step)
-        return snapshot.news(seat, earlier)
+        return snapshot.changes(seat, earlier)
 
     async def draft(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> tuple[tuple[Any, ...], bool]:
         """The seat's draft orders for this turn, and whether they are sent."""
@@ -181,13 +181,17 @@ class Context:
         draft: tuple[Any, ...] = (),
         marks: Mapping[Any, str] | None = None,
         events: bool = False,
+        changes: Sequence[Event] = (),
         focus: Sequence[str] = (),
+        close: bool = False,
         caption: str = "",
     ) -> Picture:
         """The board as the seat sees it; the file's name tells the table and the phase alone.
 
         events: with what the newest step did, as everyone may know it
-        focus: the spaces to crop to;  caption: when it is, "turn 4" (the one that is open) unless given
+        changes: what to mark for the seat, see `changes`
+        focus: the spaces to crop to;  close: crop to what happened last
+        caption: when it is, "turn 4" (the one that is open) unless given
         """
         caption = caption or snapshot.phase_word
         data, alt = await self.renderer.paint(
@@ -199,7 +203,9 @@ class Context:
                 "draft": draft,
                 "marks": dict(marks or {}),
                 "events": tuple(snapshot.events(None)) if events else (),
+                "changes": tuple(changes),
                 "focus": tuple(focus),
+                "close": close,
                 "caption": f"{snapshot.table.id} · {caption}",
             },
         )

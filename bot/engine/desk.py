@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.game import Seat
+from adjudicator.game import Event, Seat
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import (
@@ -45,6 +45,7 @@ class Sheet:
     giver:        who filled in the sheet, if it was somebody else
     missing:      the owing seats whose sheet is not sent
     tally:        "4 of 7 are ready", or "" where that is not told
+    changes:      what was done since the seat's own last turn
     news:         what happened to the seat in the turn before, where that is to be told
     soon:         when the turn resolves because all are ready, None: somebody is not
     ahead:        what the seat has given ahead, in words
@@ -60,6 +61,7 @@ class Sheet:
     due_at: float | None
     missing: frozenset[Seat]
     tally: str
+    changes: Sequence[Event]
     news: Sequence[str]
     soon: float | None = None
     ahead: Sequence[str] = ()
@@ -107,7 +109,13 @@ class Desks:
         frame = presenter.frame(sheet.view, sheet.draft, picked)
         shown = tuple(presenter.preview(sheet.view, sheet.draft, picked))
         picture = await self.context.picture(
-            sheet.snapshot, sheet.seat, draft=shown, marks=marks, focus=frame
+            sheet.snapshot,
+            sheet.seat,
+            draft=shown,
+            marks=marks,
+            changes=sheet.changes,
+            focus=frame,
+            close=True,
         )
         text = self._many(sheet, note) if presenter.many else self._one(sheet, note, picked)
         return Message(text, picture, self._rows(sheet, kept_words(picked, news)))
@@ -141,6 +149,7 @@ class Desks:
         kept = await drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
         deadline = await deadlines.get(tx, snapshot.table.id)
         missing, soon = await self.context.missing(tx, snapshot), await self.context.early_at(tx, snapshot)
+        changes = await self.context.changes(tx, snapshot, seat)
         giver = ""
         if kept is not None and kept.user_id != user_id:
             giver = next((one.name for one in snapshot.players if one.user_id == kept.user_id), "your team")
@@ -155,7 +164,8 @@ class Desks:
             missing=missing,
             tally=post_words.ready_count(snapshot, missing, None if ready else soon),
             soon=soon,
-            news=await self.context.news(tx, snapshot, seat) if news else (),
+            changes=changes,
+            news=snapshot.news(seat, changes) if news else (),
             ahead=[line for lines in snapshot.hooks.desk_lines for line in await lines(tx, snapshot, seat)],
             left=kept is not None and kept.inherited and bool(draft),
         )

@@ -233,6 +233,6 @@ async def drawn(context: Context, table_id: str, seq: int, kind: str) -> list[Pi
     async with context.db.read() as tx:
         snapshot = await context.snapshot(tx, table_id, seq)
     if kind == "seq":
-        return [await context.picture(snapshot, None, events=True, caption=snapshot.moment)]
+        return [await context.picture(snapshot, None, events=True, close=True, caption=snapshot.moment)]
     shown = await thrown_picture(context, snapshot)
     return [shown] if shown is not None else []

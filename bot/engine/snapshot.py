@@ -192,9 +192,14 @@ class GameSnapshot:
         """What the newest step did, in words, as far as the seat may know."""
         return self.presenter.narrate(self.events(seat), self.names())
 
-    def news(self, seat: Seat, earlier: Sequence[Step] = ()) -> list[str]:
-        """What happened to the seat since the turn before this one was resolved, and in `earlier` steps."""
-        events = [event for step in (*earlier, *self.since) for event in self.seen(step, seat)]
+    def changes(self, seat: Seat, earlier: Sequence[Step] = ()) -> list[Event]:
+        """What was done since the turn before this one was resolved, and in `earlier` steps, as far as the
+        seat may know."""
+        return [event for step in (*earlier, *self.since) for event in self.seen(step, seat)]
+
+    def news(self, seat: Seat, changes: Sequence[Event] | None = None) -> list[str]:
+        """What happened to the seat in these changes; None: in those since the turn before this one."""
+        events = self.changes(seat) if changes is None else changes
         return self.presenter.news(seat, self.view(seat), events, self.names())[:MOST_NEWS]
 
     def warnings(self, seat: Seat, orders: Sequence[Any]) -> list[str]:
