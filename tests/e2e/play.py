@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiohttp
 
+from tests.bot.world import text
+
 from .loopback import BotProcess, Channel, Loopback, Post, User
 from .loopback.faults import Call
 from .loopback.process import ROOT
@@ -198,7 +200,7 @@ class Game(Play):
             assert arrived, f"no desk for turn {turn}\n{self.discord.bot_output()}"
 
     def _is_desk(self, call: Call, turn: int) -> bool:
-        return call.is_send and f"`{self.table}` · turn {turn}\nYou are" in str(call.json.get("content"))
+        return call.is_send and f"`{self.table}` · turn {turn}\nYou are" in text(call.json)
 
 
 def menu(post: Post, act: str) -> str:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.bot.world import text
+
 from .conftest import StartBot
 from .loopback import REAL_GLOBAL_RATE, REAL_RATES, BotProcess, Limits, Loopback
 from .play import READY, THREADS, begin, has_picture, markers, menu, quiet, traceback_lines
@@ -93,7 +95,7 @@ async def test_sigterm_lets_what_is_under_way_finish(
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
     bot = await fieldpost()
-    is_desk = lambda call: "turn 1\nYou are" in str(call.json.get("content"))  # noqa: E731
+    is_desk = lambda call: "turn 1\nYou are" in text(call.json)  # noqa: E731
     slow = discord.faults.slow("POST", "/channels/*/messages", 0.4, times=1, where=is_desk)
     game = await begin(discord, hall, anna, ben)
     await slow.wait()  # a desk is on its way
