@@ -11,7 +11,7 @@ from tests.bot.world import text
 
 from .conftest import StartBot
 from .loopback import REAL_GLOBAL_RATE, REAL_RATES, BotProcess, Limits, Loopback
-from .play import READY, THREADS, begin, has_picture, markers, menu, quiet, traceback_lines
+from .play import READY, THREADS, begin, has_picture, menu, quiet, traceback_lines
 
 
 async def test_a_bad_day(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ async def test_real_rates(tmp_path: Path) -> None:
         statuses = [call.status for call in discord.calls]
         assert statuses.count(429) <= 3, f"{statuses.count(429)} of {len(statuses)}"
         for game in games:
-            assert len(markers(game.hall)) == 2
+            assert len(game.hall.posts()) == 2
             game.assert_told_once(0)
         assert not traceback_lines(bot)
 
