@@ -1,4 +1,4 @@
-"""The empty board of WW3: table, map, hills, lines, points and all names. Drawn once a frame and kept."""
+"""The empty board of WW3: table, map, hills, lines, points and coordinates. Drawn once a frame and kept."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from maps.ww3 import style
 from maps.ww3.layout import (
     BAND,
     EAST,
-    NAME_DROP,
-    NAME_END,
     NORTH,
     PAPER,
     PITCH,
@@ -121,9 +119,9 @@ def _team(place: Point, bottom: int) -> int:
     return (bottom + side) % 4
 
 
-NAME, LETTER, NUMBER, LONG_NUMBER = 19.5, 37.0, 34.0, 30.0
-"""The sizes of names and of coordinates, in units."""
-LINE, NODE, HUB = 3.8, 11.5, 14.5
+LETTER, NUMBER, LONG_NUMBER = 44.0, 42.0, 38.0
+"""The sizes of coordinates, in units."""
+LINE, NODE, HUB = 4.4, 12.5, 16.0
 """The width of a line, the radius of a point, and of one with diagonals, in units."""
 
 LIVE, OUT, ABSENT, CLOSED = range(4)
@@ -150,7 +148,7 @@ def empty_board(frame: Ww3Frame, arms: Arms) -> Canvas:
         _points(strip, arms)
 
     canvas = paint_strips(frame, style.TABLE, style.palette(), paint)
-    _names(canvas, frame, arms)
+    _names(canvas, frame)
     return canvas
 
 
@@ -275,23 +273,18 @@ def _points(strip: Strip[Ww3Frame], arms: Arms) -> None:
             strip.disc((x, y), 5.2 * unit, style.SEPIA)
 
 
-def _names(canvas: Canvas, frame: Ww3Frame, arms: Arms) -> None:
-    """Write each point's name, where no counter ever stands; and the coordinates on the border."""
-    data, unit = ground(), frame.scale
-    for point, (x, y) in enumerate(frame.at(point) for point in range(len(data.names))):
-        if frame.shows(point):
-            color = tile_color(owners()[point], arms)
-            end = (x + NAME_END * unit, y + NAME_DROP * unit)
-            _write(canvas, data.names[point], end, NAME * unit, style.name_color(color), color, frame)
+def _names(canvas: Canvas, frame: Ww3Frame) -> None:
+    """Write the coordinates on the border."""
+    unit = frame.scale
     for text, place in coordinates(frame.bottom):
         x, y = frame.place(place)
         size = (LETTER if text.isalpha() else NUMBER if len(text) == 1 else LONG_NUMBER) * unit
-        drop = -0.06 * size if text.isalpha() else 0.0  # room for what hangs below the line
+        drop = -0.07 * size if text.isalpha() else 0.0  # room for what hangs below the line
         end = (x + text_width(text, True, size) / 2, y + drop)
-        _write(canvas, text, end, size, style.SEPIA, style.FRAME, frame)
+        written(canvas, text, end, size, style.SEPIA, style.FRAME, frame)
 
 
-def _write(
+def written(
     canvas: Canvas, text: str, end: Point, size: float, color: Rgb, below: Rgb, frame: Ww3Frame
 ) -> None:
     """Write a name with its right end and its middle there, if all of it is in the picture."""

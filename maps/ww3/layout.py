@@ -1,8 +1,8 @@
 """Where everything lies in a picture of WW3: the cross turned so that one team's arm is at the bottom.
 
-Counters' radius is below half a `PITCH`, so they never touch; a point's name stands below its middle, left of
-the line that goes down from it, where no counter and no line ever is. The map has a border with coordinates;
-the four corners of the picture that the cross leaves free belong to the four teams.
+A post shows it 550 pixels wide, a phone 290. Counters' radius is below half a `PITCH`, so they never touch.
+The map has a border with coordinates, as a chessboard has; only points that matter have their names on the
+board, on a tag at the lower left. The four corners that the cross leaves free belong to the four teams.
 """
 
 from __future__ import annotations
@@ -16,22 +16,25 @@ from maps.boards import board
 from maps.canvas import Point
 from maps.frame import BoardFrame, Crop, Measures
 
-WIDTH, HEIGHT = 1400, 1486
+WIDTH, HEIGHT = 1400, 1522
 """A picture of the whole board, in units."""
 PITCH = 116.0
 """From one point to the next, in units."""
-HEADER = 88.0
+HEADER = 124.0
 """The height of the line at the top, in units."""
-CENTER = (WIDTH / 2, 786.0)
+CENTER = (WIDTH / 2, 824.0)
 """The middle of the board in the whole picture, in units."""
-PAPER, SCALE, BAND, RIM = 67.0, 73.0, 112.0, 114.0
+PAPER, SCALE, BAND, RIM = 59.0, 65.0, 112.0, 114.0
 """How far the map, its scale, the band with the coordinates and all reach beyond the outermost points."""
-LABEL = 93.0
+LABEL = 86.5
 """How far beyond them coordinates stand, in units."""
-NAME_END, NAME_DROP = -11.5, 56.0
-"""Where the right end and the middle of a name lie from the middle of its point, in units."""
-EDGE = 10.0
+NAME_END, NAME_DROP = -11.5, 59.0
+"""Where the right end and the middle of a name lie from the middle of its point, in units, in a part of the
+board: where no counter and no line ever is."""
+EDGE = 12.0
 """Where two grounds meet, from half-way between two rows, in units: so that no name lies on both."""
+TAG = (-36.0, 45.0)
+"""Where the middle of a name's tag lies from that of its point, in units."""
 
 PART_SIZE = 1200
 PART = Crop(least=5.4, room=1.1, high=1.15)
@@ -143,7 +146,7 @@ class Ww3Frame(BoardFrame):
     """A picture's part of the board; its length is a pitch. bottom: the team whose arm is at the bottom"""
 
     bottom: int
-    measures = Measures(width=WIDTH, height=HEIGHT, header=HEADER, part_header=76.0, length=PITCH, reach=0.7)
+    measures = Measures(width=WIDTH, height=HEIGHT, header=HEADER, part_header=104.0, length=PITCH, reach=0.7)
 
     def spots(self) -> tuple[Point, ...]:
         """Return each point's place."""

@@ -1,7 +1,7 @@
 """The picture of a game of WW3: a map on a table, from a View, with nothing that is hidden from its seat.
 
-The viewer's own arm is at the bottom. Every point has its name where no counter hides it, to be read when one
-zooms in; the coordinates on the border are read on a phone. Marks: "chosen", "move", "second" (two distances
+The viewer's own arm is at the bottom. Coordinates stand on the border; points that were moved from or to, or
+may be chosen, have their names on the board. Marks: "chosen", "move", "second" (two distances
 off), "capture" or "unknown" by point. Events tell dice, and that a seat passed; all else is in the view. A
 part that is nearly the whole board becomes the whole board.
 """
@@ -14,39 +14,60 @@ from adjudicator.chance import Die
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, SEAT_OF, SEATS
 from adjudicator.ww3.moves import Path
 from adjudicator.ww3.orders import Move, Order, Setup, code_of
-from adjudicator.ww3.state import View, living, playing
-from maps.canvas import Canvas
+from adjudicator.ww3.state import Last, View, living, playing
+from maps.canvas import Canvas, Point, text_width
 from maps.painter import Painter, Request
 from maps.palette import Rgb
 from maps.panels import PanelStyle, PanelWriter
 from maps.ww3 import style, words
-from maps.ww3.empty_board import ABSENT, CLOSED, LIVE, OUT, Arms, empty_board
+from maps.ww3.empty_board import ABSENT, CLOSED, LIVE, OUT, Arms, empty_board, tile_color, written
 from maps.ww3.layout import (
     EAST,
     HEADER,
+    NAME_DROP,
+    NAME_END,
     NORTH,
     PART_SIZE,
     PITCH,
     RIM,
     SOUTH,
+    TAG,
     WIDTH,
     Ww3Frame,
     extent,
     ground,
+    owners,
     part,
     quarters,
     side_of,
     whole,
 )
-from maps.ww3.pieces import KEY, RADIUS, RINGS, arrow, clash, counter, die, eye, ghost, ring, spot
+from maps.ww3.pieces import (
+    KEY,
+    RADIUS,
+    RINGS,
+    arrow,
+    clash,
+    counter,
+    cross_out,
+    die,
+    eye,
+    ghost,
+    ring,
+    spot,
+    tag,
+)
 from maps.ww3.words import sentences
 
-NAME, SMALL = 35.0, 24.0
+NAME, SMALL = 44.0, 34.0
 """Sizes of text, in units."""
 MARGIN = 22.0
 """Between the picture's edge and the text, in units."""
-FALLEN, ROW, PER_ROW = 0.68, 66.0, 5
+FALLEN, ROW, PER_ROW = 0.68, 72.0, 4
 """A fallen unit's size over that of one on the board; the height of a row in units; how many are in one."""
+POINT, COUNT, FAINT = 34.0, 34.0, 22.5
+"""The sizes of a point's name on its tag, of a number of fallen units, and of other names in a part of the
+board, in units."""
 KEY_ZOOM = 0.62
 """The size of a marker in the key over that of one on the board."""
 
@@ -54,7 +75,9 @@ KEY_ZOOM = 0.62
 class Ww3Panels(PanelWriter[Ww3Frame, View]):
     """Writes around the board of one picture."""
 
-    look = PanelStyle.of(style, rule=style.BRASS, big=40.0, plain=27.0, small=SMALL, margin=MARGIN, key=38.0)
+    look = PanelStyle.of(
+        style, rule=style.BRASS, big=54.0, plain=38.0, small=SMALL, margin=MARGIN, key=46.0, least=0.88
+    )
 
     def __init__(self, canvas: Canvas, frame: Ww3Frame, request: Request[View]) -> None:
         super().__init__(canvas, frame, request)
@@ -70,9 +93,9 @@ class Ww3Panels(PanelWriter[Ww3Frame, View]):
             team = view.own
         left = MARGIN
         if team is not None:
-            zoom = 0.78 * high / HEADER
-            self.put(counter("", team, zoom * frame.unit), (left + 33, high / 2 - 1))
-            left += 78
+            zoom = 0.9 * high / HEADER
+            self.put(counter("", team, zoom * frame.unit), (left + 44, high / 2 - 2))
+            left += 108
         lower = high * 0.73
         self.heading(words.status(view), self.request.caption, left, high * 0.31)
         second = self._second()
@@ -80,7 +103,7 @@ class Ww3Panels(PanelWriter[Ww3Frame, View]):
             second = f"your order: {self.order} (private)", style.ALERT
         room = self.wide - left - MARGIN
         if not key and (notice := "; ".join(words.notices(view))):
-            place, most = (self.wide - MARGIN, lower), 0.4 * self.wide
+            place, most = (self.wide - MARGIN, lower), 0.5 * self.wide
             ground = style.HEADER
             room -= 20 + self.write(notice, place, SMALL, style.ALERT, most, ground=ground, right=True)
         told = [(spot(kind, KEY_ZOOM * frame.unit), KEY[kind]) for kind in key]
@@ -108,22 +131,21 @@ class Ww3Panels(PanelWriter[Ww3Frame, View]):
         left = MARGIN if side not in (NORTH, EAST) else self.wide - free + MARGIN
         room = free - 2 * MARGIN
         below = self.high - free
-        top = HEADER + 26 if side not in (SOUTH, EAST) else below + 34
+        top = HEADER + 14 if side not in (SOUTH, EAST) else below + 14
         out = team not in living(self.view.state)
-        drawn = ghost("", team, style.QUIET, 0.6 * unit) if out else counter("", team, 0.6 * unit)
-        self.put(drawn, (left + 27, top + 30))
+        drawn = ghost("", team, style.QUIET, 0.66 * unit) if out else counter("", team, 0.66 * unit)
+        self.put(drawn, (left + 33, top + 40))
         name = words.player(self.request, team)
         about = [] if name == words.team_name(team) else [words.team_name(team)]
         told = words.fate(self.view, team)
-        about += [told] if told else []
+        about += [told] if told in words.ENDS or team in self.view.state.out else []
         moves = told in ("to move", "wins")
         color = style.QUIET if out else style.GOLD if moves else style.WHITE
-        text = left + 66
-        self.write(name, (text, top + (17 if about else 31)), NAME, color, room - 66, bold=True)
+        text = left + 80
+        self.write(name, (text, top + (20 if about else 40)), NAME, color, room - 80, bold=True)
         if about:
-            tone = style.ALERT if told == "offers a draw" else style.QUIET
-            self.write(" · ".join(about), (text, top + 50), SMALL, tone, room - 66)
-        top += 72
+            self.write(" · ".join(about), (text, top + 61), SMALL, style.QUIET, room - 80)
+        top += 86
         rule = style.QUIET if out else look.ink
         self.canvas.fill(left * unit, (left + room) * unit, top * unit, max(1.0, 1.5 * unit), rule)
         top += 12
@@ -131,17 +153,21 @@ class Ww3Panels(PanelWriter[Ww3Frame, View]):
         self._dice(team, left, top)
         if self.request.draft and team == self.view.own:
             bottom = self.high - 14
-            self.write("your order, private", (left, bottom - 48), SMALL, style.QUIET, room)
-            self.write(self.order, (left, bottom - 16), NAME, style.ALERT, room, bold=True)
+            self.write("your order, private", (left, bottom - 62), SMALL, style.QUIET, room)
+            self.write(self.order, (left, bottom - 22), NAME, style.ALERT, room, bold=True)
 
     def _fallen(self, team: int, left: float, top: float) -> float:
         """Draw units that fell, and, pale, those that left with the Base; returns where they end."""
         unit, state = self.frame.unit, self.view.state
-        fallen = [counter(kind, team, FALLEN * unit) for kind in state.lost[team]]
-        fallen += [ghost(kind, team, style.QUIET, FALLEN * unit) for kind in state.gone[team]]
-        for k, drawn in enumerate(fallen):
+        fallen = [(counter(kind, team, FALLEN * unit), n) for kind, n in words.counts(state.lost[team])]
+        pale = style.QUIET
+        fallen += [(ghost(kind, team, pale, FALLEN * unit), n) for kind, n in words.counts(state.gone[team])]
+        for k, (drawn, count) in enumerate(fallen):
             down, across = divmod(k, PER_ROW)
-            self.put(drawn, (left + 30 + across * 62, top + ROW / 2 + down * ROW))
+            x, y = left + 36 + across * 80, top + ROW / 2 + down * ROW
+            self.put(drawn, (x, y))
+            if count > 1:
+                tagged(self.canvas, str(count), ((x + 25) * unit, (y + 22) * unit), COUNT, unit)
         return top + -(-len(fallen) // PER_ROW) * ROW
 
     def _dice(self, team: int, left: float, top: float) -> None:
@@ -149,13 +175,16 @@ class Ww3Panels(PanelWriter[Ww3Frame, View]):
         dice = (event for event in self.request.events if isinstance(event, Die))
         rolled = [each.value for each in dice if each.seat == SEATS[team]]
         for k, value in enumerate(rolled[-PER_ROW:]):
-            self.put(die(value, self.frame.unit), (left + 27 + k * 54, top + 32))
+            self.put(die(value, self.frame.unit), (left + 34 + k * 74, top + 40))
 
 
 Space = int | str
 """A point as its number or its name."""
-CLASH, EYE = (-30.0, -29.0), (29.0, -29.0)
-"""Where the marks of a meeting, and of a kind that everybody knows, lie from a counter's middle, in units."""
+CLASH, EYE, FELL = (-35.0, -35.0), (35.0, -35.0), (40.0, 38.0)
+"""Where the marks of two that stay, of a kind that everybody knows, and of who fell lie from the middle of a
+counter, in units."""
+MINI = 0.62
+"""The size of a unit that fell there, over that of one on the board."""
 
 
 def compose_request(request: Request[View]) -> Canvas:
@@ -164,18 +193,28 @@ def compose_request(request: Request[View]) -> Canvas:
     bottom = view.own or 0
     cropped = part(request.focus, size or PART_SIZE, bottom) if request.focus else None
     frame = cropped or whole(size or WIDTH, bottom)
-    scene = Ww3Scene(view, frame, request.draft)
+    scene = Ww3Scene(view, frame, request.draft, words.newest(view, request.changes))
     scene.locks()
-    scene.last()
+    scene.left()
     scene.counters()
+    scene.last()
     scene.marks(marks)
     scene.drafted()
     scene.badges()
+    scene.names(marks)
     panels = Ww3Panels(scene.canvas, frame, request)
     panels.header(scene.key(marks))
     if frame.is_whole:
         panels.teams()
     return scene.canvas
+
+
+def tagged(canvas: Canvas, text: str, middle: Point, size: float, unit: float) -> None:
+    """Write on a tag with its middle there, in pixels. size: in units"""
+    wide = text_width(text, True, size * unit)
+    tag(round(wide / unit + 14, 1), unit).put(canvas, middle)
+    spot = (middle[0], middle[1] + 0.36 * size * unit)
+    canvas.text(text, spot, size * unit, style.WHITE, style.HEADER, bold=True, anchor="middle")
 
 
 def arms_of(view: View) -> Arms:
@@ -199,8 +238,9 @@ def _number(space: Space) -> int:
 class Ww3Scene:
     """Draws one picture's board, from the ground up."""
 
-    def __init__(self, view: View, frame: Ww3Frame, draft: Sequence[Order]) -> None:
+    def __init__(self, view: View, frame: Ww3Frame, draft: Sequence[Order], newest: Sequence[Last]) -> None:
         self.view, self.frame, self.draft = view, frame, draft
+        self.steps = [(turn.seat, step) for turn in newest for step in turn.steps if step.result != "skipped"]
         self.arms = arms_of(view)
         self.canvas = empty_board(frame, self.arms).copy()
         placed = ((point, letter) for point, letter in enumerate(view.board) if letter != EMPTY)
@@ -219,23 +259,21 @@ class Ww3Scene:
                 [place] = quarters([(0.0, (half + reach + 1) / 2)], side_of(team, self.frame.bottom))
                 x, y = self.frame.place(place)
                 if self.frame.header < y < self.frame.height and 0 < x < self.frame.width:
-                    spot("lock", self.frame.scale).put(self.canvas, (x, y))
+                    spot("lock", 1.8 * self.frame.scale).put(self.canvas, (x, y))
 
-    def last(self) -> None:
-        """Draw the newest turn's ways: below the counters."""
-        last = self.view.state.last
-        if last is None:
-            return
-        for step in last.steps:
-            stop = RADIUS + (22 if step.result == "lost" else 8)
-            begins = 0.0 if step.path[0] not in self.standing else RADIUS + 4
-            self._arrow(step.path, step.result, begins, stop)
-        for step in last.steps:
-            if step.result == "skipped":
-                continue
+    def left(self) -> None:
+        """Draw where the newest turn's units began, and where they were lost."""
+        for _, step in self.steps:
             for end in (step.path[0], step.path[-1]):
                 if end not in self.standing:
                     self._spot("left", end)
+
+    def last(self) -> None:
+        """Draw the newest turn's ways: their heads lie over the edge of the counter that they mean."""
+        for _, step in self.steps:
+            stop = RADIUS + (19 if step.result == "lost" else -10)
+            begins = 0.0 if step.path[0] not in self.standing else RADIUS + 4
+            self._arrow(step.path, step.result, begins, stop)
 
     def counters(self) -> None:
         """Draw every unit, with a ring if the newest turn moved it."""
@@ -248,25 +286,59 @@ class Ww3Scene:
 
     def _newest(self) -> list[tuple[str, int]]:
         """Return the rings of the newest turn: where units met, and where others went."""
-        last, found = self.view.state.last, list[tuple[str, int]]()
-        for step in last.steps if last is not None else ():
+        found = list[tuple[str, int]]()
+        for _, step in self.steps:
             if step.result == "moved":
                 found.append(("last", step.path[-1]))
             elif step.result == "bounced":
                 found += [("bounced", step.path[0]), ("bounced", step.path[-1])]
-            elif step.result != "skipped":
+            else:
                 found.append(("met", step.path[-1]))
         return found
 
     def badges(self) -> None:
         """Draw above all else where units met, and which units everybody knows."""
         scale = self.frame.scale
-        badges = [(clash(kind, scale), CLASH, point) for kind, point in self._newest() if kind != "last"]
+        badges = [(clash(scale), CLASH, point) for kind, point in self._newest() if kind == "bounced"]
         badges += [(eye(scale), EYE, point) for point in sorted(words.seen(self.view))]
+        for team, step in self.steps:
+            if step.result in ("won", "lost"):
+                fell = (step.met, step.of) if step.result == "won" else (step.piece, team)
+                small = counter(*fell, MINI * scale)
+                badges += [(small, FELL, step.path[-1]), (cross_out(scale), FELL, step.path[-1])]
         for drawn, (across, down), point in badges:
             if point in self.standing and self.frame.shows(point):
                 x, y = self.frame.at(point)
                 drawn.put(self.canvas, (x + across * scale, y + down * scale))
+
+    def names(self, marks: Mapping[Space, str]) -> None:
+        """Write the names of points that were moved from or to, or may be chosen; in a part, which has no
+        coordinates, faintly the others."""
+        paths = [step.path for _, step in self.steps]
+        paths += [
+            path for order in self.draft if isinstance(order, Move) for path in code_of(ground(), order)
+        ]
+        named = {end for path in paths for end in (path[0], path[-1])} | {*map(_number, marks)}
+        scale = self.frame.scale
+        for point in range(len(ground().names)):
+            x, y = self.frame.at(point)
+            if not self.frame.shows(point, 0.0):
+                continue
+            if point not in named and not self.frame.is_whole:
+                below = tile_color(owners()[point], self.arms)
+                end = (x + NAME_END * scale, y + NAME_DROP * scale)
+                written(
+                    self.canvas,
+                    ground().names[point],
+                    end,
+                    FAINT * scale,
+                    style.name_color(below),
+                    below,
+                    self.frame,
+                )
+            elif point in named:
+                place = (x + TAG[0] * scale, y + TAG[1] * scale)
+                tagged(self.canvas, ground().names[point], place, POINT, scale)
 
     def drafted(self) -> None:
         """Draw the viewer's own orders: ways, and pale counters where they end."""

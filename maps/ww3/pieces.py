@@ -4,7 +4,7 @@ One whose kind is not to be seen lies covered, with a question mark. An eye mark
 knows. Signs are our own drawings: a bomb falls nose down with the sign of radiation; an aircraft is seen from
 above and a tank from the side; the captain is a bust with an officer's cap, the soldier stands with a gun,
 the spy lies on the ground under a hat; the base is a bunker with a flag. They are in units from the middle of
-a counter, whose radius is 44; what is cut out of them has the colour of the counter's face.
+a counter whose radius is 44; what is cut out of them has the colour of the counter's face.
 
 Arrows, rings and badges lie over the board. All is drawn once per shape and kept.
 """
@@ -25,13 +25,13 @@ from maps.geometry import arc, diamond, ellipse, mirrored, moved, rectangle, sta
 from maps.palette import Rgb, blend
 from maps.ww3 import style
 
-RADIUS = 44.0
+RADIUS = 51.0
 """Half a counter's width, in units."""
-FIELD = 108.0
+FIELD = 126.0
 """The square in which it is drawn, with room for its shadow, in units."""
 SHADOW = 100
 """How much the shadow covers, of 255."""
-ROOM = ((0.9, 0.0), (0.96, 0.0), (0.88, 0.0), (0.93, -2.0))
+ROOM = ((1.05, 0.0), (1.12, 0.0), (1.03, 0.0), (1.08, -2.5))
 """By team: the size of signs on its counters, and how far below the middle they stand, in units."""
 RIM, SHINE = 2.2, 5.0
 """Where the rim and the face begin, from the edge, in units."""
@@ -241,10 +241,14 @@ def _drawn(
     return pen
 
 
+BADGE = 25.0
+"""The radius of a badge on a counter, in units."""
+
+
 @lru_cache(maxsize=16)
 def eye(scale: float) -> Decal:
     """Draw the mark of a unit whose kind everybody knows, for a counter's upper right."""
-    pen = Pen(44 * scale, 44 * scale, scale)
+    pen = Pen(62 * scale, 62 * scale, BADGE / 17.5 * scale)
     lids = [*arc(0, 7.0, 16.0, 16.5, 1.16, 1.84, 10), *arc(0, -7.0, 16.0, 16.5, 0.16, 0.84, 10)]
     pen.discs((0, 0), (17.5, style.INK), (15.6, style.GOLD))
     pen.polygons(lids, (1.2, style.INK), (0, style.WHITE))
@@ -270,10 +274,10 @@ def ghost(kind: str, team: int, edge: Rgb, scale: float) -> Decal:
     return decal(pen.done(), edge, style.palette())
 
 
-SHAFT, HALO, HEAD = 11.0, 3.4, 25.0
-"""The width of an arrow's shaft and of its edge, and the length of its head, in units."""
-OUTER, INNER = -4.0, 4.6
-"""Where a ring around a counter begins and ends, from the counter's edge, in units: names begin beyond it."""
+SHAFT, HALO, HEAD, CROSS = 18.0, 4.0, 34.0, 15.0
+"""The width of an arrow's shaft and of its edge, the length of its head and of half a cross, in units."""
+OUTER, INNER = -6.0, 6.5
+"""Where a ring around a counter begins and ends, from the counter's edge, in units."""
 ARROWS: dict[str, tuple[Rgb, Rgb]] = {
     "moved": (style.LAST, style.LAST_EDGE),
     "won": (style.SCARLET, style.WHITE),
@@ -338,7 +342,7 @@ def arrow(path: tuple[Point, ...], kind: str, leave: float, stop: float, unit: f
     first = leave + HEAD * 0.8 if kind == "bounced" else leave
     strokes = [(min(first, end - 1.0), end)]
     if kind in ("draft", "skipped"):
-        strokes = dashed(leave, end, 26)
+        strokes = dashed(leave, end, 38)
 
     def centered(points: Sequence[Point]) -> list[Point]:
         return [(x - middle[0], y - middle[1]) for x, y in points]
@@ -351,8 +355,10 @@ def arrow(path: tuple[Point, ...], kind: str, leave: float, stop: float, unit: f
             ax, ay = ax * way, ay * way
             if kind == "lost":
                 for turn in (1, -1):
-                    arms = [(x + s * 13 * (ax + turn * ay), y + s * 13 * (ay - turn * ax)) for s in (-1, 1)]
-                    mask.line(centered(arms), 8.0)
+                    arms = [
+                        (x + s * CROSS * (ax + turn * ay), y + s * CROSS * (ay - turn * ax)) for s in (-1, 1)
+                    ]
+                    mask.line(centered(arms), 12.0)
                 continue
             back, front, half = HEAD + mask.grow * 0.9, mask.grow * 1.7, HEAD * 0.56 + mask.grow * 1.35
             corners = [
@@ -362,7 +368,7 @@ def arrow(path: tuple[Point, ...], kind: str, leave: float, stop: float, unit: f
             ]
             mask.polygon(centered(corners))
 
-    wide, high = (max(along) - min(along) + 2 * (HEAD + 4) for along in (xs, ys))
+    wide, high = (max(along) - min(along) + 2 * (HEAD + 8) for along in (xs, ys))
     return draw_arrow(wide, high, unit, HALO, ARROWS[kind], style.palette(), paint)
 
 
@@ -407,17 +413,17 @@ def spot(kind: str, unit: float) -> Decal:
     pen = Pen(96 * unit, 96 * unit, unit)
     edge = style.WHITE
     if kind == "move":
-        pen.discs((0, 0), (21, style.WHITE), (17, style.GREEN))
+        pen.discs((0, 0), (27, style.WHITE), (22, style.GREEN))
     elif kind == "second":
-        for reach, color in ((25.0, style.WHITE), (19.5, style.SECOND)):
+        for reach, color in ((32.0, style.WHITE), (25.0, style.SECOND)):
             pen.polygon(diamond(reach), color)
     elif kind in ("capture", "unknown", "chosen", "draft"):
         color, edge = RINGS[kind]
-        pen.ring((0, 0), 25, 11, edge)
-        pen.ring((0, 0), 25, 6.5, color, dashes=DASHES.get(kind, 0))
+        pen.ring((0, 0), 29, 15, edge)
+        pen.ring((0, 0), 29, 9, color, dashes=DASHES.get(kind, 0))
     elif kind == "left":
         edge = style.LAST_EDGE
-        pen.discs((0, 0), (17, style.LAST_EDGE), (13.5, style.LAST))
+        pen.discs((0, 0), (23, style.LAST_EDGE), (19, style.LAST))
     elif kind == "lock":
         edge = style.INK
         pen.rings((0, -12), 15, (8, style.INK), (4.5, style.IVORY))
@@ -430,10 +436,10 @@ def spot(kind: str, unit: float) -> Decal:
 
 
 @lru_cache(maxsize=16)
-def clash(kind: str, unit: float) -> Decal:
-    """Draw a badge for a counter's upper left: two units met. kind: "met", or "bounced" (both stay)"""
-    pen = Pen(44 * unit, 44 * unit, unit)
-    pen.discs((0, 0), (17.5, style.INK), (15.6, style.SCARLET if kind == "met" else style.SECRET))
+def clash(unit: float) -> Decal:
+    """Draw a badge for a counter's upper left: two units met, and both stay."""
+    pen = Pen(62 * unit, 62 * unit, BADGE / 17.5 * unit)
+    pen.discs((0, 0), (17.5, style.INK), (15.6, style.SECRET))
     for way in (1, -1):  # crossed swords
         pen.line([(-7.8 * way, -7.8), (7.8 * way, 7.8)], style.WHITE, 3.8)
         pen.line([(2.0 * way, 7.2), (7.2 * way, 2.0)], style.WHITE, 2.2)
@@ -441,9 +447,30 @@ def clash(kind: str, unit: float) -> Decal:
 
 
 @lru_cache(maxsize=16)
+def cross_out(unit: float) -> Decal:
+    """Draw what lies over a small counter: it fell."""
+    pen = Pen(76 * unit, 76 * unit, unit)
+    for width, color in ((10.0, style.WHITE), (6.0, style.SCARLET)):
+        pen.line([(-26, 26), (26, -26)], color, width)
+    return decal(pen.done(), style.WHITE, style.palette())
+
+
+TAG_HIGH = 33.0
+"""The height of a tag, in units."""
+
+
+@lru_cache(maxsize=16)
+def tag(wide: float, unit: float) -> Decal:
+    """Draw what lies behind a name or a number on the board. wide: in units"""
+    pen = Pen((wide + 4) * unit, (TAG_HIGH + 4) * unit, unit)
+    pen.polygon(rectangle(wide / 2 - 8, TAG_HIGH / 2 - 8), style.HEADER, 8.0)
+    return decal(pen.done(), style.HEADER, style.palette())
+
+
+@lru_cache(maxsize=16)
 def die(value: int, unit: float) -> Decal:
     """Draw a die's face."""
-    pen = Pen(52 * unit, 52 * unit, unit)
+    pen = Pen(68 * unit, 68 * unit, 1.3 * unit)
     pen.polygons(rectangle(15, 15), (7.5, style.INK), (5.5, style.IVORY))
     for x, y in PIPS[value]:
         pen.disc((x * 10.5, y * 10.5), 4.4, style.INK)

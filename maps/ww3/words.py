@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.game import Event, Seat
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEAT_OF, SEATS
-from adjudicator.ww3.events import Passed
+from adjudicator.ww3.events import Met, Moved, Passed
 from adjudicator.ww3.orders import Order, Setup
-from adjudicator.ww3.state import LastStep, View, playing
+from adjudicator.ww3.state import Last, LastStep, View, playing
 from maps.painter import Request
 from maps.text import (
     PLACES,
     Reason,
     called,
     is_near,
+    offer_text,
     private_orders,
     quiet_text,
     reason_text,
@@ -94,6 +95,24 @@ def _step(step: LastStep, team: int) -> str:
     return f"{start} {names[0]} took {other}{f': {team_name(step.of)} is out' if step.met == 'B' else ''}"
 
 
+RESULTS = {"attacker": "won", "defender": "lost", "none": "bounced"}
+
+
+def newest(view: View, changes: Sequence[Event] = ()) -> list[Last]:
+    """Return what was done in these changes; without any, the newest turn."""
+    found, index = list[Last](), ground().index
+    for event in changes:
+        if isinstance(event, Moved | Met):
+            path = tuple(index[name] for name in event.path)
+            step = LastStep(path, event.piece)
+            if isinstance(event, Met):
+                step = LastStep(
+                    path, event.piece, SEATS.index(event.of), event.defender, RESULTS[event.winner]
+                )
+            found.append(Last(SEATS.index(event.seat), (step,)))
+    return found or ([view.state.last] if view.state.last is not None else [])
+
+
 def last_move(view: View, events: Sequence[Event] = ()) -> str:
     """Return the newest turn in words; "" before the first."""
     passed = [event.seat for event in events if isinstance(event, Passed)]
@@ -101,6 +120,9 @@ def last_move(view: View, events: Sequence[Event] = ()) -> str:
         return f"{team_name(passed[-1])} had no legal move and passed"
     last = view.state.last
     return "" if last is None else "; ".join(_step(step, last.seat) for step in last.steps)
+
+
+ENDS = ("wins", "draws")
 
 
 def fate(view: View, team: int) -> str:
@@ -119,10 +141,15 @@ def fate(view: View, team: int) -> str:
 
 
 def notices(view: View) -> list[str]:
-    """Return what is unusual: the nearing end of quiet rounds."""
-    limit, quiet = view.state.options.quiet_rounds, view.state.quiet
-    near = view.outcome is None and is_near(quiet, limit)
-    return [quiet_text(quiet, limit)] if near else []
+    """Return what is unusual: offers of a draw, the nearing end of quiet rounds."""
+    state, limit = view.state, view.state.options.quiet_rounds
+    if view.outcome is not None:
+        return []
+    offers = offer_text([team_name(team) for team in playing(state) if SEATS[team] in state.offers])
+    return [
+        *([offers] if offers else []),
+        *([quiet_text(state.quiet, limit)] if is_near(state.quiet, limit) else []),
+    ]
 
 
 def order(draft: Sequence[Order]) -> str:
@@ -136,8 +163,16 @@ def grouped(kinds: str) -> str:
     >>> grouped("SNS")
     'N, 2 S'
     """
-    found = [(kind, kinds.count(kind)) for kind in (*KINDS, "?") if kind in kinds]
-    return ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in found)
+    return ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in counts(kinds))
+
+
+def counts(kinds: str) -> list[tuple[str, int]]:
+    """Return by rank how many units of each kind there are.
+
+    >>> counts("SNS")
+    [('N', 1), ('S', 2)]
+    """
+    return [(kind, kinds.count(kind)) for kind in (*KINDS, "?") if kind in kinds]
 
 
 def standing(view: View, team: int) -> str:

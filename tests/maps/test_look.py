@@ -279,7 +279,7 @@ def test_whose_they_are_is_told_by_shape_alone() -> None:
 def test_shapes_are_about_equally_large() -> None:
     for shape, count, wide, high in (
         (nme_pieces.shape, 3, (40, 54), (40, 52)),
-        (ww3_pieces.shape, 4, (76, 93), (76, 93)),
+        (ww3_pieces.shape, 4, (88, 107), (88, 109)),
     ):
         for side in range(count):
             for along, (least, most) in zip(zip(*shape(side), strict=True), (wide, high), strict=True):
@@ -299,7 +299,12 @@ def ww3_drawings() -> Iterable[Decal]:
         yield from (ww3_pieces.counter(kind, team, 1.0) for kind in ww3_pieces.GLYPHS)
         yield from (ww3_pieces.ghost("S", team, ww3.DRAFT, 1.0), ww3_pieces.ring("chosen", team, 1.0))
     yield from (ww3_pieces.spot(kind, 1.0) for kind in ("move", "second", "capture", "left", "lock"))
-    yield from (ww3_pieces.clash("met", 1.0), ww3_pieces.eye(1.0))
+    yield from (
+        ww3_pieces.clash(1.0),
+        ww3_pieces.cross_out(1.0),
+        ww3_pieces.eye(1.0),
+        ww3_pieces.tag(60.0, 1.0),
+    )
     yield from (ww3_pieces.die(value, 1.0) for value in range(1, 7))
 
 
@@ -343,10 +348,10 @@ def grey(image: Image.Image) -> Image.Image:
 
 def ringed(team: int, kind: str) -> Image.Image:
     """A counter of WW3 with a ring around it."""
-    image = Image.new("L", (108, 108), ww3.palette().index_of(ww3.PAPER))
+    image = Image.new("L", (126, 126), ww3.palette().index_of(ww3.PAPER))
     for drawn in (ww3_pieces.counter("S", team, 1.0), *([ww3_pieces.ring(kind, team, 1.0)] if kind else [])):
         drawn.paste(image, (0, 0, *image.size))
-    return grey(small(to_colors(image, ww3.palette()), 31, 108))
+    return grey(small(to_colors(image, ww3.palette()), 26, 126))
 
 
 def test_marks_differ_without_colour() -> None:

@@ -162,7 +162,7 @@ GAMES = {
         300_000,
         (ww3_orders.Move((("d3", "d4"), ("h3", "h4"))), Declare("draw")),
         ("fullest, blue", (ww3_orders.Move((("c4", "d4"),)), Pass(), Declare("draw"))),
-        85 + 44 + 3,
+        44 + 3,
         outside_ww3,
         ("red", "Red"),
         ww3_orders.Move((("f6", "f7"),)),
@@ -276,6 +276,21 @@ def test_texts_keep_clear(key: str, name: str, size: int) -> None:
     slack = 1 if size < 1000 else 0
     for one, other in combinations(found.boxes, 2):
         assert apart(one, other, slack), (one, other)
+
+
+READABLE = ["ww3"]
+"""The games whose smallest words can be read in a post."""
+
+
+@pytest.mark.parametrize(("key", "name"), [(key, name) for key in READABLE for name in scenes_of(key)[::3]])
+def test_the_smallest_words_are_13_pixels_high_in_a_post(key: str, name: str) -> None:
+    """550 pixels wide; a capital or a figure has 0.72 of that height."""
+    pictures = GAMES[key].pictures
+    found = pictures.compose(pictures.scenes[name], names={}, caption="k7f3 · turn 12")
+    least = 0.72 * 13 * found.entries.width / 550 - 1
+    for box in found.boxes:
+        high = box.bottom - box.top
+        assert high >= least or not any(one.isupper() or one.isdigit() for one in box.text), (box, least)
 
 
 @pytest.mark.parametrize("key", GAMES)
