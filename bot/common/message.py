@@ -1,7 +1,9 @@
 """Messages as values: what the service wants shown, before Discord's own classes.
 
-The same kind of value is posted through the outbox and shown as a private answer. Limits are those
-of Discord: 2000 characters, 25 choices a menu, 5 rows of 5 buttons, ids of 100 characters.
+The same kind of value is posted through the outbox and shown as a private answer. It becomes a card: a head,
+a picture, then paragraphs, menus and buttons; or, of text alone, a classic message (`Message.classic`).
+Limits are those of Discord: 2000 characters of a classic message, 4000 of a card and 40 parts, 25 choices a
+menu, rows of 5 buttons, ids of 100 characters.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 MOST_TEXT = 2000
+MOST_CARD = 4000
+MOST_PARTS = 40
 MOST_CHOICES = 25
 MOST_ID = 100
 MOST_IN_ROW = 5
@@ -97,15 +101,41 @@ class Form:
     fields: tuple[Field, ...]
 
 
-Rows = tuple[Menu | tuple[Button, ...], ...]
-"""What one may press or choose below a message: each row a menu, or up to five buttons."""
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A paragraph with a button, or a small picture, at its right."""
+
+    text: str
+    beside: Button | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A thin line across the card."""
+
+
+DIVIDER = Divider()
+Row = Menu | tuple[Button, ...] | Section | str | Divider
+Rows = tuple[Row, ...]
+"""The parts of a card below its picture: each a menu, up to five buttons, a paragraph, or a line across."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """rows: each a menu, or up to five buttons; mentions: the users whom it may notify; pictures: more of
-    them, after the first (Discord then crops all of them to a grid); files: besides the pictures, which stand
-    before them; silent: nobody hears it come."""
+    """What is shown.
+
+    text:     the head, above the picture
+    rows:     what stands below it
+    mentions: the users whom it may notify
+    files:    to keep, at the end
+    pictures: more of them, after the first (Discord then crops all of them to a grid)
+    silent:   nobody hears it come
+    small:    small print at the end, which may be edited alone
+    accent:   the colour of the card's edge, 0xRRGGBB
+    call:     of a post that notifies: the plain line that a locked phone shows. Discord shows nothing of a
+              card there, so the post is sent as this line, then made a card; "" the text's first line
+    plain:    stays a classic message although it has buttons or files: people quote letters, and search them
+    """
 
     text: str
     picture: Picture | None = None
@@ -114,23 +144,47 @@ class Message:
     files: tuple[File, ...] = ()
     pictures: tuple[Picture, ...] = ()
     silent: bool = False
+    small: str = ""
+    accent: int | None = None
+    call: str = ""
+    plain: bool = False
 
     def __post_init__(self) -> None:
         """Whoever asked to be forgotten is named by a pseudonym, and cannot be notified."""
-        if "<@-" in self.text:
-            object.__setattr__(self, "text", _FORMER.sub(lambda found: former(int(found[1])), self.text))
+        for name in ("text", "small", "call"):
+            if "<@-" in (text := getattr(self, name)):
+                object.__setattr__(self, name, _named(text))
+        if any("<@-" in (row if isinstance(row, str) else getattr(row, "text", "")) for row in self.rows):
+            object.__setattr__(self, "rows", tuple(_named_row(row) for row in self.rows))
         if any(user_id < 0 for user_id in self.mentions):
             object.__setattr__(self, "mentions", tuple(one for one in self.mentions if one > 0))
+
+    @property
+    def classic(self) -> bool:
+        """Whether this is text alone, which Discord shows as it always has, or is to stay `plain`."""
+        card = self.picture or self.pictures or self.rows or self.files or self.small
+        return len(self.text) <= MOST_TEXT and (self.plain or (not card and self.accent is None))
+
+    @property
+    def controls(self) -> tuple[Menu | tuple[Button, ...], ...]:
+        """The menus and rows of buttons."""
+        return tuple(row for row in self.rows if isinstance(row, Menu | tuple))
+
+    @property
+    def words(self) -> str:
+        """All paragraphs, a line below each other."""
+        texts = (row if isinstance(row, str) else getattr(row, "text", "") for row in self.rows)
+        return "\n".join(text for text in (self.text, *texts, self.small) if text)
 
     @property
     def attached(self) -> tuple[Picture, ...]:
         """All pictures in their order."""
         return ((self.picture,) if self.picture is not None else ()) + self.pictures
 
-    def with_footer(self, footer: str) -> Message:
-        """The same with a small last line; the text before it is shortened if it must be."""
-        text = fit(self.text, MOST_TEXT - len(footer) - 1)
-        return replace(self, text=f"{text}\n{footer}" if text else footer)
+    @property
+    def bare(self) -> Message:
+        """The same without menus and buttons."""
+        return replace(self, rows=tuple(row for row in self.rows if isinstance(row, str)))
 
     def without_files(self) -> Message:
         """The words and buttons alone, for where nothing may be attached."""
@@ -153,7 +207,11 @@ def custom_id(
     return text
 
 
-_REST = r"(?P<act>[a-z]+):(?P<table>[a-z0-9]+):(?P<seat>[a-z0-9-]+):(?P<turn>\d+):(?P<extra>.*)"
+_REST = (
+    r"(?P<act>[a-z]+):(?P<table>[a-z0-9]+):(?P<seat>[a-z0-9-]+):(?P<turn>\d+):(?P<extra>.*?)"
+    r"(?:\|(?P<mark>[0-9a-f]{8}))?"
+)
+"""A classic post carries its mark at the end of its first button's id: see `bot.outbox.messenger.mark`."""
 BUTTON_PATTERN, MENU_PATTERN, FORM_PATTERN = (rf"fp{kind}:{_REST}" for kind in "bmf")
 
 
@@ -241,6 +299,16 @@ def former(user_id: int) -> str:
 
 
 _FORMER = re.compile(r"<@(-\d{1,18})>")
+
+
+def _named(text: str) -> str:
+    return _FORMER.sub(lambda found: former(int(found[1])), text)
+
+
+def _named_row(row: Row) -> Row:
+    if isinstance(row, str):
+        return _named(row)
+    return replace(row, text=_named(row.text)) if isinstance(row, Section) else row
 
 
 def plain_name(name: str) -> str:

@@ -22,7 +22,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from types import NoneType
 from typing import Any, ClassVar, Generic, TypeVar, get_args, get_origin, get_type_hints
 
-from bot.common.message import Button, Message, Rows
+from bot.common.message import Button, Message
 from bot.storage import outbox
 from bot.storage.database import Tx
 from bot.storage.records import Post, Table
@@ -86,14 +86,14 @@ class PostHooks(Generic[P]):
     """What the owner of a kind of posts does when one leaves. The outbox calls it.
 
     message: compose the message, as things stand now. Raises Refused: nobody needs the post any more
-    edited:  return the text of a message that stands, as it is to read now, and its rows (None: they stay)
+    edited:  compose a message that stands anew, without its pictures and files, which stay
     arrived: note in the transaction that marks the post as sent; return what is to be done after the commit
     late:    undo what arrived although the post was dropped while it was under way
     instead: queue what is said instead of a post that cannot be delivered, in the open game it belongs to
     """
 
     message: Callable[[Post, P], Awaitable[Message]]
-    edited: Callable[[Post, P], Awaitable[tuple[str, Rows | None]]] | None = None
+    edited: Callable[[Post, P], Awaitable[Message]] | None = None
     arrived: Callable[[Tx, Post, P, Sent], Awaitable[AfterCommit | None]] | None = None
     late: Callable[[Post, P, Sent], Awaitable[None]] | None = None
     instead: Callable[[Tx, Post, P, Table, float], Awaitable[None]] | None = None

@@ -15,11 +15,10 @@ from adjudicator.text import counted, listing
 from bot.common.errors import Conflict, Refused
 from bot.common.message import Message, clip
 from bot.discord.client import Client, Interaction
-from bot.discord.convert import to_edit, to_send
+from bot.discord.convert import keeping, mark_of, to_edit, to_fill, to_send
 from bot.discord.error_codes import TROUBLE, Refusal, is_ours, meaning, passes
 from bot.discord.permissions import lacking
 from bot.engine.order_sheets import Said, told_at
-from bot.outbox.messenger import is_marker
 
 log = logging.getLogger(__name__)
 
@@ -60,23 +59,28 @@ async def say(interaction: Interaction, message: Message | str, *, private: bool
         await interaction.response.send_message(**to_send(shown), ephemeral=private)
 
 
-async def show(interaction: Interaction, message: Message) -> None:
-    """Put this in the place of the deferred answer, or of the message whose button was pressed.
-
-    A post keeps its marker, so that the outbox can still find it.
-    """
+async def show(interaction: Interaction, message: Message, *, keep: bool = False) -> None:
+    """Put this in the place of the deferred answer, or of the message whose button was pressed. A post keeps
+    its mark, so that the outbox can still find it. keep: that message's pictures and files stay"""
     edits = interaction.response.type is discord.InteractionResponseType.deferred_message_update
-    if edits and interaction.message is not None:
-        last = interaction.message.content.rpartition("\n")[2]
-        if is_marker(last):
-            message = message.with_footer(last)
+    old = interaction.message if edits else None
+
+    async def put(shown: Message) -> None:
+        if old is None:
+            given = to_fill(shown)
+        else:
+            given = to_edit(keeping(shown, old) if keep else shown, mark_of(old))
+            if keep:
+                del given["attachments"]
+        await interaction.edit_original_response(**given)
+
     try:
-        await interaction.edit_original_response(**to_edit(message))
+        await put(message)
     except discord.HTTPException as error:
         if not (message.attached or message.files) or error.status != _TOO_LARGE:
             raise
         log.warning("files left out", extra={"status": error.status})
-        await interaction.edit_original_response(**to_edit(message.without_files()))
+        await put(message.without_files())
 
 
 @asynccontextmanager
@@ -159,7 +163,7 @@ async def _in_place(interaction: Interaction, text: str) -> None:
     kind = interaction.response.type
     own = kind is discord.InteractionResponseType.deferred_channel_message
     if own or (kind is None and interaction.message is None):
-        await interaction.edit_original_response(content=text, attachments=[], view=None)
+        await interaction.edit_original_response(**to_fill(Message(text)))
     else:
         await interaction.followup.send(text, ephemeral=True)
 

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 import discord
 
-from bot.common.message import Message, Rows
-from bot.discord.convert import to_send, to_view
+from bot.common.message import Menu, Message, clip
+from bot.discord.convert import keeping, mark_of, to_edit, to_send
 from bot.discord.error_codes import FINAL, TROUBLE, Refusal, meaning, reason, unsure, without_new_dms
 from bot.outbox.delivery import Outbox
-from bot.outbox.messenger import Desk, NoNewDms, Post, Sent, Unreachable
+from bot.outbox.messenger import Desk, NoNewDms, Post, Sent, Unreachable, mark
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -50,46 +50,55 @@ class DiscordMessenger:
 
     async def _send(self, channel: discord.abc.Messageable, post: Post, message: Message) -> discord.Message:
         """Send a post. For some minutes Discord answers a second message of its nonce with the first one."""
+        call = to_call(post, message)
+        if call is not None:
+            sent = await channel.send(**to_send(call, mark(post)), nonce=post.nonce, silent=False)
+            return await self._dress(sent, post, message)
         silent = message.silent
         try:
-            return await channel.send(**to_send(message), nonce=post.nonce, silent=silent)
+            return await channel.send(**to_send(message, mark(post)), nonce=post.nonce, silent=silent)
         except discord.HTTPException as error:
-            bare = not message.attached and not message.files
-            if bare or meaning(error) not in (Refusal.FORBIDDEN, Refusal.TOO_LARGE):
+            if not _needless_files(post, message, error):
                 raise
-            log.warning("files left out", extra={"post": post.id, "status": error.status})
         # The words alone: files may be forbidden here, or this one too large.
-        return await channel.send(**to_send(message.without_files()), nonce=post.nonce, silent=silent)
+        words = message.without_files()
+        return await channel.send(**to_send(words, mark(post)), nonce=post.nonce, silent=silent)
 
-    async def find(self, post: Post, marker: str) -> Sent | None:
+    async def _dress(self, sent: discord.Message, post: Post, message: Message) -> discord.Message:
+        """Make a card of the plain line by which a post has called its readers."""
+        try:
+            return await sent.edit(**to_edit(message, mark(post)))
+        except discord.HTTPException as error:
+            if not _needless_files(post, message, error):
+                raise
+        return await sent.edit(**to_edit(message.without_files(), mark(post)))
+
+    async def find(self, post: Post, message: Message) -> Sent | None:
         me = self._client.user
+        call = to_call(post, message) or message
         try:
             channel = await self._known(post)
             if channel is None:
                 return None  # the conversation was never begun
-            async for message in channel.history(limit=MAX_SEARCHED):
-                if me is not None and message.author.id == me.id and message.content.endswith(marker):
-                    return Sent(message.channel.id, message.id)
+            async for found in channel.history(limit=MAX_SEARCHED):
+                if me is None or found.author.id != me.id:
+                    continue
+                plain = not found.flags.components_v2
+                alike = plain and call.classic and not found.components and found.content == call.text.strip()
+                if mark_of(found) != mark(post) and not (alike and await self.outbox.is_unclaimed(found.id)):
+                    continue
+                if plain and not message.classic:
+                    await self._dress(found, post, message)
+                return Sent(found.channel.id, found.id)
         except TROUBLE as error:
             if meaning(error) in FINAL:
                 return None  # history may not be read: the nonce must do, and `send` says if all is gone
             raise unsure(error) from error
         return None
 
-    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
-        channel = self._client.get_partial_messageable(sent.channel_id)
-        message = channel.get_partial_message(sent.message_id)
-        # An edit notifies nobody; without its mentions the post would no longer count as a call.
-        same = discord.AllowedMentions(everyone=False, roles=False, users=True, replied_user=False)
-
-        async def change() -> None:
-            if rows is None:
-                await message.edit(content=text, allowed_mentions=same)
-            else:
-                await message.edit(content=text, allowed_mentions=same, view=to_view(rows))
-
+    async def edit(self, sent: Sent, message: Message) -> None:
         try:
-            await self._opened(sent.channel_id, change)
+            await self._opened(sent.channel_id, lambda: revise(self._client, sent, message))
         except TROUBLE as error:
             found = meaning(error)
             if found in FINAL or found in (Refusal.ARCHIVED, Refusal.NO_EDIT):
@@ -99,7 +108,7 @@ class DiscordMessenger:
     async def retire(self, desk: Desk, words: str) -> None:
         try:
             channel = self._client.get_partial_messageable(desk.channel_id)
-            await channel.get_partial_message(desk.message_id).edit(content=words, view=None)
+            await channel.get_partial_message(desk.message_id).edit(**to_edit(Message(words)))
         except TROUBLE:
             log.info("an old desk could not be tidied", extra={"table": desk.table_id})
 
@@ -145,3 +154,34 @@ class DiscordMessenger:
         if found is Refusal.TOKEN and not self._complained:
             self._complained = True
             log.error("Discord accepts the token no more: put a new one into FIELDPOST_TOKEN and restart")
+
+
+async def revise(client: discord.Client, sent: Sent, message: Message) -> None:
+    """Put these words and buttons in the place of a message's; its pictures and files stay, and so does its
+    mark. Raises what Discord answers."""
+    # An edit notifies nobody; without its mentions the post would no longer count as a call.
+    same = discord.AllowedMentions(everyone=False, roles=False, users=True, replied_user=False)
+    old = await client.get_partial_messageable(sent.channel_id).fetch_message(sent.message_id)
+    given = to_edit(keeping(message, old), mark_of(old)) | {"allowed_mentions": same}
+    del given["attachments"]
+    await old.edit(**given)
+
+
+def to_call(post: Post, message: Message) -> Message | None:
+    """Return the plain line by which a card that notifies somebody is first posted, so that a locked phone
+    shows it; None: the message is sent as it is. It has the card's first button, in case the edit fails."""
+    if message.classic or message.silent or not (message.mentions or post.user_id is not None):
+        return None
+    text = message.call or message.text.partition("\n")[0].lstrip("#- ")
+    first = next((row[0] for row in message.controls if not isinstance(row, Menu)), None)
+    rows = ((first,),) if first is not None else ()
+    return Message(clip(text, 300), rows=rows, mentions=message.mentions, plain=True)
+
+
+def _needless_files(post: Post, message: Message, error: discord.HTTPException) -> bool:
+    """Whether a message was refused for its files alone."""
+    bare = not message.attached and not message.files
+    if bare or meaning(error) not in (Refusal.FORBIDDEN, Refusal.TOO_LARGE):
+        return False
+    log.warning("files left out", extra={"post": post.id, "status": error.status})
+    return True

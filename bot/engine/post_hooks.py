@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from bot.common.message import Button, File, Message, Picture, Rows, buttons, clip, custom_id
+from bot.common.message import Button, File, Message, Picture, buttons, clip, custom_id
 from bot.common.payloads import AfterCommit, HooksByKind, PostHooks, Sent
 from bot.engine import post_words, posts
 from bot.engine.context import Context
@@ -61,21 +61,19 @@ class _WordHooks:
         if isinstance(said, TablePost):
             drawn += await self._drawn(post, "thrown", said.thrown)
             files = said.files
-        async with self._context.db.read() as tx:
-            text = await self._text(tx, post, said)
-        return Message(
-            text,
-            drawn[0] if drawn else None,
-            tuple(buttons(*row) for row in said.rows),
-            said.mentions,
-            tuple(File(name, told.encode()) for name, told in files),
-            tuple(drawn[1:]),
+        return replace(
+            await self.edited(post, said),
+            picture=drawn[0] if drawn else None,
+            pictures=tuple(drawn[1:]),
+            files=tuple(File(name, told.encode()) for name, told in files),
         )
 
-    async def edited(self, post: Post, said: Say) -> tuple[str, Rows | None]:
-        """Return the words as they are to read now; the buttons stay."""
+    async def edited(self, post: Post, said: Say) -> Message:
+        """Compose the words as they are to read now, and the buttons."""
         async with self._context.db.read() as tx:
-            return await self._text(tx, post, said), None
+            small = await self._small(tx, post, said)
+        rows = tuple(buttons(*row) for row in said.rows)
+        return Message(said.text, rows=rows, mentions=said.mentions, small=small)
 
     async def arrived(self, tx: Tx, post: Post, said: Say, sent: Sent) -> AfterCommit | None:
         """Let old desks be closed once the board after a step is there."""
@@ -109,21 +107,22 @@ class _WordHooks:
             log.exception("picture left out", extra={"post": post.id, "table": post.table_id})
             return []
 
-    async def _text(self, tx: Tx, post: Post, said: Say) -> str:
-        """The words, with how many are ready as long as their turn lasts, or with how their vote stands."""
-        if not isinstance(said, TablePost) or post.table_id is None:
-            return said.text
-        if said.vote is None and said.tally is None:
-            return said.text
+    async def _small(self, tx: Tx, post: Post, said: Say) -> str:
+        """How many are ready as long as the post's turn lasts, or how its vote stands; "" for other posts."""
+        if (
+            not isinstance(said, TablePost)
+            or post.table_id is None
+            or (said.vote is None and said.tally is None)
+        ):
+            return ""
         snapshot = await self._context.snapshot(tx, post.table_id)
         if said.vote is not None:
-            return f"{said.text}\n{await self._vote_words(tx, snapshot, said.vote)}"
+            return await self._vote_words(tx, snapshot, said.vote)
         calls = post.key == f"{post.table_id}/{posts.call_key(snapshot.called)}"  # a turn may come again
         if snapshot.phase.turn != said.tally or snapshot.over or not calls:
-            return said.text
+            return ""
         missing, soon = await self._context.missing(tx, snapshot), await self._context.early_at(tx, snapshot)
-        told = post_words.ready_count(snapshot, missing, soon)
-        return f"{said.text}\n-# {told}" if told else said.text
+        return post_words.ready_count(snapshot, missing, soon)
 
 
 class _DeskHooks:

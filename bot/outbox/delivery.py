@@ -1,7 +1,7 @@
 """The outbox: everything queued in a transaction leaves after it, once, in order, also after a crash.
 
 A post is marked as being sent before it leaves. If the answer is lost (a cut connection, a kill), its
-marker is looked for where it should stand before it is sent again; its nonce is the same each time.
+mark is looked for where it should stand before it is sent again; its nonce is the same each time.
 
 What the posts say is none of its business: whoever declares a kind of post composes it (`PostHooks`).
 """
@@ -15,12 +15,11 @@ from functools import partial
 
 from bot.common.clock import Timer
 from bot.common.errors import Refused
-from bot.common.message import Message
 from bot.common.payloads import HooksByKind, Payload, PostHooks, Unreadable, load
 from bot.engine.context import Context
 from bot.engine.posts import Edit, Say, TablePost
 from bot.outbox import deliverability
-from bot.outbox.messenger import Messenger, NoNewDms, Sent, Unreachable, Unsure, marker
+from bot.outbox.messenger import Messenger, NoNewDms, Sent, Unreachable, Unsure
 from bot.storage import outbox, people, tables
 from bot.storage.database import Tx
 from bot.storage.errors import Conflict
@@ -113,6 +112,11 @@ class Outbox:
         """Remember a DM channel; None: forget the one that was remembered."""
         async with self.context.db.begin() as tx:
             await people.set_dm_channel(tx, user_id, channel_id)
+
+    async def is_unclaimed(self, message_id: int) -> bool:
+        """Return whether a message in Discord is none of those known to be some post's."""
+        async with self.context.db.read() as tx:
+            return await first(tx, Post, message_id=message_id) is None
 
     async def settled(self, user_id: int) -> None:
         """Wait until no direct message to this user is under way, for a moment at most."""
@@ -207,12 +211,12 @@ class Outbox:
             async with self.context.db.begin() as tx:  # so that the attempt counts, and is put off
                 await outbox.mark_sending(tx, post.id, self.context.clock.now())
             raise
-        message = (await deliverability.hushed(self.context, post, message)).with_footer(marker(post))
+        message = await deliverability.hushed(self.context, post, message)
         if not await self._may_leave(post, said):
             return
         try:
             async with asyncio.timeout(SEND_TIMEOUT_S):
-                sent = await self._messenger.find(post, marker(post)) if post.attempts else None
+                sent = await self._messenger.find(post, message) if post.attempts else None
                 sent = sent or await self._messenger.send(post, message)
         except Unreachable as reason:
             await self._give_up(post, said, str(reason), closed=True)
@@ -230,7 +234,7 @@ class Outbox:
                     await hooks.late(post, said, sent)
                 raise
             if isinstance(said, TablePost) and said.tally is not None:
-                self._remember(post.id, message.text)
+                self._remember(post.id, message.words)
 
     async def _unreadable(self, post: Post, said: Payload) -> None:
         """Give a post up that this version cannot compose."""
@@ -284,11 +288,9 @@ class Outbox:
         if call is None or hooks is None or hooks.edited is None or call.status in ("failed", "dropped"):
             await self._drop(post, "there is nothing to edit")
             return
-        text, rows = await hooks.edited(call, called)
-        if rows is None and change.bare:
-            rows = ()
-        words = Message(text).with_footer(marker(call)).text
-        if rows is None and self._shown.get(call.id) == words:
+        message = await hooks.edited(call, called)
+        message = message.bare if change.bare else message
+        if isinstance(called, Say) and self._shown.get(call.id) == message.words and not change.bare:
             await self._drop(post, "there is nothing to edit")
             return
         async with self.context.db.begin() as tx:
@@ -299,7 +301,7 @@ class Outbox:
             return
         try:
             async with asyncio.timeout(SEND_TIMEOUT_S):
-                await self._messenger.edit(Sent(channel_id, message_id), words, rows=rows)
+                await self._messenger.edit(Sent(channel_id, message_id), message)
         except (Unreachable, Unsure, TimeoutError) as reason:
             if isinstance(reason, Unreachable) or post.attempts + 1 >= MAX_EDIT_ATTEMPTS:
                 async with self.context.db.begin() as tx:
@@ -308,7 +310,7 @@ class Outbox:
                 await self._again(post, str(reason), RETRY_S, patient=True)
             return
         if isinstance(called, Say):  # presses edit the others, too
-            self._remember(call.id, words)
+            self._remember(call.id, message.words)
         async with self.context.db.begin() as tx:
             await outbox.mark_sent(tx, post.id, channel_id, message_id, self.context.clock.now())
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from bot.common.message import Message, Rows
+from bot.common.message import Message
 from bot.common.payloads import Sent
 from bot.storage.records import Desk, Post
 
 # For those who see no storage.
-__all__ = ["Desk", "Messenger", "NoNewDms", "Post", "Sent", "Unreachable", "Unsure", "is_marker", "marker"]
+__all__ = ["Desk", "Messenger", "NoNewDms", "Post", "Sent", "Unreachable", "Unsure", "as_mark", "mark"]
 
 
 class Unreachable(Exception):  # noqa: N818 - an answer, not a fault
@@ -45,28 +45,33 @@ class Messenger(Protocol):
     async def send(self, post: Post, message: Message) -> Sent:
         """Send the post. Raises Unreachable, NoNewDms (to a user) or Unsure."""
 
-    async def find(self, post: Post, marker: str) -> Sent | None:
+    async def find(self, post: Post, message: Message) -> Sent | None:
         """Return the post's message if it stands there already. Raises Unsure."""
 
-    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
-        """Put this text in the place of a post's, and these buttons in the place of its buttons (None: they
-        stay, () none); all else of it stays. Raises Unreachable or Unsure."""
+    async def edit(self, sent: Sent, message: Message) -> None:
+        """Put these words and buttons in the place of a post's; its pictures and files stay. Raises
+        Unreachable or Unsure."""
 
     async def retire(self, desk: Desk, words: str) -> None:
         """Put these words in the place of an old order desk's text and menus. Never raises."""
 
 
-def marker(post: Post) -> str:
-    """Return the small last line that tells this post from all others in its channel. It has no number: that
-    would tell how many messages went to others in between."""
-    name = post.nonce[:8]
-    return f"-# {post.table_id} · post {name}" if post.table_id else f"-# post {name}"
+LOWEST_MARK = 1 << 30
+"""Discord gives the parts of a message small numbers by itself."""
+OLD_MARKER = re.compile(r"(?:^|\n)-# (?:[a-z0-9]+ · )?post ([0-9a-f]{8})$")
+"""The line that ended a post of earlier versions."""
 
 
-def is_marker(line: str) -> bool:
-    """Return whether a line is a marker.
+def mark(post: Post) -> int:
+    """Return the number by which a post is known again: the id of its card, which nobody sees. It tells
+    nothing of how many other posts there were."""
+    return as_mark(post.nonce[:8])
 
-    >>> is_marker("-# k7f3 · post 3fa9c2d1"), is_marker("-# Round 1")
-    (True, False)
+
+def as_mark(digits: str) -> int:
+    """Make a mark of eight hexadecimal digits.
+
+    >>> as_mark("ffffffff") == as_mark("7fffffff") == 0x7FFFFFFF, as_mark("00000000") == LOWEST_MARK
+    (True, True)
     """
-    return re.fullmatch(r"-# [a-z0-9]+ · post [0-9a-f]+", line) is not None
+    return int(digits, 16) & (LOWEST_MARK - 1) | LOWEST_MARK

@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator.game import texts
 from bot.common.errors import Conflict, Refused
-from bot.common.message import Message, Rows
+from bot.common.message import Message
 from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues.season.game_opening import Places
 from bot.features.moderation.game_masters import Ruler
@@ -92,11 +92,11 @@ class Mailbag(Recorder):
             raise Unsure("the answer is lost", 2.0)
         return sent
 
-    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
+    async def edit(self, sent: Sent, message: Message) -> None:
         if self.cut:
             raise Unsure("cut", 5.0)
-        await checks.leaks(self.town, None, None, Message(text), None)
-        await super().edit(sent, text, rows=rows)
+        await checks.leaks(self.town, None, None, message, None)
+        await super().edit(sent, message)
 
 
 class Alarm(logging.Handler):

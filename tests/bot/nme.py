@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.world import CODE, Game, Player, World
+from tests.bot.world import CODE, Game, Player, World, words
 
 TO_THE_END = (
     "A3s-B2 L1-L2 E12-D11 B2-E2 L2-L3 D11-C10 E2xH1 L3-K4 F11-E11 H1xI0s E11-D10 I0s-H3 C10-B9 H3-H6 "
@@ -18,7 +18,7 @@ ALLY_TO_THE_END = "A3s-B2 L1-L2 E12-D11 B2-E2 L2-L3 D11-C10 E2xH1 L3-K4 F11-E11 
 async def by_lot(world: World, *players: Player, **given: Any) -> Game:
     """A game of NME in play; whoever drew Black is the first in `seats`."""
     lobby = await world.lobby(*players, **{"game": "nme", "seats": "lot"} | given)
-    match = CODE.search(lobby.content)
+    match = CODE.search(words(lobby))
     assert match is not None
     await players[0].click(lobby, "Start")
     async with world.bot.services.context.db.read() as tx:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.common.message import Menu, Message, Rows
+from bot.common.message import Menu, Message
 from bot.engine.access import Sight, Standing
 from bot.engine.context import Context
 from bot.engine.orders import Given, Orders
@@ -107,24 +107,22 @@ class Recorder:
             await self.after(post)
         return Sent(place, place * 1000 + len(here))
 
-    async def find(self, post: Post, marker: str) -> Sent | None:
+    async def find(self, post: Post, message: Message) -> Sent | None:
         place = post.channel_id if post.channel_id is not None else self.dm(post.user_id or 0)
-        for number, (_, message) in enumerate(self.channels.get(place, []), 1):
-            if message.text.endswith(marker):
+        for number, (ident, _) in enumerate(self.channels.get(place, []), 1):
+            if ident == post.id:
                 return Sent(place, place * 1000 + number)
         return None
 
-    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
+    async def edit(self, sent: Sent, message: Message) -> None:
         if self.edit_fault is not None:
             raise self.edit_fault
-        self.edited.append((sent, text))
+        self.edited.append((sent, message.words))
         here = self.channels[sent.channel_id]
         number = sent.message_id - sent.channel_id * 1000 - 1
-        message = here[number][1]
-        here[number] = (
-            here[number][0],
-            replace(message, text=text, rows=message.rows if rows is None else rows),
-        )
+        ident, old = here[number]
+        now = replace(message, picture=old.picture, pictures=old.pictures, files=old.files)
+        here[number] = ident, now
 
     async def retire(self, desk: Desk, words: str) -> None:
         self.retired.append(desk)
@@ -135,7 +133,7 @@ class Recorder:
         return 10_000 + user_id
 
     def texts(self, channel_id: int = CHANNEL) -> list[str]:
-        return [message.text for _, message in self.channels.get(channel_id, [])]
+        return [message.words for _, message in self.channels.get(channel_id, [])]
 
     def dms(self, user_id: int) -> list[str]:
         return self.texts(self.dm(user_id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.storage import players
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice
-from tests.bot.world import CODE, Game, Player, World
+from tests.bot.world import CODE, Game, Player, World, words
 
 SEATS = ("black", "gray", "white")
 
@@ -39,7 +39,7 @@ async def nme_game(world: World, *people: Player, **given: str) -> Game:
     for player in people[1:]:
         await player.click(lobby, "Join")
     await people[-1].click(lobby, "Start")
-    match = CODE.search(lobby.content)
+    match = CODE.search(words(lobby))
     assert match is not None
     async with world.bot.services.context.db.read() as tx:
         sits = {str(player.seat): player.user_id for player in await players.of_table(tx, match[1])}

@@ -16,7 +16,7 @@ from bot.storage.rows import append
 from tests.bot.clocks import MODERATOR, due_in, player
 from tests.bot.nemein import in_office
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, STRANGER, THIRD, PostOffice
-from tests.bot.world import World
+from tests.bot.world import World, words
 
 
 async def due(office: PostOffice, code: str) -> float:
@@ -113,7 +113,7 @@ async def test_back_early(office: PostOffice) -> None:
 
 async def test_what_is_refused(office: PostOffice) -> None:
     announce = office.services.absences.announce
-    for asked, words in (
+    for asked, told in (
         (Asked("in 2d"), "Until when"),
         (Asked("in 3d", "in 2d"), "before it begins"),
         (Asked("in 2h", "in 5h"), "24 hours ahead"),
@@ -121,7 +121,7 @@ async def test_what_is_refused(office: PostOffice) -> None:
         (Asked("soon", "in 3d"), "no day or time"),
         (Asked("in 2d", "in 3d", "Rome upon Tyne"), "no time zone"),
     ):
-        with pytest.raises(Refused, match=words):
+        with pytest.raises(Refused, match=told):
             await announce(STRANGER, asked)
     for number in range(5):
         await announce(STRANGER, Asked("in 2d", f"in {number + 3}d"))
@@ -280,11 +280,11 @@ async def test_away_and_back(world: World) -> None:
     assert said.private and "You have announced no absence" in said.text
     said = await ada.slash("away", **{"from": "in 2d", "to": "in 5d", "zone": "europe/rome"})
     assert said.private and "waits for you, up to 14 days" in said.text
-    assert any("is away, as announced: turn 1 is due" in message.content for message in game.posts)
+    assert any("is away, as announced: turn 1 is due" in words(message) for message in game.posts)
     assert "Europe/Rome" in await ada.offered("rom", "zone", "away")
     assert "fri" in await ada.offered("fr", "to", "away")
     said = await ada.slash("back")
     assert said.text == "Your absence is taken back."
-    assert "is not away any more" in game.post.content
+    assert "is not away any more" in words(game.post)
     said = await ben.slash("away", to="in 1h")
     assert said.private and "announced 24 hours ahead" in said.text

@@ -3,7 +3,6 @@ strangers as if there were no such game."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
@@ -237,11 +236,10 @@ async def words(player: Player, code: str) -> list[str]:
         "press light: Hello",
     )
     found = [(await player.write(text.format(code))).replace(code, "CODE") for text in said]
-    return [MARKER.sub("", text) for text in found]
+    return found
 
 
 SENTENCE = unknown("CODE").replace("code", "CODE")
-MARKER = re.compile(r"post [0-9a-f]+")
 
 
 SOME = ("board", "gm pause", "letters", "order", "verify")

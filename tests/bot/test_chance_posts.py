@@ -18,7 +18,7 @@ from bot.engine.snapshot import GameSnapshot
 from bot.storage import schema, tables
 from tests.bot import nemein
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, NAMES, THIRD, PostOffice
-from tests.bot.world import World, alt
+from tests.bot.world import World, alt, words
 
 
 def stands(office: PostOffice, channel: int = CHANNEL) -> list[Message]:
@@ -189,7 +189,7 @@ async def test_on_discord(world: World) -> None:
     [gif] = thrown.attachments
     assert gif.filename == f"{game.code}-result-0.gif" and alt(thrown).startswith("flip #0: ")
     kinds = [file.filename.rpartition(".")[2] for file in report.attachments]
-    assert "the set-up is done" in report.content and kinds == ["png", "txt"]
+    assert "the set-up is done" in words(report) and kinds == ["png", "txt"]
     said = await ada.slash("history")
     names = [file.filename for file in said.message.attachments]
     assert said.private and len(names) == 2 and names[1] == gif.filename

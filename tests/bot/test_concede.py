@@ -9,7 +9,7 @@ from bot.storage.records import Step
 from bot.storage.rows import count
 from tests.bot.nme import by_lot, three
 from tests.bot.parts import GUEST, HOST, PostOffice, labels
-from tests.bot.world import Game, Player, Said, World, buttons
+from tests.bot.world import Game, Player, Said, World, buttons, words
 
 QUESTION = "Do you really give up **NME** `{}`? This cannot be taken back."
 ANSWERS = ["Yes, I concede", "No, I play on"]
@@ -48,12 +48,12 @@ async def in_the_form(player: Player, game: Game) -> Said:
 async def test_it_is_asked_in_private_and_then_done(game: Game, how: object) -> None:
     assert callable(how)
     black = game.seats["black"]
-    desk = black.desk.content
+    desk = words(black.desk)
     for answer in reversed(ANSWERS):
         asked = await how(black, game)
         assert asked.private and asked.text == QUESTION.format(game.code)
         assert buttons(asked.message) == ANSWERS
-        assert await declared(game) == [] and black.desk.content == desk, "nothing is done before the answer"
+        assert await declared(game) == [] and words(black.desk) == desk, "nothing is done before the answer"
         said = await black.click(asked.message, answer)
         assert buttons(said.message) == []
         if answer == ANSWERS[1]:

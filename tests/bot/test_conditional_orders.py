@@ -21,7 +21,7 @@ from tests.bot.clocks import turn
 from tests.bot.newyork import GREENE, PAPST, STORM, TOWER, TROUBLE, all_ready, new_york, place
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, THIRD, PostOffice, labels
 from tests.bot.silent import nme
-from tests.bot.world import World, buttons
+from tests.bot.world import World, buttons, words
 
 THREE = (HOST, GUEST, THIRD)
 BARE = {
@@ -546,12 +546,12 @@ async def test_the_window_the_command_and_direct_messages(world: World) -> None:
     said = await ben.slash("ahead", orders="if d8-d7 then a5-a6")
     assert said.private and said.text.count("\n- ") == 3
     assert "Nothing is given ahead." in (await ada.slash("ahead")).text
-    assert not any("ahead" in post.content.lower() for post in (*game.posts, *ada.dms))
+    assert not any("ahead" in words(post).lower() for post in (*game.posts, *ada.dms))
     open_window = await ben.click(said.message, "Write…")
     await ada.slash("order", order="e7-e6", send=True)
     await world.pass_time(2)
-    assert "Amphibian d2 → d3" in game.post.content
-    assert "I sent `d2-d3` for you" in ben.dms[-1].content
+    assert "Amphibian d2 → d3" in words(game.post)
+    assert "I sent `d2-d3` for you" in words(ben.dms[-1])
     said = await ben.slash("ahead")
     assert said.text.count("\n- ") == 1
     said = await ben.click(said.message, "Clear")

@@ -17,7 +17,7 @@ from tests.bot.clocks import due_in, logged, paused, player, row
 from tests.bot.newyork import GREENE, TOWER, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, NAMES, STRANGER, THIRD, PostOffice, labels
 from tests.bot.silent import nme
-from tests.bot.world import World, buttons
+from tests.bot.world import World, buttons, words
 
 EVE = Ruler(STRANGER, "*Eve*", 1, True)
 BY = "\\*Eve\\* (moderator)"
@@ -426,20 +426,20 @@ async def test_a_game_master_at_work(world: World) -> None:
     assert said.modal["title"] == f"Take back turn 2? · {game.code}"
     done = await mo.submit(said, reason="wrong square, he says")
     assert done.private and done.text.startswith("Taken back: turn 2.")
-    assert "↩ Mo (moderator) has taken turn 2 back. Reason: wrong square, he says" in game.post.content
+    assert "↩ Mo (moderator) has taken turn 2 back. Reason: wrong square, he says" in words(game.post)
     assert buttons(game.post) == ["My orders", "Board", "History"]
-    assert "Turn 2 was taken back." in ben.desk.content and "Send" in buttons(ben.desk)
+    assert "Turn 2 was taken back." in words(ben.desk) and "Send" in buttons(ben.desk)
     await ben.click(ben.desk, "Send")
-    assert "turn 2" in game.post.content.splitlines()[0] and await game.called() == "dark"
+    assert "turn 2" in words(game.post).splitlines()[0] and await game.called() == "dark"
 
     said = await mo.slash("gm pause", reason="dinner", time="2h")
-    assert said.private and "is paused" in said.text and "⏸ Mo (moderator)" in game.post.content
+    assert said.private and "is paused" in said.text and "⏸ Mo (moderator)" in words(game.post)
     assert "is paused" in (await mo.slash("gm force", reason="now")).text
     await mo.slash("gm resume", reason="")
-    assert "▶ Mo (moderator) lets the game go on." in game.post.content
-    assert "gives 2h more" in (await mo.slash("gm extend", time="2h", reason="why"), game.post.content)[1]
+    assert "▶ Mo (moderator) lets the game go on." in words(game.post)
+    assert "gives 2h more" in (await mo.slash("gm extend", time="2h", reason="why"), words(game.post))[1]
     await mo.slash("gm transfer", to=mo.member, reason="the host is away")
-    assert "⚑ Mo (moderator) has made Mo the host" in game.post.content
+    assert "⚑ Mo (moderator) has made Mo the host" in words(game.post)
 
     log = await ben.slash("log")
     lines = log.text.splitlines()
@@ -458,7 +458,7 @@ async def test_options_are_changed_in_forms(world: World) -> None:
     again = await mo.click(wrong.message, "Open the form again")
     done = await mo.submit(again, **given | {"grace": "10"})
     assert done.private and "Time for each turn: 24h → 3d" in done.text
-    assert "⚙ Mo (moderator) has changed options: " in game.post.content
+    assert "⚙ Mo (moderator) has changed options: " in words(game.post)
 
 
 async def test_a_seat_is_given_to_somebody_else(world: World) -> None:
@@ -470,7 +470,7 @@ async def test_a_seat_is_given_to_somebody_else(world: World) -> None:
     assert await mo.offered("", "ruling", "gm penalise", player="dark") == ["forfeit"]
     said = await mo.slash("gm replace", player="light", by=cleo.member, reason="ben has left")
     assert said.private and "plays now" in said.text
-    assert any("Reason: ben has left" in post.content for post in game.posts)
+    assert any("Reason: ben has left" in words(post) for post in game.posts)
     said = await mo.slash("gm penalise", player="light", ruling="forfeit", reason="why")
     await mo.submit(said, reason="left, too")
-    assert "the game is over" in game.post.content
+    assert "the game is over" in words(game.post)

@@ -6,7 +6,7 @@ import hashlib
 import re
 
 from adjudicator.chance import HmacChance, shuffle
-from tests.bot.world import CODE, Game, Player, World, alt, buttons
+from tests.bot.world import CODE, Game, Player, World, alt, buttons, text, words
 
 TO_THE_COMMANDER = ("f7-e5", "b2xe5", "g7-f7", "e5xh8")
 EVERYTHING = ("e7-d6", "b3-d5", "d6-c5", "d5xf6", "c5xb4", "b2*b4", "b4xb2", "f6*d8", "b2xa1")
@@ -16,7 +16,7 @@ EVERYTHING = ("e7-d6", "b3-d5", "d6-c5", "d5xf6", "c5xb4", "b2*b4", "b4xb2", "f6
 async def test_a_turn_is_told_drawn_and_the_next_seat_called(world: World, ada: Player, ben: Player) -> None:
     game = await world.new_game(ada, ben)
     post = await game.play("e7-e6")
-    lines = post.content.splitlines()
+    lines = words(post).splitlines()
     assert lines[0] == f"### Commander-In-Chief `{game.code}` · turn 1"
     assert lines[1] == "**Dark** (ada): Amphibian e7 → e6."
     assert lines[2] == "-# Round 1 · Light to move"
@@ -27,7 +27,7 @@ async def test_a_turn_is_told_drawn_and_the_next_seat_called(world: World, ada: 
     assert file.filename == f"{game.code}-turn-2.png"
     stored = world.env.backend.get_message(game.channel.id, post.id)
     assert stored.ping_user_ids == [ben.id] and not stored.mention_everyone
-    body = next(body for body in world.sent() if body.get("content") == post.content)
+    body = next(body for body in world.sent() if text(body) == words(post))
     assert body["allowed_mentions"]["users"] == [str(ben.id)] or body["allowed_mentions"]["users"] == [ben.id]
     assert body["allowed_mentions"]["parse"] == []
 
@@ -38,27 +38,27 @@ async def test_attacks_captures_and_promotions_in_words_to_the_last_picture(
     game = await world.new_game(ada, ben, options="enhanced=2")
     await ada.slash("order", order="enhance e7 d8", send=True)
     await ben.slash("order", order="enhance b4 d2", send=True)
-    assert "the set-up is done" in game.post.content
-    assert "The enhanced pieces: Dark d8 and e7; Light b4 and d2." in game.post.content
+    assert "the set-up is done" in words(game.post)
+    assert "The enhanced pieces: Dark d8 and e7; Light b4 and d2." in words(game.post)
     await game.play("e7-d6", "b3-d5", "d6-c5", "d5xf6")
-    assert "Helicopter d5 captures the" in game.post.content
+    assert "Helicopter d5 captures the" in words(game.post)
     await game.play("c5*b4")
-    text = game.post.content
+    text = words(game.post)
     assert "Amphibian c5 attacks b4" in text and "loses its enhancement; nothing moves." in text
     await game.play("f6*d8", "c5xb4")
-    assert (
-        "It becomes a King Amphibian." in game.post.content or "becomes a King Amphibian" in game.post.content
+    assert "It becomes a King Amphibian." in words(game.post) or "becomes a King Amphibian" in words(
+        game.post
     )
 
 
 async def test_the_end_by_capturing_the_commander(world: World, ada: Player, ben: Player) -> None:
     game = await world.new_game(ada, ben)
     post = await game.play(*TO_THE_COMMANDER)
-    text = post.content
+    text = words(post)
     stored = world.env.backend.get_message(game.channel.id, post.id)
     assert sorted(stored.ping_user_ids) == sorted([ada.id, ben.id])
     seed = re.search(r"seed was `?([0-9a-f]{64})", text)
-    begun = next(post.content for post in game.posts if "the game begins" in post.content)
+    begun = next(words(post) for post in game.posts if "the game begins" in words(post))
     assert seed and hashlib.sha256(bytes.fromhex(seed[1])).hexdigest() in begun
     await _nothing_more(game, ada, ben)
     said = await ben.click(post, "Verify")
@@ -92,7 +92,7 @@ async def test_the_end_by_agreement(world: World, ada: Player, ben: Player) -> N
     game = await world.new_game(ada, ben)
     said = await ben.slash("draw")
     assert said.private and said.text == "You have offered a draw."
-    assert "**Light** (ben) offers a draw. To agree: **Dark** (ada)." in game.post.content
+    assert "**Light** (ben) offers a draw. To agree: **Dark** (ada)." in words(game.post)
     assert buttons(game.post) == ["Agree to the draw"]
     stored = world.env.backend.get_message(game.channel.id, game.post.id)
     assert stored.ping_user_ids == [ada.id]
@@ -102,16 +102,16 @@ async def test_the_end_by_agreement(world: World, ada: Player, ben: Player) -> N
     said = await eve.click(game.post, "Agree to the draw")
     assert said.private and "You do not play" in said.text
     await ada.click(game.post, "Agree to the draw")
-    assert "**A draw** by agreement." in game.post.content
+    assert "**A draw** by agreement." in words(game.post)
     await _nothing_more(game, ada, ben)
 
 
 async def test_the_end_of_a_points_game(world: World, ada: Player, ben: Player) -> None:
     game = await world.new_game(ada, ben, options="objective=points round_limit=2")
     await game.play(*TO_THE_COMMANDER[:2])
-    assert "Round 2 of 2 · Dark to move" in game.post.content
+    assert "Round 2 of 2 · Dark to move" in words(game.post)
     await game.play(*TO_THE_COMMANDER[2:])
-    text = game.post.content
+    text = words(game.post)
     assert "**Light wins:** the last round is over" in text
 
 
@@ -120,18 +120,18 @@ async def test_four_players_to_the_end(world: World) -> None:
     game = await world.new_game(*players, options="teams=both")
     assert list(game.seats) == ["dark-surface", "dark-air", "light-surface", "light-air"]
     await game.play("e7-e6")
-    assert f"<@{players[2].id}> (Light Surface)" in game.post.content
+    assert f"<@{players[2].id}> (Light Surface)" in words(game.post)
     await game.play("e1-e2")
-    assert f"<@{players[1].id}> (Dark Air)" in game.post.content
+    assert f"<@{players[1].id}> (Dark Air)" in words(game.post)
     said = await players[0].slash("order", order="d8-d7")
     assert said.private and "it is not your turn" in said.text
     said = await players[1].slash("concede")
     await players[1].click(said.message, "Yes, I concede")
-    assert "plays on with both groups" in game.post.content
+    assert "plays on with both groups" in words(game.post)
     said = await players[0].slash("concede")
     await players[0].click(said.message, "Yes, I concede")
-    assert "**Light wins:**" in game.post.content
-    assert "**1** · **Light Surface** (cleo)\n**1** · **Light Air** (dan)" in game.post.content
+    assert "**Light wins:**" in words(game.post)
+    assert "**1** · **Light Surface** (cleo)\n**1** · **Light Air** (dan)" in words(game.post)
 
 
 async def test_seats_by_lot_can_be_checked_at_the_end(world: World) -> None:
@@ -140,17 +140,17 @@ async def test_seats_by_lot_can_be_checked_at_the_end(world: World) -> None:
     await players[2].click(lobby, "Start")
     begun = world.channel.last_message
     assert begun is not None
-    code = CODE.findall(begun.content)[0]
+    code = CODE.findall(words(begun))[0]
     for player in players:
         said = await player.slash("concede")
         if said.text.startswith("Do you"):
             await player.click(said.message, "Yes, I concede")
-    text = world.channel.history()[-1].content
+    text = words(world.channel.history()[-1])
     seed = re.search(r"seed was `?([0-9a-f]{64})", text)
     assert seed
     drawn, _ = shuffle(HmacChance(bytes.fromhex(seed[1]), code), ["dark-surface", "dark-air", "light"])
     names = {"dark-surface": "Dark Surface", "dark-air": "Dark Air", "light": "Light"}
     for player, seat in zip(players, drawn, strict=True):
-        assert f"**{names[seat]}** ({player.user.name})" in begun.content
+        assert f"**{names[seat]}** ({player.user.name})" in words(begun)
     said = await players[0].slash("verify")
     assert "every result is true" in said.text and "2 chance results" in said.text

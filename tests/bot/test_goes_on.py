@@ -9,7 +9,7 @@ from bot.outbox.messenger import Unreachable
 from bot.storage.records import Post
 from tests.bot.nemein import in_office, in_world
 from tests.bot.parts import CHANNEL, GUEST, HOST, PostOffice
-from tests.bot.world import World, menus, options
+from tests.bot.world import World, menus, options, text
 
 
 def bodies(world: World, channel_id: int) -> list[dict[str, Any]]:
@@ -37,8 +37,8 @@ async def test_closed_dms_are_called_out_once_a_turn(office: PostOffice) -> None
         return [user for message in posts if "cannot send you" in message.text for user in message.mentions]
 
     at_first = called()  # HOST, if the flip let South begin
-    for text in ("move b2-b3 10", "split b2"):
-        assert (await office.send(code, HOST, text)).goes_on
+    for order in ("move b2-b3 10", "split b2"):
+        assert (await office.send(code, HOST, order)).goes_on
         await office.deliver()
     assert called() == at_first, "who acts knows"
     closed.add(GUEST)
@@ -84,7 +84,7 @@ async def test_on_discord(world: World) -> None:
     game = await in_world(world, ada, ben)
     await ada.write("move b2-b3 10; send")
     desk = bodies(world, ada.user.dm_channel.id)[-1]
-    assert "goes on" in desk["content"] and desk["components"] and desk["flags"] == 1 << 12
+    assert "goes on" in text(desk) and desk["components"] and desk["flags"] == 1 << 12
     before = len(ada.dms)
     said = await ada.click(game.post, "My orders")
     [split] = [value for value in options(menus(said.message)[0]) if value.startswith("split b2")]

@@ -24,7 +24,7 @@ from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
 from tests.bot.silent import nme
 from tests.bot.test_muting import Server
-from tests.bot.world import World, buttons
+from tests.bot.world import World, buttons, words
 
 SECRET = "Zanzibar at dawn"
 WHY = "2 deadlines missed in a row"
@@ -560,19 +560,19 @@ async def test_a_seat_changes_hands(world: World, monkeypatch: pytest.MonkeyPatc
     world.env.inject_error("DELETE", "/channels/*/thread-members/*", status=500, times=None)
     said = await eve.click(asked.message, "Yes, I take it")
     assert said.text.startswith("You play **Dark** in game")
-    assert "**Dark** is played by eve now, in the place of ada" in game.post.content
+    assert "**Dark** is played by eve now, in the place of ada" in words(game.post)
     await ben.slash("press", to="dark", text="To the new one")
-    assert ada.id in inside and not any("new one" in message.content for message in thread.history())
+    assert ada.id in inside and not any("new one" in words(message) for message in thread.history())
     await world.restart()
     world.env.backend.faults.clear()
     await world.pass_time(60)
     await world.pass_time(60)
     assert set(inside) == {world.env.backend.bot_user.id, ben.id, eve.id}
-    [post] = [message for message in thread.history() if "new one" in message.content]
+    [post] = [message for message in thread.history() if "new one" in words(message)]
     assert world.env.backend.get_message(thread.id, post.id).ping_user_ids == [ben.id, eve.id]
     # The leaver has nothing any more, the new player all.
     [closed] = [message for message in ada.dms if message.id == desk.id]
-    assert closed.content.startswith("You do not play in game") and buttons(closed) == []
+    assert words(closed).startswith("You do not play in game") and buttons(closed) == []
     for command, given in (("order", {"order": "e7-e6"}), ("orders", {}), ("letters", {})):
         said = await ada.slash(command, table=game.code, **given)
         assert said.private and said.text.startswith("You do not play"), said.text

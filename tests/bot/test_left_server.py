@@ -12,7 +12,7 @@ from bot.engine.presence import LEFT
 from bot.storage.records import LogEntry, Player
 from bot.storage.rows import find, first
 from tests.bot.parts import CHANNEL, GUEST, HOST, Eyes, PostOffice, post_office
-from tests.bot.world import World
+from tests.bot.world import World, words
 
 HOUR = 3600.0
 REFUSED = "You have left the server of game `{}`: join it again to play on."
@@ -127,11 +127,11 @@ async def test_in_discord(world: World) -> None:
     assert said.text == REFUSED.format(game.code)
     path = f"/guilds/{world.guild.id}/members/{ben.id}"
     assert sum(request.path == path for request in world.env.http_requests) == 1
-    assert any("has left the server" in message.content for message in ada.dms)
+    assert any("has left the server" in words(message) for message in ada.dms)
     ben.member = world.guild.add_member(ben.user)
     said = await ben.slash("order", order="d2-d3", send=True)
     assert said.text.startswith("Sent:")
-    assert any("is back: the seat is not free any more" in post.content for post in game.posts)
+    assert any("is back: the seat is not free any more" in words(post) for post in game.posts)
 
 
 async def test_where_the_bot_is_gone_itself_nobody_has_left(world: World) -> None:

@@ -16,7 +16,7 @@ from bot.storage.rows import find, remove
 from tests.bot import parts
 from tests.bot.test_letters import Sheet
 from tests.bot.test_strangers import close_dms
-from tests.bot.world import Game, Player, World, buttons, components, menus, options
+from tests.bot.world import Game, Player, World, buttons, components, menus, options, words
 
 SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "greene", "hamblet")
 NAMES = ("tess", "pia", "rolf", "chris", "dora", "gil", "hank")
@@ -48,7 +48,7 @@ async def seven(
         assert seat in options(menus(lobby)[0])
         await player.choose(lobby, seat)
     await players[-1].click(lobby, "Start")
-    return Game(world, lobby.content.split("`")[1], channel, dict(zip(SEATS, players, strict=True)))
+    return Game(world, words(lobby).split("`")[1], channel, dict(zip(SEATS, players, strict=True)))
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ async def game(world: World) -> Game:
 
 
 def got(player: Player, text: str = TEXT) -> int:
-    return sum(text in message.content for message in player.dms)
+    return sum(text in words(message) for message in player.dms)
 
 
 def readers(game: Game, text: str = TEXT) -> set[str]:
@@ -94,7 +94,7 @@ async def test_an_answer_to_all_after_restarts(world: World, game: Game) -> None
     await world.restart()
     said = await tess.submit(shown, text="No")
     assert said.private and readers(game, "> No") == {"hamblet", "greene"}
-    assert TEXT not in json.dumps([message.content for message in game.posts])
+    assert TEXT not in json.dumps([words(message) for message in game.posts])
 
 
 async def test_the_window_for_several_lines(world: World, game: Game) -> None:
@@ -109,7 +109,7 @@ async def test_the_window_for_several_lines(world: World, game: Game) -> None:
     assert refused.private and "Did you mean Dunning (dora)?" in refused.text
     shown = await hank.slash("press", to="all")
     await hank.submit(shown, text="Peace")
-    assert "📣 **Hamblet** (hank) to all" in game.post.content
+    assert "📣 **Hamblet** (hank) to all" in words(game.post)
 
 
 async def test_names_are_offered(world: World, game: Game) -> None:
@@ -137,7 +137,7 @@ async def test_nothing_of_an_unsigned_writer_reaches_anybody(world: World, game:
         after = received(world, player)
         new = "".join(after[ident] for ident in after.keys() - before[seat].keys())
         assert (TEXT in new) and not any(word in new for word in ("amblet", "hank", str(hank.id))), seat
-    letter = next(message for message in tess.dms if TEXT in message.content)
+    letter = next(message for message in tess.dms if TEXT in words(message))
     assert buttons(letter) == ["Reply"]
     for command in ({}, {"with": "hamblet"}, {"with": "rossoni"}):
         said = await tess.slash("letters", **command)
@@ -155,9 +155,9 @@ async def test_closed_messages(world: World, game: Game) -> None:
     close_dms(world, tess)
     await game.seats["hamblet"].slash("press", to="tower greene", text=TEXT)
     call = game.post
-    assert call.content.startswith(f"<@{tess.id}>, a letter has come for you")
+    assert words(call).startswith(f"<@{tess.id}>, a letter has come for you")
     assert buttons(call) == ["Read your letters"]
-    assert "amblet" not in call.content and TEXT not in call.content
+    assert "amblet" not in words(call) and TEXT not in words(call)
     assert world.env.backend.get_message(call.channel.id, call.id).ping_user_ids == [tess.id]
     await world.restart()
     said = await tess.click(call, "Read your letters")
@@ -239,19 +239,19 @@ async def test_private_threads(world: World) -> None:
     )
     assert thread.name == f"{game.code} Hamblet–Greene"
     assert thread._channel.type == discord.ChannelType.private_thread.value
-    [post] = [message for message in thread.history() if TEXT in message.content]
-    assert post.content.startswith("✉ **Hamblet** (hank) → Greene · spring 2047")
+    [post] = [message for message in thread.history() if TEXT in words(message)]
+    assert words(post).startswith("✉ **Hamblet** (hank) → Greene · spring 2047")
     assert sorted(world.env.backend.get_message(thread.id, post.id).ping_user_ids) == sorted(
         [hank.id, gil.id]
     )
-    assert readers(game) == set() and not any(TEXT in message.content for message in game.posts)
+    assert readers(game) == set() and not any(TEXT in words(message) for message in game.posts)
     await world.restart()
     await gil.slash("press", to="hamblet", text="Back")
-    assert len(game.channel.threads) == 1 and any("> Back" in m.content for m in thread.history())
+    assert len(game.channel.threads) == 1 and any("> Back" in words(m) for m in thread.history())
     await hank.slash("press", to="greene tower", text="Three")
     assert len(game.channel.threads) == 2
     assert await hank.write("press greene: By mail") != ""
-    assert any("> By mail" in message.content for message in thread.history())
+    assert any("> By mail" in words(message) for message in thread.history())
 
 
 async def test_a_game_in_a_thread_has_its_threads_beside_it(world: World) -> None:
@@ -289,7 +289,7 @@ async def test_a_thread_that_is_gone_is_opened_anew(world: World) -> None:
     await world.settle()
     await hank.slash("press", to="greene", text="Two")
     [anew] = game.channel.threads
-    assert anew.id != thread.id and any("> Two" in message.content for message in anew.history())
+    assert anew.id != thread.id and any("> Two" in words(message) for message in anew.history())
 
 
 async def test_a_thread_opened_just_before_a_crash_is_found_again(world: World) -> None:

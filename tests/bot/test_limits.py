@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from adjudicator.cic import Cic
-from bot.common.message import MOST_ID, Button, Choice, Menu, Message, buttons, custom_id, plain_name
+from bot.common.message import DIVIDER, MOST_ID, Button, Choice, Menu, Message, buttons, custom_id, plain_name
 from bot.common.workers import Renderer
+from bot.discord.convert import to_card
 from tests.bot.parts import HOST, PostOffice
 from tests.bot.world import World, check_body, components, menus, options
 
@@ -60,9 +61,13 @@ async def test_a_whole_game_with_the_worst_names(world: World) -> None:
         assert set(stored.ping_user_ids) <= {player.id for player in players}
 
 
-async def test_a_text_that_is_too_long_keeps_its_last_line(office: PostOffice) -> None:
-    message = Message("x" * 5000).with_footer("-# k7f3 · post 12")
-    assert len(message.text) == 2000 and message.text.endswith("…\n-# k7f3 · post 12")
+async def test_a_head_that_is_too_long_is_cut_and_nothing_else() -> None:
+    message = Message("x" * 5000, rows=("below", DIVIDER), small="1 of 2")
+    [card] = to_card(message).to_components()
+    head, below, line, small = card["components"]
+    assert len(head["content"]) < 4000 and head["content"].endswith("x…")
+    assert (below["content"], line["type"], small["content"]) == ("below", 14, "-# 1 of 2")
+    assert sum(len(one.get("content", "")) for one in card["components"]) <= 4000
 
 
 def test_ids_and_rows_that_would_not_fit_are_faults() -> None:

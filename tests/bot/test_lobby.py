@@ -23,7 +23,7 @@ from bot.storage.records import Step
 from bot.storage.rows import first
 from tests.bot.parts import AT_ONCE, CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
 from tests.bot.parts import menus as menus_of
-from tests.bot.world import CODE, Said, World, alt, buttons, menus, options
+from tests.bot.world import CODE, Said, World, alt, buttons, menus, options, words
 
 
 @pytest.mark.parametrize(
@@ -432,22 +432,22 @@ async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
     said = await ada.slash("game new", game="cic", deadline="2d", seats="choice", options="enhanced=1/0")
     assert said.private
     lobby = world.channel.last_message
-    assert lobby is not None and "ilence" not in lobby.content
-    code = CODE.findall(lobby.content)[0]
+    assert lobby is not None and "ilence" not in words(lobby)
+    code = CODE.findall(words(lobby))[0]
     assert said.text == f"Game `{code}` is open, with you as its host and first player."
-    assert f"### Commander-In-Chief `{code}` · open for players" in lobby.content
-    assert "- Enhanced pieces, chosen in secret: Dark 1, Light 0" in lobby.content
-    assert "- 48h for each turn · seats chosen by the players" in lobby.content
+    assert f"### Commander-In-Chief `{code}` · open for players" in words(lobby)
+    assert "- Enhanced pieces, chosen in secret: Dark 1, Light 0" in words(lobby)
+    assert "- 48h for each turn · seats chosen by the players" in words(lobby)
     assert buttons(lobby) == ["Join", "Leave", "-Start", "Options", "Clock", "Absence and votes", "Close"]
     assert options(menus(lobby)[0]) == ["any", "dark", "light"]
     await ben.click(lobby, "Join")
     said = await ben.click(lobby, "Leave")
-    assert said.private and said.text.startswith("You have left") and "Players 1 of 2" in said.first.content
+    assert said.private and said.text.startswith("You have left") and "Players 1 of 2" in words(said.first)
     said = await ben.click(lobby, "Join")
     assert said.private and said.text == f"You have joined game `{code}`."
-    assert said.first.id == lobby.id and "**Players 2 of 2**" in said.first.content
+    assert said.first.id == lobby.id and "**Players 2 of 2**" in words(said.first)
     assert buttons(said.first)[:3] == ["-Join", "Leave", "Start"]
-    assert f"You have joined **Commander-In-Chief** `{code}`" in ben.dms[-1].content
+    assert f"You have joined **Commander-In-Chief** `{code}`" in words(ben.dms[-1])
     said = await ben.choose(lobby, "dark")
     assert said.private and said.text == "Your seat: Dark."
     said = await ada.choose(lobby, "dark")
@@ -456,10 +456,10 @@ async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
     assert said.private and said.text == f"Game `{code}` begins."
     assert buttons(said.first) == []
     post = world.channel.last_message
-    assert post is not None and f"Commander-In-Chief `{code}` · the game begins" in post.content
+    assert post is not None and f"Commander-In-Chief `{code}` · the game begins" in words(post)
     assert buttons(post) == ["My orders", "Board", "History"]
     assert "board" in alt(post).lower() or "Light" in alt(post)
-    assert f"You are **Dark** in {world.channel.mention}" in ben.desk.content
+    assert f"You are **Dark** in {world.channel.mention}" in words(ben.desk)
 
 
 @pytest.mark.parametrize(
@@ -504,7 +504,7 @@ async def test_one_game_in_a_channel_and_threads_for_more(world: World) -> None:
     [thread] = world.channel.threads
     code = CODE.findall(said.text)[0]
     assert thread.mention in said.text and thread.name == f"{code} Commander-In-Chief"
-    assert thread.last_message is not None and code in thread.last_message.content
+    assert thread.last_message is not None and code in words(thread.last_message)
     said = await ada.slash("game new", thread, game="cic", where="thread")
     assert said.private and "threads have no threads" in said.text
 
@@ -538,8 +538,8 @@ async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> Non
     assert said.private and said.text.startswith("The options are changed: ") and buttons(said.first) == []
     [now] = world.channel.history()
     assert now.id == lobby.id, "the lobby stands where it stood, and is up to date"
-    assert "Enhanced pieces, chosen in secret: Dark 2, Light 1" in now.content
-    assert "the higher score after 9 rounds" in now.content
+    assert "Enhanced pieces, chosen in secret: Dark 2, Light 1" in words(now)
+    assert "the higher score after 9 rounds" in words(now)
     assert buttons(now) == ["-Join", "Leave", "Start", "Options", "Clock", "Absence and votes", "Close"]
     shown = await ada.click(now, "Options")
     assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "9"
@@ -556,7 +556,7 @@ async def test_a_form_opened_again_after_the_game_began_changes_nothing(world: W
     said = await ada.submit(shown, enhanced="0", **given)
     assert said.private and "has begun." in said.text and buttons(said.first) == []
     [now, *_] = world.channel.history()
-    assert now.id == lobby.id and "· under way" in now.content
+    assert now.id == lobby.id and "· under way" in words(now)
 
 
 async def test_the_lobby_may_be_gone_when_the_form_is_sent_again(world: World) -> None:

@@ -21,7 +21,7 @@ from bot.storage.records import Silence
 from bot.storage.rows import find
 from tests.bot.crashes import Crash, crash_at
 from tests.bot.parts import GUEST, HOST, FakeClock, PostOffice, Recorder, post_office
-from tests.bot.world import Game, Player, World, buttons
+from tests.bot.world import Game, Player, World, buttons, words
 
 PERMISSIONS = ("send_messages", "add_reactions")
 Entries = dict[int, dict[str, bool | None]]
@@ -313,13 +313,13 @@ async def test_players_cannot_write_while_the_game_runs(
     game = await world.new_game(ada, ben)
     assert entries(world, world.channel) == {player.id: (0, bits(*TAKEN)) for player in (ada, ben)}
     assert may(world, eve, world.channel) and not may(world, ada, world.channel)
-    first = game.post.content
+    first = words(game.post)
     assert "is played in silence: talking about the game is cheating" in first and "read-only" in first
-    assert all("please keep silent" not in post.content for post in game.posts)
+    assert all("please keep silent" not in words(post) for post in game.posts)
     await game.play("e7-e6")  # commands need another permission
     assert (await ben.click(game.post, "My orders")).private
     await give_up(ada, game)
-    assert "The silence is over." in game.post.content
+    assert "The silence is over." in words(game.post)
     assert entries(world, world.channel) == {} and await rows(world) == 0
     await ada.member.send(world.channel, "Well played!")
 
@@ -331,9 +331,9 @@ async def give_up(player: Player, game: Game) -> None:
 
 async def test_joining_says_it(world: World, ada: Player, ben: Player) -> None:
     await world.lobby(ada, ben)
-    assert "is played in silence: talking about the game is cheating." in ben.dms[-1].content
+    assert "is played in silence: talking about the game is cheating." in words(ben.dms[-1])
     lobby = world.channel.last_message
-    assert lobby is not None and "Silence: no letters" in lobby.content
+    assert lobby is not None and "Silence: no letters" in words(lobby)
     assert "press" not in CicPresenter.house_options
 
 
@@ -379,7 +379,7 @@ async def test_the_bot_lacks_the_permission(world: World, ada: Player, ben: Play
     overwrite = discord.PermissionOverwrite(manage_roles=False)
     channel = world.guild.create_text_channel("narrow", overwrites={world.bot.user: overwrite})
     game = await world.new_game(ada, ben, channel=channel)
-    notices = [post.content for post in game.posts if "keep silent" in post.content]
+    notices = [words(post) for post in game.posts if "keep silent" in words(post)]
     assert len(notices) == 1 and notices[0].startswith(
         "I may not make this channel read-only for its players (I lack **Manage Permissions** there): "
         "please keep silent yourselves."
@@ -392,7 +392,7 @@ async def test_the_bot_lacks_the_permission(world: World, ada: Player, ben: Play
     assert not may(world, ada, channel), "but at the next start"
     await give_up(ada, game)
     assert world.bot.user.id not in entries(world, channel) and may(world, ada, channel)
-    assert sum("keep silent" in post.content for post in game.posts) == 1
+    assert sum("keep silent" in words(post) for post in game.posts) == 1
 
 
 async def test_administrators_are_named(world: World, ada: Player) -> None:
@@ -400,9 +400,9 @@ async def test_administrators_are_named(world: World, ada: Player) -> None:
     user = world.env.create_user("cleo")
     cleo = Player(world, user, world.guild.add_member(user, roles=[role], nick="Cleo *the* @everyone"))
     game = await world.new_game(ada, cleo)
-    [notice] = [post for post in game.posts if "keep silent" in post.content]
-    words = notice.content.rpartition("\n")[0]  # the last line is a hash, and may spell anything
-    assert "Cleo \\*the\\* @\u200beveryone" in words and "ada" not in words
+    [notice] = [post for post in game.posts if "keep silent" in words(post)]
+    told = words(notice).rpartition("\n")[0]  # the last line is a hash, and may spell anything
+    assert "Cleo \\*the\\* @\u200beveryone" in told and "ada" not in told
     assert set(entries(world, world.channel)) == {ada.id} and not notice.mentions
     await give_up(ada, game)
     assert entries(world, world.channel) == {}
@@ -415,8 +415,8 @@ async def test_what_the_bot_lacks_itself_it_cannot_take(world: World, ada: Playe
     role.permissions &= ~bits("create_private_threads")
     await world.restart()
     game = await world.new_game(ada, ben)
-    [notice] = [post for post in game.posts if "keep silent" in post.content]
-    assert notice.content.startswith("I may not take **Create Private Threads** from the players")
+    [notice] = [post for post in game.posts if "keep silent" in words(post)]
+    assert words(notice).startswith("I may not take **Create Private Threads** from the players")
     taken = bits(*(name for name in TAKEN if name != "create_private_threads"))
     assert entries(world, world.channel)[ada.id] == (0, taken)
     await give_up(ada, game)
@@ -428,12 +428,12 @@ async def test_it_may_no_more_give_back(world: World, ada: Player, ben: Player) 
     game = await world.new_game(ada, ben)
     world.env.inject_error("DELETE", "/channels/*/permissions/*", status=403, code=50013, times=None)
     await give_up(ada, game)
-    told = [post.content for post in game.posts if "give" in post.content and "back" in post.content]
+    told = [words(post) for post in game.posts if "give" in words(post) and "back" in words(post)]
     assert len(told) == 1 and f"<@{ada.id}> and <@{ben.id}>" in told[0] and "a moderator can" in told[0]
     world.env.backend.faults.clear()
     await world.pass_time(3700)
     assert entries(world, world.channel) == {} and await rows(world) == 0
-    assert sum("a moderator can" in post.content for post in game.posts) == 1
+    assert sum("a moderator can" in words(post) for post in game.posts) == 1
 
 
 async def test_the_channel_is_gone(world: World, ada: Player, ben: Player) -> None:
@@ -460,7 +460,7 @@ async def test_a_game_in_a_thread(world: World, ada: Player, ben: Player, eve: P
     await ben.click(lobby, "Join")
     await ada.choose(lobby, "dark")
     await ben.click(lobby, "Start")
-    game = Game(world, lobby.content.split("`")[1], thread, {"dark": ada, "light": ben})
+    game = Game(world, words(lobby).split("`")[1], thread, {"dark": ada, "light": ben})
     taken = bits("send_messages_in_threads")
     assert entries(world, world.channel) == {ada.id: (0, taken), ben.id: (0, taken)}
     assert may(world, ada, world.channel) and not may(world, ada, thread, "send_messages_in_threads")
@@ -482,7 +482,7 @@ async def test_two_games_of_silence_in_one_channel(world: World, ada: Player, be
     assert lobby is not None
     await ben.click(lobby, "Join")
     await ben.click(lobby, "Start")
-    code = lobby.content.split("`")[1]
+    code = words(lobby).split("`")[1]
     both = {ada.id: (0, bits(*TAKEN)), ben.id: (0, bits(*TAKEN))}
     assert entries(world, world.channel) == both
     await give_up(ada, one)
@@ -512,4 +512,4 @@ async def test_other_games_may_be_talked_about(
     monkeypatch.setattr(CicPresenter, "silent", False)
     game = await world.new_game(ada, ben)
     assert entries(world, world.channel) == {} and await rows(world) == 0
-    assert "silence" not in "".join(post.content for post in game.posts)
+    assert "silence" not in "".join(words(post) for post in game.posts)

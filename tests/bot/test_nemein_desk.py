@@ -10,7 +10,7 @@ import pytest
 
 from tests.bot.eyes import received, same
 from tests.bot.nemein import in_world
-from tests.bot.world import Game, Player, World, alt, buttons, components, menus, options
+from tests.bot.world import Game, Player, World, alt, buttons, components, menus, options, words
 
 
 def rows(message: Any) -> int:
@@ -25,7 +25,7 @@ def rows(message: Any) -> int:
 async def test_the_handful_coin_by_coin(world: World, ada: Player, ben: Player) -> None:
     await world.new_game(ada, ben, game="nemein")
     desk = ada.desk
-    assert "· the set-up\n" in desk.content and "**0c of 100c, 0 of 20 coins: 100c missing**" in desk.content
+    assert "· the set-up\n" in words(desk) and "**0c of 100c, 0 of 20 coins: 100c missing**" in words(desk)
     assert buttons(desk) == [
         *("Sensible default", "-Place the coins…"),
         *("-− 25", "+ 25", "-− 10", "+ 10", "-− 5", "+ 5", "-− 1", "+ 1"),
@@ -125,15 +125,15 @@ async def test_six_coins_have_room_and_the_private_desk_does_all(
     await ben.click(said.message, "Sensible default")
     said = await ben.click(said.message, "Send")
     assert said.text.startswith("Sent: `handful 50x3")
-    assert any("the set-up is sealed" in post.content for post in game.posts)
+    assert any("the set-up is sealed" in words(post) for post in game.posts)
     told = game.post
-    assert "the set-up is done" in told.content
+    assert "the set-up is done" in words(told)
     assert (
         "plays 50×2 · 20×4 · 10×1 · 5×1 · 2×2 · 1×1: 9 units on the board, 2 house coins in hand."
-        in told.content
+        in words(told)
     )
     assert re.search(
-        r"Coin flip #0: \*\*(heads|tails)\*\*\. \*\*(South|North)\*\* \(\w+\) moves first\.", told.content
+        r"Coin flip #0: \*\*(heads|tails)\*\*\. \*\*(South|North)\*\* \(\w+\) moves first\.", words(told)
     )
     assert [item.filename.partition("-")[2] for item in told.attachments][-1] == "set-up-orders.txt"
 
@@ -194,9 +194,9 @@ async def test_a_move_in_three_taps(world: World, ada: Player, ben: Player) -> N
     assert "Without `end` your turn stays open: you may still split, upgrade, house or end." in said.text
     said = await ada.click(desk, "Send and end turn")
     assert said.text == f"Sent: `move b2-c2 5`, `end`. What came of it: see <#{game.channel.id}>."
-    assert "**South** (ada): 5 b2 → c2." in game.post.content and "the turn ends" not in game.post.content
-    assert "-# North to move: " in game.post.content and "(North) until" in game.post.content
-    assert "· turn 2\n" in ben.desk.content and "**South** (ada): 5 b2 → c2." in ben.desk.content
+    assert "**South** (ada): 5 b2 → c2." in words(game.post) and "the turn ends" not in words(game.post)
+    assert "-# North to move: " in words(game.post) and "(North) until" in words(game.post)
+    assert "· turn 2\n" in words(ben.desk) and "**South** (ada): 5 b2 → c2." in words(ben.desk)
 
 
 async def test_a_turn_bit_by_bit(world: World, ada: Player, ben: Player) -> None:
@@ -223,13 +223,13 @@ async def test_a_turn_bit_by_bit(world: World, ada: Player, ben: Player) -> None
     )
     assert "End turn" in buttons(said.message) and "u.b2.5" not in json.dumps(components(said.message))
     assert len(ada.dms) == before, "so none comes by direct message"
-    assert "(South) goes on with this turn" in game.post.content and "· turn 1\n" in game.post.content
-    assert "To move" not in game.post.content and "South to move: " in game.post.content
+    assert "(South) goes on with this turn" in words(game.post) and "· turn 1\n" in words(game.post)
+    assert "To move" not in words(game.post) and "South to move: " in words(game.post)
     answer = await ada.write("split b2 10; send")
-    assert "Sent: `split b2 10`." in answer and "**Your turn goes on:**" in ada.desk.content
+    assert "Sent: `split b2 10`." in answer and "**Your turn goes on:**" in words(ada.desk)
     said = await ada.click(ada.desk, "End turn")
     assert said.text.startswith("Sent: `end`.")
-    assert re.search(r"\*\*South\*\* \(ada\): the turn ends", game.post.content)
+    assert re.search(r"\*\*South\*\* \(ada\): the turn ends", words(game.post))
 
 
 async def test_typing_and_suggestions(world: World, ada: Player, ben: Player) -> None:
@@ -247,14 +247,14 @@ async def test_typing_and_suggestions(world: World, ada: Player, ben: Player) ->
     assert "`split c1 5`: three coins stand on c1" in said.text and "Nothing has changed." in said.text
     said = await ada.slash("order", order="c3-d4; split d4 d; end", send=True)
     assert said.text.startswith("Sent: `move c3-d4 10`, `split d4 10`, `end`.")
-    told = world.channel.history()[-1].content
+    told = words(world.channel.history()[-1])
     assert "10 c3 → d4, **an attack**. It is more than 1, the lowest there: a sure win." in told
     assert (
         "The attack on d4 **wins**: 5 and 1 are removed, and a 10 stands there now. This wins a further turn."
         in told
     )
     assert "The 10 on d4 becomes two 5s." in told and "now comes a further one, won by an attack" in told
-    assert "It is your turn" in ada.desk.content and "· turn 2\n" in ada.desk.content
+    assert "It is your turn" in words(ada.desk) and "· turn 2\n" in words(ada.desk)
 
 
 # -- a whole game
@@ -286,12 +286,12 @@ async def test_a_whole_game_by_taps(world: World, ada: Player, ben: Player) -> N
         await player.click(player.desk, "Sensible default")
         await player.click(player.desk, "Send")
     turns = 0
-    while "the game is over" not in game.post.content:
+    while "the game is over" not in words(game.post):
         turns += 1
         assert turns < 60
         await best(game, game.seats[await game.called()])
-    assert re.search(r"\*\*(South|North) wins:\*\* (enough houses|no enemy unit)", game.post.content)
-    assert "The secret seed was `" in game.post.content
+    assert re.search(r"\*\*(South|North) wins:\*\* (enough houses|no enemy unit)", words(game.post))
+    assert "The secret seed was `" in words(game.post)
     said = await ada.click(game.post, "Verify")
     assert "every result is true" in said.text
-    assert all("is over. **" in player.dms[-1].content for player in (ada, ben))
+    assert all("is over. **" in words(player.dms[-1]) for player in (ada, ben))

@@ -12,7 +12,7 @@ from adjudicator.game import Options, Resolution
 from adjudicator.nme import events as ev
 from tests.bot.nme import TO_THE_END, by_lot, three
 from tests.bot.test_present_nme import GAME, state
-from tests.bot.world import Game, Player, World, alt, buttons, components, menus, options
+from tests.bot.world import Game, Player, World, alt, buttons, components, menus, options, words
 
 
 @pytest.fixture
@@ -39,13 +39,13 @@ async def test_the_lobby_and_its_options(world: World) -> None:
     ada, ben, cleo = three(world)
     await world.lobby(ada, ben, game="nme", seats="choice")
     lobby = world.channel.history()[-1]
-    assert menus(lobby) == [] and "seats drawn by lot" in lobby.content
-    assert "Three armies, one each" in lobby.content and "**Players 2 of 3**" in lobby.content
+    assert menus(lobby) == [] and "seats drawn by lot" in words(lobby)
+    assert "Three armies, one each" in words(lobby) and "**Players 2 of 3**" in words(lobby)
     shown = await ada.click(lobby, "Options")
     assert shown.fields == ["players", "quiet_rounds", "gray_guard"]
     said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"])
     assert "The options are changed: " in said.text
-    text = world.channel.history()[-1].content
+    text = words(world.channel.history()[-1])
     assert "Protect the Ally: Black and White, who move Gray in turn" in text
     assert "No guard of Gray" in text and "After 30 rounds" in text and "**Players 2 of 2**" in text
     shown = await ada.click(lobby, "Options")
@@ -59,7 +59,7 @@ async def test_the_lobby_and_its_options(world: World) -> None:
     )
     assert "**Players** is wrong." in said.text
     await cleo.click(lobby, "Start")
-    begun = world.channel.history()[-1].content
+    begun = words(world.channel.history()[-1])
     assert "the game begins" in begun
     for seat in ("Black", "Gray", "White"):
         assert re.search(rf"- \*\*{seat}\*\* \((ada|ben|cleo)\)", begun)
@@ -72,7 +72,7 @@ async def test_the_lobby_and_its_options(world: World) -> None:
 async def test_by_menus(game: Game) -> None:
     black = game.seats["black"]
     desk = black.desk
-    assert "You are **Black**" in desk.content and "It is your move." in desk.content
+    assert "You are **Black**" in words(desk) and "It is your move." in words(desk)
     [pieces] = menus(desk)
     assert len(pieces["options"]) == 15 - 3, "the President and the Air Force are shut in"
     labels = {option["value"]: option["label"] for option in pieces["options"]}
@@ -94,9 +94,9 @@ async def test_by_menus(game: Game) -> None:
     assert options(menus(said.message)[1])[0] == "A4-B4"
     said = await black.click(desk, "Send")
     assert said.text.startswith("Sent: `A3s-B2`.") and components(said.message) == []
-    assert "**Black** (" in game.post.content and "): Special Force A3s → B2." in game.post.content
-    assert "Gray to move" in game.post.content
-    assert "): Special Force A3s → B2." in game.seats["gray"].desk.content
+    assert "**Black** (" in words(game.post) and "): Special Force A3s → B2." in words(game.post)
+    assert "Gray to move" in words(game.post)
+    assert "): Special Force A3s → B2." in words(game.seats["gray"].desk)
 
 
 async def test_suggestions(game: Game) -> None:
@@ -146,11 +146,11 @@ async def test_a_pass(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     player = game.seats["black"]
     [menu] = menus(player.desk)
     assert options(menu) == ["pass"]
-    assert "Black has no legal move: `pass` is all that can be done." in player.desk.content
+    assert "Black has no legal move: `pass` is all that can be done." in words(player.desk)
     said = await player.choose(player.desk, "pass")
     assert "Your order: `pass` (no legal move: pass), **not sent yet**" in said.text
     await player.click(player.desk, "Send")
-    assert "): no legal move, so a pass." in game.post.content and "Gray to move" in game.post.content
+    assert "): no legal move, so a pass." in words(game.post) and "Gray to move" in words(game.post)
 
 
 async def test_a_trade_in_the_menu(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,16 +163,15 @@ async def test_a_trade_in_the_menu(world: World, monkeypatch: pytest.MonkeyPatch
         prisoners={"black": {"white": "SA"}},
     )
     white = game.seats["white"]
-    assert (
-        "Infiltration: your Infantry A5-A4s may be traded for an Air Force or a Special Force."
-        in white.desk.content
+    assert "Infiltration: your Infantry A5-A4s may be traded for an Air Force or a Special Force." in words(
+        white.desk
     )
     said = await white.choose(white.desk, "A5")
     assert labels(menus(said.message)[1])[:2] == ["A4s, trade for Air Force", "A4s, trade for Special Force"]
     said = await white.choose(white.desk, "A5-A4s=S", menu=1)
     assert "Your order: `A5-A4s=S` (Infantry A5 to A4s, traded for a Special Force)" in said.text
     await white.click(white.desk, "Send")
-    text = game.post.content
+    text = words(game.post)
     assert "): Infantry A5 → A4s, traded there for a Special Force; Black holds the Infantry." in text
     assert "-# Black: 1 piece · holds White's Air Force, Infantry" in text
 
@@ -224,22 +223,22 @@ async def test_naval_one_is_gone_with_the_threat(world: World) -> None:
     black, gray = game.seats["black"], game.seats["gray"]
     await game.play(*TO_THE_END.split()[:7])
     desk = gray.desk
-    assert "by Naval One it may go to H1n" in desk.content
+    assert "by Naval One it may go to H1n" in words(desk)
     said = await gray.choose(desk, "I0s")
     assert labels(menus(said.message)[1]) == ["H1: capture Black's Special Force", "H1n by Naval One"]
     said = await gray.choose(desk, "I0s-H1n", menu=1)
     assert "Your order: `I0s-H1n` (President I0s to H1n by Naval One), **not sent yet**" in said.text
     assert "You have conceded." in await concede(black)
-    assert ") is out. Its pieces stay" in game.post.content
+    assert ") is out. Its pieces stay" in words(game.post)
     newest = gray.desk
     assert newest.id != desk.id
-    assert "has conceded, and `I0s-H1n` is not legal any more: give a new order." in newest.content
-    assert "Your order" not in newest.content and "-Send" in buttons(newest)
-    assert "Naval One" not in newest.content
+    assert "has conceded, and `I0s-H1n` is not legal any more: give a new order." in words(newest)
+    assert "Your order" not in words(newest) and "-Send" in buttons(newest)
+    assert "Naval One" not in words(newest)
     said = await gray.choose(newest, "I0s")
     assert labels(menus(said.message)[1]) == ["H1: capture a Special Force of Black (out)"]
     await game.play("L3-K4")
-    assert "-# Black: out, President removed" in game.post.content
+    assert "-# Black: out, President removed" in words(game.post)
 
 
 async def test_an_infantry_is_ruled_away_under_its_order(world: World) -> None:
@@ -251,8 +250,8 @@ async def test_an_infantry_is_ruled_away_under_its_order(world: World) -> None:
     judge = world.moderator(manage_guild=True)
     said = await judge.slash("penalty", player="Gray", ruling="penalty", space="E1", reason="talks")
     assert "Ruled against" in said.text, said.text
-    text = game.post.content
+    text = words(game.post)
     assert "Penalty: the Infantry of **Gray** (" in text and ") on E1 is removed." in text
-    assert "`E1-E2` is not legal any more: give a new order." in gray.desk.content
+    assert "`E1-E2` is not legal any more: give a new order." in words(gray.desk)
     await game.play("F1-E2")
-    assert "-# Gray: 14 pieces" in game.post.content
+    assert "-# Gray: 14 pieces" in words(game.post)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.engine.context import unknown
-from tests.bot.world import Game, Player, World, buttons, components, menus, options
+from tests.bot.world import Game, Player, World, buttons, components, menus, options, words
 
 
 async def test_by_menus_and_send_in_the_dm(game: Game, ada: Player, ben: Player) -> None:
     desk = ada.desk
     assert buttons(desk) == ["-Send", "-Clear", "Type…", "Draw", "Concede", "Ahead…"]
-    assert desk.content.startswith(f"### Commander-In-Chief `{game.code}` · turn 1\nYou are **Dark**")
+    assert words(desk).startswith(f"### Commander-In-Chief `{game.code}` · turn 1\nYou are **Dark**")
     said = await ada.choose(desk, "e7")
     assert "e7-e6" in options(menus(said.message)[1])
     said = await ada.choose(desk, "e7-e6", menu=1)
@@ -24,8 +24,8 @@ async def test_by_menus_and_send_in_the_dm(game: Game, ada: Player, ben: Player)
     assert said.text.startswith("Sent: `") and f"Turn 1 is resolved: see {game.channel.mention}." in said.text
     assert buttons(said.message) == [] and menus(said.message) == []
     assert len(game.posts) == posts + 1
-    assert "**Dark** (ada): Amphibian d8 → d7." in game.post.content
-    assert "It is your move." in ben.desk.content
+    assert "**Dark** (ada): Amphibian d8 → d7." in words(game.post)
+    assert "It is your move." in words(ben.desk)
 
 
 async def test_by_typing_into_the_form(game: Game, ada: Player) -> None:
@@ -36,7 +36,7 @@ async def test_by_typing_into_the_form(game: Game, ada: Player) -> None:
     shown = await ada.click(ada.desk, "Type…")
     said = await ada.submit(shown, orders="e7-e1")
     assert "`e7-e1`: e7 is an Amphibian" in said.text and "\nNothing has changed." in said.text
-    assert "Your order: `e7-e6`" in ada.desk.content
+    assert "Your order: `e7-e6`" in words(ada.desk)
     shown = await ada.click(ada.desk, "Type…")
     said = await ada.submit(shown, orders="draw")
     assert "You have offered a draw." in said.text
@@ -115,7 +115,7 @@ async def test_several_games_name_themselves(world: World, ada: Player, ben: Pla
     assert answer.split("\n-# ")[0].endswith("Nothing has changed.")
     answer = await ada.write(f"{first.code.upper()} e7-e6")
     assert f"`{first.code}`" in answer and "`e7-e6`" in answer
-    reply = [desk for desk in ada.dms if f"`{second.code}` · turn 1" in desk.content][-1]
+    reply = [desk for desk in ada.dms if f"`{second.code}` · turn 1" in words(desk)][-1]
     place = str(ada.user.dm_channel.id)
     answer = await ada.write("d8-d7", reference={"channel_id": place, "message_id": str(reply.id)})
     assert f"`{second.code}`" in answer and "`d8-d7`" in answer
@@ -129,7 +129,7 @@ async def test_several_games_name_themselves(world: World, ada: Player, ben: Pla
     assert "Which game?" in said.text
     said = await ada.slash_dm("order", order="e7-e6", table=second.code, send=True)
     assert said.text.startswith("Sent:")
-    assert "Amphibian e7 → e6" in second.post.content
+    assert "Amphibian e7 → e6" in words(second.post)
     answer = await ada.write("d8-d7")
     assert f"`{first.code}`" in answer, "only one game waits for this player now"
 
@@ -153,8 +153,8 @@ async def test_only_the_newest_desk_in_the_dm_has_menus(game: Game, ada: Player)
     await ada.write("e7-e6")
     await ada.write("d8-d7")
     assert [bool(components(message)) for message in ada.dms] == [False, False, False, True], "a word, desks"
-    said = [message.content for message in ada.user.dm_channel.history()]
+    said = [words(message) for message in ada.user.dm_channel.history()]
     assert any("further down" in text for text in said) and not any("is over" in text for text in said)
     await ada.write("send")
-    said = [message.content for message in ada.user.dm_channel.history()]
+    said = [words(message) for message in ada.user.dm_channel.history()]
     assert any(f"Turn 1 of game `{game.code}` is over." in text for text in said)

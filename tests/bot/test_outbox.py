@@ -16,7 +16,7 @@ from bot.engine.posts import DeskPost, Edit, LobbyPost, Say, TablePost
 from bot.features.leagues.posts import SignUpPost, StandingsPost
 from bot.features.reminders.reminders import Reminder
 from bot.outbox.delivery import MAX_ATTEMPTS, MAX_UNDER_WAY
-from bot.outbox.messenger import Unreachable, Unsure, marker
+from bot.outbox.messenger import LOWEST_MARK, Unreachable, Unsure, mark
 from bot.storage import outbox, people
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, PostOffice, idle, labels, post_office
@@ -288,11 +288,11 @@ async def test_killed_while_a_post_was_under_way(tmp_path: Path, arrived: bool) 
         assert all(post.status in ("sent", "dropped") for post in await office.posts())
 
 
-async def test_a_marker_is_not_taken_for_another(office: PostOffice) -> None:
+async def test_a_mark_is_not_taken_for_another(office: PostOffice) -> None:
     await playing(office)
-    [first, *rest] = await office.posts()
-    assert all(not marker(post).endswith(marker(first)) for post in rest if post.id != first.id)
-    assert not any(str(post.id) in marker(post).split() for post in rest), "it tells no count of messages"
+    marks = [mark(post) for post in await office.posts()]
+    assert len(set(marks)) == len(marks) > 2
+    assert all(LOWEST_MARK <= one < 2 * LOWEST_MARK for one in marks), "Discord takes 32 bits"
 
 
 async def test_names_are_those_of_joining(office: PostOffice) -> None:

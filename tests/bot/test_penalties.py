@@ -17,7 +17,7 @@ from tests.bot.clocks import MODERATOR
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice
 from tests.bot.silent import nme, nme_game
 from tests.bot.test_muting import entries, may
-from tests.bot.world import Game, Player, World, buttons, menus
+from tests.bot.world import Game, Player, World, buttons, menus, words
 
 
 async def rule(
@@ -267,18 +267,18 @@ async def test_seats_are_drawn_by_lot_whatever_the_host_likes(world: World, peop
     said = await people[0].slash("game new", game="nme", seats="choice")
     assert said.text.endswith("\nThe seats of NME are always drawn by lot.")
     lobby = world.channel.last_message
-    assert lobby is not None and "seats drawn by lot" in lobby.content and menus(lobby) == []
-    assert "Silence: no letters, and nobody talks about the game" in lobby.content
+    assert lobby is not None and "seats drawn by lot" in words(lobby) and menus(lobby) == []
+    assert "Silence: no letters, and nobody talks about the game" in words(lobby)
     for player in people[1:]:
         await player.click(lobby, "Join")
-        assert "NME is played in silence: talking about the game is cheating." in player.dms[-1].content
+        assert "NME is played in silence: talking about the game is cheating." in words(player.dms[-1])
     await people[1].click(lobby, "Start")
-    first = world.channel.history()[-1].content
+    first = words(world.channel.history()[-1])
     assert all(name in first for name in ("**Black** (", "**Gray** (", "**White** ("))
 
 
 async def test_the_first_post_says_what_silence_means(world: World, game: Game) -> None:
-    first = game.posts[1].content
+    first = words(game.posts[1])
     assert "**NME is played in silence: talking about the game is cheating.**" in first
     assert "read-only for its players until the end" in first
     assert "`/penalty`: remove an Infantry or forfeit the game." in first
@@ -292,11 +292,11 @@ async def test_an_infantry_is_removed_on_discord(world: World, game: Game) -> No
     assert spaces == [f"A{number}" for number in range(1, 9)]
     said = await mo.slash("penalty", player="black", ruling="penalty", space="A1", reason="@everyone")
     assert said.private and said.text.startswith("Ruled against **Black**")
-    assert "Reason: @\u200beveryone" in game.post.content and not game.post.mention_everyone
+    assert "Reason: @\u200beveryone" in words(game.post) and not game.post.mention_everyone
     assert "My orders" in buttons(game.post) and game.post.attachments
     assert {user.id for user in game.post.mentions} == {player.id for player in game.seats.values()}
     black = game.seats["black"]
-    assert "look at the board again" in black.desk.content
+    assert "look at the board again" in words(black.desk)
     assert not may(world, black, world.channel) and may(world, mo, world.channel)
 
 
@@ -311,14 +311,14 @@ async def test_a_forfeit_is_asked_once_more(world: World, game: Game) -> None:
     assert len(game.posts) == posts
     said = await mo.submit(shown, reason="Told everybody")
     assert said.private and "forfeit the game" in said.text
-    assert "Reason: Told everybody" in game.post.content
+    assert "Reason: Told everybody" in words(game.post)
     said = await game.seats["gray"].slash("concede")
     assert said.private and said.text == f"You are out of game `{game.code}` already."
     said = await mo.submit(again, reason="Again")
     assert said.private and "is out of the game" in said.text
     shown = await mo.slash("penalty", **given | {"player": "white"})
     await mo.submit(shown, reason="Too")
-    assert "The silence is over." in game.post.content and entries(world, world.channel) == {}
+    assert "The silence is over." in words(game.post) and entries(world, world.channel) == {}
 
 
 async def test_nobody_else_rules(world: World, game: Game) -> None:
@@ -337,4 +337,4 @@ async def test_a_moderator_of_another_server(world: World, game: Game) -> None:
     channel = other.create_text_channel("far")
     given = {"player": "gray", "ruling": "penalty", "space": "E1", "reason": "why", "table": game.code}
     result = await member.slash(channel, "penalty", **given)
-    assert result.response is not None and result.response.content.startswith("I know no game")
+    assert result.response is not None and words(result.response).startswith("I know no game")

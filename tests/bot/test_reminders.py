@@ -20,7 +20,7 @@ from bot.storage import deadlines, players
 from bot.storage.records import Post
 from tests.bot.newyork import GREENE, HAMBLET, PAPST, ROSSONI, TOWER, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, THIRD, PostOffice, labels
-from tests.bot.world import World
+from tests.bot.world import World, words
 
 ROME = ZoneInfo("Europe/Rome")
 NIGHT = QuietHours.read("22:00-08:00")
@@ -449,8 +449,8 @@ async def test_a_reminder_comes_and_says_how_to_answer(world: World) -> None:
     ada, ben = world.player("ada"), world.player("ben")
     game = await world.new_game(ada, ben, deadline="1h")
     await world.pass_time(SOON)
-    text = ada.dms[-1].content
-    assert "⏰ You are **Dark**" in text and not any("⏰" in message.content for message in ben.dms)
+    text = words(ada.dms[-1])
+    assert "⏰ You are **Dark**" in text and not any("⏰" in words(message) for message in ben.dms)
     link = f"https://discord.com/channels/@me/{ada.user.dm_channel.id}/{ada.desk.id}"
     assert f"[your desk]({link})" in text
     example = text.split("such as `")[1].split("`")[0]
@@ -464,7 +464,7 @@ async def test_the_command_also_in_direct_messages(world: World) -> None:
     assert said.private and "24h and 2h before the deadline" in said.text
     assert "22:00-08:00, Europe/Rome" in said.text and "to see whether I can" in said.text
     await world.settle()
-    assert "I can write to you" in ada.dms[-1].content
+    assert "I can write to you" in words(ada.dms[-1])
     assert "**Reminders are off.**" in (await ada.slash_dm("reminders", on=False)).text
     said = await ada.slash("reminders", before="soon")
     assert said.private and "such as `12h 1h`; or `usual`" in said.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.world import Game, Player, World, menus
+from tests.bot.world import Game, Player, World, menus, words
 
 
 async def test_buttons_and_menus_of_old_messages_work(
@@ -23,7 +23,7 @@ async def test_buttons_and_menus_of_old_messages_work(
     await world.restart()
     said = await ada.click(desk, "Send")
     assert said.text.startswith("Sent: `") and "Turn 1 is resolved" in said.text
-    assert "e7 → e6" in game.post.content
+    assert "e7 → e6" in words(game.post)
     assert (await ben.slash("order", order="d2-d3", send=True)).text.startswith("Sent:")
     assert len(game.posts) == posts + 2
 
@@ -36,7 +36,7 @@ async def test_the_lobby_goes_on(world: World, ada: Player, ben: Player) -> None
     await world.restart()
     said = await ada.click(lobby, "Start")
     assert said.text.endswith("begins.")
-    assert "You are **Dark**" in ben.desk.content
+    assert "You are **Dark**" in words(ben.desk)
     said = await ada.slash("board")
     assert "turn 1" in said.text, "the commands are there without being registered again"
 
@@ -68,12 +68,12 @@ async def test_the_outbox_goes_on(world: World, game: Game, ada: Player, ben: Pl
     await world.restart()
     world.env.backend.faults.clear()
     await world.pass_time(400)
-    assert [("e7 → e6" in post.content, "d2 → d3" in post.content) for post in game.posts[posts:]] == [
+    assert [("e7 → e6" in words(post), "d2 → d3" in words(post)) for post in game.posts[posts:]] == [
         (True, False),
         (False, True),
     ]
     assert len(ben.dms) == dms, "the desk of a turn that is over is not sent any more"
-    assert "It is your move." in ada.desk.content and "turn 3" in ada.desk.content
+    assert "It is your move." in words(ada.desk) and "turn 3" in words(ada.desk)
     await world.restart()
     assert len(game.posts) == posts + 2
 
@@ -93,12 +93,12 @@ async def test_what_was_written_meanwhile_is_read_once(world: World, game: Game,
     await away(world, ada, "d8-d7", "e7-e6")
     await world.restart()
     assert len(ada.dms) == dms + 2, "one answer for each"
-    assert "Your order: `e7-e6`" in ada.desk.content, "in the order in which they were written"
+    assert "Your order: `e7-e6`" in words(ada.desk), "in the order in which they were written"
     await world.restart()
     assert len(ada.dms) == dms + 2, "and not again"
     await away(world, ada, "send")
     await world.restart()
-    assert "e7 → e6" in game.post.content
+    assert "e7 → e6" in words(game.post)
     posts = len(game.posts)
     await world.restart()
     assert len(game.posts) == posts
@@ -110,7 +110,7 @@ async def test_a_first_word_after_a_long_silence(world: World, ada: Player, ben:
     await game.play("e7-e6")
     await away(world, ben, "d2-d3")
     await world.restart()
-    assert "Your order: `d2-d3`" in ben.desk.content
+    assert "Your order: `d2-d3`" in words(ben.desk)
 
 
 async def test_a_deadline_goes_on_counting(world: World, ada: Player, ben: Player) -> None:
@@ -118,10 +118,10 @@ async def test_a_deadline_goes_on_counting(world: World, ada: Player, ben: Playe
     await ada.slash("order", order="e7-e6")
     await world.pass_time(3600)
     await world.restart()
-    assert "e7 → e6" not in game.post.content
+    assert "e7 → e6" not in words(game.post)
     await world.pass_time(3700)
-    assert "e7 → e6" in game.post.content, "the draft that was not sent counts"
+    assert "e7 → e6" in words(game.post), "the draft that was not sent counts"
     await world.pass_time(7300)
-    assert any("gave no order. The turn is extended once" in post.content for post in game.posts)
+    assert any("gave no order. The turn is extended once" in words(post) for post in game.posts)
     await world.pass_time(7300)
-    assert "gave no order in time" in game.post.content and "**Dark wins:**" in game.post.content
+    assert "gave no order in time" in words(game.post) and "**Dark wins:**" in words(game.post)

@@ -17,7 +17,7 @@ from bot.common.message import Message
 from bot.engine import post_words, posts, receipts
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history import exporting
-from bot.outbox.messenger import Unreachable, Unsure, is_marker
+from bot.outbox.messenger import Unreachable, Unsure
 from bot.storage import players, steps
 from bot.storage.records import Post
 from bot.storage.rows import first
@@ -32,26 +32,26 @@ from tests.bot.newyork import (
     storm,
 )
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
-from tests.bot.world import Game, Player, World, buttons, menus, options
+from tests.bot.world import Game, Player, World, buttons, menus, options, words
 
 SOON = posts.READY_EVERY_S + 1
 
 
-def ends(office: PostOffice) -> list[str]:
-    """The newest public post's last two lines."""
-    return office.messenger.texts()[-1].splitlines()[-2:]
+def end(office: PostOffice) -> str:
+    """The newest public post's last line."""
+    return office.messenger.texts()[-1].splitlines()[-1]
 
 
 class TestTally:
     async def test_it_stands_under_the_post_and_is_edited_there(self, office: PostOffice) -> None:
         code = await new_york(office)
         await office.deliver()
-        assert ends(office)[0] == "-# **0 of 7** are ready" and is_marker(ends(office)[1])
+        assert end(office) == "**0 of 7** are ready"
         before = office.messenger.texts()
         for user in SEVEN[:3]:
             await office.orders.send(code, user)
         await office.pass_time(SOON)
-        assert ends(office)[0] == "-# **3 of 7** are ready" and is_marker(ends(office)[1])
+        assert end(office) == "**3 of 7** are ready"
         assert len(office.messenger.edited) <= 2, "what comes close together is one edit"
         after = office.messenger.texts()
         assert len(after) == len(before) and after[:-1] == before[:-1]
@@ -60,7 +60,7 @@ class TestTally:
         assert labels(message) == ["My orders", "Board", "History"] and message.picture is not None
         await office.orders.unsend(code, TOWER)
         await office.pass_time(SOON)
-        assert ends(office)[0] == "-# **2 of 7** are ready"
+        assert end(office) == "**2 of 7** are ready"
 
     async def test_giving_orders_edits_nothing(self, office: PostOffice) -> None:
         code = await new_york(office)
@@ -87,8 +87,8 @@ class TestTally:
         await all_ready(office, code)
         await office.pass_time(SOON)
         first = next(text for text in office.messenger.texts() if "the game begins" in text)
-        assert "are ready" not in first and is_marker(first.splitlines()[-1])
-        assert ends(office)[0] == "-# **0 of 7** are ready"
+        assert "are ready" not in first
+        assert end(office) == "**0 of 7** are ready"
 
     async def test_after_a_restart(self, tmp_path: Path) -> None:
         path = tmp_path / "f.sqlite3"
@@ -100,10 +100,10 @@ class TestTally:
         clock.time += SOON
         async with post_office(path, clock, messenger) as office:
             await office.deliver()
-            assert ends(office)[0] == "-# **1 of 7** is ready"
+            assert end(office) == "**1 of 7** is ready"
             await office.orders.send(code, PAPST)
             await office.pass_time(SOON)
-            assert ends(office)[0] == "-# **2 of 7** are ready"
+            assert end(office) == "**2 of 7** are ready"
 
     @pytest.mark.parametrize("fault", [Unsure("503", 5.0), Unreachable("404 10008"), TimeoutError()])
     async def test_an_edit_that_fails_is_left_and_the_game_goes_on(
@@ -139,7 +139,7 @@ class TestTally:
         office.messenger.before = None
         for _ in range(4):
             await office.pass_time(60)
-        assert ends(office)[0] == "-# **1 of 7** is ready"
+        assert end(office) == "**1 of 7** is ready"
 
     async def test_hidden_it_is_told_nowhere(self, office: PostOffice) -> None:
         code = await new_york(office, options="ready=hidden")
@@ -427,7 +427,7 @@ async def test_nothing_is_seen_before_the_reveal(world: World, ada: Player, ben:
     assert len(received(world, None)) == before, "nothing public tells that somebody has chosen"
     await ben.write("enhance " + " ".join(LIGHT))
     await ben.write("send")
-    assert "The enhanced pieces: Dark e7 and g6; Light b2 and d2." in game.post.content
+    assert "The enhanced pieces: Dark e7 and g6; Light b2 and d2." in words(game.post)
     assert any("bot.engine.turns: step" in line for line in log.lines), "something is logged at all"
 
 
@@ -463,7 +463,7 @@ class TestTwoChoicesLookAlike:
 async def test_both_choose_in_their_own_desks(world: World, ada: Player, ben: Player) -> None:
     game = await world.new_game(ada, ben, options="enhanced=2")
     assert set(options(menus(ada.desk)[0])).isdisjoint(options(menus(ben.desk)[0]))
-    assert "Choose up to 2 pieces to enhance" in ada.desk.content
+    assert "Choose up to 2 pieces to enhance" in words(ada.desk)
     said = await ada.choose(ada.desk, "e7")
     assert "⚠ You may enhance 2 pieces and have named 1." in said.text
     said = await ada.choose(ada.desk)
@@ -479,8 +479,8 @@ async def test_both_choose_in_their_own_desks(world: World, ada: Player, ben: Pl
     await ben.slash("order", order="enhance none", send=True)
     assert len(game.posts) == posts + 2
     sealed, told = game.posts[-2:]
-    hashes = re.findall("[0-9a-f]{64}", sealed.content)
-    assert "turn 1 is sealed" in sealed.content and len(hashes) == 2
+    hashes = re.findall("[0-9a-f]{64}", words(sealed))
+    assert "turn 1 is sealed" in words(sealed) and len(hashes) == 2
     assert [item.filename.partition("-")[2] for item in told.attachments] == [
         "turn-2.png",
         "turn-1-orders.txt",
@@ -488,7 +488,7 @@ async def test_both_choose_in_their_own_desks(world: World, ada: Player, ben: Pl
     opened = (await told.attachments[1].read()).decode()
     assert all(f"SHA-256 {found}" in opened for found in hashes)
     assert "enhance f8 h5" in opened and "enhance none" in opened
-    assert "The enhanced pieces: Dark f8 and h5; Light nothing." in game.post.content
+    assert "The enhanced pieces: Dark f8 and h5; Light nothing." in words(game.post)
 
 
 async def test_a_team_shares_one_sheet_and_the_last_choice_counts(world: World) -> None:
@@ -503,4 +503,4 @@ async def test_a_team_shares_one_sheet_and_the_last_choice_counts(world: World) 
     assert "e7" not in (await cleo.slash("orders")).text.replace(game.code, "")
     said = await ben.slash("order", order="enhance f8 h5", send=True)
     assert said.text.startswith("Sent: `") and "Turn 1 is resolved" in said.text
-    assert "Dark f8 and h5; Light nothing." in game.post.content
+    assert "Dark f8 and h5; Light nothing." in words(game.post)

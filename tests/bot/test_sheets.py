@@ -29,7 +29,7 @@ from tests.bot.newyork import (
 from tests.bot.nme import TO_THE_END, by_lot, three
 from tests.bot.parts import CHANNEL, DAY, HOST, HOUR, STRANGER, PostOffice, labels, menus
 from tests.bot.test_nme_desk import concede
-from tests.bot.world import Game, World
+from tests.bot.world import Game, World, words
 
 
 async def sheet(office: PostOffice, code: str, seat: str = "tower") -> tuple[list[str], bool]:
@@ -510,7 +510,7 @@ MOVES = LATE.split()
 
 def told(game: Game, seat: str) -> list[str]:
     """What stands on a desk between the seat's name and its task."""
-    lines = game.seats[seat].desk.content.splitlines()[2:]
+    lines = words(game.seats[seat].desk).splitlines()[2:]
     return lines[: next(number for number, line in enumerate(lines) if line.startswith(("It is", "**You")))]
 
 

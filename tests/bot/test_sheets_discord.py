@@ -8,7 +8,7 @@ import re
 import discord
 import pytest
 
-from tests.bot.world import Game, Player, World, buttons, menus, options
+from tests.bot.world import Game, Player, World, buttons, menus, options, words
 
 SOON = 6.0
 
@@ -32,7 +32,7 @@ async def all_ready(game: Game, but: tuple[Player, ...] = ()) -> None:
 
 def call(game: Game) -> discord.Message:
     """The newest public post that calls for orders."""
-    return [post for post in game.posts if "**Next:**" in post.content][-1]
+    return [post for post in game.posts if "**Next:**" in words(post)][-1]
 
 
 async def test_orders_by_menus(game: Game, ada: Player) -> None:
@@ -61,17 +61,17 @@ async def test_orders_by_menus(game: Game, ada: Player) -> None:
 
 async def test_the_tally_is_an_edit_of_the_turn_s_post(world: World, game: Game, ada: Player) -> None:
     before = [(post.id, len(post.attachments), buttons(post)) for post in game.posts]
-    assert "-# **0 of 7** are ready\n-# " in game.post.content
+    assert "-# **0 of 7** are ready\n-# " in words(game.post)
     await ada.click(ada.desk, "Ready")
     await game.seats["papst"].write("ready")
     await world.pass_time(SOON)
-    assert "-# **2 of 7** are ready\n-# " in game.post.content
+    assert "-# **2 of 7** are ready\n-# " in words(game.post)
     assert [(post.id, len(post.attachments), buttons(post)) for post in game.posts] == before
     said = await ada.click(game.post, "My orders")
     assert said.private and "· ready" in said.text
     said = await ada.click(said.message, "Not ready")
     await world.pass_time(SOON)
-    assert "-# **1 of 7** is ready\n-# " in game.post.content
+    assert "-# **1 of 7** is ready\n-# " in words(game.post)
 
 
 async def test_a_turn_with_its_seals_results_and_desks(world: World, game: Game, ada: Player) -> None:
@@ -81,8 +81,8 @@ async def test_a_turn_with_its_seals_results_and_desks(world: World, game: Game,
     assert "Turn 1 is resolved" in said.text
     await world.pass_time(SOON)
     sealed, told = game.posts[-2:]
-    hashes = re.findall("[0-9a-f]{64}", sealed.content)
-    assert len(hashes) == len(set(hashes)) == 7 and "turn 1 · Spring 2047 is sealed" in sealed.content
+    hashes = re.findall("[0-9a-f]{64}", words(sealed))
+    assert len(hashes) == len(set(hashes)) == 7 and "turn 1 · Spring 2047 is sealed" in words(sealed)
     assert [item.filename for item in told.attachments] == [
         f"{game.code}-turn-2.png",
         f"{game.code}-turn-1-orders.txt",
@@ -90,11 +90,11 @@ async def test_a_turn_with_its_seals_results_and_desks(world: World, game: Game,
     orders = (await told.attachments[1].read()).decode()
     assert all(sha in orders for sha in hashes) and "2 support 1 to harlem" in orders
     assert buttons(told) == ["My orders", "Board", "History", "Why?"]
-    assert "are ready" not in game.posts[-3].content
+    assert "are ready" not in words(game.posts[-3])
     for player in game.seats.values():
-        assert "turn 2 · Fall 2047" in player.desk.content
-    assert "Moved: 1 to Harlem." in ada.desk.content
-    assert "Harlem" not in game.seats["papst"].desk.content
+        assert "turn 2 · Fall 2047" in words(player.desk)
+    assert "Moved: 1 to Harlem." in words(ada.desk)
+    assert "Harlem" not in words(game.seats["papst"].desk)
 
 
 async def test_looking_back(game: Game, ada: Player) -> None:

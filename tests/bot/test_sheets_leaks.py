@@ -14,7 +14,7 @@ from bot.storage.rows import first
 from tests.bot.eyes import Log, received, same, strip
 from tests.bot.newyork import PAPST, SEVEN, TOWER, new_york
 from tests.bot.parts import PostOffice
-from tests.bot.world import Game, Player, World, components, menus
+from tests.bot.world import Game, Player, World, components, menus, words
 
 PLAIN = ("1 hold", "2 hold", "3 hold")
 SLY = ("1 move morningside", "2 support 1 to morningside", "3 move harlem_river")
@@ -34,7 +34,7 @@ async def write_orders(world: World, game: Game, sheet: tuple[str, ...]) -> None
     await ada.slash("order", order=sheet[2])
     shown = await ada.click(ada.desk, "Type…")
     await ada.submit(shown, orders="\n".join(sheet))
-    assert sheet == SLY or "**hold**" in ada.desk.content
+    assert sheet == SLY or "**hold**" in words(ada.desk)
     said = await ada.click(game.posts[-1], "My orders")
     assert "· ready" in (await ada.click(said.message, "Ready")).text
     await world.pass_time(6)
@@ -72,10 +72,10 @@ async def test_nothing_is_seen_before_the_turn_resolves(world: World, log: Log) 
             if post is not None and post.user_id != players[0].id:
                 assert not any(word in strip(post.payload).lower() for word in SECRET)
     assert len(received(world, None)) == public, "nobody sees that somebody wrote orders"
-    assert "-# **1 of 7** is ready" in game.posts[-1].content, "but this"
+    assert "-# **1 of 7** is ready" in words(game.posts[-1]), "but this"
     for player in players[1:]:
         await player.write("ready")
-    told = "\n".join(post.content for post in game.posts)
+    told = "\n".join(words(post) for post in game.posts)
     assert "Harlem River" in told, "now everybody does"
     assert any("bot.engine.turns: step" in line for line in log.lines), "something is logged at all"
 
@@ -120,11 +120,11 @@ async def test_public_ids_tell_no_orders(world: World) -> None:
 async def test_the_numbers_of_posts_tell_of_no_messages(world: World) -> None:
     """A post's last line is the same whether or not others have written a lot before it."""
     game, players = await world.seven()
-    before = game.posts[-1].content.rpartition("post ")[2]
+    before = words(game.posts[-1]).rpartition("post ")[2]
     for _ in range(5):
         await players[0].write("1 hold")
     await players[1].slash("draw")
-    after = game.posts[-1].content.rpartition("post ")[2]
+    after = words(game.posts[-1]).rpartition("post ")[2]
     for mark in (before, after):
         assert re.fullmatch("[0-9a-f]{8}", mark), "a digest; one in 43 has no letter"
     async with world.bot.services.context.db.read() as tx:

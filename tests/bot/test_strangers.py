@@ -10,7 +10,7 @@ from simcord.backend.models import Message
 
 from bot.common.message import Press, custom_id
 from tests.bot.parts import dump
-from tests.bot.world import CODE, Game, Player, World, buttons, components, menus
+from tests.bot.world import CODE, Game, Player, World, buttons, components, menus, words
 
 
 def close_dms(world: World, player: Player) -> None:
@@ -28,12 +28,12 @@ async def test_a_whole_game_with_closed_dms(world: World, ada: Player, ben: Play
     close_dms(world, ben)
     lobby = await world.lobby(ada, ben)
     called = world.channel.last_message
-    assert called is not None and called.content.startswith(f"<@{ben.id}>, I cannot write to you")
+    assert called is not None and words(called).startswith(f"<@{ben.id}>, I cannot write to you")
     assert world.env.backend.get_message(world.channel.id, called.id).ping_user_ids == [ben.id]
     await ada.choose(lobby, "dark")
     await ben.choose(lobby, "light")
     await ada.click(lobby, "Start")
-    code = lobby.content.split("`")[1]
+    code = words(lobby).split("`")[1]
     game = Game(world, code, world.channel, {"dark": ada, "light": ben})
     await game.play("f7-e5")
     post = next(post for post in reversed(game.posts) if "My orders" in buttons(post))
@@ -47,7 +47,7 @@ async def test_a_whole_game_with_closed_dms(world: World, ada: Player, ben: Play
         if order == "b2xe5":
             await game.play("g7-f7")
         post = next(post for post in reversed(game.posts) if "My orders" in buttons(post))
-    assert "**Light wins:**" in game.posts[-1].content
+    assert "**Light wins:**" in words(game.posts[-1])
     assert ben.dms == []
 
 
@@ -141,7 +141,7 @@ async def test_acts_that_this_version_does_not_know(world: World, game: Game, ad
 async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben: Player) -> None:
     """Discord sends one choice at least; whatever else may come is refused or does nothing."""
     lobby = await world.lobby(ada, ben, channel=world.guild.create_text_channel("hall"))
-    code = CODE.search(lobby.content)
+    code = CODE.search(words(lobby))
     assert code is not None
     before = await dump(world.bot.services.context.db)
     for act in sorted(act.name for act in world.bot.dispatcher.acts if act.kind == "menu"):
@@ -169,7 +169,7 @@ async def test_a_public_post_never_becomes_somebodys_desk(world: World, game: Ga
         said = await (ada.choose(found, "e7-e6") if act.kind == "menu" else ada.press(found, ident))
         assert said.private and said.text.startswith("That works only in a message that you alone see"), act
         posts += 1
-    assert [post.content for post in game.posts[-3:]] == ["old"] * 3 and len(game.posts) == posts
+    assert [words(post) for post in game.posts[-3:]] == ["old"] * 3 and len(game.posts) == posts
     assert await dump(world.bot.services.context.db) == before
 
 
@@ -182,7 +182,7 @@ async def test_a_lobby_is_shown_in_its_own_message_alone(world: World, game: Gam
     found = next(m for m in hall.history() if m.id == message.id)
     said = await eve.press(found, join)
     assert said.private and "You have joined" in said.text
-    there = {m.id: m.content for m in hall.history()}
+    there = {m.id: words(m) for m in hall.history()}
     assert there[message.id] == "old" and "eve" in there[lobby.id]
 
 
@@ -195,7 +195,7 @@ async def test_pressing_twice(world: World, game: Game, ada: Player) -> None:
         found = next(m for m in ada.user.dm_channel.history() if m.id == place.id)
         said = await ada.press(found, ident)
     assert "belongs to an earlier turn" in said.text
-    assert sum("e7 → e6" in post.content for post in game.posts) == 1
+    assert sum("e7 → e6" in words(post) for post in game.posts) == 1
     assert menus(desk)
 
 

@@ -35,7 +35,7 @@ from tests.bot.newyork import GREENE, HAMBLET, SEVEN, TOWER, all_ready, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, PostOffice
 from tests.bot.silent import nme
 from tests.bot.votes import all_agree
-from tests.bot.world import World, buttons, menus
+from tests.bot.world import World, buttons, menus, words
 
 GAMES = games(boards())
 
@@ -698,7 +698,7 @@ async def test_old_buttons_on_discord(world: World) -> None:
     assert await game.called() == "light" and ben.desk.id != desk.id
     [closed] = [message for message in ben.dms if message.id == desk.id]
     assert (
-        "is closed: its turn is over, or was taken back." in closed.content
+        "is closed: its turn is over, or was taken back." in words(closed)
         and not buttons(closed)
         and not menus(closed)
     )

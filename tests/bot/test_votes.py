@@ -30,7 +30,7 @@ from tests.bot.parts import (
 )
 from tests.bot.silent import nme
 from tests.bot.votes import call, cast, held, log, newest, post
-from tests.bot.world import World, buttons
+from tests.bot.world import World, buttons, words
 
 SEATS = ("a", "b", "c", "d", "e", "f", "g")
 ACTS: tuple[Act, ...] = ("extend", "pause", "resume", "draw", "end")
@@ -526,8 +526,8 @@ async def test_a_vote_from_the_command_to_its_result(world: World) -> None:
     said = await ada.slash("vote extend", time="12h")
     assert said.private and said.text.startswith("You have asked for 12h more, and voted yes")
     post = game.post
-    assert "vote: 12h more" in post.content and "**1 of 2 needed** yes: Dark" in post.content
-    assert f"<@{ben.id}>" in post.content and buttons(post) == ["Yes", "No"]
+    assert "vote: 12h more" in words(post) and "**1 of 2 needed** yes: Dark" in words(post)
+    assert f"<@{ben.id}>" in words(post) and buttons(post) == ["Yes", "No"]
     said = await eve.click(post, "Yes")
     assert said.private and "do not play" in said.text
     said = await ben.slash_dm("vote list", table=game.code)
@@ -536,8 +536,8 @@ async def test_a_vote_from_the_command_to_its_result(world: World) -> None:
     assert said.private and said.text == "You have voted yes on 12h more: the vote has passed."
     await world.pass_time(5)
     [post] = [each for each in game.posts if each.id == post.id]
-    assert "**Passed.** **2** yes: Dark, Light" in post.content and buttons(post) == []
-    assert "vote passed: 12h more" in game.post.content
+    assert "**Passed.** **2** yes: Dark, Light" in words(post) and buttons(post) == []
+    assert "vote passed: 12h more" in words(game.post)
 
 
 async def test_each_command_asks_for_its_own(world: World) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.bot.parts import DAY
-from tests.bot.world import Game, Player, World, alt, buttons, menus, options
+from tests.bot.world import Game, Player, World, alt, buttons, menus, options, words
 from tests.bot.ww3 import NEAR_THE_END, in_world
 
 STOCK = "setup N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1"
@@ -43,14 +43,14 @@ async def test_the_lobby_and_its_options(world: World, three: list[Player]) -> N
     ada, ben, cleo = three
     lobby = await world.lobby(ada, ben, game="ww3", seats="choice")
     lobby = world.channel.history()[-1]
-    assert menus(lobby) == [] and "seats drawn by lot" in lobby.content
-    assert "**Players 2 of 4**" in lobby.content and "Olive (America): the last Base wins" in lobby.content
+    assert menus(lobby) == [] and "seats drawn by lot" in words(lobby)
+    assert "**Players 2 of 4**" in words(lobby) and "Olive (America): the last Base wins" in words(lobby)
     shown = await ada.click(lobby, "Options")
     assert shown.fields[:3] == ["players", "fog", "quiet_rounds"]
     more = {"deadline": "24h"} if "deadline" in shown.fields else {}
     said = await ada.submit(shown, players="3", fog=["on"], quiet_rounds="0", **more)
     assert "The options are changed: " in said.text
-    text = world.channel.history()[-1].content
+    text = words(world.channel.history()[-1])
     assert "Red (China), Blue (Russia) and Silver (North Korea)" in text and "Olive" not in text
     assert "Fog: enemy kinds stay hidden until they meet." in text and "A draw after" not in text
     shown = await ada.click(lobby, "Options")
@@ -59,7 +59,7 @@ async def test_the_lobby_and_its_options(world: World, three: list[Player]) -> N
     await cleo.click(lobby, "Join")
     assert "-Join" in buttons(world.channel.history()[-1]), "it is full"
     await ada.click(lobby, "Start")
-    begun = world.channel.history()[-1].content
+    begun = words(world.channel.history()[-1])
     for seat in ("Red", "Blue", "Silver"):
         assert re.search(rf"- \*\*{seat}\*\* \((ada|ben|cleo)\)", begun)
     assert begun.count("<@") == 3, "all are called"
@@ -77,9 +77,9 @@ async def test_a_formation_in_two_taps(world: World, three: list[Player]) -> Non
     game = await in_world(world, *three, setups=False)
     blue = game.seats["blue"]
     desk = blue.desk
-    assert "· turn 1\n" in desk.content and "You are **Blue**" in desk.content
-    assert "Place your ten units on your arm, in secret: " in desk.content
-    assert "such as `setup stock`." in desk.content and len(options(menus(desk)[0])) == 12
+    assert "· turn 1\n" in words(desk) and "You are **Blue**" in words(desk)
+    assert "Place your ten units on your arm, in secret: " in words(desk)
+    assert "such as `setup stock`." in words(desk) and len(options(menus(desk)[0])) == 12
     said = await blue.choose(desk, "setup bunker mirrored")
     assert "**Bunker, mirrored:** Nuclear Bomb c6, Air Craft c5, Tank a5," in said.text
     assert "(**not sent yet**: press Send)" in said.text and "-# `setup N=c6 A=c5 T=a5" in said.text
@@ -126,14 +126,14 @@ async def test_by_text(world: World, three: list[Player]) -> None:
     assert (await silver.offered("setup w"))[:2] == ["setup wings", "setup wall"]
     said = await silver.slash("order", order="setup ambush", send=True)
     assert "Your order (sent):\n**Ambush:**" in said.text and "Waiting for 2 other orders" in said.text
-    assert "ambush" not in str(world.channel.history()[-1].content).lower()
+    assert "ambush" not in str(words(world.channel.history()[-1])).lower()
 
 
 async def test_nobody_places_anything(world: World, three: list[Player]) -> None:
     game = await in_world(world, *three, setups=False)
     await game.seats["red"].write("setup wings")
     await world.pass_time(DAY + 60)
-    text = game.post.content
+    text = words(game.post)
     assert "**Red** (" in text and "Nuclear Bomb d3, Air Craft h3" in text, "a draft counts"
     assert "Nuclear Bomb b8, Air Craft c7" in text and "Nuclear Bomb h10, Air Craft g9" in text
     assert re.search(r"🎲 Dice: Red \*\*\d\*\* · Blue \*\*\d\*\* · Silver \*\*\d\*\*", text)
@@ -143,8 +143,8 @@ async def test_nobody_places_anything(world: World, three: list[Player]) -> None
     file = (await game.post.attachments[-1].read()).decode()
     assert file.count("gave no orders, these are the default") == 2
     first = game.seats[await game.called()]
-    assert "You rolled the highest and begin." in first.desk.content
-    assert "Nuclear Bomb d3," not in first.desk.content, "the picture shows it"
+    assert "You rolled the highest and begin." in words(first.desk)
+    assert "Nuclear Bomb d3," not in words(first.desk), "the picture shows it"
 
 
 # -- moves
@@ -177,10 +177,10 @@ async def test_a_move_in_three_taps(game: Game) -> None:
     await red.choose(desk, "d4-d5-d6", menu=1)
     said = await red.click(desk, "Send")
     assert said.text.startswith("Sent: `d4-d5-d6`. Turn 1 is resolved")
-    text = game.post.content
+    text = words(game.post)
     assert "): Soldier d4 → d5 → d6 **takes** Blue's Soldier." in text
     assert "-# Blue: 2 units · lost Soldier" in text and "-# Blue to move" in text
-    assert "): Soldier d4 → d5 → d6 **takes** your Soldier." in game.seats["blue"].desk.content
+    assert "): Soldier d4 → d5 → d6 **takes** your Soldier." in words(game.seats["blue"].desk)
 
 
 async def test_two_soldiers(game: Game, world: World) -> None:
@@ -202,7 +202,7 @@ async def test_two_soldiers(game: Game, world: World) -> None:
     assert "Your order: `d4-d5` (" in said.text, "no second one after all"
     await red.choose(desk, "d4-d5 g4-g5", menu=2)
     await red.click(desk, "Send")
-    text = game.post.content
+    text = words(game.post)
     assert "): Soldier d4 → d5." in text and "): Soldier g4 → g5." in text
 
 
@@ -255,7 +255,7 @@ async def test_two_play_by_taps_and_verify(world: World, three: list[Player]) ->
         await player.choose(player.desk, "setup spearhead")
         await player.click(player.desk, "Send")
     turns = 0
-    while "the game is over" not in game.post.content:
+    while "the game is over" not in words(game.post):
         turns += 1
         assert turns < 40
         player = game.seats[await game.called()]
@@ -266,7 +266,7 @@ async def test_two_play_by_taps_and_verify(world: World, three: list[Player]) ->
         await player.choose(desk, options(menus(said.message)[1])[0], menu=1)
         said = await player.click(desk, "Send")
         assert said.text.startswith("Sent: `"), said.text
-    text = game.post.content
+    text = words(game.post)
     assert re.search(r"\*\*(Red|Silver) wins:\*\*|\*\*A draw\*\*: too many rounds", text)
     said = await ada.click(game.post, "Verify")
     assert "every result is true" in said.text
@@ -277,11 +277,11 @@ async def test_the_mover_concedes_or_is_late(world: World, three: list[Player]) 
     game = await in_world(world, *three, position=NEAR_THE_END)
     red, silver = game.seats["red"], game.seats["silver"]
     await world.pass_time(DAY + 60)
-    assert "the deadline has passed" in game.posts[-2].content and await game.called() == "red"
-    assert "a seat is free" in game.post.content
+    assert "the deadline has passed" in words(game.posts[-2]) and await game.called() == "red"
+    assert "a seat is free" in words(game.post)
     assert "You have conceded." in await concede(red)
-    text = game.post.content
+    text = words(game.post)
     assert "**Red is out**: its Air Craft, Soldier ×4 and Base left the board." in text
     assert await game.called() == "blue" and "**Next:**" in text
-    assert "concedes." in game.seats["blue"].desk.content
-    assert "You are out" not in silver.dms[-1].content
+    assert "concedes." in words(game.seats["blue"].desk)
+    assert "You are out" not in words(silver.dms[-1])

@@ -17,7 +17,7 @@ from bot.storage.records import Post
 from bot.storage.rows import first
 from tests.bot.eyes import Log, received, same, strip
 from tests.bot.parts import PostOffice, post_office
-from tests.bot.world import Game, World
+from tests.bot.world import Game, World, words
 from tests.bot.ww3 import fix_lots, in_office, in_world
 
 ONE = "setup N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1"
@@ -161,10 +161,10 @@ async def test_the_seals_are_opened_at_the_end(world: World, tmp_path: Path) -> 
     sealed, told = next(
         (post, after)
         for post, after in zip(game.posts, game.posts[1:], strict=False)
-        if "turn 1 is sealed" in post.content
+        if "turn 1 is sealed" in words(post)
     )
-    hashes = re.findall("[0-9a-f]{64}", sealed.content)
-    assert len(hashes) == 3 and "Orders and salts stay secret until the game is over" in sealed.content
+    hashes = re.findall("[0-9a-f]{64}", words(sealed))
+    assert len(hashes) == 3 and "Orders and salts stay secret until the game is over" in words(sealed)
     assert not told.attachments or "orders" not in told.attachments[-1].filename
     said = await blue.slash("verify")
     assert (
@@ -175,7 +175,7 @@ async def test_the_seals_are_opened_at_the_end(world: World, tmp_path: Path) -> 
         said = await player.slash("concede")
         await player.click(said.message, "Yes, I concede")
     over = game.post
-    assert "**Red wins:** all others are out." in over.content
+    assert "**Red wins:** all others are out." in words(over)
     [file] = [item for item in over.attachments if item.filename.endswith("-turn-1-orders.txt")]
     opened = (await file.read()).decode()
     assert all(f"SHA-256 {found}" in opened for found in hashes)
@@ -195,7 +195,7 @@ async def test_the_set_up_that_a_concession_ends_is_never_played(world: World) -
     await game.seats["red"].slash("order", order=ONE, send=True)
     said = await game.seats["silver"].slash("concede")
     await game.seats["silver"].click(said.message, "Yes, I concede")
-    assert "the other side gave up" in game.post.content and "A=e3" not in strip(received(world, None))
+    assert "the other side gave up" in words(game.post) and "A=e3" not in strip(received(world, None))
 
 
 async def test_the_pictures_of_others_are_the_same_bytes(

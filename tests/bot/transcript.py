@@ -25,17 +25,16 @@ from typing import Any
 
 import pytest
 
-from tests.bot.world import BUTTON, MENU, Player, Said, World
+from tests.bot.world import BUTTON, CONTAINER, MENU, Player, Said, World
 
 FOLDER = Path(__file__).parent / "transcripts"
 WRITE = os.environ.get("FIELDPOST_TRANSCRIPTS") == "write"
 WIDTH = 110
-PRIVATE, SILENT = 64, 4096
+PRIVATE, SILENT, CARD = 64, 4096, 1 << 15
 """Flags of a message."""
 DEFERRED, DEFERRED_IN_PLACE, CHANGED, SUGGESTIONS, FORM = 5, 6, 7, 8, 9
 """Types of an answer to an interaction."""
 IN_PLACE = "answer, in the message's place"
-MARKER = re.compile(r"(^|\n)-# ([a-z0-9-]+ · )?post [0-9a-f]{8}$")
 """By which the outbox finds its post again."""
 BOOKKEEPING = re.compile("^/(applications|gateway|oauth2|users/@me)|/typing$")
 """Requests that nobody sees."""
@@ -47,6 +46,7 @@ class Transcript:
 
     def __init__(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         self.world = world
+        self._cards: set[str] = set()
         self.lines: list[str] = []
         self._read = len(world.env.http_requests)
         self._shown: dict[str, str] = {}
@@ -161,6 +161,10 @@ class Transcript:
             return [] if gone else [f"  {place}", *self._body(body, edits=place == IN_PLACE)]
         if POSTED.fullmatch(request.path):
             how = {"PATCH": " (edited)", "DELETE": " (deleted)"}.get(request.method, "")
+            parts, path = body.get("components") or [{"type": 0}], request.path
+            if request.method == "PATCH" and parts[0]["type"] == CONTAINER and path not in self._cards:
+                how = " (the same, as a card)" if "attachments" in body else how
+                self._cards.add(path)
             how += " (silent)" if int(body.get("flags") or 0) & SILENT else ""
             _, place = self._place(request.path)
             return [f"  {place}{how}", *self._body(body, edits=request.method == "PATCH")]
@@ -184,22 +188,14 @@ class Transcript:
     def _body(self, body: dict[str, Any], *, edits: bool = False) -> list[str]:
         """A message's text, pictures and files, buttons and menus, and whom it notifies. Of one that `edits`
         another with the same first line, what has changed."""
-        text = MARKER.sub("", body.get("content") or "")
+        text = body.get("content") or ""
         found = self._lines(text) if text else []
-        for item in body.get("attachments") or ():
-            name, words = item.get("filename", "the same files"), item.get("description") or ""
-            found += self._lines(f"▣ {name}" + (f": {self._once(name, words)}" if words else ""))
-        for row in body.get("components") or ():
-            items = row.get("components") or ()
-            labels = [
-                f"[{item.get('label')}]" + (" (off)" if item.get("disabled") else "")
-                for item in items
-                if item["type"] == BUTTON
-            ]
-            found += self._lines(" ".join(labels)) if labels else []
-            for item in items:
-                if item["type"] in MENU:
-                    found += self._menu(item)
+        if not int(body.get("flags") or 0) & CARD:
+            for item in body.get("attachments") or ():
+                found += self._picture(item.get("filename", "the same files"), item.get("description") or "")
+        for part in body.get("components") or ():
+            for row in part["components"] if part["type"] == CONTAINER else [part]:
+                found += self._part(row)
         users = (body.get("allowed_mentions") or {}).get("users") or ()
         if users:
             names = self._names()
@@ -207,6 +203,36 @@ class Transcript:
         before = self._bodies.get(found[0], []) if found else []
         self._bodies |= {found[0]: found} if found else {}
         return changed(before, found) if edits and before else found
+
+    def _part(self, part: dict[str, Any]) -> list[str]:
+        """Lines for a part of a card, or a row of a classic message."""
+        match part["type"]:
+            case 10:
+                return self._lines(part["content"])
+            case 12:
+                shown = ((item["media"]["url"], item.get("description") or "") for item in part["items"])
+                return [line for url, alt in shown for line in self._picture(url, alt)]
+            case 13:
+                return self._picture(part["file"]["url"], "")
+            case 14:
+                return self._lines("———")
+            case 9:
+                beside = part["accessory"]
+                shown = f"[{beside['label']}]" if beside["type"] == BUTTON else f"▣ {beside['media']['url']}"
+                text = "\n".join(one["content"] for one in part["components"])
+                return self._lines(f"{text} → {shown}")
+        items = part.get("components") or ()
+        labels = [
+            f"[{item.get('label')}]" + (" (off)" if item.get("disabled") else "")
+            for item in items
+            if item["type"] == BUTTON
+        ]
+        found = self._lines(" ".join(labels)) if labels else []
+        return found + [line for item in items if item["type"] in MENU for line in self._menu(item)]
+
+    def _picture(self, url: str, alt: str) -> list[str]:
+        name = url.rpartition("/")[2]
+        return self._lines(f"▣ {name}" + (f": {self._once(name, alt)}" if alt else ""))
 
     def _menu(self, item: dict[str, Any]) -> list[str]:
         options = [

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -30,7 +30,7 @@ from bot.settings import Settings
 CODE = re.compile(rf"`({CODE_PATTERN})`")
 SEVEN_NAMES = ("ada", "ben", "cleo", "dan", "fay", "gus", "hal")
 MENU = (3,)
-BUTTON = 2
+BUTTON, TEXT, CONTAINER = 2, 10, 17
 MiB = 1024 * 1024
 
 
@@ -49,6 +49,22 @@ class SimClock:
 
 
 Shown = discord.Message | ResponseMessage
+
+
+def words(message: Shown) -> str:
+    """All text of a message, classic or card."""
+    raw = message._message.components if isinstance(message, ResponseMessage) else None
+    if raw is None:
+        raw = [row.to_dict() for row in message.components]  # type: ignore[union-attr]
+    shown = (item["content"] for item in walk_components(raw) if item["type"] == TEXT)
+    return "\n".join(text for text in (message.content, *shown) if text)
+
+
+def text(body: Mapping[str, Any]) -> str:
+    """All text of a message's body."""
+    parts = walk_components(body.get("components") or [])
+    shown = (str(item["content"]) for item in parts if item["type"] == TEXT)
+    return "\n".join(one for one in (body.get("content") or "", *shown) if one)
 
 
 def components(message: Shown) -> list[dict[str, Any]]:
@@ -103,7 +119,7 @@ class Said:
 
     @property
     def text(self) -> str:
-        return self.message.content
+        return words(self.message)
 
     @property
     def private(self) -> bool:
@@ -175,7 +191,7 @@ class Player:
         """Send a DM; what the bot answered ("" nothing)."""
         before = len(self.dms)
         await self.user.send_dm(text, **given)
-        return "\n".join(message.content for message in self.dms[before:])
+        return "\n".join(words(message) for message in self.dms[before:])
 
     @property
     def dms(self) -> list[discord.Message]:
@@ -265,7 +281,7 @@ class World:
         """A game in play, these players on the seats in the game's order (Dark first)."""
         channel = channel or self.channel
         lobby = await self.lobby(*players, channel=channel, **given)
-        match = CODE.search(lobby.content)
+        match = CODE.search(words(lobby))
         assert match is not None
         seats = [value for value in options(menus(lobby)[0]) if value != "any"]
         for player, seat in zip(players, seats, strict=True):
@@ -342,10 +358,12 @@ def check_body(body: dict[str, Any]) -> None:
     for item in body.get("attachments") or ():
         assert len(item.get("description") or "") <= 1024, shown
     rows = body.get("components") or []
-    assert len(rows) <= 5, shown
+    parts = list(walk_components(rows))
+    assert len(rows) <= 5 and len(parts) <= 40, shown
+    assert sum(len(part.get("content") or "") for part in parts) <= 4000, shown
     assert len(str(body.get("title") or "")) <= 45, shown
-    for row in rows:
-        assert len(row.get("components") or ()) <= 5, shown
+    for row in parts:
+        assert row["type"] == CONTAINER or len(row.get("components") or ()) <= 5, shown
     for item in walk_components(rows):
         assert len(item.get("custom_id") or "") <= 100, shown
         if item["type"] == BUTTON:

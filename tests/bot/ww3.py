@@ -13,7 +13,7 @@ from adjudicator.codec import canonical
 from bot.services import Services
 from bot.storage import schema, steps
 from tests.bot.parts import PostOffice
-from tests.bot.world import CODE, Game, Player, World
+from tests.bot.world import CODE, Game, Player, World, words
 
 BASES: Mapping[str, Mapping[str, str]] = {"red": {"e1": "B"}, "blue": {"a7": "B"}, "silver": {"g11": "B"}}
 NEAR_THE_END: Mapping[str, Any] = {
@@ -76,7 +76,7 @@ async def in_world(
     """The same on SimCord. position: the units stand so, and nobody has set anything up."""
     given["options"] = f"players={len(players)} {given.get('options', '')}"
     lobby = await world.lobby(*players, **{"game": "ww3", "seats": "lot"} | given)
-    match = CODE.search(lobby.content)
+    match = CODE.search(words(lobby))
     assert match is not None
     await players[0].click(lobby, "Start")
     users = {player.id: player for player in players}

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiohttp
 
+from tests.bot.world import text
+
 from .loopback import BotProcess, Channel, Loopback, Post, User
 from .loopback.faults import Call
 from .loopback.process import ROOT
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 DATABASE = "var/fieldpost.sqlite3"
-MARKER = r"-# (?:[a-z0-9]+ · )?post [0-9a-f]+"
 PNG = b"\x89PNG\r\n"
 READY = r"ready.*servers"
 THREADS = {
@@ -198,7 +199,7 @@ class Game(Play):
             assert arrived, f"no desk for turn {turn}\n{self.discord.bot_output()}"
 
     def _is_desk(self, call: Call, turn: int) -> bool:
-        return call.is_send and f"`{self.table}` · turn {turn}\nYou are" in str(call.json.get("content"))
+        return call.is_send and f"`{self.table}` · turn {turn}\nYou are" in text(call.json)
 
 
 def menu(post: Post, act: str) -> str:
@@ -208,18 +209,13 @@ def menu(post: Post, act: str) -> str:
     return found[0]
 
 
-def markers(channel: Channel) -> list[str]:
-    """The markers of the bot's posts here, as they stand."""
-    return [found[0] for post in channel.posts() if (found := re.search(MARKER, post.text))]
-
-
 def assert_nothing_doubled(discord: Loopback, channel: Channel) -> None:
-    """No marker stands, or stood before an edit, in two messages."""
+    """No post of the outbox stands, or stood, in two messages: each has a nonce of its own."""
     found: dict[str, set[int]] = {}
-    for message_id, texts in discord.journal.forms(channel.id).items():
-        for marker in {marker for text in texts for marker in re.findall(MARKER, text)}:
-            found.setdefault(marker, set()).add(message_id)
-    doubled = [marker for marker, messages in found.items() if len(messages) > 1]
+    for message_id in discord.journal.forms(channel.id):
+        if nonce := discord.journal.nonces.get(message_id):
+            found.setdefault(nonce, set()).add(message_id)
+    doubled = [nonce for nonce, messages in found.items() if len(messages) > 1]
     assert not doubled, f"{channel!r}: {doubled}\n{discord.bot_output()}"
 
 

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from tests.bot.world import text
+
 from .conftest import StartBot
 from .loopback import BotProcess, Channel, Loopback, Post, User
 from .loopback.faults import Call, path_matches
@@ -281,7 +283,7 @@ async def test_how_many_are_ready_is_all_that_shows(
     assert 2 <= len(edits) <= 4
     for edit in edits:
         assert (edit.method, edit.path) == ("PATCH", f"{hall.messages_path}/{call.id}")
-        assert untold(edit.json["content"]) == words and len(edit.files) == 0
+        assert untold(text(edit.json)) == words and len(edit.files) == 0
     assert all(late.at - early.at > 2 for early, late in pairwise(edits))
 
     assert_same(before, ready)

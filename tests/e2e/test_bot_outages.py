@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.bot.world import text
+
 from .conftest import StartBot
 from .loopback import REAL_GLOBAL_RATE, REAL_RATES, BotProcess, Limits, Loopback
-from .play import READY, THREADS, begin, has_picture, markers, menu, quiet, traceback_lines
+from .play import READY, THREADS, begin, has_picture, menu, quiet, traceback_lines
 
 
 async def test_a_bad_day(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
@@ -93,7 +95,7 @@ async def test_sigterm_lets_what_is_under_way_finish(
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
     bot = await fieldpost()
-    is_desk = lambda call: "turn 1\nYou are" in str(call.json.get("content"))  # noqa: E731
+    is_desk = lambda call: "turn 1\nYou are" in text(call.json)  # noqa: E731
     slow = discord.faults.slow("POST", "/channels/*/messages", 0.4, times=1, where=is_desk)
     game = await begin(discord, hall, anna, ben)
     await slow.wait()  # a desk is on its way
@@ -131,7 +133,7 @@ async def test_real_rates(tmp_path: Path) -> None:
         statuses = [call.status for call in discord.calls]
         assert statuses.count(429) <= 3, f"{statuses.count(429)} of {len(statuses)}"
         for game in games:
-            assert len(markers(game.hall)) == 2
+            assert len(game.hall.posts()) == 2
             game.assert_told_once(0)
         assert not traceback_lines(bot)
 

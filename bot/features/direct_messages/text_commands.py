@@ -9,7 +9,7 @@ from adjudicator.errors import OrderError
 from adjudicator.game import Declare
 from adjudicator.text import lines
 from bot.common.errors import Refused
-from bot.common.message import Menu, Message, plain_name
+from bot.common.message import Message, plain_name
 from bot.common.payloads import Payload, queue
 from bot.engine import posts
 from bot.engine.access import GameLookup, Looking
@@ -354,8 +354,8 @@ class TextCommands:
     async def _say(self, tx: Tx, user_id: int, key: str, table: Table | None, said: str | Message) -> None:
         """said: words, or words with buttons below them"""
         said = Message(said) if isinstance(said, str) else said
-        rows = tuple(row for row in said.rows if not isinstance(row, Menu))
-        await self._put(tx, user_id, key, table, posts.Say(text=said.text, rows=rows))
+        rows = tuple(row for row in said.rows if isinstance(row, tuple))
+        await self._put(tx, user_id, key, table, posts.Say(text=said.words, rows=rows))
 
     async def _put(self, tx: Tx, user_id: int, key: str, table: Table | None, payload: Payload) -> None:
         await people.acted(tx, user_id)

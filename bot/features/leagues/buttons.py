@@ -9,11 +9,13 @@ import discord
 
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Button, Message, Press, buttons, custom_id, fit
+from bot.common.payloads import Sent
 from bot.discord.answer import say, show
 from bot.discord.client import Interaction
 from bot.discord.components import button, form
-from bot.discord.convert import to_edit, to_modal
+from bot.discord.convert import to_modal
 from bot.discord.error_codes import TROUBLE
+from bot.discord.messenger import revise
 from bot.engine.context import Context
 from bot.features.leagues.season.organising import Organising
 from bot.features.leagues.season.signup import SignUp
@@ -57,10 +59,9 @@ class SignUpMessage:
             message = await self._signup.message(league_id)
             try:
                 if pressed and interaction.message is not None and place == _where(interaction.message):
-                    await show(interaction, message)
+                    await show(interaction, message, keep=True)
                 elif place is not None:
-                    channel = interaction.client.get_partial_messageable(place[0])
-                    await channel.get_partial_message(place[1]).edit(**to_edit(message))
+                    await revise(interaction.client, Sent(*place), message)
             except TROUBLE as error:
                 told = {"league": league_id, "reason": type(error).__name__}
                 log.info("sign-up post not shown", extra=told)

@@ -13,12 +13,14 @@ from discord.ext import commands
 from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
+from bot.common.payloads import Sent
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, filled, in_servers, texts
 from bot.discord.components import button, form, is_private, menu
-from bot.discord.convert import to_edit, to_modal
+from bot.discord.convert import to_modal
 from bot.discord.error_codes import TROUBLE
+from bot.discord.messenger import revise
 from bot.discord.permissions import can_post
 from bot.discord.threads import FULL_OF_THREADS, WEEK, public_kind
 from bot.engine.context import Context
@@ -179,9 +181,8 @@ class LobbyButtons:
             lobby, place = await self._lobby.message(table_id), await self._lobby.place(table_id)
             try:
                 if pressed is not None and place is not None and pressed.id == place[1]:
-                    await show(interaction, lobby)
+                    await show(interaction, lobby, keep=True)
                 elif place is not None:
-                    channel = interaction.client.get_partial_messageable(place[0])
-                    await channel.get_partial_message(place[1]).edit(**to_edit(lobby))
+                    await revise(interaction.client, Sent(*place), lobby)
             except TROUBLE as error:
                 log.info("lobby not shown", extra={"table": table_id, "reason": type(error).__name__})

@@ -292,9 +292,9 @@ class Lobby:
     async def _sent(self, post: Post, said: LobbyPost) -> Message:
         return await self.message(post.table_id or "")
 
-    async def _edited(self, post: Post, said: LobbyPost) -> tuple[str, None]:
+    async def _edited(self, post: Post, said: LobbyPost) -> Message:
         async with self.context.db.read() as tx:
-            return (await self.shown(tx, post.table_id or "")).text, None
+            return await self.shown(tx, post.table_id or "")
 
     async def _arrived(self, tx: Tx, post: Post, said: LobbyPost, sent: Sent) -> None:
         await tables.change(tx, post.table_id or "", lobby_message_id=sent.message_id)

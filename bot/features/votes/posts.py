@@ -104,15 +104,15 @@ def standing(snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
     """Say how the vote stands or ended, in a small line."""
     if vote.status != "open":
         word = _ENDED[vote.status].removeprefix("has ").capitalize()
-        return f"-# **{word}.** {tally(snapshot, vote, stands)}".rstrip()
+        return f"**{word}.** {tally(snapshot, vote, stands)}".rstrip()
     moved = abs(vote.lapses_at - vote.opened_at - LAPSES) > 1  # the post says what held when it was asked
     now = f" · now open until {when(vote.lapses_at, 'f')}, since I was away" if moved else ""
     if vote.secret:
         done = len(stands.yes | stands.no)
         has = "has" if done == 1 else "have"
-        return f"-# **{done} of {len(stands.deciding)}** {has} voted · {stands.needed} yes needed{now}"
+        return f"**{done} of {len(stands.deciding)}** {has} voted · {stands.needed} yes needed{now}"
     waits = f" · not yet: {_seats(snapshot, stands.open)}" if stands.open else ""
-    return f"-# {tally(snapshot, vote, stands)}{waits}{now}"
+    return f"{tally(snapshot, vote, stands)}{waits}{now}"
 
 
 def tally(snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:

@@ -13,7 +13,7 @@ import pytest
 from bot.common.message import Message, Picture
 from bot.features.history import commands as history_commands
 from bot.features.history import replays as replaying
-from tests.bot.world import World, buttons, menus, options
+from tests.bot.world import World, buttons, menus, options, text, words
 
 MOVES = ("e7-e6", "d2-d3")
 
@@ -33,8 +33,8 @@ async def test_private_first_and_when_it_is_over_for_everybody(
     [file] = said.message.attachments
     assert file.filename == f"{game.code}-replay.gif" and str(file.description).startswith("Replay of")
     assert buttons(said.message) == [] and len(game.posts) == posts
-    told = [str(body.get("content")) for body in world.sent()[before:]]
-    drawing = [text for text in told if text.startswith("Drawing the replay")]
+    told = [text(body) for body in world.sent()[before:]]
+    drawing = [line for line in told if line.startswith("Drawing the replay")]
     assert drawing[0].endswith("0 of 3 pictures.") and drawing[-1].endswith("2 of 3 pictures.")
 
     assert await ada.offered(game.code[:2], "table", "replay") == [game.code]
@@ -51,7 +51,7 @@ async def test_private_first_and_when_it_is_over_for_everybody(
     assert not shown.private and buttons(shown.message) == []
     assert any(body.get("components") == [] for body in world.sent()[before:]), "once is enough"
     assert len(game.posts) == posts + 1 and game.post.attachments[0].filename == f"{game.code}-replay.gif"
-    assert game.post.content == said.text and " · runs 16 s" in said.text, "the same, as slow"
+    assert words(game.post) == said.text and " · runs 16 s" in said.text, "the same, as slow"
 
 
 # -- without SimCord: what the clock and mishaps do
@@ -204,7 +204,7 @@ async def test_there_and_back(world: World) -> None:
     assert said.private and "with you as its host" in said.text
     await world.settle()
     post = world.channel.last_message
-    assert post is not None and "a game goes on here" in post.content
+    assert post is not None and "a game goes on here" in words(post)
     assert buttons(post) == ["Join", "Leave", "-Start", "Close"]
     for player, seat in ((ben, "dark"), (eve, "light")):
         await player.click(post, "Join")
@@ -213,7 +213,7 @@ async def test_there_and_back(world: World) -> None:
     await eve.click(post, "Start")
     await world.settle()
     last = world.channel.last_message
-    assert last is not None and "the game goes on · turn 3" in last.content and "**Next:** <@" in last.content
+    assert last is not None and "the game goes on · turn 3" in words(last) and "**Next:** <@" in words(last)
     said = await ben.slash("order", order="e6-e5")
     assert "e6" in said.text
     said = await ada.slash("export", table=game.code)

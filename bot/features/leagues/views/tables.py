@@ -266,19 +266,13 @@ class Composing:
     def post_hooks(self) -> HooksByKind:
         """Return how the posts of leagues leave that are more than words."""
         return {
-            SignUpPost: PostHooks(
-                message=self.sign_up, edited=self._sign_up_edited, arrived=_sign_up_arrived
-            ),
+            SignUpPost: PostHooks(message=self.sign_up, edited=self.sign_up, arrived=_sign_up_arrived),
             StandingsPost: PostHooks(message=self.standings),
         }
 
     async def sign_up(self, post: Post, said: SignUpPost) -> Message:
         """Compose the sign-up post. Raises Refused."""
         return await self._signup.message(said.league)
-
-    async def _sign_up_edited(self, post: Post, said: SignUpPost) -> tuple[str, Rows]:
-        message = await self.sign_up(post, said)
-        return message.text, message.rows
 
     async def standings(self, post: Post, said: StandingsPost) -> Message:
         """Compose the text, then the table. Raises Refused."""
