@@ -81,7 +81,9 @@ def to_card(message: Message, mark: int | None = None) -> discord.ui.LayoutView:
     """Convert a message to a card, or to a bare paragraph if it has nothing but text. mark: the id of the
     outermost part, by which the outbox finds its post again"""
     view = discord.ui.LayoutView(timeout=None)
-    text = fit(message.text, max(MOST_CARD - len(message.words) + len(message.text), 100))
+    small = "\n".join(f"-# {line}" for line in message.small.split("\n")) if message.small else ""
+    below = sum(len(row if isinstance(row, str) else getattr(row, "text", "")) for row in message.rows)
+    text = fit(message.text, max(MOST_CARD - below - len(small), 100))
     if message.classic:
         view.add_item(discord.ui.TextDisplay(text or "\u200b", id=mark))
         view.stop()
@@ -100,8 +102,8 @@ def to_card(message: Message, mark: int | None = None) -> discord.ui.LayoutView:
         card.add_item(_part(row))
     for file in message.files:
         card.add_item(discord.ui.File(f"attachment://{file.name}"))
-    if message.small:
-        card.add_item(discord.ui.TextDisplay("\n".join(f"-# {line}" for line in message.small.split("\n"))))
+    if small:
+        card.add_item(discord.ui.TextDisplay(small))
     view.add_item(card)
     view.stop()
     return view

@@ -212,17 +212,17 @@ async def test_what_all_agree_to_is_done_at_once(office: PostOffice) -> None:
     told = "Everyone still playing must agree, so there is a vote now: putting Cleo on Light's seat."
     assert said == f"{told} See <#{CHANNEL}>."
     shown = await post(office, code)
-    assert "vote: putting Cleo on Light's seat" in shown.text
-    assert "Eve (host) wants to put Cleo on the seat of **Light** (Ben)." in shown.text
-    assert "Reason: Ben is ill" in shown.text and "Everyone still playing must agree." in shown.text
-    assert "**0 of 2 needed** yes · not yet: Dark, Light" in shown.text
+    assert "vote: putting Cleo on Light's seat" in shown.words
+    assert "Eve (host) wants to put Cleo on the seat of **Light** (Ben)." in shown.words
+    assert "Reason: Ben is ill" in shown.words and "Everyone still playing must agree." in shown.words
+    assert "**0 of 2 needed** yes · not yet: Dark, Light" in shown.words
     assert set(shown.mentions) == {HOST, GUEST} and labels(shown) == ["Yes", "No"]
     await cast(office, code, GUEST)
     told = await cast(office, code, HOST)
     assert told == "You have voted yes on putting Cleo on Light's seat: the vote has passed."
     assert await users(office, code) == {HOST, THIRD}
     shown = await post(office, code)
-    assert "**Passed.** **2** yes: Dark, Light" in shown.text and labels(shown) == []
+    assert "**Passed.** **2** yes: Dark, Light" in shown.words and labels(shown) == []
     lines = [line.text for line in await logged(office, code)]
     assert any("Eve (host) has decided so; everyone agreed. Reason: Ben is ill" in line for line in lines)
     assert any(line.startswith("The vote for putting Cleo on Light's seat has passed.") for line in lines)
@@ -246,7 +246,7 @@ async def test_each_deed_is_done_by_vote(office: PostOffice) -> None:
     values = {"deadline": "3d", "reason": "slower"}
     form = await office.services.running.form(code, eve, 0, "")
     await office.services.running.set(code, eve, 0, {f.key: f.value for f in form.fields} | values)
-    assert "24h → 3d" in (await post(office, code)).text
+    assert "24h → 3d" in (await post(office, code)).words
     await all_agree(office, code)
     await office.deliver()
     assert (await office.table(code)).deadline_spec == "3d"
@@ -261,7 +261,7 @@ async def test_a_vote_on_a_turn_lapses_when_the_game_moves_on(office: PostOffice
     eve = await hand_on(office, code)
     await office.send(code, HOST, "e7-e6")
     await office.services.gm.undo(code, eve, "why")
-    assert "taking turn 1 back" in (await post(office, code)).text
+    assert "taking turn 1 back" in (await post(office, code)).words
     await cast(office, code, HOST)
     await office.send(code, GUEST, "d2-d3")
     await office.pass_time(1)
@@ -337,7 +337,7 @@ async def test_a_result_is_taken_back_with_the_consent_of_all_alone(office: Post
     assert "must agree" in form.fields[0].hint
     said = await office.services.gm.undo(code, MODERATOR, "why", snapshot.step.seq)
     assert "must agree" in said and (await office.snapshot(code)).step.seq == snapshot.step.seq
-    assert "That turn had a flip or roll" in (await post(office, code)).text
+    assert "That turn had a flip or roll" in (await post(office, code)).words
     await cast(office, code, HOST)
     assert (await newest(office, code)).status == "open"
     await cast(office, code, GUEST)
@@ -367,7 +367,7 @@ async def test_players_ask_for_a_turn_back(office: PostOffice) -> None:
     await office.send(code, HOST, "c3-d3")
     said = await office.services.voting.call(code, HOST, "undo")
     assert said.startswith("You have asked for taking ") and ", and voted yes" in said
-    assert "That turn had a flip or roll" in (await post(office, code)).text
+    assert "That turn had a flip or roll" in (await post(office, code)).words
     await cast(office, code, GUEST)
     await office.deliver()
     assert (await office.snapshot(code)).step.kind == "undo"

@@ -84,7 +84,7 @@ async def test_on_discord(world: World) -> None:
     game = await in_world(world, ada, ben)
     await ada.write("move b2-b3 10; send")
     desk = bodies(world, ada.user.dm_channel.id)[-1]
-    assert "goes on" in text(desk) and desk["components"] and desk["flags"] == 1 << 12
+    assert "goes on" in text(desk) and desk["components"] and desk["flags"] == 1 << 12 | 1 << 15
     before = len(ada.dms)
     said = await ada.click(game.post, "My orders")
     [split] = [value for value in options(menus(said.message)[0]) if value.startswith("split b2")]

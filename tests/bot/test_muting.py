@@ -401,7 +401,7 @@ async def test_administrators_are_named(world: World, ada: Player) -> None:
     cleo = Player(world, user, world.guild.add_member(user, roles=[role], nick="Cleo *the* @everyone"))
     game = await world.new_game(ada, cleo)
     [notice] = [post for post in game.posts if "keep silent" in words(post)]
-    told = words(notice).rpartition("\n")[0]  # the last line is a hash, and may spell anything
+    told = words(notice)
     assert "Cleo \\*the\\* @\u200beveryone" in told and "ada" not in told
     assert set(entries(world, world.channel)) == {ada.id} and not notice.mentions
     await give_up(ada, game)

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from simcord.components import walk_components
 
 from tests.bot.eyes import received, same
 from tests.bot.nemein import in_world
@@ -16,7 +17,9 @@ from tests.bot.world import Game, Player, World, alt, buttons, components, menus
 def rows(message: Any) -> int:
     """How many rows of buttons and menus a message has."""
     raw = message._message.components if hasattr(message, "_message") else None
-    return len(raw if raw is not None else message.components)
+    if raw is None:
+        raw = [part.to_dict() for part in message.components]
+    return sum(part["type"] == 1 for part in walk_components(raw))
 
 
 # -- the set-up

@@ -184,14 +184,18 @@ class Client:
         async def edit(**_: Any) -> None:
             self._next("edit")
 
+        async def fetch_message(_: int) -> Any:
+            self._next("look")
+            return old
+
         def history(**_: Any) -> Any:
             self._next("history")
             return _nothing()
 
-        message = SimpleNamespace(edit=edit)
-        return SimpleNamespace(
-            id=channel_id, send=send, history=history, get_partial_message=lambda _: message
+        old = SimpleNamespace(
+            edit=edit, attachments=[], components=[], content="", flags=discord.MessageFlags()
         )
+        return SimpleNamespace(id=channel_id, send=send, history=history, fetch_message=fetch_message)
 
 
 async def _nothing() -> Any:
@@ -206,7 +210,7 @@ MESSAGE, SENT = Message("words"), Sent(CHANNEL, 5)
 
 def post(user: bool = False) -> Post:
     given: dict[str, Any] = dict.fromkeys(Post.__dataclass_fields__)
-    given |= {"id": 1, "nonce": "n", "payload": {}, "attempts": 1}
+    given |= {"id": 1, "nonce": "3fa9c2d1", "payload": {}, "attempts": 1}
     return Post(**given | ({"user_id": USER} if user else {"channel_id": CHANNEL}))
 
 
@@ -274,9 +278,9 @@ async def test_an_archived_thread_is_opened_and_the_post_sent_again() -> None:
 
 
 async def test_an_archived_thread_is_opened_for_an_edit() -> None:
-    client = Client(ARCHIVED)
-    await messenger(client).edit(SENT, "words")
-    assert client.calls == ["edit", OPENED, "edit"]
+    client = Client(None, ARCHIVED)
+    await messenger(client).edit(SENT, MESSAGE)
+    assert client.calls == ["look", "edit", OPENED, "look", "edit"]
 
 
 @pytest.mark.parametrize("deed", ["send", "edit"])
@@ -297,7 +301,7 @@ async def test_a_thread_that_cannot_be_opened(
     made = messenger(Client(*answers))
     doing: Callable[[], Any] = {
         "send": lambda: made.send(post(), MESSAGE),
-        "edit": lambda: made.edit(SENT, "words"),
+        "edit": lambda: made.edit(SENT, MESSAGE),
     }[deed]
     with pytest.raises((Unreachable, Unsure)) as found:
         await doing()
@@ -317,19 +321,19 @@ async def test_a_thread_that_cannot_be_opened(
 )
 async def test_what_comes_of_an_edit(error: Exception, becomes: type[Exception]) -> None:
     with pytest.raises((Unreachable, Unsure)) as found:
-        await messenger(Client(error)).edit(SENT, "words")
+        await messenger(Client(error)).edit(SENT, MESSAGE)
     assert type(found.value) is becomes
 
 
 async def test_looking_for_a_post() -> None:
     client = Client()
-    assert await messenger(client).find(post(True), "-# post x") is None
+    assert await messenger(client).find(post(True), MESSAGE) is None
     assert not client.calls, "no conversation is begun to look into it"
     for error in (refusal(403, 50013), refusal(404, 10003)):
-        assert await messenger(Client(error)).find(post(), "-# post x") is None
+        assert await messenger(Client(error)).find(post(), MESSAGE) is None
     for error in (refusal(403, body=HTML), refusal(404, body=HTML)):
         with pytest.raises(Unsure):
-            await messenger(Client(error)).find(post(), "-# post x")
+            await messenger(Client(error)).find(post(), MESSAGE)
 
 
 async def test_a_token_that_is_refused_is_told_once(caplog: pytest.LogCaptureFixture) -> None:

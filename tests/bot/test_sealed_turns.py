@@ -268,7 +268,7 @@ class TestReport:
         last = parts[-1]
         assert "Stars" in last.text and "**Next:** <@" in last.text and len(last.files) == 1
         assert labels(last) == ["My orders", "Board", "History", "Why?"] and last.mentions == SEVEN
-        assert "-# **0 of 7** are ready" in last.text
+        assert "**0 of 7** are ready" in last.small
         told = [line for part in parts for line in part.text.splitlines()]
         assert [line for line in told if line.startswith("**Line")] == lines
         await office.orders.send(code, TOWER)

@@ -354,7 +354,7 @@ class TestAdjustment:
     async def test_only_who_owes_is_called(self, office: PostOffice) -> None:
         code = await storm(office)
         _, call = office.messenger.channels[CHANNEL][-1]
-        assert sorted(call.mentions) == [PAPST, GREENE] and "-# **0 of 2** are ready" in call.text
+        assert sorted(call.mentions) == [PAPST, GREENE] and "**0 of 2** are ready" in call.small
         await office.orders.give(code, PAPST, "relocate mott_haven", send=True)
         assert (await office.orders.send(code, GREENE)).resolved
         await office.deliver()

@@ -77,14 +77,16 @@ async def test_more_time_by_more_than_half(office: PostOffice) -> None:
     said = await office.services.voting.call(code, HOST, "extend", "12h")
     assert said == f"You have asked for 12h more, and voted yes: see <#{CHANNEL}>."
     shown = await post(office, code)
-    assert "vote: 12h more" in shown.text and "**Dark** (Ada) asks for 12h more for this turn." in shown.text
-    assert "**1 of 2 needed** yes: Dark · not yet: Light" in shown.text
+    assert (
+        "vote: 12h more" in shown.words and "**Dark** (Ada) asks for 12h more for this turn." in shown.words
+    )
+    assert "**1 of 2 needed** yes: Dark · not yet: Light" in shown.words
     assert shown.mentions == (GUEST,) and labels(shown) == ["Yes", "No"]
     assert await due(office, code) == before
     assert await cast(office, code, GUEST) == "You have voted yes on 12h more: the vote has passed."
     assert await due(office, code) == before + 12 * HOUR
     shown = await post(office, code)
-    assert "-# **Passed.** **2** yes: Dark, Light" in shown.text and labels(shown) == []
+    assert "**Passed.** **2** yes: Dark, Light" in shown.words and labels(shown) == []
     text = office.messenger.texts()[-1]
     assert "vote passed: 12h more\nThe turn is due <t:" in text
     assert "The vote for 12h more has passed." in (await log(office, code))[-1]
@@ -97,7 +99,7 @@ async def test_a_vote_that_cannot_pass_any_more_is_over_at_once(office: PostOffi
     assert await cast(office, code, GUEST, yes=False) == "You have voted no on 24h more: the vote has failed."
     assert await due(office, code) == before
     shown = await post(office, code)
-    assert "**Failed.** **1** yes: Dark · **1** no: Light" in shown.text and labels(shown) == []
+    assert "**Failed.** **1** yes: Dark · **1** no: Light" in shown.words and labels(shown) == []
     with pytest.raises(Refused, match="That vote is over: it has failed"):
         await cast(office, code, GUEST)
     assert (await log(office, code))[-1].startswith("The vote for 24h more has failed.")
@@ -121,7 +123,7 @@ async def test_a_ballot_may_be_changed_while_the_vote_is_open(office: PostOffice
     code = await four(office)
     await call(office, code, HOST, "extend")
     await cast(office, code, GUEST, yes=False)
-    assert "**1 of 3 needed** yes: Dark Surface" in (await post(office, code)).text
+    assert "**1 of 3 needed** yes: Dark Surface" in (await post(office, code)).words
     await cast(office, code, GUEST)
     assert (await newest(office, code)).status == "open"
     await cast(office, code, THIRD)
@@ -273,7 +275,7 @@ async def test_an_offered_seat_is_not_waited_for_unless_it_votes(office: PostOff
         for user in (THIRD, FOURTH):
             await players.change(tx, code, user, offered_at=1.0, offered_why="away")
     await call(office, code, HOST, "extend")
-    assert "Light" not in (await post(office, code)).text
+    assert "Light" not in (await post(office, code)).words
     await cast(office, code, FOURTH, yes=False)
     await cast(office, code, GUEST)
     assert (await newest(office, code)).status == "passed", "2 of 3"
@@ -401,12 +403,12 @@ async def test_of_secret_ballots_nothing_is_told_but_the_result(office: PostOffi
     code, sits = await nme(office, options="votes=secret")
     await call(office, code, sits["black"], "extend")
     await cast(office, code, sits["gray"], yes=False)
-    shown = (await post(office, code)).text
+    shown = (await post(office, code)).words
     assert "**2 of 3** have voted · 2 yes needed" in shown and "Nobody learns who votes how." in shown
     assert "Gray" not in shown.split("**2 of 3**")[1] and "no:" not in shown
     assert "no:" not in (await office.services.voting.listed(code, sits["white"])).text
     await cast(office, code, sits["white"])
-    shown = (await post(office, code)).text
+    shown = (await post(office, code)).words
     assert "**Passed.**" in shown
     told = [shown, *office.messenger.texts()[-2:], *await log(office, code)]
     for text in told:
@@ -419,7 +421,7 @@ async def test_the_list_has_the_buttons_for_those_who_vote(office: PostOffice) -
     await call(office, code, HOST, "extend", "6h")
     await call(office, code, GUEST, "draw")
     shown = await office.services.voting.listed(code, GUEST)
-    assert "**6h more**" in shown.text and "**A draw**" in shown.text
+    assert "**6h more**" in shown.words and "**A draw**" in shown.words
     assert labels(shown) == ["Yes: 6h more", "No: 6h more", "Yes: a draw", "No: a draw"]
     assert labels(await office.services.voting.listed(code, STRANGER)) == []
 
@@ -487,22 +489,22 @@ async def test_posts_of_votes_say_who_decides_now(office: PostOffice) -> None:
     code = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both")
     await office.deliver()
     await call(office, code, HOST, "pause", "2d")
-    assert "**1 of 3 needed" in (await post(office, code)).text
+    assert "**1 of 3 needed" in (await post(office, code)).words
     await free(office, code, GUEST)
-    assert "**1 of 2 needed" in (await post(office, code)).text
+    assert "**1 of 2 needed" in (await post(office, code)).words
     await free(office, code, GUEST, there=True)
-    assert "**1 of 3 needed" in (await post(office, code)).text
+    assert "**1 of 3 needed" in (await post(office, code)).words
 
 
 async def test_posts_of_votes_forget_the_ballot_of_who_leaves(office: PostOffice) -> None:
     code = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both")
     await office.deliver()
     await call(office, code, GUEST, "end")
-    assert "**1 of 4 needed" in (await post(office, code)).text
+    assert "**1 of 4 needed" in (await post(office, code)).words
     await office.services.substitutes.ask(code, GUEST)
     seat = str((await office.snapshot(code)).seat_of(GUEST))
     await office.services.substitutes.take(code, seat, EVE)
-    assert "**0 of 4 needed" in (await post(office, code)).text
+    assert "**0 of 4 needed" in (await post(office, code)).words
     assert (await newest(office, code)).status == "open"
 
 

@@ -101,8 +101,8 @@ async def test_a_game_without_a_result(
     for user in users:
         assert "is over: it was broken off." in office.messenger.dms(user)[-1]
     shown = await office.services.game_views.board(code, users[0])
-    assert "broken off" in shown.text and "it has no result" in shown.text
-    assert "Due" not in shown.text and "ready" not in shown.text
+    assert "broken off" in shown.words and "it has no result" in shown.words
+    assert "Due" not in shown.words and "ready" not in shown.words
     assert "page 1 of 1" in (await office.services.history_pages.page(code, STRANGER, "new")).text
     found = await office.services.verification.verified(code)
     assert "every result is true" in found.text
