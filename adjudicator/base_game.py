@@ -14,7 +14,20 @@ from adjudicator.codec import dump_state, event_type
 from adjudicator.errors import IllegalOrderError, NotUnderstoodError
 from adjudicator.game import AnyGame, Declare, Event, O, Option, Options, Outcome, Phase, Resolution, Seat, V
 from adjudicator.options import GameOptions
-from adjudicator.text import lines
+from adjudicator.text import (
+    CONCEDE_ALONE,
+    DRAW_OFFERED,
+    GAME_OVER,
+    HAS_NOT_ORDERED,
+    IS_OUT,
+    NO_ORDER,
+    NOT_DECLARED,
+    NOT_IN_GAME,
+    ONE_ORDER,
+    TWICE,
+    Text,
+    lines,
+)
 
 DECLARATIONS = ("concede", "draw")
 
@@ -75,38 +88,35 @@ class SeatView(Protocol):
     def phase(self) -> Phase: ...
 
 
-def check_player(view: SeatView, text: str, living: Collection[Seat], gone: str = "is out") -> None:
+def check_player(view: SeatView, text: str, living: Collection[Seat], gone: Text = IS_OUT) -> None:
     """Raise IllegalOrderError about `text` if the game is over, or the view's seat does not play in it (any
     more). gone: what became of a seat that is not living"""
     if view.phase.key == "over":
-        raise IllegalOrderError(text, "the game is over")
+        raise IllegalOrderError(text, GAME_OVER)
     if view.seat not in view.seats:
-        raise IllegalOrderError(text, f"{view.seat} is no seat of this game", view.seats)
+        raise IllegalOrderError(text, NOT_IN_GAME(seat=view.seat), view.seats)
     if view.seat not in living:
-        raise IllegalOrderError(text, f"{view.seat} {gone}")
+        raise IllegalOrderError(text, gone(seat=view.seat))
 
 
 def check_draw_or_concession(
-    view: SeatView,
-    what: str,
-    offers: Collection[Seat],
-    said: str = "has offered a draw already; the others have to answer",
+    view: SeatView, what: str, offers: Collection[Seat], offered: str = DRAW_OFFERED
 ) -> None:
     """Raise IllegalOrderError unless that is a declaration, and no second offer of a draw by the view's seat.
 
-    said: what it has done that has offered a draw
+    offered: what it is told then
     """
     if what not in DECLARATIONS:
-        raise IllegalOrderError(what, "nothing of that name can be declared", DECLARATIONS)
+        raise IllegalOrderError(what, NOT_DECLARED, DECLARATIONS)
     if what == "draw" and view.seat in offers:
-        raise IllegalOrderError(what, f"{view.seat} {said}")
+        raise IllegalOrderError(what, offered)
 
 
 def read_lines(text: str, read: Callable[[str], O]) -> tuple[O, ...]:
     """Read all orders of a message, line by line. Raises NotUnderstoodError, also for an empty one."""
     found = tuple(read(line) for line in lines(text))
     if not found:
-        raise NotUnderstoodError("", "there is no order in it")
+        raise NotUnderstoodError("", NO_ORDER)
     return found
 
 
@@ -128,7 +138,7 @@ def sole_order(
         return None
     turn(others[0])
     if len(others) > 1:
-        raise IllegalOrderError(str(others[1]), f"one order a turn, and {others[0]} stands before it")
+        raise IllegalOrderError(str(others[1]), ONE_ORDER(first=others[0]))
     return others[0]
 
 
@@ -141,11 +151,11 @@ def undeclared(
     for order in said:
         declared(order.what)
     if len(set(said)) < len(said):
-        raise IllegalOrderError(str(said[0]), "it is said twice")
+        raise IllegalOrderError(str(said[0]), TWICE)
     if Declare("concede") in said and len(orders) > 1:
-        raise IllegalOrderError("concede", "it stands alone", ("concede",))
+        raise IllegalOrderError("concede", CONCEDE_ALONE, ("concede",))
     if not orders:
-        raise IllegalOrderError("", "there is no order in it", examples())
+        raise IllegalOrderError("", NO_ORDER, examples())
     return [order for order in orders if not isinstance(order, Declare)]
 
 
@@ -347,7 +357,7 @@ class TurnGame(BaseGame[T, V, O]):
         Where there are declarations alone, nothing is missing."""
         game, owing = cast(AnyGame, self), self.phase(state).owing
         if not owing:
-            raise IllegalOrderError("", "the game is over")
+            raise IllegalOrderError("", GAME_OVER)
         for seat, listed in orders.items():
             game.check(self.view(state, seat), listed)
         moving = {seat for seat, listed in orders.items() if any(not isinstance(o, Declare) for o in listed)}
@@ -356,7 +366,7 @@ class TurnGame(BaseGame[T, V, O]):
         for seat in sorted(owing):
             missing = self.sharing(state, seat).isdisjoint(moving)
             if missing and game.default(self.view(state, seat)) is None:
-                raise IllegalOrderError("", f"{seat} owes an order")
+                raise IllegalOrderError("", HAS_NOT_ORDERED(seat=seat))
 
     def _resolved(self, before: T, after: T, found: Sequence[Event]) -> Resolution[T]:
         """Count one turn more if something was resolved, the game ended, or somebody owes an order anew."""

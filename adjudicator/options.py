@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from adjudicator.errors import OptionError
 from adjudicator.game import Option, Seat
+from adjudicator.text import NO_OPTION, NOT_A_CHOICE, NOT_A_NUMBER, NOT_A_SIDE
 
 ON, OFF = "on", "off"
 """The choices of an option that is a switch."""
@@ -46,7 +47,7 @@ class GameOptions:
         declared = {option.key: (kind, option) for _, kind, option in _declared(cls)}
         for key in given:
             if key not in declared:
-                raise OptionError(str(key), "there is no such option", tuple(declared))
+                raise OptionError(str(key), NO_OPTION, tuple(declared))
         return {key: declared[key][0].read(declared[key][1], value) for key, value in given.items()}
 
     def to_json(self) -> dict[str, Any]:
@@ -122,14 +123,15 @@ def per_side(default: int, label: str, decides: str, *, most: int, sides: Sequen
 def number_value(option: Option, value: object) -> int:
     """Read a whole number in the option's limits; raises OptionError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int) or not option.least <= value <= option.most:
-        raise OptionError(option.key, f"{value!r} is no number from {option.least} to {option.most}")
+        reason = NOT_A_NUMBER(value=repr(value), least=option.least, most=option.most)
+        raise OptionError(option.key, reason)
     return value
 
 
 def choice_value(option: Option, value: object) -> str:
     """Read one of the option's choices; raises OptionError for anything else."""
     if not isinstance(value, str) or value not in option.choices:
-        raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
+        raise OptionError(option.key, NOT_A_CHOICE(value=repr(value)), option.choices)
     return value
 
 
@@ -148,6 +150,6 @@ def _pair(option: Option, value: object) -> tuple[int, int]:
         return number, number
     for side in value:
         if side not in option.sides:
-            raise OptionError(option.key, f"{side!r} is no side", option.sides)
+            raise OptionError(option.key, NOT_A_SIDE(value=repr(side)), option.sides)
     first, second = (number_value(option, value.get(side, 0)) for side in option.sides)
     return first, second

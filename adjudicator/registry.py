@@ -16,6 +16,7 @@ from adjudicator.game import AnyGame
 from adjudicator.nemein import Nemein
 from adjudicator.newyork2047 import NewYork2047
 from adjudicator.nme import Nme
+from adjudicator.text import NOT_A_GAME
 from adjudicator.ww3 import Ww3
 
 Boards: TypeAlias = Mapping[str, Mapping[str, Any]]
@@ -72,5 +73,5 @@ def names() -> Mapping[str, str]:
 def game_named(all_games: Mapping[str, AnyGame], key: object) -> AnyGame:
     """Find a game by its key; raises OptionError with the known keys."""
     if not isinstance(key, str) or key not in all_games:
-        raise OptionError("game", f"{key!r} is no game", sorted(all_games))
+        raise OptionError("game", NOT_A_GAME(value=repr(key)), sorted(all_games))
     return all_games[key]

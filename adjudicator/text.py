@@ -110,3 +110,25 @@ def counted(n: int, noun: str) -> str:
     ('1 round', '40 rounds')
     """
     return f"{n} {noun}{'' if n == 1 else 's'}"
+
+
+# -- What all games say: orders
+
+NOT_IN_GAME = Text("{seat} doesn't play in this game", seat="olive")
+IS_OUT = Text("{seat} is out", seat="gray")
+GAME_OVER = "the game is over"
+NO_ORDER = "no order given"
+ONE_ORDER = Text("one order a turn: you already gave {first}", first="e7-e6")
+TWICE = "you wrote it twice"
+CONCEDE_ALONE = "write nothing else with it"
+NOT_DECLARED = "you can only declare draw or concede"
+DRAW_OFFERED = "you've already offered a draw: waiting for the others"
+HAS_NOT_ORDERED = Text("{seat} hasn't given an order yet", seat="light")
+
+# -- What all games say: options
+
+NO_OPTION = "there's no such option"
+NOT_A_NUMBER = Text("{value} isn't a number from {least} to {most}", value=99, least=0, most=50)
+NOT_A_CHOICE = Text("{value} isn't one of its values", value="'maybe'")
+NOT_A_SIDE = Text("{value} isn't a side", value="'red'")
+NOT_A_GAME = Text("there's no game {value}", value="'chess'")

@@ -205,7 +205,7 @@ def test_missing_orders_take_the_default_or_are_refused(game: AnyGame, key: str,
             continue
         defaults = {seat: game.default(game.view(state, seat)) for seat in sorted(game.phase(state).owing)}
         if None in defaults.values():
-            with pytest.raises(IllegalOrderError, match="owes an order"):
+            with pytest.raises(IllegalOrderError, match="hasn't given an order yet"):
                 game.resolve(state, {}, chance(game, state))
         else:
             without = game.resolve(state, {}, chance(game, state))

@@ -27,7 +27,7 @@ Written by `tests/test_messages.py` from the `text.py` files, with sample values
 
 
 def text_modules() -> Iterator[ModuleType]:
-    """All modules called `text` but the one that declares the class."""
+    """All modules called `text` but that of the pictures' vocabulary."""
     for package in (adjudicator, maps, bot):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if found.name.endswith(".text") and found.name != "adjudicator.text":

@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.base_game import check_draw_or_concession, check_player, sole_order
-from adjudicator.cic.board import AIR, ALL, EMPTY, INDEX, NAMES, SQUARES, generate, start_board
-from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order, move, sign_for
-from adjudicator.cic.state import SIDES, View, side_of
+from adjudicator.cic.board import AIR, ALL, EMPTY, NAMES, SQUARES, generate, start_board
+from adjudicator.cic.orders import CAPTURE, MOVE, Enhance, Move, Order, distance, move, reach, sign_for
+from adjudicator.cic.state import View, side_of
+from adjudicator.cic.text import (
+    AIR_PIECE,
+    ENEMY_PIECE,
+    ENHANCE_FIRST,
+    ENHANCE_NO_MORE,
+    HAS_CONCEDED,
+    NO_PIECE,
+    NONE_TO_ENHANCE,
+    NOT_YOUR_TURN,
+    NOT_YOURS_TO_ENHANCE,
+    SURFACE_PIECE,
+    TOO_MANY,
+    WRITE_ATTACK,
+    WRITE_CAPTURE,
+    WRITE_MOVE,
+)
 from adjudicator.errors import IllegalOrderError
-from adjudicator.text import article, counted, listing
-
-_SIGN_WORDS = {MOVE: "a move to an empty square", CAPTURE: "a capture", ATTACK: "an attack on an enhancement"}
+from adjudicator.near import told
 
 
 def legal_moves(view: View) -> list[Move]:
@@ -36,7 +50,7 @@ def check_declaration(view: View, what: str) -> None:
 
 
 def _check_living(view: View, text: str) -> None:
-    check_player(view, text, set(view.seats) - view.conceded, "has conceded")
+    check_player(view, text, set(view.seats) - view.conceded, HAS_CONCEDED)
 
 
 def check_orders(view: View, orders: Sequence[Order]) -> None:
@@ -59,32 +73,22 @@ def _check_turn(view: View, order: Order) -> None:
     _check_living(view, str(order))
     if view.seat in view.phase.owing:
         return
-    if view.phase.key == "setup":
-        raise IllegalOrderError(
-            str(order), f"{view.seat} has no pieces to enhance; the game waits for the other side"
-        )
-    raise IllegalOrderError(str(order), f"it is not your turn, {view.mover} is to move")
+    waits = NONE_TO_ENHANCE if view.phase.key == "setup" else NOT_YOUR_TURN(seat=view.mover)
+    raise IllegalOrderError(str(order), waits)
 
 
 def _check_setup(view: View, order: Order) -> None:
     if not isinstance(order, Enhance):
-        raise IllegalOrderError(
-            str(order), "the choice of enhanced pieces comes first, such as enhance b2 c2", ("enhance none",)
-        )
+        raise IllegalOrderError(str(order), ENHANCE_FIRST, ("enhance none",))
     side = side_of(view.seat or "")
     most = view.options.enhanced[side]
     mine = start_squares(side)
     if len(order.squares) > most:
-        raise IllegalOrderError(
-            str(order), f"{SIDES[side]} may enhance {counted(most, 'piece')}, not {len(order.squares)}"
-        )
+        raise IllegalOrderError(str(order), TOO_MANY(most=most, n=len(order.squares)))
     for square in order.squares:
         if square not in mine:
-            raise IllegalOrderError(
-                str(order),
-                f"{SQUARES[square]} is none of {SIDES[side]}'s start squares",
-                tuple(SQUARES[own] for own in mine),
-            )
+            reason = NOT_YOURS_TO_ENHANCE(square=SQUARES[square])
+            raise IllegalOrderError(str(order), reason, tuple(SQUARES[own] for own in mine))
 
 
 def start_squares(side: int) -> list[int]:
@@ -94,53 +98,46 @@ def start_squares(side: int) -> list[int]:
 
 def _check_play(view: View, order: Order) -> None:
     if not isinstance(order, Move):
-        raise IllegalOrderError(
-            str(order), "the enhanced pieces are settled: give a move, such as e7-e6", _examples(view)
-        )
+        raise IllegalOrderError(str(order), ENHANCE_NO_MORE, _examples(view))
     board, text = view.board, str(order)
     letter, origin = board[order.origin], SQUARES[order.origin]
+    moves = legal_moves(view)
     if letter == EMPTY:
-        raise IllegalOrderError(text, f"there is no piece on {origin}", _examples(view))
-    if letter not in ALL[view.side]:
-        raise IllegalOrderError(
-            text, f"the {NAMES[letter.upper()]} on {origin} is the enemy's", _examples(view)
-        )
+        raise IllegalOrderError(text, NO_PIECE(square=origin), _near(moves, order))
     name = NAMES[letter.upper()]
+    if letter not in ALL[view.side]:
+        raise IllegalOrderError(text, ENEMY_PIECE(piece=name, square=origin), _near(moves, order))
     if letter not in view.letters:
-        theirs = "Air" if letter.upper() in AIR else "Surface"
-        ours = "Surface" if theirs == "Air" else "Air"
-        raise IllegalOrderError(
-            text, f"the {name} on {origin} belongs to {theirs}, and {ours} moves this turn", _examples(view)
-        )
-    options = [other for other in legal_moves(view) if other.origin == order.origin]
+        whose = AIR_PIECE if letter.upper() in AIR else SURFACE_PIECE
+        raise IllegalOrderError(text, whose(piece=name, square=origin), _near(moves, order))
+    options = [other for other in moves if other.origin == order.origin]
     if order in options:
         return
     for other in options:
         if other.target == order.target:
-            raise IllegalOrderError(text, f"that is {_SIGN_WORDS[other.sign]}: write {other}", (str(other),))
-    raise IllegalOrderError(
-        text, f"{origin} is {article(name)}: {_reach(options)}", [str(other) for other in options]
-    )
+            raise IllegalOrderError(text, _sign(board, other), (str(other),))
+    can = reach(board, order.origin, options, order.target)
+    raise IllegalOrderError(text, can, told(can, options, lambda other: SQUARES[other.target]))
 
 
-def _reach(options: Sequence[Move]) -> str:
-    """Describe what a piece can do.
+def _sign(board: str, right: Move) -> str:
+    """Say which sign is the right one, and why."""
+    if right.sign == MOVE:
+        return WRITE_MOVE(target=SQUARES[right.target], order=right)
+    there = NAMES[board[right.target].upper()]
+    return (WRITE_CAPTURE if right.sign == CAPTURE else WRITE_ATTACK)(piece=there, order=right)
 
-    >>> _reach([move(INDEX["e1"], INDEX["f1"], "-"), move(INDEX["e1"], INDEX["f2"], "x")])
-    'it can go to f1 or capture on f2'
-    """
-    parts = []
-    for sign, words in ((MOVE, "go to"), (CAPTURE, "capture on"), (ATTACK, "attack")):
-        targets = [SQUARES[other.target] for other in options if other.sign == sign]
-        if targets:
-            parts.append(f"{words} {listing(targets)}")
-    return f"it can {listing(parts)}" if parts else "it cannot move now"
+
+def _near(moves: Sequence[Move], order: Move) -> list[str]:
+    """List what may be meant where the origin is wrong: moves to the same target first, then from near by."""
+
+    def far(move: Move) -> tuple[bool, int]:
+        return move.target != order.target, distance(move.origin, order.origin)
+
+    return [str(move) for move in sorted(moves, key=far)]
 
 
 def _examples(view: View) -> list[str]:
     if view.phase.key != "play":
         return ["enhance none"]
     return [str(other) for other in legal_moves(view)]
-
-
-assert INDEX["a1"] == 0  # the doctest above reads INDEX

@@ -12,6 +12,7 @@ from adjudicator.cic import events as ev
 from adjudicator.cic.board import (
     ALL,
     EMPTY,
+    NAMES,
     REGIONS,
     SQUARES,
     VALUES,
@@ -43,10 +44,10 @@ from adjudicator.cic.state import (
     side_of,
     view_of,
 )
+from adjudicator.cic.text import EXPOSED, MORE_TO_ENHANCE
 from adjudicator.codec import Scope
 from adjudicator.errors import PositionError
 from adjudicator.game import Declare, Event, Options, Outcome, Phase, Resolution, Seat, Sheets
-from adjudicator.text import counted
 
 
 class Cic(TurnGame[State, View, Order]):
@@ -75,7 +76,8 @@ class Cic(TurnGame[State, View, Order]):
     def parse(self, view: View, text: str) -> tuple[Order, ...]:
         # A seat that waits writes its next move down early: a missing sign is meant from its side.
         side = side_of(view.seat) if view.seat in view.seats else view.side
-        return parse_text(view.board, side, view.enhanced, text)
+        now = view.phase.key == "play" and view.seat in view.phase.owing
+        return parse_text(view.board, side, view.enhanced, text, lambda: legal_moves(view) if now else ())
 
     def check(self, view: View, orders: Sequence[Order]) -> None:
         check_orders(view, orders)
@@ -85,13 +87,11 @@ class Cic(TurnGame[State, View, Order]):
         found: list[str] = []
         for order in orders:
             if isinstance(order, Enhance) and view.seat is not None:
-                most = view.options.enhanced[side_of(view.seat)]
-                if len(order.squares) < most:
-                    found.append(
-                        f"You may enhance {counted(most, 'piece')} and have named {len(order.squares)}."
-                    )
-            if isinstance(order, Move) and _exposes_commander(view, order):
-                found.append("Your Commander can be captured after this move.")
+                left = view.options.enhanced[side_of(view.seat)] - len(order.squares)
+                if left > 0:
+                    found.append(MORE_TO_ENHANCE(n=left))
+            if isinstance(order, Move) and (threat := _exposes_commander(view, order)):
+                found.append(threat)
         return tuple(found)
 
     def legal(self, view: View, draft: Sequence[Order] = ()) -> Iterator[Order]:
@@ -197,19 +197,20 @@ def _plain(state: State, depth: int) -> bool:
     )
 
 
-def _exposes_commander(view: View, order: Move) -> bool:
-    """Return whether the mover's Commander, not enhanced, could be captured by the reply."""
+def _exposes_commander(view: View, order: Move) -> str:
+    """Warn if the mover's Commander, not enhanced, could be captured by the reply; "" if it could not."""
     board, enhanced = view.board, set(view.enhanced)
     if order.sign != ATTACK:
         if view.options.objective == "commander" and board[order.target] in "Cc":
-            return False  # the game is over
+            return ""  # the game is over
         board = play(board, order.origin, order.target)
         enhanced = {order.target if square == order.origin else square for square in enhanced}
     home = board.find("c" if view.side == 0 else "C")
     if home < 0 or home in enhanced:
-        return False
+        return ""
     enemy = 1 - view.side
-    return any(code & 63 == home for code in generate(board, enemy, ALL[enemy]))
+    threats = [code >> 6 for code in generate(board, enemy, ALL[enemy]) if code & 63 == home]
+    return EXPOSED(piece=NAMES[board[threats[0]].upper()], square=SQUARES[threats[0]]) if threats else ""
 
 
 def _undecided(state: State) -> tuple[Seat, ...]:

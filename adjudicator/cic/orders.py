@@ -7,15 +7,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
 from adjudicator.base_game import DECLARATIONS, read_lines
-from adjudicator.cic.board import ALL, INDEX, SQUARES, generate
+from adjudicator.cic.board import ALL, EMPTY, INDEX, NAMES, SQUARES, generate
+from adjudicator.cic.text import (
+    CAN,
+    CANNOT_MOVE,
+    NAME_THE_PIECES,
+    NAMED_TWICE,
+    NO_PIECE,
+    NONE_GOES,
+    NOT_AN_ORDER,
+    OFF_BOARD,
+    OTHER_PIECE,
+    OTHERS,
+    SEVERAL,
+)
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare
-from adjudicator.text import nearest
+from adjudicator.near import Way, meant, places, plain
+from adjudicator.text import article, listing, nearest
 
 MOVE, CAPTURE, ATTACK = "-", "x", "*"
 
@@ -57,6 +72,8 @@ _SIGNS = {
     "*": ATTACK,
 }
 _MOVE = re.compile(r"([abcdfhkst])?([a-h][1-8])\s*([-–—−‑→>x×*]|->|to)?\s*([a-h][1-8])", re.IGNORECASE)
+_MOVED = re.compile(r"[a-h][1-8]{2}$")
+"""Matches "e76", which may be e7-e6."""
 
 
 @lru_cache(maxsize=3 * 64 * 64)
@@ -76,8 +93,11 @@ def sign_for(board: str, side: int, enhanced: frozenset[int], target: int) -> st
     return ATTACK if target in enhanced else CAPTURE
 
 
-def parse_line(board: str, side: int, enhanced: frozenset[int], line: str) -> Order:
-    """Read an order from one tidy line. A missing sign is filled in. Raises NotUnderstoodError."""
+def parse_line(
+    board: str, side: int, enhanced: frozenset[int], line: str, legal: Callable[[], Sequence[Move]]
+) -> Order:
+    """Read an order from one tidy line. A missing sign is filled in. A line that is nearly a move is the one
+    legal move that it fits. Raises NotUnderstoodError."""
     low = line.lower()
     word, *rest = low.replace(",", " ").split() or [low]
     if low in DECLARATIONS:
@@ -86,32 +106,85 @@ def parse_line(board: str, side: int, enhanced: frozenset[int], line: str) -> Or
         return Enhance(_squares(line, rest))
     match = _MOVE.fullmatch(low)
     if match is None:
-        for name in re.findall(r"\b[a-z]\d+\b", low):
-            if name not in INDEX:
-                raise NotUnderstoodError(line, f"{name} is not on the board; the squares are a1 to h8")
-        if low in INDEX:
-            raise NotUnderstoodError(
-                line, "one square; a move is two, from and to", _moves_from(board, side, enhanced, INDEX[low])
-            )
-        guess = nearest(word, ("enhance", *DECLARATIONS))
-        raise NotUnderstoodError(
-            line, "not an order. A move is two squares, such as e7-e6; there are also draw and concede", guess
-        )
+        return _nearly(board, side, enhanced, line, legal)
     letter, start, written, end = match.groups()
     origin, target = INDEX[start], INDEX[end]
     if letter and board[origin].lower() != letter:
-        raise NotUnderstoodError(
-            line, f"the piece on {start} is not {letter.upper()}; the squares are enough"
-        )
+        raise NotUnderstoodError(line, _wrong_letter(board, origin, letter))
     unsigned = written in (None, "to")
     sign = sign_for(board, side, enhanced, target) if unsigned else _SIGNS[written[0]]
     return move(origin, target, sign)
 
 
-def _moves_from(board: str, side: int, enhanced: frozenset[int], origin: int) -> list[str]:
+def _wrong_letter(board: str, origin: int, letter: str) -> str:
+    if board[origin] == EMPTY:
+        return NO_PIECE(square=SQUARES[origin])
+    stands, other = article(NAMES[board[origin].upper()]), article(NAMES[letter.upper()])
+    return OTHER_PIECE(square=SQUARES[origin], piece=stands, other=other)
+
+
+def _nearly(
+    board: str, side: int, enhanced: frozenset[int], line: str, legal: Callable[[], Sequence[Move]]
+) -> Order:
+    """Find the one legal move that a line may mean. Raises NotUnderstoodError, which says what would do."""
+    low = line.lower()
+    for name in re.findall(r"\b[a-z]\d+\b", low):
+        if name not in INDEX and not _MOVED.match(name):
+            raise NotUnderstoodError(line, OFF_BOARD(square=name))
+    ways = [
+        (each, Way(SQUARES[each.origin], SQUARES[each.target], NAMES[board[each.origin].upper()]))
+        for each in legal()
+    ]
+    found = meant(low, ways)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        moves = [str(each) for each in found]
+        raise NotUnderstoodError(line, SEVERAL(moves=listing(moves)), moves)
+    if low in INDEX and board[INDEX[low]] in ALL[side]:
+        options = _moves_from(board, side, enhanced, INDEX[low])
+        raise NotUnderstoodError(line, reach(board, INDEX[low], options), map(str, options))
+    both = re.fullmatch("([a-h][1-8])([a-h][1-8])", plain(low))
+    if both is not None:
+        origin, target = INDEX[both[1]], INDEX[both[2]]
+        return move(origin, target, sign_for(board, side, enhanced, target))
+    if low in INDEX and ways:
+        raise NotUnderstoodError(line, NONE_GOES(square=low))
+    guess = nearest(low.split()[0], ("enhance", *DECLARATIONS))
+    raise NotUnderstoodError(line, NOT_AN_ORDER, guess)
+
+
+def _moves_from(board: str, side: int, enhanced: frozenset[int], origin: int) -> list[Move]:
     """Return what the piece on a square could do if it were its turn."""
-    codes = [code for code in generate(board, side, ALL[side]) if code >> 6 == origin]
-    return sorted(str(move(origin, code & 63, sign_for(board, side, enhanced, code & 63))) for code in codes)
+    codes = [code & 63 for code in generate(board, side, ALL[side]) if code >> 6 == origin]
+    return sorted(
+        (move(origin, target, sign_for(board, side, enhanced, target)) for target in codes), key=str
+    )
+
+
+def reach(board: str, origin: int, options: Sequence[Move], toward: int | None = None) -> str:
+    """Describe what a piece is and can do. toward: where it was meant to go
+
+    >>> reach("." * 32 + "A" + "." * 31, 32, [move(32, INDEX["f1"], "-"), move(32, INDEX["f2"], "x")])
+    'e1 is an Amphibian: it can go to f1, or capture on f2'
+    """
+    wanted = origin if toward is None else toward
+
+    def far(name: str) -> int:
+        return distance(INDEX[name], wanted)
+
+    told = {"square": SQUARES[origin], "piece": article(NAMES[board[origin].upper()])}
+    targets = {
+        word: places([SQUARES[each.target] for each in options if each.sign == sign], far, OTHERS)
+        for word, sign in (("go", MOVE), ("capture", CAPTURE), ("attack", ATTACK))
+    }
+    some = {word: listed for word, listed in targets.items() if listed}
+    return CAN[", ".join(some)](**told, **some) if some else CANNOT_MOVE(**told)
+
+
+def distance(a: int, b: int) -> int:
+    """Count the steps between two squares, in any of the eight directions."""
+    return max(abs(a // 8 - b // 8), abs(a % 8 - b % 8))
 
 
 def _squares(line: str, words: list[str]) -> tuple[int, ...]:
@@ -119,17 +192,24 @@ def _squares(line: str, words: list[str]) -> tuple[int, ...]:
     if words == ["none"]:
         return ()
     if not words:
-        raise NotUnderstoodError(line, "name the squares, such as enhance b2 c2, or say enhance none")
+        raise NotUnderstoodError(line, NAME_THE_PIECES)
     found: set[int] = set()
     for word in words:
         if word not in INDEX:
-            raise NotUnderstoodError(line, f"{word} is no square; they are a1 to h8")
+            raise NotUnderstoodError(line, OFF_BOARD(square=word))
         if INDEX[word] in found:
-            raise NotUnderstoodError(line, f"{word} is named twice")
+            raise NotUnderstoodError(line, NAMED_TWICE(square=word))
         found.add(INDEX[word])
     return tuple(sorted(found))
 
 
-def parse_text(board: str, side: int, enhanced: frozenset[int], text: str) -> tuple[Order, ...]:
-    """Read all orders of a message. Raises NotUnderstoodError, also for an empty one."""
-    return read_lines(text, lambda line: parse_line(board, side, enhanced, line))
+def parse_text(
+    board: str,
+    side: int,
+    enhanced: frozenset[int],
+    text: str,
+    legal: Callable[[], Sequence[Move]] = lambda: (),
+) -> tuple[Order, ...]:
+    """Read all orders of a message. legal: the moves of whoever is to move now. Raises NotUnderstoodError,
+    also for an empty one."""
+    return read_lines(text, lambda line: parse_line(board, side, enhanced, line, legal))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any
 
+from adjudicator.cic import text
 from adjudicator.cic.board import EMPTY, GROUPS, INDEX, NAMES, REGIONS, SQUARES, VALUES, generate, start_board
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE
 from adjudicator.codec import (
@@ -43,36 +44,34 @@ class CicOptions(GameOptions):
 
     objective: str = choice(
         "commander",
-        "Objective",
-        "Capture the enemy Commander, or the higher score of captured pieces when the rounds are over.",
+        text.OBJECTIVE,
+        text.OBJECTIVE_DECIDES,
         choices=("commander", "points"),
     )
     enhanced: tuple[int, int] = per_side(
         0,
-        "Enhanced pieces",
-        "Each side secretly names up to this many pieces that must be attacked twice; "
-        "the numbers may differ as a handicap.",
+        text.ENHANCED,
+        text.ENHANCED_DECIDES,
         most=5,
         sides=SIDES,
     )
     teams: str = choice(
         "none",
-        "Teams",
-        "A side in teams is two seats, Air and Surface, who move in turn: 3 or 4 players.",
+        text.TEAMS,
+        text.TEAMS_DECIDES,
         choices=("none", "dark", "light", "both"),
     )
     round_limit: int = number(
         40,
-        "Rounds of a points game",
-        "With the objective points the game ends after this many rounds (one move of each side).",
+        text.ROUND_LIMIT,
+        text.ROUND_LIMIT_DECIDES,
         least=1,
         most=500,
     )
     quiet_rounds: int = number(
         50,
-        "Quiet rounds",
-        "The game ends after this many rounds without a capture, an attack on an enhancement or a "
-        "promotion: a draw, or the scores decide (0: never).",
+        text.QUIET_ROUNDS,
+        text.QUIET_ROUNDS_DECIDES,
         most=500,
     )
 

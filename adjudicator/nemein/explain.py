@@ -150,8 +150,7 @@ def _no_split(state: State, stack: Stack, action: Split) -> str | None:
 def check_declaration(view: View, what: str) -> None:
     """Raise IllegalOrderError unless the view's seat may declare that now."""
     check_player(view, what, view.seats)
-    said = "has offered a draw already; the other seat has to answer"
-    check_draw_or_concession(view, what, view.state.offers, said)
+    check_draw_or_concession(view, what, view.state.offers)
 
 
 def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) -> list[Order]:

@@ -7,12 +7,41 @@ from collections.abc import Sequence
 from adjudicator.base_game import Pass, check_draw_or_concession, check_player, sole_order
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Seat
+from adjudicator.near import told
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS, NAMES, Board
 from adjudicator.nme.moves import guarded, moves_of, origin_of, target_of, threatened
-from adjudicator.nme.orders import RULINGS, Catalogue, Move, Order
+from adjudicator.nme.orders import RULINGS, Catalogue, Move, Order, distance, reach
 from adjudicator.nme.resolve import make_move
 from adjudicator.nme.state import GRAY, WHITE, State, View, living, living_seats, mover
-from adjudicator.text import article, listing
+from adjudicator.nme.text import (
+    ALREADY_VOTED,
+    BLACK_STAR,
+    CAN_MOVE,
+    EMPTY_SPACE,
+    EXPOSED,
+    FLANK_BLOCKED,
+    GAME_MASTER_ONLY,
+    GUARDED,
+    HOLDER_IS_OUT,
+    MUST_PASS,
+    NO_FLANK,
+    NO_INFANTRY,
+    NO_NAVY_THERE,
+    NO_THREAT,
+    NOT_A_BASE,
+    NOT_HELD,
+    NOT_YOUR_TURN,
+    NOT_YOUR_TURN_GRAY,
+    ONLY_INFANTRY,
+    OTHER_ARMY,
+    OWN_PIECE,
+    OWN_PRESIDENT,
+    SAME_SPACE,
+    SIDEWAYS,
+    STARS_ONLY,
+    WHY,
+)
+from adjudicator.text import article
 
 
 def legal_moves(catalogue: Catalogue, view: View) -> list[Move]:
@@ -34,12 +63,11 @@ def check_declaration(board: Board, view: View, what: str) -> None:
     """Raise IllegalOrderError unless that may be declared by, or ruled against, the view's seat now."""
     check_player(view, what, living_seats(view.state))
     if what.partition(" ")[0] not in RULINGS:
-        voted = "has voted for a draw already; the others have to answer"
-        check_draw_or_concession(view, what, view.state.offers, voted)
+        check_draw_or_concession(view, what, view.state.offers, ALREADY_VOTED)
         return
     possible = rulings(board, view.state, str(view.seat))
     if what not in possible:
-        raise IllegalOrderError(what, f"no Infantry of {view.seat} stands there", possible)
+        raise IllegalOrderError(what, NO_INFANTRY(seat=view.seat), possible)
 
 
 def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> None:
@@ -57,7 +85,7 @@ def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> N
 def _check_declared(board: Board, view: View, what: str) -> None:
     """Check what a seat declares among its orders: rulings are not for players."""
     if what.partition(" ")[0] in RULINGS:
-        raise IllegalOrderError(what, "only the game master rules that, with /penalty")
+        raise IllegalOrderError(what, GAME_MASTER_ONLY)
     check_declaration(board, view, what)
 
 
@@ -65,9 +93,10 @@ def _check_turn(view: View, order: Order) -> None:
     check_player(view, str(order), living_seats(view.state))
     if view.seat in view.phase.owing:
         return
-    whose = f", {view.mover} is to move" if view.mover == ARMIES[view.state.army] else ""
-    whose = whose or f", {view.mover} moves {ARMIES[view.state.army]} now"
-    raise IllegalOrderError(str(order), f"it is not your turn{whose}")
+    army = ARMIES[view.state.army]
+    if view.mover == army:
+        raise IllegalOrderError(str(order), NOT_YOUR_TURN(seat=army))
+    raise IllegalOrderError(str(order), NOT_YOUR_TURN_GRAY(seat=view.mover, army=army))
 
 
 def _check_play(catalogue: Catalogue, view: View, order: Order) -> None:
@@ -75,48 +104,44 @@ def _check_play(catalogue: Catalogue, view: View, order: Order) -> None:
     moves = legal_moves(catalogue, view)
     if isinstance(order, Pass):
         if moves:
-            raise IllegalOrderError(text, "only who has no legal move passes", [str(each) for each in moves])
+            raise IllegalOrderError(text, CAN_MOVE, [str(each) for each in moves])
         return
     assert isinstance(order, Move)
     if not moves:
-        raise IllegalOrderError(text, "there is no legal move: pass", ("pass",))
+        raise IllegalOrderError(text, MUST_PASS, ("pass",))
     wanted = (order.origin, order.target, order.trade)  # the sign follows from the position
     if any((each.origin, each.target, each.trade) == wanted for each in moves):
         return
     letter = state.board[board.index[order.origin]]
     if letter == EMPTY:
-        raise IllegalOrderError(text, f"nothing stands on {order.origin}", _near(board, moves, order))
+        raise IllegalOrderError(text, EMPTY_SPACE(space=order.origin), _near(board, moves, order))
     name, army = NAMES[KIND_OF[letter]], ARMIES[state.army]
     if ARMY_OF[letter] != state.army:
-        whose = ARMIES[ARMY_OF[letter]]
-        raise IllegalOrderError(
-            text,
-            f"the {name} on {order.origin} is {whose}'s, and {army} moves now",
-            _near(board, moves, order),
-        )
+        other = OTHER_ARMY(piece=name, space=order.origin, whose=ARMIES[ARMY_OF[letter]], army=army)
+        raise IllegalOrderError(text, other, _near(board, moves, order))
     own = [each for each in moves if each.origin == order.origin]
-    instead = [str(each) for each in own]
     same = [str(each) for each in own if each.target == order.target]
     if order.trade and same:
         raise IllegalOrderError(text, _no_trade(board, state, order), same)
-    reach = _reach(own)
+    can = reach(board, state.board, board.index[order.origin], own, board.index[order.target])
     why = _why(board, state, order)
-    raise IllegalOrderError(text, f"{order.origin} is {article(name)}: {why}{reach}", instead)
+    instead = told(can, own, lambda each: each.target)
+    raise IllegalOrderError(text, WHY(why=why, can=can) if why else can, instead)
 
 
 def _no_trade(board: Board, state: State, order: Move) -> str:
     """Explain why a move is legal, but not with that trade."""
     if KIND_OF[state.board[board.index[order.origin]]] != "I":
-        return "only Infantry is traded"
+        return ONLY_INFANTRY
     star = board.index[order.target]
     if star not in board.base_of or board.base_of[star] == state.army:
-        return f"a trade happens on a base star of another army, and {order.target} is none"
+        return NOT_A_BASE(space=order.target)
     holder = board.base_of[star]
     if any(fall.army == holder for fall in state.falls):
-        return f"{ARMIES[holder]} is out: there are no prisoners to trade for"
+        return HOLDER_IS_OUT(army=ARMIES[holder])
     if order.trade == "N" and star in board.black:
-        return "a Navy cannot be put on a black star"
-    return f"{ARMIES[holder]} holds no {NAMES[order.trade]} of yours"
+        return NO_NAVY_THERE
+    return NOT_HELD(army=ARMIES[holder], piece=article(NAMES[order.trade]))
 
 
 def _why(board: Board, state: State, order: Move) -> str:
@@ -125,21 +150,21 @@ def _why(board: Board, state: State, order: Move) -> str:
     letter, there = spaces[board.index[order.origin]], spaces[board.index[order.target]]
     kind, origin, target = KIND_OF[letter], board.index[order.origin], board.index[order.target]
     if origin == target:
-        return "a move goes to another space; "
+        return SAME_SPACE
     if there != EMPTY and ARMY_OF[there] == state.army:
-        return f"your own {NAMES[KIND_OF[there]]} stands on {order.target}; "
+        return OWN_PIECE(piece=NAMES[KIND_OF[there]], space=order.target)
     if there == LETTERS[GRAY][0] and state.army == WHITE and guarded(state):
-        return "you moved Gray just now, so you may not capture its President in this turn; "
+        return GUARDED
     if state.gray_next and state.army == GRAY and there == LETTERS[ARMIES.index(state.gray_next)][0]:
-        return "Gray may not capture the President of the seat that moves it; "
+        return OWN_PRESIDENT
     if kind == "P" and target in board.adjoins[origin] and not threatened(board, state, state.army):
-        return "it moves from star to star only by Naval One, and it is under no threat; "
+        return NO_THREAT
     if kind == "I" and there != EMPTY:
         return _no_flank(board, state, origin, target)
     if kind == "N" and target in board.black:
-        return "a Navy never enters a black star; "
+        return BLACK_STAR
     if kind == "N" and target < board.hexagons:
-        return "a Navy stops on stars only; "
+        return STARS_ONLY
     return ""
 
 
@@ -149,32 +174,17 @@ def _no_flank(board: Board, state: State, origin: int, target: int) -> str:
         if beyond != target:
             continue
         if (state.army, target) not in state.flanks:
-            return f"there is no right to flank on {board.names[target]} now; "
-        return f"to flank on {board.names[target]}, {board.names[between]} between must be empty; "
-    return "Infantry captures only sideways, from hexagon to hexagon; "
-
-
-def _reach(options: Sequence[Move]) -> str:
-    """Describe what a piece can do.
-
-    >>> _reach([Move("A4", "B4", "-"), Move("A4", "A5", "x"), Move("A4", "L5s", "-", "S")])
-    'it can go to B4 or L5s or capture on A5'
-    """
-    parts = []
-    for words, sign in (("go to", "-"), ("capture on", "x")):
-        targets = list(dict.fromkeys(each.target for each in options if each.sign == sign))
-        if targets:
-            parts.append(f"{words} {listing(targets)}")
-    return f"it can {listing(parts)}" if parts else "it cannot move now"
+            return NO_FLANK(space=board.names[target])
+        return FLANK_BLOCKED(space=board.names[target], between=board.names[between])
+    return SIDEWAYS
 
 
 def _near(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
     """List what may be meant where the origin is wrong: moves to the same target first, then from near by."""
-    q, r = board.points[board.index[order.origin]]
+    origin = board.index[order.origin]
 
     def far(move: Move) -> tuple[bool, int]:
-        x, y = board.points[board.index[move.origin]]
-        return move.target != order.target, max(abs(x - q), abs(y - r), abs(x - q + y - r))
+        return move.target != order.target, distance(board, board.index[move.origin], origin)
 
     return [str(move) for move in sorted(moves, key=far)]
 
@@ -202,6 +212,5 @@ def exposed(board: Board, state: State, order: Move) -> list[str]:
         for code in moves_of(board, after, army):
             if target_of(code) == president:
                 name = NAMES[KIND_OF[after.board[origin_of(code)]]]
-                who = f"{ARMIES[army].capitalize()}'s {name} on {board.names[origin_of(code)]}"
-                return [f"Your President can be captured after this move, by {who}."]
+                return [EXPOSED(army=ARMIES[army], piece=name, space=board.names[origin_of(code)])]
     return []

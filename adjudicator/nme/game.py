@@ -26,6 +26,7 @@ from adjudicator.nme.state import (
     show_view,
     view_of,
 )
+from adjudicator.nme.text import VOTE_WITHDRAWN
 
 
 class Nme(TurnGame[State, View, Order]):
@@ -57,7 +58,10 @@ class Nme(TurnGame[State, View, Order]):
         # A seat that waits writes its next move down early: the sign is then meant from its own side.
         own = view.own if view.seat not in view.phase.owing else None
         army = view.state.army if own is None else own
-        return parse_text(self._board, view.state, army, text)
+        now = view.seat in view.phase.owing
+        return parse_text(
+            self._board, view.state, army, text, lambda: legal_moves(self._catalogue, view) if now else ()
+        )
 
     def check(self, view: View, orders: Sequence[Order]) -> None:
         check_orders(self._catalogue, view, orders)
@@ -69,7 +73,7 @@ class Nme(TurnGame[State, View, Order]):
         for order in orders:
             if isinstance(order, Move):
                 if view.seat in view.state.offers or Declare("draw") in orders:
-                    found.append("This move withdraws your vote for a draw.")
+                    found.append(VOTE_WITHDRAWN)
                 found += exposed(self._board, view.state, order)
         return tuple(found)
 

@@ -26,6 +26,7 @@ from adjudicator.codec import (
 )
 from adjudicator.errors import PositionError
 from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.nme import text
 from adjudicator.nme.board import (
     ARMIES,
     ARMY_OF,
@@ -46,21 +47,21 @@ class NmeOptions(GameOptions):
 
     players: int = number(
         3,
-        "Players",
-        "Three armies, one each; with 2 it is Protect the Ally: Black and White, who move Gray in turn.",
+        text.PLAYERS,
+        text.PLAYERS_DECIDES,
         least=2,
         most=3,
     )
     quiet_rounds: int = number(
         50,
-        "Quiet rounds",
-        "The game ends after this many rounds without a capture, an Infantry move or a trade (0: never).",
+        text.QUIET_ROUNDS,
+        text.QUIET_ROUNDS_DECIDES,
         most=500,
     )
     gray_guard: bool = switch(
         True,
-        "Guard of Gray",
-        "Protect the Ally: nobody assassinates the Gray President on the turn directly after moving Gray.",
+        text.GRAY_GUARD,
+        text.GRAY_GUARD_DECIDES,
     )
 
     @property

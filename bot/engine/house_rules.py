@@ -16,7 +16,7 @@ from typing import Any, Literal
 from adjudicator.chance import HmacChance
 from adjudicator.errors import OptionError
 from adjudicator.game import AnyGame, Option, Options
-from adjudicator.text import counted, listing
+from adjudicator.text import NO_OPTION, NOT_A_CHOICE, NOT_A_NUMBER, counted, listing
 from bot.common.clock import DAY, HOUR, span_text
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, clip, plain_name
@@ -399,7 +399,7 @@ def read_values(
     try:
         for key, text in values.items():
             if key not in table:
-                raise OptionError(clip(plain_name(key), 40), "there is no such option", tuple(table))
+                raise OptionError(clip(plain_name(key), 40), NO_OPTION, tuple(table))
             value = _value(table[key], text)
             if key in keys_of(presenter):
                 rules[key] = _house_value(ALL[key], value)
@@ -450,9 +450,10 @@ def _value(option: Option, given: str) -> Any:
 
 def _house_value(option: Option, value: Any) -> Any:
     if option.kind == "choice" and value not in option.choices:
-        raise OptionError(option.key, f"{value!r} is none of its values", option.choices)
+        raise OptionError(option.key, NOT_A_CHOICE(value=repr(value)), option.choices)
     if option.kind == "number" and not (isinstance(value, int) and option.least <= value <= option.most):
-        raise OptionError(option.key, f"{value!r} is no number from {option.least} to {option.most}")
+        reason = NOT_A_NUMBER(value=repr(value), least=option.least, most=option.most)
+        raise OptionError(option.key, reason)
     return value
 
 

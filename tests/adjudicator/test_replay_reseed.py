@@ -237,7 +237,7 @@ def test_a_view_is_checked_as_far_as_it_goes(seat: str) -> None:
         (lambda r: r.update(status="over"), "a view is of a game that goes on, its status is 'over'"),
         (lambda r: r.update(outcome=RECORD["outcome"]), "has no outcome"),
         (lambda r: r.update(options={"side": "none"}), "option side"),
-        (lambda r: r.update(game="chess"), "'chess' is no game"),
+        (lambda r: r.update(game="chess"), "there's no game 'chess'"),
         (lambda r: r.update(steps=[]), "begins with its start"),
         (lambda r: r.update(steps=7), "another form"),
         (lambda r: r["steps"][2].update(state="00"), "step 2: a view has no states"),

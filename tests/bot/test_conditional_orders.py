@@ -313,7 +313,7 @@ class TestWriting:
             "d2-d3": "begins with if or with queue",
             "queue": "name the orders, one for each turn",
             "if e7-e6 then fly": "not an order",
-            "if z9-e6 then d2-d3": "z9 is not on the board",
+            "if z9-e6 then d2-d3": "there's no square z9",
             "if e7-e6 then d2-d3; c2-c4": "a turn is one order here",
             "if e7-e6 then concede": "never given ahead",
             "if draw then d2-d3": "never given ahead, nor waited for",

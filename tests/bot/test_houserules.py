@@ -73,33 +73,33 @@ def test_a_game_has_the_house_options_that_its_presenter_names_and_those_of_the_
 @pytest.mark.parametrize(
     ("text", "key", "told"),
     [
-        ("press=loud", "press", "Option press: 'loud' is none of its values. It may be full, threads, "),
+        ("press=loud", "press", "Option press: 'loud' isn't one of its values. It may be full, threads, "),
         (
             "anonymous=1",
             "anonymous",
-            "Option anonymous: '1' is none of its values. It may be no, yes or until_end.",
+            "Option anonymous: '1' isn't one of its values. It may be no, yes or until_end.",
         ),
-        ("ready=Maybe", "ready", "Option ready: 'maybe' is none of its values"),
-        ("adjustment=0", "adjustment", "Option adjustment: 0 is no number from 1 to 168."),
-        ("adjustment=169", "adjustment", "Option adjustment: 169 is no number"),
-        ("adjustment=2/3", "adjustment", "Option adjustment: '2/3' is no number"),
-        ("adjustment=-1", "adjustment", "Option adjustment: '-1' is no number"),
-        ("adjustment=1.5", "adjustment", "Option adjustment: '1.5' is no number"),
-        ("adjustment=١", "adjustment", "Option adjustment: '١' is no number"),
+        ("ready=Maybe", "ready", "Option ready: 'maybe' isn't one of its values"),
+        ("adjustment=0", "adjustment", "Option adjustment: 0 isn't a number from 1 to 168."),
+        ("adjustment=169", "adjustment", "Option adjustment: 169 isn't a number"),
+        ("adjustment=2/3", "adjustment", "Option adjustment: '2/3' isn't a number"),
+        ("adjustment=-1", "adjustment", "Option adjustment: '-1' isn't a number"),
+        ("adjustment=1.5", "adjustment", "Option adjustment: '1.5' isn't a number"),
+        ("adjustment=١", "adjustment", "Option adjustment: '١' isn't a number"),
         ("adjustment=", "adjustment", "Option adjustment: it has no value."),
-        ("press=none last_year=1999", "last_year", "Option last_year: 1999 is no number from 2047 to 2199."),
+        ("press=none last_year=1999", "last_year", "Option last_year: 1999 isn't a number from 2047 to 2199."),
         ("last_year=1999 press=loud", "last_year", "Option last_year"),
         ("press=loud last_year=1999", "press", "Option press"),
-        ("undo=601", "undo", "Option undo: 601 is no number from 0 to 600."),
-        ("takeback=-1", "takeback", "Option takeback: '-1' is no number from 0 to 600."),
-        ("grace=1441", "grace", "Option grace: 1441 is no number from 0 to 1440."),
+        ("undo=601", "undo", "Option undo: 601 isn't a number from 0 to 600."),
+        ("takeback=-1", "takeback", "Option takeback: '-1' isn't a number from 0 to 600."),
+        ("grace=1441", "grace", "Option grace: 1441 isn't a number from 0 to 1440."),
         (
             "absence=wait",
             "absence",
-            "Option absence: 'wait' is none of its values. It may be pass, extend or ",
+            "Option absence: 'wait' isn't one of its values. It may be pass, extend or ",
         ),
-        ("extensions=11", "extensions", "Option extensions: 11 is no number from 0 to 10."),
-        ("votes=public", "votes", "Option votes: 'public' is none of its values. It may be open or secret."),
+        ("extensions=11", "extensions", "Option extensions: 11 isn't a number from 0 to 10."),
+        ("votes=public", "votes", "Option votes: 'public' isn't one of its values. It may be open or secret."),
         ("press=@everyone" + "x" * 5000, "press", "Option press: '@\\u200beveryonexxx"),
     ],
 )
@@ -242,7 +242,7 @@ def test_the_hosts_defaults_for_new_games() -> None:
         "grace": 0,
         "press": "none",
     }
-    with pytest.raises(WrongOption, match="undo: 601 is no number from 0 to 600"):
+    with pytest.raises(WrongOption, match="undo: 601 isn't a number from 0 to 600"):
         house_rules.read_defaults("grace=0 undo=601")
     with pytest.raises(WrongOption, match="speed: there is no house option of that name: it may be press, "):
         house_rules.read_defaults("speed=1")

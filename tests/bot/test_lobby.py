@@ -358,7 +358,7 @@ async def test_a_wrong_form_keeps_what_was_typed(office: PostOffice) -> None:
         return message.text, press.extra
 
     text, kept = await refused()
-    assert text.startswith("**Enhanced pieces** is wrong. '2 / x' is no number")
+    assert text.startswith("**Enhanced pieces** is wrong. '2 / x' isn't a number")
     assert "You had typed" not in text
     form = await lobby.options_form(table.id, HOST, kept)
     assert {field.key: field.value for field in form.fields} == values

@@ -146,7 +146,7 @@ async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: 
         ({"deadline": "Mon 20:00 Roma"}, "**Time for each turn** is wrong. “Roma” is no time zone"),
         (
             {"undo": "x", "deadline": "soon"},
-            "**Seconds to undo, when all are ready** is wrong. 'x' is no number",
+            "**Seconds to undo, when all are ready** is wrong. 'x' isn't a number",
         ),
         ({"deadline": "@everyone"}, "**Time for each turn** is wrong. “@\u200beveryone” is no"),
     ):

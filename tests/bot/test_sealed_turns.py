@@ -465,7 +465,7 @@ async def test_both_choose_in_their_own_desks(world: World, ada: Player, ben: Pl
     assert set(options(menus(ada.desk)[0])).isdisjoint(options(menus(ben.desk)[0]))
     assert "Choose up to 2 pieces to enhance" in words(ada.desk)
     said = await ada.choose(ada.desk, "e7")
-    assert "⚠ You may enhance 2 pieces and have named 1." in said.text
+    assert "⚠ You can enhance 1 more piece." in said.text
     said = await ada.choose(ada.desk)
     assert "`enhance none`" in said.text
     said = await ada.choose(ada.desk, *DARK)

@@ -86,7 +86,7 @@ async def test_a_wrong_order_names_itself_why_and_what_would_work(office: PostOf
         assert said.endswith(f"Nothing has changed.\n-# Game `{code}`")
         assert len(said) < 900
         assert await office.dump() == before
-    with pytest.raises(Refused, match="it is not your turn, Dark is to move"):
+    with pytest.raises(Refused, match="not your turn: Dark to move"):
         await office.orders.give(code, GUEST, "d2-d3")
     assert await office.dump() == before
 
@@ -108,7 +108,7 @@ async def test_warnings_do_not_stop_an_order(office: PostOffice) -> None:
         if order == "g7-f7":
             await office.orders.give(code, user, order)
             text = (await office.desk(code, user)).text
-            assert "⚠ Your Commander can be captured after this move." in text
+            assert "can capture your Commander." in text
         assert (await office.send(code, user, order)).resolved
 
 
@@ -208,7 +208,7 @@ async def test_a_draw_is_offered_seen_and_agreed(office: PostOffice) -> None:
     code = await office.game()
     orders = office.orders
     assert (await orders.declare(code, HOST, "draw")).text == "You have offered a draw."
-    with pytest.raises(Refused, match="has offered a draw already"):
+    with pytest.raises(Refused, match="already offered a draw"):
         await orders.declare(code, HOST, "draw")
     assert "Draw" not in labels(await office.desk(code, HOST))
     assert "offers a draw" in (await office.desk(code, GUEST)).text
