@@ -87,7 +87,7 @@ def test_a_game_has_the_house_options_that_its_presenter_names_and_those_of_the_
         ("adjustment=1.5", "adjustment", "Option adjustment: '1.5' isn't a number"),
         ("adjustment=١", "adjustment", "Option adjustment: '١' isn't a number"),
         ("adjustment=", "adjustment", "Option adjustment: it has no value."),
-        ("press=none last_year=1999", "last_year", "Option last_year: 1999 isn't a number from 2047 to 2199."),
+        ("press=none last_year=1999", "last_year", "Option last_year: 1999 isn't a number from 2047 to 2199"),
         ("last_year=1999 press=loud", "last_year", "Option last_year"),
         ("press=loud last_year=1999", "press", "Option press"),
         ("undo=601", "undo", "Option undo: 601 isn't a number from 0 to 600."),
@@ -99,7 +99,7 @@ def test_a_game_has_the_house_options_that_its_presenter_names_and_those_of_the_
             "Option absence: 'wait' isn't one of its values. It may be pass, extend or ",
         ),
         ("extensions=11", "extensions", "Option extensions: 11 isn't a number from 0 to 10."),
-        ("votes=public", "votes", "Option votes: 'public' isn't one of its values. It may be open or secret."),
+        ("votes=public", "votes", "Option votes: 'public' isn't one of its values. It may be open or secret"),
         ("press=@everyone" + "x" * 5000, "press", "Option press: '@\\u200beveryonexxx"),
     ],
 )
