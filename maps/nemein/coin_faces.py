@@ -16,17 +16,14 @@ from maps.boards import board
 from maps.canvas import Point, font
 from maps.geometry import scaled
 from maps.nemein import style
-from maps.nemein.layout import BESIDE_NUMBER, PLINTH_NUMBER
 from maps.nemein.style import Alloy, Metal
 from maps.palette import Rgb, blend
 
-RING = 0.078
-"""The width of a seat's ring, in diameters."""
+RING, CORNER = 0.075, 0.17
+"""The width of a seat's ring, and the radius of the corners of a square one, in diameters."""
 BIMETAL = 0.66
 """The radius of the core of a coin of two metals, over that of its field."""
-LOW_NUMBER = 0.172
-"""The height of the number of a house coin, in diameters."""
-NUMBER, NUMBER_ROOM, NUMBER_DROP = 0.52, 0.80, -0.045
+NUMBER, NUMBER_ROOM, NUMBER_DROP = 0.56, 0.82, 0.0
 """Of a coin on the board: its number's height, its greatest width, and how far below the middle it is."""
 Shape = Callable[[ImageDraw.ImageDraw], None]
 
@@ -164,18 +161,11 @@ def struck(
 
 
 @lru_cache(maxsize=64)
-def plinth_image(currency: str, seat: str, diameter: int, beside: bool) -> Image.Image:
-    """Draw a currency's house coin, as `coin_image`, with its number low: a unit lies on its middle.
-
-    beside: another lies at its lower right
-    """
+def plinth_image(currency: str, seat: str, diameter: int) -> Image.Image:
+    """Draw a currency's house coin, as `coin_image`, without its number: a unit lies on its middle."""
     drawn = _Coin(diameter, seat)
     alloy = style.alloy(currency, 0)
     drawn.blank((alloy[0], alloy[0]))
-    text = str(denominations(currency)[0]) + ("" if beside else style.UNITS[currency])
-    drawn.word(
-        text, BESIDE_NUMBER if beside else PLINTH_NUMBER, LOW_NUMBER, 0.5, alloy[0].deep, alloy[0].shine
-    )
     return drawn.done()
 
 
@@ -214,15 +204,13 @@ class _Coin:
         return found
 
     def _ring(self, seat: str) -> None:
-        """Draw a seat's ring: south's is plain, north's beaded."""
+        """Draw what a seat's coin lies in: south's a round ring, north's a square one."""
         look = style.LOOKS[seat]
-        self.disc(0.5, style.INK)
-        self.disc(0.489, look.ring)
-        self.draw.arc(self.box(0.489), 20, 130, fill=look.edge, width=max(1, round(0.014 * self.scale)))
-        if seat == "north":
-            for k in range(12):
-                angle = 2 * pi * (k + 0.5) / 12
-                self.disc(0.019, look.edge, (0.453 * cos(angle), 0.453 * sin(angle)))
+        for reach, color in ((0.498, style.INK), (0.484, look.edge), (0.478, look.ring)):
+            if seat == "south":
+                self.disc(reach, color)
+            else:
+                self.draw.rounded_rectangle(self.box(reach), CORNER * self.scale, fill=color)
 
     def blank(self, alloy: Alloy) -> None:
         """Draw the metal: milled edge, raised lip, and the field with its light from the upper left."""
@@ -328,7 +316,6 @@ class _Coin:
         core = alloy[1]
         if token:
             self.word(number, (0.0, NUMBER_DROP), NUMBER, NUMBER_ROOM, core.deep, core.shine)
-            self.word(sign, (0.0, 0.335), 0.14, 0.3, alloy[0].deep, alloy[0].shine)
         elif heads:
             self.word(f"{number} {sign}", (0.255, 0.265), 0.10, 0.24, alloy[0].deep, alloy[0].shine)
         else:

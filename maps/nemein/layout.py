@@ -16,11 +16,11 @@ from adjudicator.nemein.board import SEATS, Board, board_of, other
 from maps.canvas import Point
 from maps.frame import BoardFrame, Crop, Measures
 
-WIDTH, HEIGHT = 1300, 1408
+WIDTH, HEIGHT = 1300, 1434
 """A picture of the whole board, in units."""
-HEADER = 108.0
+HEADER = 126.0
 """The height of the line at the top, in units."""
-STRIP = 70.0
+STRIP = 74.0
 """The height of the lines with the players' names, above and below the board, in units."""
 RIM = 20.0
 """How far the board's border reaches beyond the outermost tiles, in units."""
@@ -80,7 +80,7 @@ class NemeinFrame(BoardFrame):
 
     side: int
     turned: bool
-    measures = Measures(width=WIDTH, height=HEIGHT, header=HEADER, part_header=100.0, reach=0.6)
+    measures = Measures(width=WIDTH, height=HEIGHT, header=HEADER, part_header=114.0, reach=0.6)
 
     @property
     def tile(self) -> float:
@@ -149,8 +149,8 @@ class CoinSpot:
 _LOOSE: dict[int, tuple[tuple[float, float, float], ...]] = {
     0: (),
     1: ((0.0, -0.03, 0.68),),
-    2: ((-0.212, -0.15, 0.54), (0.212, 0.10, 0.54)),
-    3: ((0.0, -0.275, 0.5), (-0.237, 0.125, 0.5), (0.237, 0.125, 0.5)),
+    2: ((-0.224, -0.14, 0.51), (0.224, 0.09, 0.51)),
+    3: ((0.0, -0.285, 0.49), (-0.237, 0.11, 0.49), (0.237, 0.11, 0.49)),
 }
 """By number: where coins without a house lie, and their widths."""
 
@@ -163,20 +163,15 @@ def fan(loose: Sequence[int]) -> tuple[CoinSpot, ...]:
 def housed(house: int, unit: int, loose: Sequence[int]) -> tuple[CoinSpot, ...]:
     """Lay a house coin, the unit on it, and the one beside it if there is one."""
     if not loose:
-        return CoinSpot(house, 0.0, 0.035, 0.72), CoinSpot(unit, 0.0, -0.095, 0.51)
+        return CoinSpot(house, 0.0, 0.04, 0.66), CoinSpot(unit, 0.0, 0.04, 0.52)
     return (
-        CoinSpot(house, -0.115, 0.065, 0.68),
-        CoinSpot(unit, -0.135, -0.065, 0.46),
-        *(CoinSpot(coin, 0.248, 0.165, 0.46) for coin in loose),
+        CoinSpot(house, -0.165, 0.04, 0.6),
+        CoinSpot(unit, -0.17, 0.03, 0.46),
+        *(CoinSpot(coin, 0.252, 0.12, 0.44) for coin in loose),
     )
 
 
-PLINTH_NUMBER: Point = (0.0, 0.338)
-BESIDE_NUMBER: Point = (-0.12, 0.31)
-"""Where a house coin has its number, from its middle, in its widths: alone, or with a coin beside it."""
-
-
-MIN_NAME = 26.0
+MIN_NAME = 32.0
 """The smallest size of a tile's name, in units: that of the stages of the turn."""
 
 

@@ -43,7 +43,7 @@ from maps.palette import Rgb
 from maps.panels import PanelStyle, PanelWriter
 from maps.text import seat_name
 
-NAME, PLAIN, SMALL, TITLE = 36.0, 29.0, 26.0, 31.0
+NAME, PLAIN, SMALL, TITLE = 42.0, 36.0, 32.0, 34.0
 """Sizes of text, in units."""
 MARGIN = 22.0
 """Between the picture's edge and the text, in units."""
@@ -51,7 +51,7 @@ PILE, PILE_GAP = 74.0, 10.0
 """A pile's width, and the room between two, in units."""
 ICON = 68.0
 """From one house that counts to the next, in units."""
-KEY = 40.0
+KEY = 44.0
 """The width of a mark in the key, in units."""
 PLATE = 160.0
 """The height of the plate with a handful, in units."""
@@ -63,7 +63,7 @@ class NemeinPanels(PanelWriter[NemeinFrame, View]):
     """Writes around the board of one picture."""
 
     look = PanelStyle.of(
-        style, big=44.0, plain=PLAIN, small=SMALL, margin=MARGIN, key=KEY, key_room=8.0, least=0.72
+        style, big=52.0, plain=PLAIN, small=SMALL, margin=MARGIN, key=KEY, key_room=8.0, least=0.88
     )
 
     def __init__(
@@ -81,7 +81,7 @@ class NemeinPanels(PanelWriter[NemeinFrame, View]):
 
         key: marks to explain instead of the action
         """
-        frame, view, events = self.frame, self.view, self.request.events
+        frame, view, events = self.frame, self.view, self.request.changes or self.request.events
         high = frame.header / frame.unit
         self.plate()
         left, upper, lower = MARGIN, high * 0.31, high * 0.75
@@ -285,8 +285,8 @@ class HandfulPlate:
                 panels.write(f"×{count}", spot, COUNT, color, 80, ground=style.HEADER, bold=True)
 
 
-TILE_NAME, SMALL_NAME = 0.20, 0.16
-"""The size of a tile's name alone on it, and below coins, in tiles."""
+TILE_NAME, SMALL_NAME, LOST = 0.20, 0.18, 0.22
+"""The size of a tile's name alone on it, and below coins, and of what was lost there, in tiles."""
 GHOST = 0.75
 """How opaque a coin is that is still to come."""
 BADGES: dict[type, str] = {Split: "split", Upgrade: "upgrade", House: "house", Swap: "swap"}
@@ -300,7 +300,7 @@ def compose_request(request: Request[View]) -> Canvas:
     frame = cropped or whole_board(side, size or WIDTH, turned)
     own = tuple(request.draft) if view.seat is not None else ()
     scene = NemeinScene(view, frame, own)
-    scene.everything(marks, request.events)
+    scene.everything(marks, request.changes or request.events)
     panels = NemeinPanels(scene.canvas, frame, request, own)
     panels.header([kind for kind in pieces.MARKS[1:] if kind in marks.values()])
     if frame.is_whole:
@@ -375,6 +375,16 @@ class NemeinScene:
         for tile, kind in marked:
             self._badge(kind, tile)
         self._names(large=False)
+        for tile, said in words.losses(self.view, events):
+            self._lost(tile, said)
+
+    def _lost(self, tile: int, said: str) -> None:
+        """Write at a tile's upper tip what its viewer lost there."""
+        size, high = round(LOST * self.frame.tile, 1), -0.37
+        wide = text_width(said, True, size) / self.frame.tile + 0.1
+        if self._fits(tile, LOST, high):
+            self._put(pieces.tag_above(round(wide, 2), self.frame.tile), tile, 0.0, high)
+            self._write(tile, said, LOST, high + 0.36 * LOST, style.WHITE, style.RED)
 
     def _names(self, large: bool) -> None:
         """Write tiles' names: the large ones of empty tiles, or the small ones below coins."""
@@ -442,12 +452,13 @@ class NemeinScene:
             is_ghost = guest is not None and k == len(spots) - 1
             if k == 0 and stack is not None and stack.housed:
                 wide = max(8, round(spot.wide * self.frame.tile))
-                drawn = pieces.plinth(self.view.state.money(owner).code, owner, wide, bool(loose))
+                drawn = pieces.plinth(self.view.state.money(owner).code, owner, wide)
                 self._put(drawn, tile, spot.x, spot.y)
             else:
-                self._coin(tile, spot, owner, is_ghost)
+                ringed = not (stack is not None and stack.housed and k == 1)
+                self._coin(tile, spot, owner, is_ghost, ringed)
 
-    def _coin(self, tile: int, spot: CoinSpot, owner: str, is_ghost: bool) -> None:
+    def _coin(self, tile: int, spot: CoinSpot, owner: str, is_ghost: bool, ringed: bool) -> None:
         """Draw one coin."""
         at = self.frame.at(tile, spot.x, spot.y)
         wide = max(8, round(spot.wide * self.frame.tile))
@@ -457,7 +468,7 @@ class NemeinScene:
             drawing.putalpha(drawing.getchannel("A").point([round(k * GHOST) for k in range(256)]))
             self.canvas.overlay(drawing, at)
         else:
-            pieces.coin(currency, spot.coin, owner, wide).put(self.canvas, at)
+            pieces.coin(currency, spot.coin, owner, wide, ringed).put(self.canvas, at)
 
     def _below(self, action: LastAction) -> None:
         """Draw what of an action lies below the coins."""
@@ -465,6 +476,7 @@ class NemeinScene:
             self._put(pieces.burst(self.frame.tile), action.target)
         self._put(pieces.frame_mark("last", self.frame.tile), action.target)
         if action.origin != action.target:
+            self._put(pieces.frame_mark("from", self.frame.tile), action.origin)
             if self.tiles[action.origin] is None:
                 self._put(pieces.left(self.frame.tile), action.origin)
             self._arrow(action.origin, action.target, _kind(action), whole=True, blunt=action.how == "lost")

@@ -27,6 +27,8 @@ PILE = 5
 """The most coins on one pile."""
 TAG_HIGH = 0.82
 """From a name's baseline to the top of its tag, over its size."""
+LOST_HIGH = 0.2
+"""The height of a tag that tells what was lost, in tiles."""
 THICK = 0.13
 """How far one coin of a pile lies above the next, in its widths."""
 
@@ -46,18 +48,19 @@ def _shadowed(image: Image.Image) -> Decal:
 
 
 @lru_cache(maxsize=512)
-def coin(currency: str, denomination: int, seat: str, diameter: int) -> Decal:
-    """Draw a seat's coin as it lies on the board: south's with its head up, north's with its laurel."""
-    return _shadowed(coin_image(currency, denomination, seat == "south", diameter, seat, True))
+def coin(currency: str, denomination: int, seat: str, diameter: int, ringed: bool = True) -> Decal:
+    """Draw a seat's coin as it lies on the board: south's with its head up, north's with its laurel.
+
+    ringed: in the seat's ring; not on a house, which is in it
+    """
+    ring = seat if ringed else None
+    return _shadowed(coin_image(currency, denomination, seat == "south", diameter, ring, True))
 
 
 @lru_cache(maxsize=64)
-def plinth(currency: str, seat: str, diameter: int, beside: bool) -> Decal:
-    """Draw a house coin that lies beneath a unit: its number stands low, where it is seen.
-
-    beside: it lies left of another unit, too
-    """
-    return _shadowed(plinth_image(currency, seat, diameter, beside))
+def plinth(currency: str, seat: str, diameter: int) -> Decal:
+    """Draw a house coin that lies beneath a unit."""
+    return _shadowed(plinth_image(currency, seat, diameter))
 
 
 @lru_cache(maxsize=32)
@@ -108,7 +111,7 @@ def tag(size: float, letters: int, tile: float) -> Decal:
 @lru_cache(maxsize=64)
 def pile(currency: str, seat: str, count: int, diameter: int) -> Decal:
     """Draw house coins lying on one another, at most `PILE`."""
-    top = coin_image(currency, denominations(currency)[0], seat == "south", diameter, seat, True)
+    top = coin_image(currency, denominations(currency)[0], seat == "south", diameter, None, True)
     step = max(2, round(diameter * THICK))
     pad = 4
     field = Image.new("RGBA", (diameter + 2 * pad, diameter + step * count + 2 * pad), (*style.INK, 0))
@@ -179,14 +182,20 @@ COLORS: dict[str, Rgb] = {
     "attack": style.RED,
     "flip": style.PURPLE,
     "last": style.LAST,
+    "from": style.LAST,
     "draft": style.DRAFT,
 }
-EDGES: dict[str, Rgb] = {"last": style.LAST_EDGE, "draft": style.DRAFT_EDGE, "chosen": style.INK}
+EDGES: dict[str, Rgb] = {
+    "last": style.LAST_EDGE,
+    "from": style.LAST_EDGE,
+    "draft": style.DRAFT_EDGE,
+    "chosen": style.INK,
+}
 BADGE_COLORS = {"won": style.GREEN, "lost": style.RED}
 BADGE_COLORS |= dict.fromkeys(("split", "upgrade", "swap", "house"), style.DRAFT_EDGE)
 BADGE: Point = (0.378, -0.235)
 """Where on a tile a mark has its badge."""
-LINE = 0.052
+LINE = 0.062
 """The width of a mark's line."""
 
 
@@ -208,14 +217,14 @@ over the edge between them, where it hides no number."""
 
 @lru_cache(maxsize=64)
 def frame_mark(kind: str, tile: float) -> Decal:
-    """Draw a line within a tile's edges, dashed for "flip" and "draft"; ValueError: no such mark."""
+    """Draw a line within a tile's edges, dashed for "flip", "from" and "draft"; ValueError: no such mark."""
     if kind not in COLORS:
         raise ValueError(f"there is no mark {kind!r}")
     pen = Pen(tile * 1.16, tile * 1.3, tile)
     edge = EDGES.get(kind, style.WHITE)
     points = hexagon(0.032)
     closed = [[*points, points[0]]]
-    lines = _walk(points, 3 if kind == "flip" else 2) if kind in ("flip", "draft") else closed
+    lines = _walk(points, 3 if kind == "flip" else 2) if kind in ("flip", "from", "draft") else closed
     for width, color in ((LINE + 0.03, edge), (LINE, COLORS[kind])):
         for line in lines:
             pen.line(line, color, width)
@@ -266,6 +275,16 @@ def burst(tile: float) -> Decal:
     pen = Pen(1.1 * tile, 1.1 * tile, tile)
     pen.polygon(star(0.405, 14, 0.86), style.WHITE, 0.014)
     pen.polygon(star(0.395, 14, 0.86), style.RED)
+    return decal(pen.done(), style.WHITE, style.palette())
+
+
+@lru_cache(maxsize=32)
+def tag_above(wide: float, tile: float) -> Decal:
+    """Draw what lies behind words at the upper tip of a tile: what was lost there. wide: in tiles"""
+    pen = Pen((wide + 0.1) * tile, (LOST_HIGH + 0.1) * tile, tile)
+    half, high = wide / 2, LOST_HIGH / 2
+    for grow, color in ((0.024, style.WHITE), (0.0, style.RED)):
+        pen.polygon([(-half, -high), (half, -high), (half, high), (-half, high)], color, grow)
     return decal(pen.done(), style.WHITE, style.palette())
 
 

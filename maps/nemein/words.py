@@ -120,6 +120,19 @@ def _told(view: View, events: Sequence[Event]) -> Iterator[LastAction]:
             yield LastAction(event.seat, "swap", index[event.tile], index[event.tile], event.loose)
 
 
+def losses(view: View, events: Sequence[Event]) -> list[tuple[int, str]]:
+    """Return where the viewer lost coins to an attack, and which: "−10 −5"."""
+    found = []
+    for event in events:
+        if isinstance(event, told.Won) and view.seat not in (None, event.seat):
+            units = event.taken["units"]
+            assert isinstance(units, tuple | list)
+            lost = [f"\N{MINUS SIGN}{coin}" for coin in units]
+            lost += ["\N{MINUS SIGN}house"] if event.taken["houses"] else []
+            found.append((view.board.index[event.target], " ".join(lost)))
+    return found
+
+
 def last_words(view: View, events: Sequence[Event]) -> str:
     """Return the newest actions in words; "" before the first."""
     found = actions(view, events)

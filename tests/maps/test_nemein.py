@@ -12,17 +12,14 @@ from adjudicator.nemein.state import View
 from maps.canvas import Canvas, to_colors
 from maps.nemein import pieces, style
 from maps.nemein.coin_faces import (
-    LOW_NUMBER,
     NUMBER,
     NUMBER_DROP,
     NUMBER_ROOM,
     RING,
 )
 from maps.nemein.layout import (
-    BESIDE_NUMBER,
     HEIGHT,
     MIN_NAME,
-    PLINTH_NUMBER,
     WIDTH,
     CoinSpot,
     fan,
@@ -54,7 +51,7 @@ def spot(view: View, tile: str) -> tuple[int, int]:
 def test_norths_home_is_at_the_bottom_of_norths_picture() -> None:
     for seat, low, high in ((None, "a1", "g1"), ("south", "a1", "g1"), ("north", "g1", "a1")):
         view = placed(COINS, seat)
-        assert spot(view, low)[1] > 1200 > 300 > spot(view, high)[1]
+        assert spot(view, low)[1] > 1200 > 330 > spot(view, high)[1]
         felt = style.LOOKS["north" if low == "g1" else "south"].felt
         assert color(view, low, 0.3, 0.1) in felt
 
@@ -119,6 +116,21 @@ def test_the_newest_action() -> None:
     assert color(lost, "c3", 0.36, 0.05) != style.RED
     built = placed({"d4": COINS["d4"]}, last=("south", "house", "d4", "d4", 5))
     assert color(built, "d4", pieces.BADGE[0] - 0.11, pieces.BADGE[1]) == style.DRAFT_EDGE
+
+
+def test_what_the_other_side_did_since_ones_own_turn() -> None:
+    """All of it is marked on the desk's picture, and what one lost."""
+    won = told.Won(seat="south", target="c3", taken={"units": (10, 5), "houses": 1}, promoted_to=10)
+    changes = (*FLIPPED[:2], won, told.Split(seat="south", tile="b2", coin=10, into=5, housed=False))
+    view = placed(COINS, "north", last=("south", "split", "b2", "b2", 10))
+    found = texts(view, changes=changes)
+    assert {
+        "\N{MINUS SIGN}10 \N{MINUS SIGN}5 \N{MINUS SIGN}house",
+        "South: 5 from b3 won c3; 10 split on b2",
+    } <= set(found)
+    assert color(view, "c3", 0.468, changes=changes) == style.LAST != color(view, "c3", 0.468)
+    assert not any("\N{MINUS SIGN}" in text for text in texts(placed(COINS, "south"), changes=changes))
+    assert not any("\N{MINUS SIGN}" in text for text in texts(placed(COINS), events=changes))
 
 
 def test_events_tell_a_whole_line_and_its_flip() -> None:
@@ -210,14 +222,10 @@ def test_alt_text_says_what_is_seen() -> None:
 TILE = 200.0
 
 
-def _number(spot: CoinSpot, is_house: bool, beside: bool) -> tuple[int, int, int, int]:
+def _number(spot: CoinSpot, ringed: bool) -> tuple[int, int, int, int]:
     """The pixels of a coin's number on a tile in the middle of a picture twice as wide."""
-    inner = spot.wide * (1 - 2 * RING)
-    if is_house:
-        (x, y), high, wide = BESIDE_NUMBER if beside else PLINTH_NUMBER, LOW_NUMBER, 0.32
-    else:
-        (x, y), high, wide = (0.0, NUMBER_DROP), NUMBER, NUMBER_ROOM
-    x, y = spot.x + x * inner, spot.y + y * inner
+    inner = spot.wide * (1 - 2 * RING * ringed)
+    x, y, high, wide = spot.x, spot.y + NUMBER_DROP * inner, NUMBER, NUMBER_ROOM
     ends = (x - wide / 2 * inner, y - high / 2 * inner, x + wide / 2 * inner, y + high / 2 * inner)
     left, top, right, bottom = (round(TILE * (1 + end)) for end in ends)
     return left, top, right, bottom
@@ -230,9 +238,9 @@ def _drawn(spots: tuple[CoinSpot, ...], has_house: bool) -> list[Image.Image]:
     for k, spot in enumerate(spots):
         wide = round(spot.wide * TILE)
         if has_house and k == 0:
-            drawn = pieces.plinth("JPY", "north", wide, len(spots) > 2)
+            drawn = pieces.plinth("JPY", "north", wide)
         else:
-            drawn = pieces.coin("JPY", spot.coin, "north", wide)
+            drawn = pieces.coin("JPY", spot.coin, "north", wide, not (has_house and k == 1))
         drawn.put(canvas, (TILE * (1 + spot.x), TILE * (1 + spot.y)))
         found.append(canvas.entries.copy())
     return found
@@ -248,8 +256,8 @@ def test_no_coin_covers_anothers_value(coins: tuple[int, ...], has_house: bool) 
     else:
         spots = fan(coins)
     after = _drawn(spots, has_house)
-    for k, spot in enumerate(spots):
-        box = _number(spot, has_house and k == 0, len(spots) > 2)
+    for k, spot in list(enumerate(spots))[has_house:]:
+        box = _number(spot, not (has_house and k == 1))
         number = after[k].crop(box)
         assert number.tobytes() == after[-1].crop(box).tobytes(), (k, spot)
         dark = sum(to_colors(number, style.palette()).convert("L").histogram()[:50])
@@ -292,6 +300,6 @@ def test_no_tag_covers_a_number(side: int) -> None:
         (housed(500, 1, ()), True),
         (housed(500, 1, (1,)), True),
     ):
-        for k, spot in enumerate(spots):
-            bottom = _number(spot, has_house and k == 0, len(spots) > 2)[3] / TILE - 1
+        for k, spot in list(enumerate(spots))[has_house:]:
+            bottom = _number(spot, not (has_house and k == 1))[3] / TILE - 1
             assert bottom < top + 0.01 or abs(spot.x) - spot.wide / 4 > size / 2, (spot, bottom, top)
