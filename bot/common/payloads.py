@@ -87,6 +87,7 @@ class PostHooks(Generic[P]):
 
     message: compose the message, as things stand now. Raises Refused: nobody needs the post any more
     edited:  compose a message that stands anew, without its pictures and files, which stay
+    stands:  find a message in whose place the post is put, instead of a new one
     arrived: note in the transaction that marks the post as sent; return what is to be done after the commit
     late:    undo what arrived although the post was dropped while it was under way
     instead: queue what is said instead of a post that cannot be delivered, in the open game it belongs to
@@ -94,6 +95,7 @@ class PostHooks(Generic[P]):
 
     message: Callable[[Post, P], Awaitable[Message]]
     edited: Callable[[Post, P], Awaitable[Message]] | None = None
+    stands: Callable[[Tx, Post, P], Awaitable[Sent | None]] | None = None
     arrived: Callable[[Tx, Post, P, Sent], Awaitable[AfterCommit | None]] | None = None
     late: Callable[[Post, P, Sent], Awaitable[None]] | None = None
     instead: Callable[[Tx, Post, P, Table, float], Awaitable[None]] | None = None

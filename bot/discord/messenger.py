@@ -96,9 +96,18 @@ class DiscordMessenger:
             raise unsure(error) from error
         return None
 
+    async def replace(self, sent: Sent, post: Post, message: Message) -> None:
+        channel = self._client.get_partial_messageable(sent.channel_id)
+        await self._edited(
+            sent, lambda: channel.get_partial_message(sent.message_id).edit(**to_edit(message, mark(post)))
+        )
+
     async def edit(self, sent: Sent, message: Message) -> None:
+        await self._edited(sent, lambda: revise(self._client, sent, message))
+
+    async def _edited(self, sent: Sent, deed: Callable[[], Awaitable[object]]) -> None:
         try:
-            await self._opened(sent.channel_id, lambda: revise(self._client, sent, message))
+            await self._opened(sent.channel_id, deed)
         except TROUBLE as error:
             found = meaning(error)
             if found in FINAL or found in (Refusal.ARCHIVED, Refusal.NO_EDIT):
@@ -173,7 +182,8 @@ def to_call(post: Post, message: Message) -> Message | None:
     if message.classic or message.silent or not (message.mentions or post.user_id is not None):
         return None
     text = message.call or message.text.partition("\n")[0].lstrip("#- ")
-    first = next((row[0] for row in message.controls if not isinstance(row, Menu)), None)
+    pressable = (one for row in message.controls if not isinstance(row, Menu) for one in row)
+    first = next((one for one in pressable if not one.disabled), None)
     rows = ((first,),) if first is not None else ()
     return Message(clip(text, 300), rows=rows, mentions=message.mentions, plain=True)
 

@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.game import Event, Seat
-from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import (
     MOST_CHOICES,
-    MOST_IN_ROW,
-    MOST_ROWS,
     Button,
     Choice,
     Field,
@@ -20,21 +17,25 @@ from bot.common.message import (
     Kind,
     Menu,
     Message,
+    Row,
+    Rows,
+    Section,
     buttons,
     clip,
     custom_id,
-    due_words,
-    fit,
     plain_name,
+    when,
 )
-from bot.engine import post_words
+from bot.engine import post_words, text
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
-from bot.storage import deadlines, drafts
+from bot.engine.time_words import Wishes
+from bot.presenters.colours import seat_colour
+from bot.storage import deadlines, drafts, people
 from bot.storage.database import Tx
 
-MOST_DESK = 1940
-"""Signs of a desk; what the outbox puts below it still fits."""
+MOST_NEWS, MOST_WARNINGS = 6, 4
+"""Lines of a desk: it is to fit a screen."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ class Sheet:
     soon: float | None = None
     ahead: Sequence[str] = ()
     left: bool = False
+    zone: str = ""
+    """Where its player lives, "" not known."""
 
     @property
     def owes(self) -> bool:
@@ -75,12 +78,12 @@ class Sheet:
     def waiting(self) -> str:
         """For whom or what a seat that is done waits."""
         if not self.snapshot.house_rules.ready:
-            return "Waiting for the others"
+            return text.WAITING
         if not self.missing and self.soon is not None:
-            return f"The turn {post_words.resolves(self.snapshot, self.soon)}"
+            return text.TURN_RESOLVES(resolves=post_words.resolves(self.snapshot, self.soon))
         if not self.missing:
-            return "All are ready"
-        return f"Waiting for {counted(len(self.missing), 'other order')}"
+            return text.ALL_READY
+        return text.WAITING_FOR(n=len(self.missing))
 
 
 class Desks:
@@ -117,19 +120,48 @@ class Desks:
             focus=frame,
             close=True,
         )
-        text = self._many(sheet, note) if presenter.many else self._one(sheet, note, picked)
-        return Message(text, picture, self._rows(sheet, kept_words(picked, news)))
+        told = _many(sheet, note) if presenter.many else _one(sheet, note, picked)
+        rows: tuple[Row, ...] = (told,) if told else ()
+        return Message(
+            _head(sheet),
+            picture,
+            (*rows, *self._rows(sheet, kept_words(picked, news))),
+            small=_small(sheet),
+            accent=seat_colour(sheet.snapshot.game.key, sheet.seat),
+            call=post_words.call(sheet.snapshot, sheet.due_at, sheet.zone),
+        )
+
+    async def more(self, table_id: str, user_id: int, turn: int) -> Message:
+        """What one does rarely: offer a draw, concede, give orders ahead, look at the whole board."""
+        async with self.context.db.read() as tx:
+            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
+        said = snapshot.game.declarations(snapshot.state, seat)
+
+        def beside(words: str, act: str, label: str, extra: str = "") -> Section:
+            whose = seat if act in ("draw", "concede", "ahead") else None
+            return Section(words, Button(custom_id(act, table_id, whose, snapshot.stamp, extra), label))
+
+        rows: list[Row] = [beside(text.WHOLE_BOARD_TEXT, "board", text.WHOLE_BOARD)]
+        if said and snapshot.phase.key != "setup":
+            rows.append(beside(text.AHEAD_TEXT, "ahead", text.AHEAD))
+        if "draw" in said:
+            rows.append(beside(text.DRAW_TEXT, "draw", text.DRAW))
+        if "concede" in said:
+            rows.append(beside(text.CONCEDE_TEXT, "concede", text.CONCEDE))
+        head = text.MORE_TITLE(game=snapshot.game.name, code=table_id)
+        return Message(head, rows=tuple(rows), accent=seat_colour(snapshot.game.key, seat))
 
     async def form(self, table_id: str, user_id: int, turn: int, kept: str = "") -> Form:
         """The window for typing orders. kept: see `kept_words`"""
         async with self.context.db.read() as tx:
             snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
         many = snapshot.presenter.many
-        hint = f"{'One a line, such' if many else 'Such'} as {example(snapshot, seat)}"
-        label = "Your orders" if many else "Your order"
+        hint = (text.TYPE_HINT_MANY if many else text.TYPE_HINT)(example=example(snapshot, seat))
+        label = text.TYPE_LABEL_MANY if many else text.TYPE_LABEL
         field = Field("orders", label, clip(hint, 100), long=True)
         ident = custom_id("typed", table_id, seat, turn, kept, kind="form")
-        return Form(ident, f"{label} in {snapshot.table.id}", (field,))
+        title = (text.TYPE_TITLE_MANY if many else text.TYPE_TITLE)(code=snapshot.table.id)
+        return Form(ident, title, (field,))
 
     async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Up to 25 legal orders that fit what is typed, from the seat's own view alone."""
@@ -168,91 +200,10 @@ class Desks:
             news=snapshot.news(seat, changes) if news else (),
             ahead=[line for lines in snapshot.hooks.desk_lines for line in await lines(tx, snapshot, seat)],
             left=kept is not None and kept.inherited and bool(draft),
+            zone=Wishes.of((await people.get(tx, user_id)).settings).zone,
         )
 
-    def _one(self, sheet: Sheet, note: str, picked: str) -> str:
-        """The words where a turn is one order, or one line of them."""
-        snapshot, presenter, view, draft = sheet.snapshot, sheet.snapshot.presenter, sheet.view, sheet.draft
-        table = snapshot.table
-        lines = [
-            post_words.headline(snapshot, snapshot.title),
-            f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
-            *sheet.news,
-        ]
-        if draft:
-            said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)
-            state = "sent" if sheet.ready else "**not sent yet**: press Send"
-            whose = f"Your team's order, given by {plain_name(sheet.giver)}" if sheet.giver else "Your order"
-            told = presenter.sheet(view, draft)
-            if sheet.left:
-                whose, state = "The player before you has left this", "**not yours yet**"
-            whose = f"**Your turn goes on.** {whose}" if sheet.owes and snapshot.phase.goes_on else whose
-            lines += [f"{whose} ({state}):", *told] if told else [f"{whose}: {said}, {state}."]
-            lines += [f"⚠ {warning}" for warning in snapshot.warnings(sheet.seat, draft)]
-            lines += [_asks(sheet)] if sheet.left else []
-            if sheet.ready and (sheet.missing or sheet.soon is not None):
-                lines.append(f"{sheet.waiting}. You may still change yours.")
-        elif sheet.owes:
-            lines.append(presenter.task(view))
-        else:
-            lines.append(f"You owe no order now. {presenter.phase_line(view)}.")
-        if sheet.owes and (made := presenter.progress(view, draft, picked)):
-            lines.append(made)
-        lines += sheet.ahead
-        if sheet.owes and snapshot.pause is not None:
-            lines.append(post_words.paused(snapshot.pause))
-        elif sheet.owes and sheet.due_at is not None:
-            lines.append(f"-# {_due(sheet.due_at)}")
-        if sheet.owes and not draft:
-            lines.append(
-                "-# Use the menus, press Type…, or write me the order as a direct message, such as "
-                f"`{example(snapshot, sheet.seat)}`."
-            )
-        if note:
-            lines.append(note)
-        return fit("\n".join(lines), MOST_DESK)
-
-    def _many(self, sheet: Sheet, note: str) -> str:
-        """The words where a turn is a sheet of many orders. What is too long gives way in this order: hints,
-        news from its end, warnings."""
-        snapshot, presenter, view, draft = sheet.snapshot, sheet.snapshot.presenter, sheet.view, sheet.draft
-        table = snapshot.table
-        head = [
-            post_words.headline(snapshot, snapshot.title),
-            f"You are **{presenter.seat_name(sheet.seat)}** in <#{table.channel_id}>.",
-        ]
-        news = sheet.news
-        if not sheet.owes:
-            told = ["You owe no order now.", f"{presenter.phase_line(view)}.", *([note] if note else [])]
-            told += [*sheet.ahead, *([f"-# {sheet.tally}"] if sheet.tally else [])]
-            return _fitted(head, news, told, [], [])
-        state = "ready" if sheet.ready else "not ready yet"
-        whose = f"**Your orders** · {state}"
-        whose = "**Orders left by the previous player** · not yours yet" if sheet.left else whose
-        told = [whose, *presenter.sheet(view, draft)]
-        if not_chosen := _not_chosen(sheet):
-            told.append(not_chosen)
-        told += sheet.ahead
-        warnings = [f"⚠ {warning}" for warning in snapshot.warnings(sheet.seat, draft)] if draft else []
-        end = [note] if note else []
-        if sheet.left:
-            end.append(_asks(sheet))
-        elif sheet.ready:
-            end.append(f"{sheet.waiting}. You may still change yours: then press Ready again.")
-        else:
-            end.append("Press **Ready** when you are done.")
-        end += [post_words.paused(snapshot.pause)] if snapshot.pause is not None else []
-        parts = [sheet.tally] if sheet.tally else []
-        parts += [_due(sheet.due_at)] if sheet.due_at is not None else []
-        end += [f"-# {' · '.join(parts)}"] if parts else []
-        hints = []
-        if snapshot.adjusting or (not draft and not sheet.ready):
-            told.insert(0, presenter.task(view))
-        if not draft and not sheet.ready:
-            hints.append("-# Use the menus, press Type…, or write me your orders as a direct message.")
-        return _fitted(head, news, told, warnings, end, hints)
-
-    def _rows(self, sheet: Sheet, kept: str) -> tuple[Menu | tuple[Button, ...], ...]:
+    def _rows(self, sheet: Sheet, kept: str) -> Rows:
         """kept: see `kept_words`"""
         snapshot, draft, ready = sheet.snapshot, sheet.draft, sheet.ready
         turn, table_id = snapshot.stamp, snapshot.table.id
@@ -289,42 +240,107 @@ class Desks:
                 row.append(Button(ident("keep", kept), _keep_label(sheet), "success"))
             elif not snapshot.presenter.many:
                 shut = not draft or ready or bool(snapshot.presenter.progress(sheet.view, draft, picked))
-                row.append(Button(ident("send", kept), "Send", "success", disabled=shut))
+                row.append(Button(ident("send", kept), text.SEND, "success", disabled=shut))
             elif ready:
-                row.append(Button(ident("unsend", kept), "Not ready"))
+                row.append(Button(ident("unsend", kept), text.NOT_READY))
             else:
-                row.append(Button(ident("send", kept), "Ready", "success"))
+                row.append(Button(ident("send", kept), text.READY, "success"))
             begun, none = (snapshot.presenter.progress(sheet.view, draft, each) for each in (picked, ""))
             # What is no order yet is kept in the ids alone: a press without it empties that, too.
             empty = kept_words("", news) if begun != none else kept
             act = "clear" if draft or begun == none else "tap"
-            row.append(Button(ident(act, empty), "Clear", disabled=not draft and begun == none))
-            row.append(Button(ident("type", kept), "Type…"))
-        said = snapshot.game.declarations(snapshot.state, sheet.seat)
-        if "draw" in said:
-            row.append(Button(ident("draw"), "Draw"))
-        if "concede" in said:
-            row.append(Button(ident("concede"), "Concede", "danger"))
-        last = [row] if row else []
-        ahead, later = Button(ident("ahead"), "Ahead…"), bool(said) and snapshot.phase.key != "setup"
-        if later and len(row) < MOST_IN_ROW:
-            row.append(ahead)
-        elif later and len(menus) + len(more) + 1 < MOST_ROWS:
-            last.append([ahead])
-        return (*menus, *more, *(buttons(*some) for some in last))
+            if draft or begun != none:
+                row.append(Button(ident(act, empty), text.CLEAR))
+            row.append(Button(ident("type", kept), text.TYPE))
+        row.append(Button(ident("more"), text.MORE))
+        return (*menus, *more, buttons(*row))
+
+
+def _head(sheet: Sheet) -> str:
+    """Whose desk it is, until when, and what has happened."""
+    snapshot = sheet.snapshot
+    seat, channel = snapshot.presenter.seat_name(sheet.seat), snapshot.table.channel_id
+    you = text.DESK_SEAT_NO_DEADLINE(seat=seat, channel=channel)
+    if sheet.owes and snapshot.pause is None and sheet.due_at is not None:
+        you = text.DESK_SEAT(seat=seat, channel=channel, due=when(sheet.due_at))
+    news = list(sheet.news[:MOST_NEWS])
+    if len(sheet.news) > MOST_NEWS:
+        news.append(text.NEWS_CUT)
+    paused = [post_words.paused(snapshot.pause)] if snapshot.pause is not None else []
+    return "\n".join([post_words.headline(snapshot, snapshot.title), you, *paused, *news])
+
+
+def _warnings(sheet: Sheet) -> list[str]:
+    found = sheet.snapshot.warnings(sheet.seat, sheet.draft) if sheet.draft else []
+    return [f"⚠ {warning}" for warning in found[:MOST_WARNINGS]]
+
+
+def _one(sheet: Sheet, note: str, picked: str) -> str:
+    """What is ordered, where a turn is one order, or one line of them."""
+    snapshot, presenter, view, draft = sheet.snapshot, sheet.snapshot.presenter, sheet.view, sheet.draft
+    lines = []
+    if draft:
+        told = presenter.sheet(view, draft)
+        said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)
+        said = "\n".join(["", *told]) if told else said
+        if sheet.left:
+            state = text.LEFT_ORDER(order=said)
+        elif sheet.giver:
+            give = text.TEAM_ORDER_SENT if sheet.ready else text.TEAM_ORDER
+            state = give(player=plain_name(sheet.giver), order=said)
+        else:
+            state = (text.YOUR_ORDER_SENT if sheet.ready else text.YOUR_ORDER)(order=said)
+        goes_on = sheet.owes and snapshot.phase.goes_on
+        lines += [text.TURN_GOES_ON] if goes_on else []
+        lines += [state, *_warnings(sheet)]
+        lines += [_asks(sheet)] if sheet.left else []
+        if sheet.ready and (sheet.missing or sheet.soon is not None):
+            lines.append(text.MAY_CHANGE(waiting=sheet.waiting))
+    elif sheet.owes:
+        lines.append(presenter.task(view))
+    else:
+        lines.append(text.NOT_YOUR_TURN(phase=presenter.phase_line(view)))
+    if sheet.owes and (made := presenter.progress(view, draft, picked)):
+        lines.append(made)
+    return "\n".join([*lines, *sheet.ahead, *([note] if note else [])])
+
+
+def _many(sheet: Sheet, note: str) -> str:
+    """What is ordered, where a turn is a sheet of many orders."""
+    snapshot, presenter, view, draft = sheet.snapshot, sheet.snapshot.presenter, sheet.view, sheet.draft
+    noted = [note] if note else []
+    if not sheet.owes:
+        waiting = text.NOT_YOUR_TURN(phase=presenter.phase_line(view))
+        return "\n".join([waiting, *noted, *sheet.ahead])
+    lines = [presenter.task(view)] if snapshot.adjusting or (not draft and not sheet.ready) else []
+    whose = text.YOUR_ORDERS_READY if sheet.ready else text.YOUR_ORDERS
+    lines += [text.LEFT_ORDERS if sheet.left else whose, *presenter.sheet(view, draft)]
+    if not_chosen := _not_chosen(sheet):
+        lines.append(not_chosen)
+    lines += [*sheet.ahead, *_warnings(sheet), *noted]
+    if sheet.left:
+        lines.append(_asks(sheet))
+    elif sheet.ready:
+        lines.append(text.MAY_CHANGE_READY(waiting=sheet.waiting))
+    return "\n".join(lines)
+
+
+def _small(sheet: Sheet) -> str:
+    """The small print: how many are ready, and how to write an order."""
+    many, snapshot = sheet.snapshot.presenter.many, sheet.snapshot
+    parts = [sheet.tally] if sheet.tally else []
+    if sheet.owes and not sheet.draft and not sheet.ready and (said := example(snapshot, sheet.seat)):
+        parts.append((text.HINT_MANY if many else text.HINT)(example=said))
+    return " · ".join(parts)
 
 
 def _keep_label(sheet: Sheet) -> str:
-    return "Keep these orders" if len(sheet.draft) > 1 else "Keep this order"
+    return text.KEEP_ORDERS if len(sheet.draft) > 1 else text.KEEP_ORDER
 
 
 def _asks(sheet: Sheet) -> str:
     """What a new player is asked about orders that were left."""
-    it, counts = ("them", "they do not count") if len(sheet.draft) > 1 else ("it", "it does not count")
-    return (
-        f"Press **{_keep_label(sheet)}** or **Clear**. Until you keep {it}, or give an order of your own, "
-        f"{counts}."
-    )
+    return (text.ASK_KEEP_ALL if len(sheet.draft) > 1 else text.ASK_KEEP)(keep=_keep_label(sheet))
 
 
 def kept_words(picked: str, news: bool) -> str:
@@ -356,8 +372,8 @@ def _not_chosen(sheet: Sheet) -> str:
     told = "; ".join(f"`{order}` ({snapshot.presenter.describe(view, order)})" for order in lacking)
     more = len(default) - len(whole)  # some of a kind are chosen, not all
     if not told and more > 0:
-        return f"Not chosen: {more} more; the rules choose if you do not."
-    return f"Not chosen, so by default: {told}" if told else ""
+        return text.NOT_CHOSEN_MORE(n=more)
+    return text.NOT_CHOSEN(told=told) if told else ""
 
 
 def example(snapshot: GameSnapshot, seat: Seat) -> str:
@@ -374,33 +390,3 @@ def example(snapshot: GameSnapshot, seat: Seat) -> str:
     # Not the first, which is to hold; and two units shall not do the same.
     some = list(found.values())[:2]
     return "; ".join(orders[: number + 2][-1] for number, orders in enumerate(some))
-
-
-def _due(moment: float) -> str:
-    return f"Due {due_words(moment)}"
-
-
-def _fitted(
-    head: Sequence[str],
-    news: Sequence[str],
-    told: Sequence[str],
-    warnings: Sequence[str],
-    end: Sequence[str],
-    hints: Sequence[str] = (),
-) -> str:
-    """The parts of a desk below each other, with what must give way left out."""
-    kept_news, kept_warnings, kept_hints = list(news), list(warnings), list(hints)
-    while True:
-        cut = ["-# … more of it stands in the channel"] if len(kept_news) < len(news) else []
-        lines = [*head, *kept_news, *cut, *told, *kept_warnings, *end, *kept_hints]
-        text = "\n".join(lines)
-        if len(text) <= MOST_DESK:
-            return text
-        if kept_hints:
-            kept_hints.clear()
-        elif kept_news:
-            kept_news.pop()
-        elif kept_warnings:
-            kept_warnings.pop()
-        else:
-            return fit(text, MOST_DESK)

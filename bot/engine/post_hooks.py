@@ -8,16 +8,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from bot.common.message import Button, File, Message, Picture, buttons, clip, custom_id
+from bot.common.message import Button, File, Message, Picture, Rows, buttons, clip, custom_id
 from bot.common.payloads import AfterCommit, HooksByKind, PostHooks, Sent
-from bot.engine import post_words, posts
+from bot.engine import post_words, posts, text
 from bot.engine.context import Context
 from bot.engine.desk import Desks
 from bot.engine.posts import DeskPost, Say, TablePost
 from bot.engine.snapshot import GameSnapshot, stamp
 from bot.storage import players, tables
 from bot.storage.database import Tx
-from bot.storage.records import Desk, Post, Table
+from bot.storage.records import Desk, Post, Step, Table
 from bot.storage.rows import find, first, remove, save
 from maps import chance
 
@@ -44,7 +44,13 @@ def engine_hooks(context: Context, views: Desks, messenger: Retiring, vote_words
     return {
         Say: say,
         TablePost: say,
-        DeskPost: PostHooks(message=desk.message, arrived=desk.arrived, late=desk.late, instead=desk.instead),
+        DeskPost: PostHooks(
+            message=desk.message,
+            stands=desk.stands,
+            arrived=desk.arrived,
+            late=desk.late,
+            instead=desk.instead,
+        ),
     }
 
 
@@ -72,8 +78,15 @@ class _WordHooks:
         """Compose the words as they are to read now, and the buttons."""
         async with self._context.db.read() as tx:
             small = await self._small(tx, post, said)
-        rows = tuple(buttons(*row) for row in said.rows)
-        return Message(said.text, rows=rows, mentions=said.mentions, small=small)
+        rows: Rows = (*(said.below or ()), *(buttons(*row) for row in said.rows))
+        return Message(
+            said.text,
+            rows=rows,
+            mentions=said.mentions,
+            small=small,
+            accent=said.colour,
+            call=said.call or "",
+        )
 
     async def arrived(self, tx: Tx, post: Post, said: Say, sent: Sent) -> AfterCommit | None:
         """Let old desks be closed once the board after a step is there."""
@@ -88,11 +101,12 @@ class _WordHooks:
             return
         if post.key.startswith(f"{table.id}/fallback/"):
             return
-        head = f"I cannot post in <#{post.channel_id}>: I lack a permission there, or it is gone. This came:"
+        whole = "\n".join([said.text, *(said.below or ())])
         for player in await players.of_table(tx, table.id):
             if said.only is None or player.user_id in said.only:
                 key = f"instead/{post.id}/{player.user_id}"
-                await posts.tell(tx, table, player.user_id, key, f"{head}\n{said.text}", now)
+                told = text.CANNOT_POST(channel=post.channel_id, text=whole)
+                await posts.tell(tx, table, player.user_id, key, told, now)
 
     async def _drawn(self, post: Post, kind: str, seq: int | None) -> list[Picture]:
         """Draw the pictures of a step; see `chance_posts.drawn`. Raises what fails, but at last leaves them
@@ -138,6 +152,13 @@ class _DeskHooks:
         desk = await self._views.desk(post.table_id or "", post.user_id, turn=said.turn, note=note, news=news)
         return replace(desk, silent=bool(said.quiet))
 
+    async def stands(self, tx: Tx, post: Post, said: DeskPost) -> Sent | None:
+        """Find the desk that stands, if this one is to take its place without a new message."""
+        if not said.live or post.user_id is None:
+            return None
+        desk = await first(tx, Desk, table_id=post.table_id, user_id=post.user_id)
+        return Sent(desk.channel_id, desk.message_id) if desk is not None else None
+
     async def arrived(self, tx: Tx, post: Post, said: DeskPost, sent: Sent) -> AfterCommit | None:
         """Remember where the desk stands; let the one before it be closed."""
         desk = _standing(post, said, sent)
@@ -149,20 +170,15 @@ class _DeskHooks:
 
     async def late(self, post: Post, said: DeskPost, sent: Sent) -> None:
         """Close a desk whose seat was handed over while it was under way."""
-        await self._messenger.retire(
-            _standing(post, said, sent), posts.DESK_CLOSED.format(table=post.table_id)
-        )
+        await self._messenger.retire(_standing(post, said, sent), text.DESK_CLOSED(code=post.table_id))
 
     async def instead(self, tx: Tx, post: Post, said: DeskPost, table: Table, now: float) -> None:
         """Call the player to the table's channel, unless the desk is quiet."""
         if said.quiet or post.user_id is None:
             return
-        text = (
-            f"<@{post.user_id}>, I cannot send you direct messages. Press **My orders** here: "
-            "only you will see the answer."
-        )
-        rows = [buttons(Button(custom_id("desk", table.id, None, said.turn), "My orders", "primary"))]
-        await posts.say(tx, table, f"fallback/{post.id}", text, now, mentions=[post.user_id], rows=rows)
+        told = text.CANNOT_WRITE(user=post.user_id)
+        rows = [buttons(Button(custom_id("desk", table.id, None, said.turn), text.MY_ORDERS, "primary"))]
+        await posts.say(tx, table, f"fallback/{post.id}", told, now, mentions=[post.user_id], rows=rows)
 
     async def tidy(self, table_id: str) -> None:
         """Take the menus off the desks of turns that are over."""
@@ -182,14 +198,21 @@ class _DeskHooks:
         """Say on a desk why it is closed. newer: another desk of the same turn has taken its place"""
         async with self._context.db.read() as tx:
             snapshot = await self._context.snapshot(tx, desk.table_id)
+            step = None
+            if not (newer or snapshot.table.undone):
+                step = await first(tx, Step, table_id=desk.table_id, turn=desk.turn, kind="resolve")
+        game, code = snapshot.game.name, desk.table_id
         if newer:
-            why = f"Your newest order desk of game `{desk.table_id}` is further down."
+            why = text.DESK_ELSEWHERE(game=game, code=code)
         elif snapshot.table.undone > 0:  # its number is a stamp then, and where turns take steps no turn's
-            why = f"This desk of game `{desk.table_id}` is closed: its turn is over, or was taken back."
-        elif snapshot.phase.number is not None:
-            why = f"Game `{desk.table_id}` has gone on: this desk is closed."
+            why = text.DESK_BACK(game=game, code=code)
         else:
-            why = f"Turn {desk.turn + 1} of game `{desk.table_id}` is over."
+            what = f"turn {desk.turn + 1}" if snapshot.phase.number is None else "that turn"
+            orders = step.orders.get(desk.seat, ()) if step is not None else ()
+            told = clip("; ".join(orders), 300)
+            why = text.DESK_OVER(game=game, code=code, what=what)
+            if told:
+                why = text.DESK_OVER_ORDERS(game=game, code=code, what=what, orders=f"`{told}`")
         await self._messenger.retire(desk, why)
 
 

@@ -9,18 +9,19 @@ from adjudicator.chance import in_words
 from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
 from bot.common.message import Button, buttons, custom_id, due_words, fit, when
-from bot.engine import house_rules
+from bot.engine import house_rules, text
 from bot.engine.snapshot import GameSnapshot
+from bot.engine.time_words import plain_moment
 from bot.storage.records import Pause, Table
 from maps import chance
 
 MOST_POST = 1900
-"""Characters of a post: the outbox still has room for a line below."""
+"""Characters of a message of words alone, and of a report's head."""
 
 
-def headline(snapshot: GameSnapshot, text: str) -> str:
+def headline(snapshot: GameSnapshot, what: str) -> str:
     """Head a post with the game, its code and what the post is about."""
-    return f"### {snapshot.game.name} `{snapshot.table.id}` · {text}"
+    return text.HEADLINE(game=snapshot.game.name, code=snapshot.table.id, what=what)
 
 
 def narration(snapshot: GameSnapshot, heading: str, why: str = "") -> list[str]:
@@ -48,13 +49,13 @@ def ruled(snapshot: GameSnapshot) -> bool:
     """Return whether the newest step is what a game master ruled, not what the seat itself declared."""
     step = snapshot.step
     said = step.orders.get(str(step.seat), ()) if step.kind == "declare" else ()
-    return any(text.partition(" ")[0] in snapshot.presenter.rulings for text in said)
+    return any(order.partition(" ")[0] in snapshot.presenter.rulings for order in said)
 
 
 def summary(snapshot: GameSnapshot) -> list[str]:
     """End the report of a step, as a block; none where the game has no such words."""
-    text = snapshot.presenter.summary(snapshot.view(None), snapshot.events(None))
-    return [text] if text else []
+    told = snapshot.presenter.summary(snapshot.view(None), snapshot.events(None))
+    return [told] if told else []
 
 
 def calling(snapshot: GameSnapshot, due_at: float | None, *, itself: bool = False) -> tuple[str, list[int]]:
@@ -64,33 +65,43 @@ def calling(snapshot: GameSnapshot, due_at: float | None, *, itself: bool = Fals
     """
     owing = [seat for seat in snapshot.seats if seat in snapshot.phase.owing]
     users = [snapshot.player(seat).user_id for seat in owing]
-    called = listing(
+    who = listing(
         [
             f"<@{user}> ({snapshot.presenter.seat_name(seat)})"
             for user, seat in zip(users, owing, strict=True)
         ],
         "and",
     )
-    until = f" until {due_words(due_at)}" if due_at is not None else ""
     if itself:
-        names = snapshot.named(owing)
-        return f"**Next:** {names}.", []
-    if snapshot.phase.goes_on:  # who has just acted need not be notified
-        return f"**Next:** {called} {'goes' if len(owing) == 1 else 'go'} on with this turn{until}.", []
-    return f"**Next:** {called}{until}.", users
+        return text.NEXT_NO_DEADLINE(who=snapshot.named(owing)), []
+    goes_on = snapshot.phase.goes_on  # who has just acted need not be notified
+    if due_at is None:
+        told = (text.NEXT_GOES_ON_NO_DEADLINE if goes_on else text.NEXT_NO_DEADLINE)(who=who)
+    else:
+        told = (text.NEXT_GOES_ON if goes_on else text.NEXT)(who=who, due=due_words(due_at))
+    return told, [] if goes_on else users
+
+
+def call(snapshot: GameSnapshot, due_at: float | None, zone: str = "") -> str:
+    """Return the plain line that a locked phone shows to those whose turn it is. zone: where they live"""
+    named = {"game": snapshot.game.name, "code": snapshot.table.id, "what": snapshot.title}
+    if due_at is None or snapshot.pause is not None:
+        return text.CALL_NO_DEADLINE(**named)
+    return text.CALL(**named, when=plain_moment(due_at, zone))
 
 
 def for_users(users: Iterable[int]) -> str:
     """Notify these users in a small line: only a mention in the text does. "" for nobody."""
-    called = listing([f"<@{user}>" for user in users if user > 0], "and")
-    return f"-# For {called}" if called else ""
+    who = listing([f"<@{user}>" for user in users if user > 0], "and")
+    return text.FOR(who=who) if who else ""
 
 
 def paused(pause: Pause) -> str:
     """Say that and why a game is paused, in a line for everybody who looks at it."""
-    until = f" It goes on by itself {when(pause.until)}." if pause.until is not None else ""
     why = pause.why if pause.why.endswith((".", "!", "?")) else f"{pause.why}."  # reasons end as people like
-    return f"⏸ **Paused.** {why}{until}"
+    if pause.until is None:
+        return text.PAUSED(why=why)
+    return text.PAUSED_UNTIL(until=when(pause.until), why=why)
 
 
 def silence(snapshot: GameSnapshot) -> list[str]:
@@ -142,26 +153,26 @@ def turn_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:
     """Return the buttons under a turn's post: a private desk for those who owe, the board for everyone."""
     table_id, turn = snapshot.table.id, snapshot.stamp
     row = [
-        Button(custom_id("desk", table_id, None, turn), "My orders", "primary"),
-        Button(custom_id("board", table_id, None, turn), "Board"),
-        Button(custom_id("past", table_id, None, turn, "new"), "History"),
+        Button(custom_id("desk", table_id, None, turn), text.MY_ORDERS, "primary"),
+        Button(custom_id("board", table_id, None, turn), text.BOARD),
+        Button(custom_id("past", table_id, None, turn, "new"), text.HISTORY),
     ]
     if snapshot.presenter.many and snapshot.step.kind != "start":
-        row.append(Button(custom_id("explain", table_id, None, turn), "Why?"))
+        row.append(Button(custom_id("explain", table_id, None, turn), text.WHY))
     return buttons(*row)
 
 
 def draw_button(table_id: str, turn: int) -> Button:
     """Return the button under the offer of a draw."""
-    return Button(custom_id("draw", table_id, None, turn), "Agree to the draw")
+    return Button(custom_id("draw", table_id, None, turn), text.AGREE_DRAW)
 
 
 def over_buttons(table_id: str, turn: int) -> tuple[Button, ...]:
     """Return the buttons under the post that ends a game."""
     return buttons(
-        Button(custom_id("past", table_id, None, turn, "new"), "History"),
-        Button(custom_id("replayed", table_id, None, turn), "Replay"),
-        Button(custom_id("verify", table_id, None, turn), "Verify"),
+        Button(custom_id("past", table_id, None, turn, "new"), text.HISTORY),
+        Button(custom_id("replayed", table_id, None, turn), text.REPLAY),
+        Button(custom_id("verify", table_id, None, turn), text.VERIFY),
     )
 
 
@@ -206,7 +217,7 @@ def tells_ready(snapshot: GameSnapshot) -> bool:
 
 
 def ready_count(snapshot: GameSnapshot, missing: Collection[Seat], soon: float | None = None) -> str:
-    """Say how many are ready, as everyone may know; "" where that is not told.
+    """Say how many are ready, in small print, as everyone may know; "" where that is not told.
 
     missing: the seats that are not
     soon:    when the turn resolves because all are
@@ -214,16 +225,16 @@ def ready_count(snapshot: GameSnapshot, missing: Collection[Seat], soon: float |
     owing = len(snapshot.phase.owing)
     if not tells_ready(snapshot) or owing < 2:
         return ""
-    done = owing - len(missing)
-    then = f" · the turn {resolves(snapshot, soon)}" if soon is not None and not missing else ""
-    return f"**{done} of {owing}** {'is' if done == 1 else 'are'} ready{then}"
+    if soon is not None and not missing:
+        return text.READY_SOON(all=owing, resolves=resolves(snapshot, soon))
+    return text.READY_COUNT(done=owing - len(missing), all=owing)
 
 
 def resolves(snapshot: GameSnapshot, soon: float) -> str:
     """Say when the turn resolves because all are ready: "resolves in a minute unless somebody changes
     orders". For desks too, which are not edited when somebody else is not ready any more."""
-    unless = " unless somebody changes orders" if len(snapshot.phase.owing) > 1 else ""
-    return f"resolves {when(soon)}{unless}"
+    told = text.RESOLVES_UNLESS if len(snapshot.phase.owing) > 1 else text.RESOLVES
+    return told(when=when(soon))
 
 
 # -- Chance: only what everyone may see of a step is told

@@ -36,6 +36,12 @@ class Say(Payload):
     fallback_rows: tuple[tuple[Button, ...], ...] | None = optional()
     answer: str | None = optional()
     """For a letter: what its writer was told, for whoever sends it once more."""
+    below: tuple[str, ...] | None = optional()
+    """Paragraphs below the picture."""
+    call: str | None = optional()
+    """The plain line that a locked phone shows; None: the first of the text."""
+    colour: int | None = optional()
+    """Of the card's edge."""
 
     @property
     def told(self) -> str:
@@ -69,6 +75,8 @@ class DeskPost(Payload):
     """A line on the desk."""
     news: bool | None = optional()
     """False: does not tell again what happened."""
+    live: bool | None = optional()
+    """Shown on the desk that stands, if one does, in place of a new one; it notifies nobody then."""
 
     @property
     def told(self) -> str:
@@ -106,10 +114,16 @@ async def say(
     files: Iterable[tuple[str, str]] = (),
     tally: int | None = None,
     vote: int | None = None,
+    below: Iterable[str] = (),
+    call: str | None = None,
+    colour: int | None = None,
 ) -> None:
     """Queue a post to the table's channel; see `TablePost`."""
     post = TablePost(
         text=text,
+        below=tuple(below) or None,
+        call=call,
+        colour=colour,
         mentions=tuple(mentions),
         rows=tuple(tuple(row) for row in rows),
         seq=seq,
@@ -131,11 +145,14 @@ async def report(
     rows: Sequence[Sequence[Button]] = (),
     files: Iterable[tuple[str, str]] = (),
     tally: int | None = None,
+    below: Iterable[str] = (),
+    call: str | None = None,
+    colour: int | None = None,
 ) -> None:
     """Queue what the newest step did, in as many posts as it needs: the picture is on the first, all else on
     the last. Its flips and rolls go before, in a post of their own: Discord crops pictures that share a post.
 
-    blocks: what is not to be torn apart, below each other
+    blocks: what is not to be torn apart, below each other;  below: paragraphs below the picture
     """
     step, parts = snapshot.step, post_words.split(blocks)
     await throws(tx, snapshot, now)
@@ -153,6 +170,9 @@ async def report(
         seq=step.seq if len(parts) == 1 else None,
         files=files,
         tally=tally,
+        below=below,
+        call=call,
+        colour=colour,
     )
 
 
@@ -248,10 +268,6 @@ async def edit_lobby(tx: Tx, table: Table, now: float, *, bare: bool = False) ->
 # -- Order desks: they are composed when they leave (post_hooks.py)
 
 
-DESK_CLOSED = "You do not play in game `{table}` any more: this desk is closed."
-"""Said on the desk of somebody who has left the seat."""
-
-
 async def put_desk(
     tx: Tx,
     snapshot: GameSnapshot,
@@ -262,9 +278,10 @@ async def put_desk(
     quiet: bool | None = None,
     note: str | None = None,
     news: bool | None = None,
+    live: bool | None = None,
 ) -> None:
     """Queue a seat's desk of the open turn; see `posts.DeskPost`."""
-    desk = DeskPost(seat=seat, turn=snapshot.stamp, quiet=quiet, note=note, news=news)
+    desk = DeskPost(seat=seat, turn=snapshot.stamp, quiet=quiet, note=note, news=news, live=live)
     user_id = snapshot.player(seat).user_id
     await queue(tx, key, desk, now, user_id=user_id, table_id=snapshot.table.id)
 
@@ -273,14 +290,15 @@ async def desks_to_owing(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Queue a desk for everyone who owes an order; who has one of this turn gets no other."""
     for seat in sorted(snapshot.phase.owing):
         key = desk_key(snapshot.table, snapshot.phase.turn, seat)
-        await put_desk(tx, snapshot, seat, key, now, quiet=snapshot.phase.goes_on)
+        goes_on = snapshot.phase.goes_on
+        await put_desk(tx, snapshot, seat, key, now, quiet=goes_on, live=goes_on or None)
 
 
 async def desks_to_sharing(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
     """Queue a desk for those who share a sheet with a seat that has changed it."""
     for other in sorted(snapshot.game.sharing(snapshot.state, seat) & snapshot.phase.owing - {seat}):
         key = f"{snapshot.table.id}/{snapshot.mark}/shared/{other}/{now:.6f}"
-        await put_desk(tx, snapshot, other, key, now, news=False)
+        await put_desk(tx, snapshot, other, key, now, quiet=True, news=False, live=True)
 
 
 def desk_key(table: Table, turn: int, seat: Seat) -> str:

@@ -84,6 +84,17 @@ def local(moment: float, zone: str) -> datetime:
     return datetime.fromtimestamp(moment, ZoneInfo(zone))
 
 
+def plain_moment(moment: float, zone: str = "") -> str:
+    """A moment in plain words, for where Discord shows no times of its own: a locked phone.
+
+    >>> plain_moment(1767384000), plain_moment(1767384000, "Europe/Rome")
+    ('Fri 2 Jan, 20:00 UTC', 'Fri 2 Jan, 21:00')
+    """
+    there = local(moment, zone or UTC)
+    said = f"{DAYS[there.weekday()][:3]} {there.day} {_MONTHS[there.month - 1][:3].title()}, {there:%H:%M}"
+    return said if zone else f"{said} UTC"
+
+
 def moment_of(day: date, minute: int, zone: str) -> float:
     """The moment when the clocks of a place show this minute of a day: the first if they show it twice; if
     they jump over it, the moment after the jump.

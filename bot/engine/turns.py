@@ -13,10 +13,11 @@ from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
 from bot.common.message import Button, fit
-from bot.engine import house_rules, lineage, order_sheets, post_words, posts, presence, receipts, timing
+from bot.engine import house_rules, lineage, order_sheets, post_words, posts, presence, receipts, text, timing
 from bot.engine.context import Context
 from bot.engine.receipts import game_id, make_seals, orders_file, orders_file_name
 from bot.engine.snapshot import GameSnapshot
+from bot.presenters.colours import BRAND, OVER, seat_colour
 from bot.storage import drafts, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
@@ -48,7 +49,7 @@ class Turns:
             )
             await append(tx, sitting)
         due = await timing.open_turn(tx, snapshot, now)
-        call, users = post_words.calling(snapshot, due)
+        called, users = post_words.calling(snapshot, due)
         seats = "\n".join(f"- {name}" for name in snapshot.names().values())
         agreed = [
             *snapshot.presenter.option_lines(table.options),
@@ -57,16 +58,24 @@ class Turns:
             ),
         ]
         blocks = [
-            post_words.headline(snapshot, "the game begins"),
+            post_words.headline(snapshot, text.GAME_BEGINS),
             seats,
             *post_words.silence(snapshot),
-            "",
-            *(f"-# {line}" for line in agreed),
+            f"-# {' · '.join(agreed)}",
             post_words.commitment(table),
-            call,
         ]
-        rows = [post_words.turn_buttons(snapshot)]
-        await posts.report(tx, snapshot, blocks, now, mentions=users, rows=rows, tally=snapshot.phase.turn)
+        await posts.report(
+            tx,
+            snapshot,
+            blocks,
+            now,
+            below=[called],
+            call=post_words.call(snapshot, due),
+            mentions=users,
+            rows=[post_words.turn_buttons(snapshot)],
+            tally=snapshot.phase.turn,
+            colour=BRAND,
+        )
         await posts.desks_to_owing(tx, snapshot, now)
 
     async def resolve(
@@ -138,8 +147,8 @@ class Turns:
             files=await self.opened(tx, after),
         )
         for user_id in users:
-            text = f"Game `{table.id}` in <#{table.channel_id}> is over: it was broken off. {why}"
-            await posts.tell(tx, table, user_id, f"over/{user_id}", text, now)
+            told = f"Game `{table.id}` in <#{table.channel_id}> is over: it was broken off. {why}"
+            await posts.tell(tx, table, user_id, f"over/{user_id}", told, now)
         return after
 
     async def _chance(self, tx: Tx, snapshot: GameSnapshot) -> HmacChance:
@@ -245,17 +254,20 @@ class Turns:
         files: Files,
     ) -> None:
         itself = after.pause is None and await order_sheets.plays_itself(tx, after)
-        call, users = post_words.calling(after, due, itself=itself)
-        heading = "the set-up is done" if before.phase.key == "setup" else before.title
-        view = after.view(None)
-        blocks = [
-            *post_words.narration(after, heading, why),
-            *post_words.summary(after),
-            f"-# {after.presenter.phase_line(view)}\n{call}",
-        ]
-        rows = [post_words.turn_buttons(after)]
+        called, users = post_words.calling(after, due, itself=itself)
+        heading = text.SET_UP_DONE if before.phase.key == "setup" else before.title
         await posts.report(
-            tx, after, blocks, now, mentions=users, rows=rows, files=files, tally=after.phase.turn
+            tx,
+            after,
+            [*post_words.narration(after, heading, why), *post_words.summary(after)],
+            now,
+            below=[f"{called}\n-# {after.presenter.phase_line(after.view(None))}"],
+            call=post_words.call(after, due),
+            mentions=users,
+            rows=[post_words.turn_buttons(after)],
+            files=files,
+            tally=after.phase.turn,
+            colour=_next_colour(after),
         )
         if itself:
             await timing.run_now(tx, after, now)
@@ -281,12 +293,15 @@ class Turns:
         if what == "draw":
             rows = [(post_words.draw_button(after.table.id, after.stamp),)]
         elif not after.presenter.many:  # the board is another, and whose turn it is may be
-            call, _ = post_words.calling(after, None)  # no time: drafts that are looked at again may move it
-            blocks.append(f"-# {after.presenter.phase_line(after.view(None))}\n{call}")
+            called, _ = post_words.calling(
+                after, None
+            )  # no time: drafts that are looked at again may move it
+            blocks.append(f"{called}\n-# {after.presenter.phase_line(after.view(None))}")
             rows, seq = [post_words.turn_buttons(after)], after.step.seq
-        text = "\n".join([*blocks, post_words.for_users(users)])
+        said = "\n".join([*blocks, post_words.for_users(users)])
         key = posts.call_key(after.step)
-        await posts.say(tx, after.table, key, text, now, mentions=users, rows=rows, seq=seq)
+        colour = seat_colour(after.game.key, after.step.seat)
+        await posts.say(tx, after.table, key, said, now, mentions=users, rows=rows, seq=seq, colour=colour)
 
     async def _finish(
         self, tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, why: str, files: Files
@@ -303,16 +318,25 @@ class Turns:
         result = after.presenter.result(outcome, after.names())
         result = post_words.not_conceded(result) if why else result
         blocks = [
-            *post_words.narration(after, "the game is over", why),
+            *post_words.narration(after, text.GAME_OVER, why),
             *post_words.summary(after),
             "\n".join([result, *post_words.places(after, outcome)]),
             *post_words.ending(after, seed),
         ]
         rows = [post_words.over_buttons(table.id, after.phase.turn)]
         files = [*files, *await self.opened(tx, after)]
-        await posts.report(tx, after, blocks, now, mentions=users, rows=rows, files=files)
+        call = text.CALL_OVER(game=after.game.name, code=table.id)
+        await posts.report(
+            tx, after, blocks, now, mentions=users, rows=rows, files=files, call=call, colour=OVER
+        )
         for player in after.players:
             news = after.news(player.seat) if after.presenter.many and player.seat else []
             words = [f"Game `{table.id}` in <#{table.channel_id}> is over. {result}", *news]
-            text = fit("\n".join(words), post_words.MOST_POST)
-            await posts.tell(tx, table, player.user_id, f"over/{player.user_id}", text, now)
+            shown = fit("\n".join(words), post_words.MOST_POST)
+            await posts.tell(tx, table, player.user_id, f"over/{player.user_id}", shown, now)
+
+
+def _next_colour(snapshot: GameSnapshot) -> int:
+    """The colour of the seat that is to move; of several, none."""
+    owing = snapshot.phase.owing
+    return seat_colour(snapshot.game.key, next(iter(owing)) if len(owing) == 1 else None)

@@ -15,6 +15,7 @@ from functools import partial
 
 from bot.common.clock import Timer
 from bot.common.errors import Refused
+from bot.common.message import Message
 from bot.common.payloads import HooksByKind, Payload, PostHooks, Unreadable, load
 from bot.engine.context import Context
 from bot.engine.posts import Edit, Say, TablePost
@@ -216,8 +217,7 @@ class Outbox:
             return
         try:
             async with asyncio.timeout(SEND_TIMEOUT_S):
-                sent = await self._messenger.find(post, message) if post.attempts else None
-                sent = sent or await self._messenger.send(post, message)
+                sent = await self._put(post, said, hooks, message)
         except Unreachable as reason:
             await self._give_up(post, said, str(reason), closed=True)
         except NoNewDms as reason:
@@ -235,6 +235,21 @@ class Outbox:
                 raise
             if isinstance(said, TablePost) and said.tally is not None:
                 self._remember(post.id, message.words)
+
+    async def _put(self, post: Post, said: Payload, hooks: PostHooks[Payload], message: Message) -> Sent:
+        """Put a post in the place of the message that stands for it; if none does, find or send it."""
+        if hooks.stands is not None:
+            async with self.context.db.read() as tx:
+                stands = await hooks.stands(tx, post, said)
+            if stands is not None:
+                try:
+                    await self._messenger.replace(stands, post, message)
+                except Unreachable:  # somebody has deleted it
+                    log.info("sent anew", extra={"post": post.id, "table": post.table_id})
+                else:
+                    return stands
+        sent = await self._messenger.find(post, message) if post.attempts else None
+        return sent or await self._messenger.send(post, message)
 
     async def _unreadable(self, post: Post, said: Payload) -> None:
         """Give a post up that this version cannot compose."""

@@ -48,6 +48,9 @@ class Messenger(Protocol):
     async def find(self, post: Post, message: Message) -> Sent | None:
         """Return the post's message if it stands there already. Raises Unsure."""
 
+    async def replace(self, sent: Sent, post: Post, message: Message) -> None:
+        """Put a post, with its pictures, in the place of a message. Raises Unreachable or Unsure."""
+
     async def edit(self, sent: Sent, message: Message) -> None:
         """Put these words and buttons in the place of a post's; its pictures and files stay. Raises
         Unreachable or Unsure."""

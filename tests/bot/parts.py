@@ -114,6 +114,10 @@ class Recorder:
                 return Sent(place, place * 1000 + number)
         return None
 
+    async def replace(self, sent: Sent, post: Post, message: Message) -> None:
+        here = self.channels[sent.channel_id]
+        here[sent.message_id - sent.channel_id * 1000 - 1] = post.id, message
+
     async def edit(self, sent: Sent, message: Message) -> None:
         if self.edit_fault is not None:
             raise self.edit_fault

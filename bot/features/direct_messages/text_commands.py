@@ -19,6 +19,7 @@ from bot.engine.orders import Given, Orders
 from bot.engine.snapshot import stamp
 from bot.features.conditional_orders.lines import is_ahead
 from bot.features.conditional_orders.planning import Planning
+from bot.features.direct_messages import text as words
 from bot.features.info.game_views import GameViews
 from bot.features.letters.addressing import Typed, read_typed
 from bot.features.letters.writing import Letters
@@ -201,7 +202,7 @@ class TextCommands:
                 elif given.resolved:
                     await self._say(tx, user_id, key, playing, given.text)
                 else:
-                    await self._desk(tx, user_id, key, playing, given.note)
+                    await self._taken(tx, user_id, key, playing, given)
 
             if word in SEND:
                 await self._orders.send(table.id, user_id, also=answer, said=said)
@@ -341,11 +342,39 @@ class TextCommands:
         return len(draft), ready
 
     async def _desk(
-        self, tx: Tx, user_id: int, key: str, table: Table, note: str, *, news: bool = False
+        self,
+        tx: Tx,
+        user_id: int,
+        key: str,
+        table: Table,
+        note: str,
+        *,
+        news: bool = False,
+        live: bool | None = None,
     ) -> None:
         snapshot, seat = await self.context.seated(tx, table.id, user_id)
-        desk = posts.DeskPost(seat=seat, turn=snapshot.stamp, note=note, news=news)
+        desk = posts.DeskPost(seat=seat, turn=snapshot.stamp, note=note, news=news, live=live)
         await self._put(tx, user_id, key, table, desk)
+
+    async def _taken(self, tx: Tx, user_id: int, key: str, table: Table, given: Given) -> None:
+        """Show the sheet on the desk that stands, and answer below what was written."""
+        snapshot, seat = await self.context.seated(tx, table.id, user_id)
+        draft, ready = await self.context.draft(tx, snapshot, seat)
+        desk = await first(tx, Desk, table_id=table.id, user_id=user_id)
+        if desk is None or desk.turn != snapshot.stamp:  # there is none to look at
+            await self._desk(tx, user_id, key, table, given.note)
+            return
+        await self._desk(tx, user_id, f"{key}/desk", table, given.note, live=True)
+        many, link = snapshot.presenter.many, words.LINK(channel=desk.channel_id, message=desk.message_id)
+        view = snapshot.view(seat)
+        told = "\n".join(f"`{order}` {snapshot.presenter.describe(view, order)}" for order in draft)
+        if ready:
+            said = words.TAKEN_SENT(orders=told, desk=link)
+        elif not draft:
+            said = words.TAKEN_NONE(desk=link)
+        else:
+            said = (words.TAKEN_MANY if many else words.TAKEN)(orders=told, desk=link)
+        await self._say(tx, user_id, key, table, "\n".join([said, *([given.note] if given.note else [])]))
 
     async def _answer(self, user_id: int, key: str, table: Table | None, text: str) -> None:
         async with self.context.db.begin() as tx:

@@ -150,6 +150,12 @@ class DeskButtons:
         else:
             await self._desk(interaction, press, value, given.note)
 
+    @button("more", looks=True)
+    async def more(self, interaction: Interaction, press: Press) -> None:
+        """Show below the desk what one does rarely."""
+        await begin_private_answer(interaction)
+        await show(interaction, await self._desks.more(press.table, interaction.user.id, press.turn))
+
     @button("type")
     async def type(self, interaction: Interaction, press: Press) -> None:
         _, news = read_kept(press.extra)

@@ -21,6 +21,7 @@ from bot.common.errors import NotAllowed, Refused
 from bot.common.message import plain_name
 from bot.common.payloads import load
 from bot.engine import post_words, posts, presence, timing
+from bot.engine import text as engine_text
 from bot.engine.context import Context
 from bot.engine.presence import ASKED
 from bot.engine.snapshot import GameSnapshot, must_be_played
@@ -369,7 +370,7 @@ class Moving:
             back = await first(tx, Player, table_id=job.table_id, user_id=job.leaver) is not None
         if desk is None or back:
             return
-        await self._messenger.retire(desk, posts.DESK_CLOSED.format(table=job.table_id))
+        await self._messenger.retire(desk, engine_text.DESK_CLOSED(code=job.table_id))
         async with self.context.db.begin() as tx:
             await remove(tx, Desk, table_id=job.table_id, user_id=job.leaver)
 

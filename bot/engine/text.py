@@ -1,0 +1,147 @@
+"""Turns, desks and calls: what all games say alike."""
+
+from __future__ import annotations
+
+from adjudicator.text import Text
+
+# -- the head of a post
+
+HEADLINE = Text("### {game} `{code}` · {what}", game="Commander-In-Chief", code="k7f3", what="turn 4")
+GAME_BEGINS = "the game begins"
+SET_UP_DONE = "the set-up is done"
+GAME_OVER = "game over"
+
+# -- calls: a locked phone shows these lines, so they are plain
+
+CALL = Text(
+    "Your turn in {game} {code}: {what}, until {when}.",
+    game="New York 2047",
+    code="s3e8",
+    what="turn 4 · Fall 2048",
+    when="Fri 2 Jan, 20:00 UTC",
+)
+CALL_NO_DEADLINE = Text("Your turn in {game} {code}: {what}.", game="Nemein", code="y5v7", what="turn 4")
+CALL_OVER = Text("{game} {code} is over.", game="Nemein", code="y5v7")
+
+# -- who is next
+
+NEXT = Text("**Next:** {who} · until {due}", who="<@1> (Dark)", due="<t:1767312000:f> (<t:1767312000:R>)")
+NEXT_NO_DEADLINE = Text("**Next:** {who}", who="<@1> (Dark)")
+NEXT_GOES_ON = Text(
+    "**Still to move:** {who} · until {due}", who="<@1> (South)", due="<t:1767312000:f> (<t:1767312000:R>)"
+)
+NEXT_GOES_ON_NO_DEADLINE = Text("**Still to move:** {who}", who="<@1> (South)")
+READY_COUNT = Text("{done} of {all} ready", done=3, all=7)
+READY_SOON = Text("All {all} ready · {resolves}", all=7, resolves="resolves <t:1767312000:R>")
+RESOLVES = Text("resolves {when}", when="<t:1767312000:R>")
+RESOLVES_UNLESS = Text("resolves {when} unless somebody changes orders", when="<t:1767312000:R>")
+FOR = Text("-# For {who}", who="<@1> and <@2>")
+
+# -- the desk
+
+DESK_SEAT = Text(
+    "You are **{seat}** in <#{channel}> · due {due}", seat="Dark", channel=12, due="<t:1767312000:R>"
+)
+DESK_SEAT_NO_DEADLINE = Text("You are **{seat}** in <#{channel}>", seat="Dark", channel=12)
+NOT_YOUR_TURN = Text("Not your turn: {phase}.", phase="Light to move")
+YOUR_ORDER = Text("**Your order:** {order} · not sent yet", order="`e7-e6` (Amphibian e7 to e6)")
+YOUR_ORDER_SENT = Text("**Sent:** {order}", order="`e7-e6` (Amphibian e7 to e6)")
+TEAM_ORDER = Text(
+    "**Your team's order**, by {player}: {order} · not sent yet",
+    player="Ada",
+    order="`e7-e6` (Amphibian e7 to e6)",
+)
+TEAM_ORDER_SENT = Text("**Sent by {player}:** {order}", player="Ada", order="`e7-e6` (Amphibian e7 to e6)")
+LEFT_ORDER = Text("**The player before you left this order:** {order}", order="`e7-e6` (Amphibian e7 to e6)")
+YOUR_ORDERS = "**Your orders** · not ready yet"
+YOUR_ORDERS_READY = "**Your orders** · ready"
+LEFT_ORDERS = "**Orders the player before you left**"
+SENT = "sent"
+NOT_SENT = "not sent yet"
+TURN_GOES_ON = "**Your turn goes on.**"
+KEEP_ORDERS = "Keep these orders"
+KEEP_ORDER = "Keep this order"
+ASK_KEEP = Text(
+    "Press **{keep}** or **Clear**. Until you keep it or give your own, it doesn't count.", keep=KEEP_ORDER
+)
+ASK_KEEP_ALL = Text(
+    "Press **{keep}** or **Clear**. Until you keep them or give your own, they don't count.", keep=KEEP_ORDERS
+)
+PRESS_SEND = "Press **Send**."
+PRESS_READY = "Press **Ready** when you're done."
+MAY_CHANGE = Text("{waiting}. You can still change yours.", waiting="Waiting for 2 other orders")
+MAY_CHANGE_READY = Text(
+    "{waiting}. You can still change your orders; then press **Ready** again.",
+    waiting="Waiting for 2 other orders",
+)
+WAITING = "Waiting for the others"
+WAITING_FOR = Text("Waiting for {n} other {n:order|orders}", n=2)
+ALL_READY = "All are ready"
+TURN_RESOLVES = Text("The turn {resolves}", resolves="resolves <t:1767312000:R>")
+NOT_CHOSEN = Text(
+    "Not chosen yet; by default: {told}", told="`relocate harlem` (move your home base to Harlem)"
+)
+NOT_CHOSEN_MORE = Text("{n} more to choose, or the rules choose for you.", n=2)
+HINT = Text("Or write the order to me, for example `{example}`", example="e7-e6")
+HINT_MANY = Text("Or write your orders to me, for example `{example}`", example="1 soho; 3 s 1 soho")
+NEWS_CUT = "-# … the rest is in the channel"
+
+SEND = "Send"
+READY = "Ready"
+NOT_READY = "Not ready"
+CLEAR = "Clear"
+TYPE = "Type…"
+MORE = "More…"
+TYPE_TITLE = Text("Your order · {code}", code="k7f3")
+TYPE_TITLE_MANY = Text("Your orders · {code}", code="s3e8")
+TYPE_LABEL = "Your order"
+TYPE_LABEL_MANY = "Your orders"
+TYPE_HINT = Text("Example: {example}", example="e7-e6")
+TYPE_HINT_MANY = Text("One a line. Example: {example}", example="1 soho; 3 s 1 soho")
+
+MORE_TITLE = Text("### {game} `{code}` · more", game="Nemein", code="y5v7")
+DRAW = "Draw"
+DRAW_TEXT = "**Draw:** offer one, or accept the one that is offered."
+CONCEDE = "Concede"
+CONCEDE_TEXT = "**Concede:** give up this game. I'll ask again first."
+AHEAD = "Ahead…"
+AHEAD_TEXT = "**Orders ahead:** played for you when your turn comes."
+WHOLE_BOARD = "Board"
+WHOLE_BOARD_TEXT = "**Board:** the whole map, as you see it."
+NOTHING_MORE = "Nothing else to do here now."
+
+DESK_OVER = Text("-# {game} `{code}` · {what} is over.", game="Nemein", code="y5v7", what="turn 4")
+DESK_OVER_ORDERS = Text(
+    "-# {game} `{code}` · {what} is over. You played {orders}.",
+    game="Nemein",
+    code="y5v7",
+    what="turn 4",
+    orders="`move b2-b3 10`",
+)
+DESK_BACK = Text("-# {game} `{code}` · this turn is over, or was taken back.", game="Nemein", code="y5v7")
+DESK_ELSEWHERE = Text("-# {game} `{code}` · your newest desk is further down.", game="Nemein", code="y5v7")
+DESK_CLOSED = Text("-# You don't play in game `{code}` any more.", code="y5v7")
+CANNOT_WRITE = Text(
+    "<@{user}>, I can't send you direct messages. Press **My orders** here: only you will see the answer.",
+    user=1,
+)
+CANNOT_POST = Text(
+    "I can't post in <#{channel}>: I lack a permission there, or it's gone. This was the post:\n{text}",
+    channel=12,
+    text="### Nemein `y5v7` · turn 4",
+)
+
+# -- buttons under a turn
+
+MY_ORDERS = "My orders"
+BOARD = "Board"
+HISTORY = "History"
+WHY = "Why?"
+AGREE_DRAW = "Agree to the draw"
+REPLAY = "Replay"
+VERIFY = "Verify"
+
+PAUSED = Text("⏸ **Paused.** {why}", why="The players voted for it.")
+PAUSED_UNTIL = Text(
+    "⏸ **Paused** until {until}. {why}", until="<t:1767312000:R>", why="The players voted for it."
+)
