@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from adjudicator.chance import CoinFlip, Die, in_words
+from adjudicator.chance import CoinFlip, Die
 from adjudicator.game import Event, Seat
 from adjudicator.nemein import events as nemein
 from adjudicator.text import listing
 from adjudicator.ww3 import events as ww3
+from maps.chance import text
 
 Thrown: TypeAlias = CoinFlip | Die
 Act: TypeAlias = tuple[Thrown, ...]
@@ -41,21 +42,34 @@ def acts(thrown: Sequence[Thrown]) -> list[Act]:
 
 
 def alt(events: Sequence[Event], seats: Mapping[Seat, str]) -> str:
-    """Return the results in words, in their order."""
-    return f"{listing([told(one, seats) for one in thrown(events)], 'and')}."
+    """Return in words what is flipped or rolled, and what for. What comes out is told after it has landed."""
+    found = thrown(events)
+    rolled = list(dict.fromkeys(seats.get(one.seat, one.seat) for one in found if one.seat is not None))
+    first = any(isinstance(event, (ww3.Begins, nemein.Begins)) for event in events)
+    if any(isinstance(one, Die) for one in found):
+        return text.ALT_ROLL_FOR_FIRST(seats=listing(rolled, "and")) if first and rolled else text.ALT_ROLLS
+    attack = _attack(events)
+    if attack is not None:
+        return text.ALT_FLIP_FOR_TILE(seat=seats.get(attack.seat, attack.seat), target=attack.target)
+    return text.ALT_FLIP_FOR_FIRST if first else text.ALT_FLIPS
 
 
-def told(one: Thrown, seats: Mapping[Seat, str]) -> str:
-    """Return one result in words.
+def stake(events: Sequence[Event], seats: Mapping[Seat, str], first: Seat) -> str:
+    """Return what is flipped or rolled for; "" if these events do not say. first: the seat of heads"""
+    attack = _attack(events)
+    if attack is not None:
+        return text.FLIP_FOR_TILE(seat=seats.get(attack.seat, attack.seat), target=attack.target)
+    if any(isinstance(event, nemein.Begins) for event in events):
+        return text.FLIP_FOR_FIRST(seat=seats.get(first, first))
+    if any(isinstance(event, ww3.Begins) for event in events):
+        return text.ROLL_FOR_FIRST
+    return ""
 
-    >>> told(CoinFlip(n=5, heads=True, seat="south"), {"south": "South"})
-    'flip #5 for South: heads'
-    >>> told(Die(n=0, value=4), {})
-    'roll #0: 4'
-    """
-    kind, result = in_words(one)
-    whose = f" for {seats.get(one.seat, one.seat)}" if one.seat is not None else ""
-    return f"{kind} #{one.n}{whose}: {result}"
+
+def _attack(events: Sequence[Event]) -> nemein.Attacked | None:
+    """Return the newest attack that a flip decides."""
+    found = [event for event in events if isinstance(event, nemein.Attacked) and not event.sure]
+    return found[-1] if found else None
 
 
 def verdict(events: Sequence[Event], seats: Mapping[Seat, str]) -> str:
@@ -66,9 +80,9 @@ def verdict(events: Sequence[Event], seats: Mapping[Seat, str]) -> str:
     newest = max((at for at, one in enumerate(events) if isinstance(one, (CoinFlip, Die))), default=-1)
     for event in events[newest + 1 : newest + 2] if newest >= 0 else ():
         if isinstance(event, (ww3.Begins, nemein.Begins)):
-            return f"{seats.get(event.seat, event.seat)} begins"
+            return text.BEGINS(seat=seats.get(event.seat, event.seat))
         if isinstance(event, nemein.Won):
-            return f"{seats.get(event.seat, event.seat)} takes {event.target}"
+            return text.TAKES(seat=seats.get(event.seat, event.seat), target=event.target)
         if isinstance(event, nemein.Repelled):
-            return f"{seats.get(event.seat, event.seat)} loses the attack on {event.target}"
+            return text.LOSES(seat=seats.get(event.seat, event.seat), target=event.target)
     return ""

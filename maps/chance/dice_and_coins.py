@@ -9,11 +9,10 @@ from typing import TypeAlias
 
 from PIL import Image
 
-from adjudicator.game import Seat
 from adjudicator.ww3.board import SEATS
 from maps.canvas import Pen, Point
 from maps.nemein import style as nemein
-from maps.nemein.coin_faces import coin_image, denominations
+from maps.nemein.coin_faces import coin_image, denominations, question_image
 from maps.palette import Palette, Rgb, blend, collect, from_hex, hexes, snap
 from maps.ww3 import style as ww3
 
@@ -79,27 +78,30 @@ COLORS = 110
 
 @dataclass(frozen=True)
 class Coin:
-    """What is flipped: the house coin of a currency ("" a coin of none), in the ring of a seat."""
+    """What is flipped: the house coin of a currency, "" a coin of none."""
 
     currency: str = ""
-    seat: Seat | None = None
 
     def face(self, heads: bool, size: int) -> Image.Image:
         """Draw one side, RGBA, `size` pixels wide."""
         if not self.currency:
-            return _plain(heads, size)
-        return coin_image(self.currency, denominations(self.currency)[0], heads, size, self.seat)
+            return _plain("H" if heads else "T", size)
+        return coin_image(self.currency, denominations(self.currency)[0], heads, size)
+
+    def question(self, size: int) -> Image.Image:
+        """Draw it before it is flipped, RGBA."""
+        return question_image(self.currency, size) if self.currency else _plain("?", size)
 
 
 @lru_cache(maxsize=8)
-def _plain(heads: bool, size: int) -> Image.Image:
+def _plain(letter: str, size: int) -> Image.Image:
     """Draw a coin of no currency."""
     pen = Pen(size, size, size / 2)
     pen.discs((0, 0), (0.98, METAL[0]), (0.93, METAL[4]))
     pen.ring((0, 0), 0.78, 0.05, METAL[2])
     pen.disc((0, 0), 0.74, METAL[3])
-    pen.letter("H" if heads else "T", (0, 0), 0.95, METAL[0])
-    pen.letter("H" if heads else "T", (-0.03, -0.03), 0.95, WHITE)
+    pen.letter(letter, (0, 0), 0.95, METAL[0])
+    pen.letter(letter, (-0.03, -0.03), 0.95, WHITE)
     return pen.done()
 
 
@@ -120,8 +122,8 @@ def colors(coin: Coin, size: int) -> tuple[Rgb, ...]:
 def flipping(coin: Coin, heads: bool, size: int, left: float) -> Image.Image:
     """Draw the coin with `left` turns still to make (0 at rest: the side that came out, full in front)."""
     around = cos(2 * pi * left)
-    image = coin.face(heads if around >= 0 else not heads, size)
     high = max(3, round(size * abs(around)))
+    image = coin.face(True if high == 3 else heads if around >= 0 else not heads, size)
     if high == size:
         return image
     flat = image.resize((size, high), Image.Resampling.BOX if high < size // 2 else Image.Resampling.BILINEAR)

@@ -169,6 +169,16 @@ def plinth_image(currency: str, seat: str, diameter: int) -> Image.Image:
     return drawn.done()
 
 
+@lru_cache(maxsize=8)
+def question_image(currency: str, diameter: int) -> Image.Image:
+    """Draw a currency's house coin before it is flipped: neither side, as `coin_image`."""
+    drawn = _Coin(diameter, None)
+    edge, core = style.alloy(currency, 0)
+    drawn.blank((edge, core))
+    drawn.word("?", (0.0, 0.0), 0.44, 0.5, core.deep, core.shine)
+    return drawn.done()
+
+
 class _Coin:
     """Draws one coin, enlarged. Lengths are in its own diameters, without the ring."""
 

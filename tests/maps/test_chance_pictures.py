@@ -1,4 +1,4 @@
-"""Flips and rolls as a GIF: what it rests on is the truth, in any order of frames that a program shows."""
+"""Flips and rolls as a GIF: what it rests on is the truth, and nothing tells it before."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adjudicator.chance import CoinFlip, Die, Lot
 from adjudicator.game import Event
 from adjudicator.nemein import events as nemein
 from adjudicator.ww3 import events as ww3
-from maps.chance import Thrown, acts, alt, thrown, verdict
+from maps.chance import Thrown, acts, alt, stake, text, thrown, verdict
 from maps.chance.animation import COIN, DIE, WIDTH, ThrowScene, Words, coins, draw
 from maps.chance.dice_and_coins import Coin, look
 from tests.tiers import sample
@@ -64,7 +64,9 @@ def frames(data: bytes) -> list[Image.Image]:
 
 def scene(events: Sequence[Event], game: str = "ww3", view: Any = None) -> ThrowScene:
     made = ThrowScene(
-        thrown(events), Words(SEATS, NAMES, "WW3 · k7f3", verdict(events, SEATS)), coins(game, view)
+        thrown(events),
+        Words(SEATS, NAMES, "WW3 · k7f3", stake(events, SEATS, "south"), verdict(events, SEATS)),
+        coins(game, view),
     )
     list(made.frames())
     return made
@@ -76,6 +78,7 @@ def differ(one: Image.Image, other: Image.Image) -> float:
 
 TIE = dice("6266", "5-51", "3-4", begins="silver")
 FLIP: list[Event] = [
+    nemein.Attacked(seat="north", coin=10, origin="d4", target="d3", lowest=10, sure=False),
     CoinFlip(n=12, heads=True, seat="north"),
     nemein.Repelled(seat="north", coin=10, target="d3"),
 ]
@@ -106,17 +109,16 @@ def shown(name: str) -> bytes:
 
 
 @every
-def test_it_plays_once_and_rests_on_its_first_frame(name: str) -> None:
+def test_it_plays_once_and_rests_on_its_last_frame(name: str) -> None:
     data = shown(name)
     assert data[:6] == b"GIF89a" and b"NETSCAPE" not in data, "without a loop count it plays once"
     image = Image.open(io.BytesIO(data))
     assert "loop" not in image.info
     found = frames(data)
     assert len(found) > 5 and image.size[0] == WIDTH == 360
-    assert found[0].tobytes() == found[-1].tobytes(), "what does not move shows the truth"
-    assert all(frame.tobytes() != found[0].tobytes() for frame in found[1:-3])
+    assert all(frame.tobytes() != found[-1].tobytes() for frame in found[:5]), "no glimpse of it"
     image.seek(0)
-    assert image.info["duration"] <= 20
+    assert 500 <= image.info["duration"] <= 2000, "time to read what is at stake"
     image.seek(len(found) - 1)
     assert image.info["duration"] >= 30_000
 
@@ -136,9 +138,8 @@ def test_of_a_tie_without_end_the_last_rounds_are_shown() -> None:
     """The words tell all of them."""
     events = dice(*["6666"] * 40, "1234")
     assert [row[0].thrown.n for row in scene(events).rows] == [4 * n for n in range(33, 41)]
-    assert scene(events).canvas.entries.height == scene(dice(*["6666"] * 7, "1234")).canvas.entries.height
+    assert scene(events).canvas.entries.height == scene(dice("1234")).canvas.entries.height
     assert len(gif(events)) <= 200_000 and len(frames(gif(events))) < 60
-    assert alt(events, {}).count("roll #") == 4 * 41
 
 
 @pytest.mark.parametrize("name", ["tie", "attack"])
@@ -175,41 +176,38 @@ def pips(image: Image.Image, color: tuple[int, int, int]) -> int:
 @pytest.mark.parametrize("name", ["tie", "two", "nobody"])
 def test_each_die_rests_on_its_value(name: str) -> None:
     last = frames(shown(name))[-1]
-    for row in scene(*EVERY[name]).rows:
-        for spot in row:
-            half = DIE / 2 - 6
-            die = last.crop((int(spot.x - half), int(spot.y - half), int(spot.x + half), int(spot.y + half)))
-            assert isinstance(spot.thrown, Die)
-            assert pips(die, look(spot.thrown.seat).pip) == spot.thrown.value, spot.thrown
+    for spot in scene(*EVERY[name]).rows[-1]:
+        half = DIE / 2 - 6
+        die = last.crop((int(spot.x - half), int(spot.y - half), int(spot.x + half), int(spot.y + half)))
+        assert isinstance(spot.thrown, Die)
+        assert pips(die, look(spot.thrown.seat).pip) == spot.thrown.value, spot.thrown
 
 
 @pytest.mark.parametrize("seat", sample(FOUR, [0]))
 def test_all_faces_of_all_dice(seat: str) -> None:
-    events: list[Event] = [Die(n=n, value=n + 1, seat=seat) for n in range(6)]
-    last = frames(gif(events))[-1]
-    for row, event in zip(scene(events).rows, events, strict=True):
-        [spot] = row
+    for value in range(1, 7):
+        events = [Die(n=0, value=value, seat=seat)]
+        last, [[spot]] = frames(gif(events))[-1], scene(events).rows
         half = DIE / 2 - 6
         die = last.crop((int(spot.x - half), int(spot.y - half), int(spot.x + half), int(spot.y + half)))
-        assert isinstance(event, Die) and pips(die, look(seat).pip) == event.value
+        assert pips(die, look(seat).pip) == value
 
 
 @pytest.mark.parametrize("name", ["coin", "attack", "two coins", "of no currency"])
 def test_each_coin_rests_on_its_side(name: str) -> None:
     events, game, view = EVERY[name]
     last = frames(shown(name))[-1]
-    for row in scene(events, game, view).rows:
-        [spot] = row
-        one = spot.thrown
-        assert isinstance(one, CoinFlip)
-        left, top = round(spot.x - COIN / 2), round(spot.y - COIN / 2)
-        seen = last.crop((left, top, left + COIN, top + COIN))
-        sides = {}
-        for heads in (True, False):
-            sides[heads] = seen.copy()
-            face = coins(game, view)(one.seat).face(heads, COIN)
-            sides[heads].paste(face, (0, 0), face)
-        assert differ(seen, sides[one.heads]) < 8 < 20 < differ(seen, sides[not one.heads])
+    [spot] = scene(events, game, view).rows[-1]
+    one = spot.thrown
+    assert isinstance(one, CoinFlip)
+    left, top = round(spot.x - COIN / 2), round(spot.y - COIN / 2)
+    seen = last.crop((left, top, left + COIN, top + COIN))
+    sides = {}
+    for heads in (True, False):
+        sides[heads] = seen.copy()
+        face = coins(game, view)(one.seat).face(heads, COIN)
+        sides[heads].paste(face, (0, 0), face)
+    assert differ(seen, sides[one.heads]) < 8 < 20 < differ(seen, sides[not one.heads])
 
 
 def test_nothing_is_given_away_before() -> None:
@@ -220,13 +218,28 @@ def test_nothing_is_given_away_before() -> None:
     )
     right = (18 + COIN + 2, 0, WIDTH, first[0].height)
     assert len(first) == len(second)
+    assert first[0].tobytes() == second[0].tobytes(), "what is seen where nothing plays"
     for one, other in zip(first[1:-2], second[1:-2], strict=True):
         assert one.crop(right).tobytes() == other.crop(right).tobytes()
     assert first[-1].crop(right).tobytes() != second[-1].crop(right).tobytes(), "it says heads or tails"
-    early = frames(gif(TIE))[1:11]
-    longer = frames(gif(dice("6266", "4-41", "3-4", begins="silver")))[1:11]
-    row = (0, 0, WIDTH, 34 + 50 + 98)
-    assert all(a.crop(row).tobytes() == b.crop(row).tobytes() for a, b in zip(early, longer, strict=True))
+    tie, longer, alone = (
+        frames(gif(dice(*rounds, begins="silver")))
+        for rounds in (("6266", "5-51", "3-4"), ("6266", "4-41", "3-4"), ("1234",))
+    )
+    assert tie[0].size == alone[0].size, "not even how often they roll"
+    assert all(a.tobytes() == b.tobytes() for a, b in zip(tie[:11], longer[:11], strict=True))
+
+
+def test_what_is_at_stake_is_told_before() -> None:
+    events, game, view = EVERY["attack"]
+    made = ThrowScene(
+        thrown(events), Words(SEATS, NAMES, "", stake(events, SEATS, "south"), ""), coins(game, view)
+    )
+    list(made.frames())
+    assert "Heads: North takes d3" in [box.text for box in made.canvas.boxes]
+    assert stake(EVERY["coin"][0], SEATS, "south") == "Heads: South begins"
+    assert stake(TIE, SEATS, "") == "The highest roll begins"
+    assert stake([CoinFlip(n=1, heads=True)], SEATS, "") == ""
 
 
 @every
@@ -244,18 +257,18 @@ def test_words_fit_and_do_not_collide(name: str) -> None:
                 or other.bottom <= box.top
             )
             assert apart, (box, other)
-    text = [box.text for box in boxes]
-    for one in thrown(EVERY[name][0]):
-        assert text.count(f"#{one.n}") == 1
-    assert "WW3 · k7f3" in text
+    said = [box.text for box in boxes]
+    for spot in made.rows[-1]:
+        assert said.count(f"#{spot.thrown.n}") == 1
+    assert "WW3 · k7f3" in said
 
 
 def test_names_of_seats_and_players() -> None:
-    text = [box.text for box in scene(TIE).canvas.boxes]
-    assert {"Red", "Blue", "Silver", "Olive", "Ada", "Silver begins"} <= set(text)
-    assert any(part.startswith("WWW") and part.endswith("…") for part in text)
-    text = [box.text for box in scene(*EVERY["attack"]).canvas.boxes]
-    assert {"#12", "Heads", "North", "North loses the attack on d3"} <= set(text)
+    said = [box.text for box in scene(TIE).canvas.boxes]
+    assert {"Red", "Blue", "Silver", "Olive", "Ada", "Silver begins"} <= set(said)
+    assert any(part.startswith("WWW") and part.endswith("…") for part in said)
+    said = [box.text for box in scene(*EVERY["attack"]).canvas.boxes]
+    assert {"#12", "Heads", "North", "North loses the attack on d3"} <= set(said)
 
 
 # -- which events
@@ -276,8 +289,12 @@ def test_rounds() -> None:
 
 
 def test_alt_text() -> None:
-    assert alt(EVERY["coin"][0], SEATS) == "flip #0: tails."
-    assert alt(dice("52"), SEATS) == "roll #0 for Red: 5 and roll #1 for Blue: 2."
+    """What is flipped or rolled, not what comes."""
+    assert alt(EVERY["coin"][0], SEATS) == text.ALT_FLIP_FOR_FIRST
+    assert alt(EVERY["attack"][0], SEATS) == text.ALT_FLIP_FOR_TILE(seat="North", target="d3")
+    assert alt(EVERY["of no currency"][0], SEATS) == text.ALT_FLIPS
+    assert alt(dice("52"), SEATS) == text.ALT_ROLL_FOR_FIRST(seats="Red and Blue") == alt(dice("25"), SEATS)
+    assert alt(EVERY["nobody"][0], SEATS) == text.ALT_ROLLS
     assert thrown([Lot(n=0, of=2, value=1), ww3.Begins(seat="red")]) == []
 
 
@@ -293,6 +310,5 @@ def test_verdicts() -> None:
 
 def test_the_coin_of_the_seat() -> None:
     of = coins("nemein", money("EUR", "JPY"))
-    assert of("north") == Coin("JPY", "north") and of("south") == Coin("EUR", "south")
-    assert of(None) == Coin("EUR", None)
+    assert of("north") == Coin("JPY") and of("south") == of(None) == Coin("EUR")
     assert coins("ww3", None)("red") == Coin()
