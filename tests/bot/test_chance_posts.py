@@ -16,6 +16,7 @@ from bot.discord.convert import to_edit, to_files, to_send
 from bot.engine import post_words
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import schema, tables
+from maps.chance import text as chance_text
 from tests.bot import nemein
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, NAMES, THIRD, PostOffice
 from tests.bot.world import World, alt, words
@@ -54,13 +55,13 @@ async def test_the_order_roll_of_ww3(office: PostOffice) -> None:
     dice = [event for event in (await snapshot(office, code)).events(None) if isinstance(event, Die)]
     assert len(dice) >= 4 and dice[0].n == 3, "the lots for the seats were the first results"
     assert thrown.picture.name == f"{code}-result-3.gif"
-    assert thrown.picture.alt.count("roll #") == len(dice)
+    everybody = "Red, Blue, Silver and Olive"
+    assert thrown.picture.alt == chance_text.ALT_ROLL_FOR_FIRST(seats=everybody), "no result before it lands"
     begins = re.search(r"\*\*(\w+)\*\* \(\w+\) rolled the highest", report.text)
     assert begins is not None and f" · {begins[1]} begins" in thrown.text
     for die in dice:
         name = str(die.seat).title()
         assert f"#{die.n} {name} **{die.value}**" in thrown.text
-        assert f"roll #{die.n} for {name}: {die.value}" in thrown.picture.alt
         assert (await chance(office, code, die.n)).below(6) + 1 == die.value
     assert thrown.text.startswith("Dice: #3 Red ") and ("\nAgain: " in thrown.text) == (len(dice) > 4)
     assert report.picture is not None and report.picture.name.endswith(".png") and report.pictures == ()
@@ -96,7 +97,7 @@ async def test_the_first_mover_and_an_attack_of_nemein(office: PostOffice) -> No
         f"Flip #1 for **South** (Ada): **{'heads' if heads else 'tails'}** · {ends}"
     )
     assert thrown.picture is not None and thrown.picture.name == f"{code}-result-1.gif"
-    assert thrown.picture.alt == f"flip #1 for South: {'heads' if heads else 'tails'}."
+    assert thrown.picture.alt == chance_text.ALT_FLIP_FOR_TILE(seat="South", target="d3")
     assert "Coin flip #1" in report.text and report.picture is not None
 
 
@@ -187,7 +188,7 @@ async def test_on_discord(world: World) -> None:
     game = await nemein.in_world(world, ada, ben)
     thrown, report = game.posts[-2:]
     [gif] = thrown.attachments
-    assert gif.filename == f"{game.code}-result-0.gif" and alt(thrown).startswith("flip #0: ")
+    assert gif.filename == f"{game.code}-result-0.gif" and alt(thrown) == chance_text.ALT_FLIP_FOR_FIRST
     kinds = [file.filename.rpartition(".")[2] for file in report.attachments]
     assert "the set-up is done" in words(report) and kinds == ["png", "txt"]
     said = await ada.slash("history")

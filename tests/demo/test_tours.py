@@ -54,7 +54,7 @@ async def test_the_readme_tour_of_coins(browser: Browser, seeded: Demo) -> None:
     await player.click("Send", on="a coin flip")
     await player.go("coins")
     await player.sees("Flip #1 for South")
-    wide, high = await player.picture("flip #1 for South")
+    wide, high = await player.picture("A coin is flipped: heads, and South")
     assert wide > 300 and high > 200
 
     await player.be("Emil")
@@ -79,7 +79,7 @@ async def test_the_readme_tour_of_coins(browser: Browser, seeded: Demo) -> None:
     await player.sees("What came of it")
     await thread(player, "Nemein")
     await player.sees(f"{seat} (Emil) plays 25×3 · 10×2 · 5×1")
-    await player.picture("flip #")
+    await player.picture("A coin is flipped")
     assert player.problems == []
 
 
@@ -111,7 +111,7 @@ async def test_the_readme_tour_of_military_chess(browser: Browser, seeded: Demo)
     await thread(player, "WW3")
     told = await (await player.sees("rolled the highest")).inner_text()
     assert "has placed 10 units" in told and "Spy" not in told
-    await player.picture("roll #")
+    await player.picture("roll for who begins")
     assert player.problems == []
 
 
