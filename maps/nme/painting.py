@@ -1,13 +1,14 @@
 """The picture of a game of NME or Protect the Ally: a wooden board on a table, from a View.
 
-The viewer's own base is at the bottom. Every space has its name where no counter hides it, to be read when
-one zooms in. Marks: "chosen", "move", "capture", "naval_one" or "trade" by space. Events are not used: the
-view itself has the newest move. A part that is nearly the whole board becomes the whole board.
+The viewer's own base is at the bottom. On the whole board counters are as large as they can be, with letters
+alone, and only empty hexagons have their names. A part has glyphs, the names of all that matters, and a small
+overview; one that is nearly the whole board becomes the whole board. Marks: "chosen", "move", "capture",
+"naval_one" or "trade" by space. Events are not used: the view itself has the newest move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import hypot
 
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF
@@ -15,40 +16,62 @@ from adjudicator.nme.orders import Move, Order
 from adjudicator.nme.state import View, living
 from maps.canvas import Canvas, Point, text_width
 from maps.nme import style, words
-from maps.nme.empty_board import empty_board
-from maps.nme.layout import HEADER, PART_SIZE, RIM, SIDE, WIDTH, NmeFrame, ground, outline, part, whole
+from maps.nme.empty_board import empty_board, name_ground, name_ink, tile_color
+from maps.nme.layout import (
+    CLOSE,
+    HEADER,
+    NAME_END,
+    NAMED,
+    OVERVIEW,
+    PART_SIZE,
+    RIM,
+    SIDE,
+    WIDTH,
+    NmeFrame,
+    ground,
+    outline,
+    part,
+    whole,
+)
+from maps.nme.overview import overview
 from maps.nme.pieces import KEY, RING, TAGS, arrow, counter, marker, tag
 from maps.nme.words import sentences
 from maps.painter import Painter, Request
 from maps.palette import Rgb
 from maps.panels import PanelStyle, PanelWriter
 
-NAME, SMALL = 32.0, 23.0
-"""Sizes of text, in units."""
+NAME, SMALL = 40.0, 34.0
+"""Sizes of text, in units: at 550 pixels across the smallest is 13 high."""
 MARGIN = 24.0
 """Between the picture's edge and the text, in units."""
-HELD = 0.68
+HELD = 0.8
 """The size of a prisoner's counter over that of one on the board."""
-PITCH, ROW = 38.0, 42.0
+PITCH, ROW = 44.0, 44.0
 """From one prisoner to the next, without its count, and from row to row, in units."""
-KEY_ZOOM = 0.56
+KEY_ZOOM = 0.62
 """The size of a marker in the key over that of one on the board."""
-COUNT = 22.0
+COUNT = 34.0
 """The size of a count, in units."""
+GROWN = 1.18
+"""The size of counters and marks on the whole board over that in a part, in units of the board."""
+SPACE, STAR = 30.0, 28.5
+"""The sizes of the names of hexagons and of stars, in units of the picture."""
 
 
 class NmePanels(PanelWriter[NmeFrame, View]):
     """Writes around the board of one picture."""
 
-    look = PanelStyle.of(style, big=42.0, plain=26.0, small=SMALL, margin=MARGIN, key=36.0)
+    look = PanelStyle.of(style, big=50.0, plain=36.0, small=SMALL, margin=MARGIN, key=40.0, least=0.95)
 
     def __init__(self, canvas: Canvas, frame: NmeFrame, request: Request[View]) -> None:
         super().__init__(canvas, frame, request)
         self.order = "; ".join(map(str, request.draft))
+        if not frame.is_whole:  # the overview stands there
+            self.wide -= OVERVIEW[0]
 
     def token(self, kind: str, army: int, at: Point, zoom: float, dead: bool = False) -> None:
         """Put a counter with its middle there, in units."""
-        self.put(counter(kind, army, dead, zoom * self.frame.unit), at)
+        self.put(counter(kind, army, dead, zoom * self.frame.unit, bold=True), at)
 
     def header(self, key: Sequence[str] = ()) -> None:
         """Write whose turn it is, the newest move, the caption. key: marks to explain instead of the move"""
@@ -106,13 +129,12 @@ class NmePanels(PanelWriter[NmeFrame, View]):
         step = -1.0 if right else 1.0
         self.token("", army, (x + step * 26, low + 26), 1.0, self._is_out(army))
         name, color = self._name(army)
-        about = self._about(army)
-        spot, space = (x + step * inset, low + (14 if about else 27)), room(low + 34) - inset
+        spot, space = (x + step * inset, low + 27), room(low + 46) - inset
         self.write(name, spot, NAME, color, space, bold=True, right=right)
-        if about:
-            spot, space = (x + step * inset, low + 45), room(low + 58) - inset
-            self.write(about, spot, SMALL, style.QUIET, space, right=right)
-        low += 68
+        low += 56
+        if about := self._about(army):
+            self.write(about, (x, low + 20), SMALL, style.QUIET, room(low + 38), right=right)
+            low += 44
         items = words.grouped(self.view.state.prisoners[army])
         while items:
             space, row = room(low + ROW), [items.pop(0)]
@@ -123,21 +145,19 @@ class NmePanels(PanelWriter[NmeFrame, View]):
             low += ROW
 
     def _low(self, army: int) -> None:
-        """Write about the army whose base is at the bottom."""
-        middle = self.high - 66
-        self.token("", army, (MARGIN + 26, middle + 8), 1.0, self._is_out(army))
+        """Write about the army whose base is at the bottom: in a row below the board."""
+        middle, left = self.high - 42, MARGIN + 62
+        self.token("", army, (MARGIN + 26, middle), 1.0, self._is_out(army))
         name, color = self._name(army)
-        left = MARGIN + 62
-        about = self._about(army)
-        taken = self.write(name, (left, middle - 6 if about else middle + 8), NAME, color, 420, bold=True)
-        if about:
-            taken = max(taken, self.write(about, (left, middle + 26), SMALL, style.QUIET, 420))
+        left += self.write(name, (left, middle), NAME, color, 380, bold=True)
+        if about := self._about(army):
+            left += 20 + self.write(about, (left + 20, middle), SMALL, style.QUIET, 560 - left)
         items = words.grouped(self.view.state.prisoners[army])
         rows = [[item for item in items if item[0] == foe] for foe in range(3)]
         rows = [row for row in rows if row]
         for k, row in enumerate(rows):
             drop = 0 if len(rows) == 1 else (k - 0.5) * ROW * 0.95
-            self._row(row, left + taken + 36, middle + 13 + drop)
+            self._row(row, left + 30, middle + drop)
 
     def _row(self, row: Sequence[tuple[int, str, int]], left: float, middle: float) -> None:
         """Draw prisoners with their numbers, if there are several of a kind."""
@@ -156,7 +176,7 @@ class NmePanels(PanelWriter[NmeFrame, View]):
                 (self.order, NAME, style.ALERT, True),
             ]
         lines += [(notice, SMALL, style.ALERT, False) for notice in words.notices(self.view)]
-        down = self.high - 18 - sum(size * 1.2 for _, size, _, _ in lines)
+        down = self.high - 14 - sum(size * 1.2 for _, size, _, _ in lines)
         for text, size, color, bold in lines:
             room = max(150.0, _edge(self.frame, down) - MARGIN - 14)
             spot = (self.wide - MARGIN, down + size * 0.6)
@@ -190,9 +210,9 @@ def compose_request(request: Request[View]) -> Canvas:
     """Draw a picture of NME."""
     view, size, marks = request.view, request.size, request.marks or {}
     bottom = view.own or 0
-    cropped = part(request.focus, size or PART_SIZE, bottom) if request.focus else None
-    frame = cropped or whole(size or WIDTH, bottom)
+    frame = _part(request, bottom) or whole(size or WIDTH, bottom)
     scene = NmeScene(view, frame)
+    scene.names({*map(_number, marks)})
     scene.last()
     scene.pieces()
     scene.tags()
@@ -203,7 +223,21 @@ def compose_request(request: Request[View]) -> Canvas:
     if frame.is_whole:
         panels.armies()
         panels.corner()
+    else:
+        overview(scene.canvas, frame, view, scene.dead)
     return scene.canvas
+
+
+def _part(request: Request[View], bottom: int) -> NmeFrame | None:
+    """Return the part that is asked for, or in which something happened last; None: the whole board."""
+    size, board = request.size or PART_SIZE, request.view.board
+    if request.focus:
+        return part(request.focus, size, bottom, board=board)
+    last = request.view.state.last
+    if not request.close or last is None or request.view.outcome is not None:
+        return None
+    names = ground().names
+    return part((names[last.origin], names[last.target]), size, bottom, CLOSE, board)
 
 
 def _number(space: Space) -> int:
@@ -217,6 +251,37 @@ class NmeScene:
         self.view, self.frame = view, frame
         self.dead = frozenset(fall.army for fall in view.state.falls)
         self.canvas = empty_board(frame, self.dead).copy()
+        self.zoom = frame.scale * (GROWN if frame.is_whole else 1.0)
+        """Pixels in a unit of a counter."""
+
+    def names(self, marked: Collection[int]) -> None:
+        """Write names: in the middle of a hexagon if nothing is there; else, in a part, left of the middle."""
+        frame, board, last = self.frame, ground(), self.view.state.last
+        busy = {space for space, letter in enumerate(self.view.board) if letter != EMPTY} | {*marked}
+        busy |= {last.origin, last.target} if last is not None else set()
+        shown = range(board.hexagons) if frame.is_whole else range(len(board.names))
+        every = frame.width / frame.length <= NAMED
+        for space in filter(frame.shows, shown):
+            if space not in busy and space < board.hexagons:
+                self._name(space, SPACE, frame.at(space), tile_color(space, self.dead), "middle")
+            elif not frame.is_whole and (space in busy or every):
+                x, y = frame.at(space)
+                size = STAR if space >= board.hexagons else SPACE
+                below = name_ground(frame, space, self.dead)
+                end = x + NAME_END * frame.scale
+                self._name(space, size, (end, y), below, "right", quiet=space not in busy)
+
+    def _name(
+        self, space: int, size: float, spot: Point, below: Rgb, anchor: str, *, quiet: bool = True
+    ) -> None:
+        """Write a name at that height, if all of it is in the picture. size: in units"""
+        frame, text = self.frame, ground().names[space]
+        pixels = size * frame.unit * (WIDTH / PART_SIZE if frame.is_whole else 1.0)
+        wide = text_width(text, not quiet, pixels)
+        left = spot[0] - wide * (0.5 if anchor == "middle" else 1.0)
+        if 0 < left and left + wide < frame.width and frame.header + pixels < spot[1] < frame.height - pixels:
+            start, ink = (spot[0], spot[1] + 0.36 * pixels), name_ink(below, quiet=quiet)
+            self.canvas.text(text, start, pixels, ink, below, bold=not quiet, anchor=anchor)
 
     def last(self) -> None:
         """Draw where the newest move began, its way and where it ended: below the pieces."""
@@ -224,16 +289,17 @@ class NmeScene:
         if last is None:
             return
         self._marker("burst" if last.taken else "last", last.target)
-        self._arrow(last.origin, last.target, last.how, 0.0, RING + 5)
+        self._arrow(last.origin, last.target, last.how, 0.0, RING + 3)
         self._marker("left", last.origin)
 
     def pieces(self) -> None:
         """Draw every counter."""
-        frame, scale = self.frame, self.frame.scale
+        frame = self.frame
         for space, letter in enumerate(self.view.board):
             if letter != EMPTY and frame.shows(space):
                 army = ARMY_OF[letter]
-                counter(KIND_OF[letter], army, army in self.dead, scale).put(self.canvas, frame.at(space))
+                drawn = counter(KIND_OF[letter], army, army in self.dead, self.zoom, frame.is_whole)
+                drawn.put(self.canvas, frame.at(space))
 
     def tags(self) -> None:
         """Write what was special about the newest move on the space that it left."""
@@ -241,7 +307,7 @@ class NmeScene:
         if last is None or last.how not in TAGS or not self.frame.shows(last.origin, 0.5):
             return
         text = f"={last.traded}" if last.how == "trade" else TAGS[last.how]
-        tag(text, last.how, self.frame.scale).put(self.canvas, self.frame.at(last.origin))
+        tag(text, last.how, self.zoom).put(self.canvas, self.frame.at(last.origin))
 
     def draft(self, draft: Sequence[Order]) -> None:
         """Draw the viewer's own orders."""
@@ -249,7 +315,7 @@ class NmeScene:
             if isinstance(order, Move):
                 origin, target = _number(order.origin), _number(order.target)
                 self._marker("draft", target)
-                self._arrow(origin, target, "draft", RING, RING + 6)
+                self._arrow(origin, target, "draft", RING, RING + 4)
 
     def marks(self, marks: Mapping[Space, str]) -> None:
         """Draw what to choose from."""
@@ -268,13 +334,13 @@ class NmeScene:
         return [kind for kind in KEY if kind in first.values()]
 
     def _marker(self, kind: str, space: int) -> None:
-        drawn = marker(kind, self.frame.scale)
+        drawn = marker(kind, self.zoom)
         if self.frame.shows(space):
             drawn.put(self.canvas, self.frame.at(space))
 
     def _arrow(self, origin: int, target: int, kind: str, leave: float, stop: float) -> None:
         """Draw an arrow from `leave` units off one space's middle to `stop` units before another's."""
-        scale = self.frame.scale
+        scale = self.zoom
         (x0, y0), (x1, y1) = self.frame.at(origin), self.frame.at(target)
         length = hypot(x1 - x0, y1 - y0) / scale
         if length <= leave + stop + 6:
