@@ -138,16 +138,16 @@ def _stars(strip: Strip[NmeFrame], dead: frozenset[int]) -> None:
         strip.polygon(scaled(shape, unit, (x, y)), tip)
 
 
-def name_ground(frame: NmeFrame, space: int, dead: frozenset[int]) -> Rgb:
-    """Return the colour on which a name left of a space stands."""
+def name_ground(frame: NmeFrame, space: int, dead: frozenset[int], way: int) -> Rgb:
+    """Return the colour on which a name beside a space stands. way: -1 left of it, 1 right"""
     board = ground()
     if space < board.hexagons:
         return tile_color(space, dead)
     x, y = spots(frame.bottom)[space]
-    # The hexagon in which the name stands: left of the star, half a side above or below.
-    near = [(round(x - 0.866025, 2), round(y + step, 2)) for step in (0.5, -0.5)]
+    # The hexagon in which the name stands: beside the star, half a side above or below.
+    near = [(round(x + way * 0.866025, 2), round(y + step, 2)) for step in (0.5, -0.5)]
     found = next((cells(frame.bottom)[key] for key in near if key in cells(frame.bottom)), -1)
-    return tile_color(found, dead) if found >= 0 else side_color(_side_at(frame, (x - 0.6, y)), dead)
+    return tile_color(found, dead) if found >= 0 else side_color(_side_at(frame, (x + way * 0.6, y)), dead)
 
 
 @cache

@@ -29,8 +29,6 @@ HEADER = 110.0
 """The height of the line at the top, in units."""
 CENTER = (WIDTH / 2, 766.0)
 """The middle of the board in the whole picture, in units."""
-NAME_END = -28.0
-"""Where the right end of a name lies from the middle of its space in a part of the board, in units."""
 PART_SIZE = 1200
 PART_HEADER = 132.0
 PART = Crop(least=8.7, room=1.5, high=1.0)
@@ -43,6 +41,8 @@ COVER = 0.45
 """What is so near to the overview lies partly under it, in sides."""
 MAX_PART = 17.0
 """A part of this many sides is no easier to read than the whole board."""
+MAX_CLOSE = 13.5
+"""The same where nobody asked for a part."""
 NAMED = 11.5
 """In a part of at most so many sides all stars have their names."""
 
@@ -125,16 +125,21 @@ def _room(bottom: int) -> float:
 
 
 def part(
-    names: Collection[str], size: int, bottom: int, crop: Crop = PART, board: str = ""
+    names: Collection[str],
+    size: int,
+    bottom: int,
+    crop: Crop = PART,
+    most: float = MAX_PART,
+    board: str = "",
 ) -> NmeFrame | None:
     """Return the frame of the part around these spaces; None: that is nearly the whole board.
 
-    KeyError: no such space. board: the letters on it: the overview shall cover none
+    KeyError: no such space. most: how wide it may be;  board: the letters on it: the overview shall cover none
     """
     index = ground().index
     places = [spots(bottom)[index[name]] for name in sorted(names)]
     corners = [point for _, ends in outline(bottom, (RIM + 12) / SIDE) for point in ends]
-    found = crop.around(places, corners, MAX_PART)
+    found = crop.around(places, corners, most)
     if found is None:
         return None
     others = [place for place, letter in zip(spots(bottom), board, strict=False) if letter != EMPTY]

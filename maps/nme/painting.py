@@ -8,19 +8,21 @@ overview; one that is nearly the whole board becomes the whole board. Marks: "ch
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import hypot
 
-from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF
+from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, LETTERS
 from adjudicator.nme.orders import Move, Order
 from adjudicator.nme.state import View, living
 from maps.canvas import Canvas, Point, text_width
+from maps.decal import Decal
 from maps.nme import style, words
-from maps.nme.empty_board import empty_board, name_ground, name_ink, tile_color
+from maps.nme.changes import Changes, changes_of
+from maps.nme.empty_board import empty_board
 from maps.nme.layout import (
     CLOSE,
     HEADER,
-    NAME_END,
+    MAX_CLOSE,
     NAMED,
     OVERVIEW,
     PART_SIZE,
@@ -33,8 +35,9 @@ from maps.nme.layout import (
     part,
     whole,
 )
+from maps.nme.names import NameWriter
 from maps.nme.overview import overview
-from maps.nme.pieces import KEY, RING, TAGS, arrow, counter, marker, tag
+from maps.nme.pieces import KEY, RADIUS, RING, TAGS, arrow, counter, lost_piece, marker, tag
 from maps.nme.words import sentences
 from maps.painter import Painter, Request
 from maps.palette import Rgb
@@ -54,8 +57,10 @@ COUNT = 34.0
 """The size of a count, in units."""
 GROWN = 1.18
 """The size of counters and marks on the whole board over that in a part, in units of the board."""
-SPACE, STAR = 30.0, 28.5
-"""The sizes of the names of hexagons and of stars, in units of the picture."""
+DOT, RING_OUT = 18.0, 31.0
+"""How far a dot, and a ring around a counter, reach from the middle of their space, in units of counters."""
+LOST, CORNER = 0.8, 20.0
+"""The size of a badge that shows a lost piece over that of a counter, and how far up and aside badges are."""
 
 
 class NmePanels(PanelWriter[NmeFrame, View]):
@@ -109,12 +114,11 @@ class NmePanels(PanelWriter[NmeFrame, View]):
             return name, style.QUIET
         return name, style.GOLD if self.view.mover == ARMIES[army] else style.WHITE
 
-    def _about(self, army: int) -> str:
+    def _about(self, army: int) -> list[str]:
         """Return the army's own name, if a player's is written, and what happened to it."""
         called = words.army_name(army)
-        told = words.role(self.view, army)
         shown = [] if words.player(self.request, army) == called else [called]
-        return " · ".join([*shown, *([told] if told else [])])
+        return [*shown, *words.role(self.view, army)]
 
     def _high(self, army: int, *, right: bool) -> None:
         """Write about an army whose base is at an upper side: its corner narrows downwards."""
@@ -132,9 +136,9 @@ class NmePanels(PanelWriter[NmeFrame, View]):
         spot, space = (x + step * inset, low + 27), room(low + 46) - inset
         self.write(name, spot, NAME, color, space, bold=True, right=right)
         low += 56
-        if about := self._about(army):
+        for about in self._about(army):
             self.write(about, (x, low + 20), SMALL, style.QUIET, room(low + 38), right=right)
-            low += 44
+            low += 42
         items = words.grouped(self.view.state.prisoners[army])
         while items:
             space, row = room(low + ROW), [items.pop(0)]
@@ -150,8 +154,8 @@ class NmePanels(PanelWriter[NmeFrame, View]):
         self.token("", army, (MARGIN + 26, middle), 1.0, self._is_out(army))
         name, color = self._name(army)
         left += self.write(name, (left, middle), NAME, color, 380, bold=True)
-        if about := self._about(army):
-            left += 20 + self.write(about, (left + 20, middle), SMALL, style.QUIET, 560 - left)
+        if about := " · ".join(self._about(army)):
+            left += 20 + self.write(about, (left + 20, middle), SMALL, style.QUIET, 600 - left)
         items = words.grouped(self.view.state.prisoners[army])
         rows = [[item for item in items if item[0] == foe] for foe in range(3)]
         rows = [row for row in rows if row]
@@ -210,12 +214,14 @@ def compose_request(request: Request[View]) -> Canvas:
     """Draw a picture of NME."""
     view, size, marks = request.view, request.size, request.marks or {}
     bottom = view.own or 0
-    frame = _part(request, bottom) or whole(size or WIDTH, bottom)
-    scene = NmeScene(view, frame)
-    scene.names({*map(_number, marks)})
+    changes = changes_of(view, request.changes) if not marks else Changes()
+    frame = _part(request, bottom, changes) or whole(size or WIDTH, bottom)
+    scene = NmeScene(view, frame, changes)
+    scene.names(marks, stars=bool(request.focus) and not marks)
     scene.last()
     scene.pieces()
     scene.tags()
+    scene.badges()
     scene.draft(request.draft)
     scene.marks(marks)
     panels = NmePanels(scene.canvas, frame, request)
@@ -228,16 +234,20 @@ def compose_request(request: Request[View]) -> Canvas:
     return scene.canvas
 
 
-def _part(request: Request[View], bottom: int) -> NmeFrame | None:
-    """Return the part that is asked for, or in which something happened last; None: the whole board."""
-    size, board = request.size or PART_SIZE, request.view.board
+def _part(request: Request[View], bottom: int, changes: Changes) -> NmeFrame | None:
+    """Return the part that is asked for; or in which something happened last, for a seat that moves with all
+    pieces that it has; None: the whole board."""
+    view, size = request.view, request.size or PART_SIZE
     if request.focus:
-        return part(request.focus, size, bottom, board=board)
-    last = request.view.state.last
-    if not request.close or last is None or request.view.outcome is not None:
+        return part(request.focus, size, bottom, board=view.board)
+    if not request.close or view.state.last is None or view.outcome is not None:
         return None
-    names = ground().names
-    return part((names[last.origin], names[last.target]), size, bottom, CLOSE, board)
+    shown = {view.state.last.origin, view.state.last.target} | changes.spaces
+    if view.seat is not None and view.seat in view.phase.owing:
+        own = LETTERS[view.state.army] + LETTERS[view.own or 0]
+        shown |= {space for space, letter in enumerate(view.board) if letter in own}
+    names = [ground().names[space] for space in shown]
+    return part(names, size, bottom, CLOSE, MAX_CLOSE, view.board)
 
 
 def _number(space: Space) -> int:
@@ -247,47 +257,36 @@ def _number(space: Space) -> int:
 class NmeScene:
     """Draws one picture's board, from the ground up."""
 
-    def __init__(self, view: View, frame: NmeFrame) -> None:
-        self.view, self.frame = view, frame
+    def __init__(self, view: View, frame: NmeFrame, changes: Changes) -> None:
+        self.view, self.frame, self.changes = view, frame, changes
         self.dead = frozenset(fall.army for fall in view.state.falls)
         self.canvas = empty_board(frame, self.dead).copy()
         self.zoom = frame.scale * (GROWN if frame.is_whole else 1.0)
         """Pixels in a unit of a counter."""
 
-    def names(self, marked: Collection[int]) -> None:
-        """Write names: in the middle of a hexagon if nothing is there; else, in a part, left of the middle."""
-        frame, board, last = self.frame, ground(), self.view.state.last
-        busy = {space for space, letter in enumerate(self.view.board) if letter != EMPTY} | {*marked}
-        busy |= {last.origin, last.target} if last is not None else set()
-        shown = range(board.hexagons) if frame.is_whole else range(len(board.names))
-        every = frame.width / frame.length <= NAMED
-        for space in filter(frame.shows, shown):
-            if space not in busy and space < board.hexagons:
-                self._name(space, SPACE, frame.at(space), tile_color(space, self.dead), "middle")
-            elif not frame.is_whole and (space in busy or every):
-                x, y = frame.at(space)
-                size = STAR if space >= board.hexagons else SPACE
-                below = name_ground(frame, space, self.dead)
-                end = x + NAME_END * frame.scale
-                self._name(space, size, (end, y), below, "right", quiet=space not in busy)
-
-    def _name(
-        self, space: int, size: float, spot: Point, below: Rgb, anchor: str, *, quiet: bool = True
-    ) -> None:
-        """Write a name at that height, if all of it is in the picture. size: in units"""
-        frame, text = self.frame, ground().names[space]
-        pixels = size * frame.unit * (WIDTH / PART_SIZE if frame.is_whole else 1.0)
-        wide = text_width(text, not quiet, pixels)
-        left = spot[0] - wide * (0.5 if anchor == "middle" else 1.0)
-        if 0 < left and left + wide < frame.width and frame.header + pixels < spot[1] < frame.height - pixels:
-            start, ink = (spot[0], spot[1] + 0.36 * pixels), name_ink(below, quiet=quiet)
-            self.canvas.text(text, start, pixels, ink, below, bold=not quiet, anchor=anchor)
+    def names(self, marks: Mapping[Space, str], *, stars: bool) -> None:
+        """Write the names of spaces: below the pieces, where nothing will hide them. stars: also of empty
+        stars, where they are far enough apart"""
+        last = self.view.state.last
+        taken = {space: RADIUS + 1 for space, letter in enumerate(self.view.board) if letter != EMPTY}
+        if last is not None:
+            taken |= {last.origin: max(taken.get(last.origin, 0.0), DOT), last.target: RING_OUT}
+        for space, kind in marks.items():
+            dot = kind in ("move", "trade", "naval_one") and _number(space) not in taken
+            taken[_number(space)] = DOT if dot else RING_OUT
+        matter = {*taken} if not self.frame.is_whole else {*map(_number, marks)}
+        writer = NameWriter(self.canvas, self.frame, self.zoom, taken, matter, self.dead)
+        writer.write(stars=stars and self.frame.width / self.frame.length <= NAMED)
 
     def last(self) -> None:
         """Draw where the newest move began, its way and where it ended: below the pieces."""
         last = self.view.state.last
         if last is None:
             return
+        for origin, target, how in self.changes.ways:
+            if (origin, target) != (last.origin, last.target):
+                self._arrow(origin, target, how, 0.0, RING + 3)
+                self._marker("left", origin)
         self._marker("burst" if last.taken else "last", last.target)
         self._arrow(last.origin, last.target, last.how, 0.0, RING + 3)
         self._marker("left", last.origin)
@@ -300,6 +299,19 @@ class NmeScene:
                 army = ARMY_OF[letter]
                 drawn = counter(KIND_OF[letter], army, army in self.dead, self.zoom, frame.is_whole)
                 drawn.put(self.canvas, frame.at(space))
+
+    def badges(self) -> None:
+        """Mark what the viewer has lost, and what is threatened."""
+        for space, kind in self.changes.lost:
+            self._badge(lost_piece(kind, self.view.own or 0, LOST * self.zoom), space, -1.3)
+        for space in self.changes.threatened:
+            self._badge(marker("threat", self.zoom), space, 1)
+
+    def _badge(self, drawn: Decal, space: int, way: float) -> None:
+        """Put a drawing on a counter's upper corner. way: how far to the right"""
+        x, y = self.frame.at(space)
+        if self.frame.shows(space):
+            drawn.put(self.canvas, (x + way * CORNER * self.zoom, y - abs(way) * CORNER * self.zoom))
 
     def tags(self) -> None:
         """Write what was special about the newest move on the space that it left."""

@@ -124,6 +124,17 @@ def _glyph_and_letter(pen: Pen, kind: str, color: Rgb, line: float) -> None:
         _letter(pen, kind, 26.0, (0.0, 9.0), color, line)
 
 
+@lru_cache(maxsize=32)
+def lost_piece(kind: str, army: int, scale: float) -> Decal:
+    """Draw a counter that was taken, crossed out."""
+    pen = Pen(FIELD * scale, FIELD * scale, scale)
+    look = style.LOOKS[army]
+    draw_token(pen, partial(shape, army), ((0.0, style.WHITE), (3.0, style.RED)), (6.0, 0.0, look.face))
+    _bold_letter(pen, kind, style.KINDS[army][kind], 0.0)
+    pen.line([(-RADIUS * 0.68, RADIUS * 0.68), (RADIUS * 0.68, -RADIUS * 0.68)], style.RED, 5.0)
+    return decal(pen.done(), style.WHITE, style.palette())
+
+
 @lru_cache(maxsize=256)
 def counter(kind: str, army: int, dead: bool, scale: float, bold: bool = False) -> Decal:
     """Draw a counter, `scale` pixels to a unit. kind: "" for an empty one, the sign of an army
@@ -237,6 +248,10 @@ def marker(kind: str, unit: float) -> Decal:
     elif kind == "draft":
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         pen.ring((0, 0), RING, 5.5, style.DRAFT, dashes=10)
+    elif kind == "threat":
+        pen.discs((0, 0), (15, style.WHITE), (12.5, style.RED))
+        pen.polygon(mirrored([(0, -8.5), (2.6, -8.5), (1.6, 2.2), (0, 2.2)]), style.WHITE)
+        pen.disc((0, 6.0), 2.4, style.WHITE)
     else:
         raise ValueError(f"there is no mark {kind!r}")
     return decal(pen.done(), edge, style.palette())

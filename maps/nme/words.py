@@ -8,6 +8,7 @@ from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, NOBODY
 from adjudicator.nme.moves import moves_of, origin_of, target_of
 from adjudicator.nme.state import GRAY, State, View
+from maps.nme import text
 from maps.nme.layout import ground
 from maps.painter import Request
 from maps.text import (
@@ -133,14 +134,16 @@ def fate(state: State, army: int) -> str:
     return ""
 
 
-def role(view: View, army: int) -> str:
-    """Return what is to be said about an army: its fate; in Protect the Ally, who moves Gray next."""
+def role(view: View, army: int) -> list[str]:
+    """Return what is to be said about an army, in short rows: its fate; in Protect the Ally, who moves Gray."""
     state = view.state
-    told = fate(state, army)
-    if told or not state.options.ally or army != GRAY or view.outcome is not None:
-        return told
-    when = "now" if state.army == GRAY else "next"
-    return f"the ally: {when} played by {army_name(state.gray_next)}"
+    for fall in state.falls:
+        if fall.army == army:
+            return [text.OUT if fall.by == NOBODY else text.TAKEN_BY(army=army_name(fall.by))]
+    if not state.options.ally or army != GRAY or view.outcome is not None:
+        return []
+    moves = text.MOVES_NOW if state.army == GRAY else text.MOVES_NEXT
+    return [text.ALLY, moves(army=army_name(state.gray_next))]
 
 
 def notices(view: View) -> list[str]:
