@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from maps.canvas import Point
 
-WIDTH, HEIGHT = 1200, 1280
+WIDTH, HEIGHT = 1200, 1200
 """The picture, in units; `size` pixels wide."""
 DIAGONAL = 146
 """A square from tip to tip, in units."""
