@@ -1,4 +1,4 @@
-"""What a picture marks for its seat: what the enemy did since it moved, what it lost, what it may lose next."""
+"""What a picture marks for its seat: what was done since it moved, what it lost, what it may lose next."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Layout:
         """Return the files and ranks with the middle of each letter, in pixels, along all four edges."""
         found = []
         for k in range(8):
-            for beyond in (-0.75, 7.75):
+            for beyond in (-0.77, 7.77):
                 found.append(("abcdefgh"[k], self.spot(k, beyond)))
                 found.append((str(k + 1), self.spot(beyond, k)))
         return found

@@ -1,7 +1,7 @@
 """The picture of a game of Commander-In-Chief, from a View alone: it cannot show what the View hides.
 
-Marks: "move", "capture", "attack" or "chosen" by square. Events, focus and close are not used: the view itself
-has the last move, and the board is small.
+Marks: "move", "capture", "attack" or "chosen" by square. Events, focus and close are not used: the view
+itself has the last move, and the board is small.
 """
 
 from __future__ import annotations

@@ -270,7 +270,7 @@ def marker(kind: str, unit: float) -> Image.Image:
 @lru_cache(maxsize=64)
 def lost_piece(letter: str, side: int, unit: float) -> Image.Image:
     """Draw a small piece that was taken, crossed out."""
-    pen = Pen(74 * unit, 74 * unit, unit * 0.62)
+    pen = Pen(84 * unit, 84 * unit, unit * 0.62)
     pen.polygons(moved(_outline(side), 0, -RISE), (7, style.WHITE), (3.5, style.RED), (-2, style.FILL[side]))
     pen.letter(letter, (0, -RISE), 58, style.LETTER[side])
     pen.line([(-40, 40 - RISE), (40, -40 - RISE)], style.RED, 8)

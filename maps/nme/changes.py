@@ -1,4 +1,4 @@
-"""What a picture marks for its seat: what others did since it moved, what it lost, and what it may lose next."""
+"""What a picture marks for its seat: what was done since it moved, what it lost, what it may lose next."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def _kind(event: ev.Moved | ev.Captured | ev.Traded) -> str:
 
 
 def _threatened(view: View, own: int) -> tuple[int, ...]:
-    """Return the own pieces that another army could capture if it moved now; in Protect the Ally also Gray, if
-    the other seat moves it next."""
+    """Return the own pieces that another army could capture if it moved now; in Protect the Ally Gray counts
+    if the other seat moves it next."""
     state, board = view.state, ground()
     if view.outcome is not None or own not in living(state):
         return ()

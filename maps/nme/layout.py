@@ -102,7 +102,9 @@ class NmeFrame(BoardFrame):
     """A picture's part of the board; its length is a hexagon's side. bottom: the army whose base is there"""
 
     bottom: int
-    measures = Measures(width=WIDTH, height=HEIGHT, header=HEADER, part_header=PART_HEADER, length=SIDE, reach=1.0)
+    measures = Measures(
+        width=WIDTH, height=HEIGHT, header=HEADER, part_header=PART_HEADER, length=SIDE, reach=1.0
+    )
 
     def spots(self) -> tuple[Point, ...]:
         """Return each space's place."""
@@ -134,7 +136,7 @@ def part(
 ) -> NmeFrame | None:
     """Return the frame of the part around these spaces; None: that is nearly the whole board.
 
-    KeyError: no such space. most: how wide it may be;  board: the letters on it: the overview shall cover none
+    KeyError: no such space. most: how wide it may be;  board: the letters on it: the overview covers none
     """
     index = ground().index
     places = [spots(bottom)[index[name]] for name in sorted(names)]
@@ -155,9 +157,7 @@ def _beside_overview(window: Window, wanted: Sequence[Point], others: Sequence[P
     def covered(moved: Window) -> int:
         """Return how much is covered; what is wanted weighs more, and may not leave the picture."""
         x0, y0, _, high = moved
-        lost = sum(
-            not (x0 + 1 <= x <= x0 + across - 1 and y0 + 1 <= y <= y0 + high - 1) for x, y in wanted
-        )
+        lost = sum(not (x0 + 1 <= x <= x0 + across - 1 and y0 + 1 <= y <= y0 + high - 1) for x, y in wanted)
         under = [sum(x > x0 + across - wide and y < y0 + deep for x, y in each) for each in (wanted, others)]
         return 100 * lost + 10 * under[0] + under[1]
 

@@ -16,7 +16,7 @@ from adjudicator.nme.orders import Move, Order
 from adjudicator.nme.state import View, living
 from maps.canvas import Canvas, Point, text_width
 from maps.decal import Decal
-from maps.nme import style, words
+from maps.nme import style, text, words
 from maps.nme.changes import Changes, changes_of
 from maps.nme.empty_board import empty_board
 from maps.nme.layout import (
@@ -53,11 +53,13 @@ PITCH, ROW = 44.0, 44.0
 """From one prisoner to the next, without its count, and from row to row, in units."""
 KEY_ZOOM = 0.62
 """The size of a marker in the key over that of one on the board."""
+LOW = 84.0
+"""The height of the row below the board, in units."""
 COUNT = 34.0
 """The size of a count, in units."""
 GROWN = 1.18
 """The size of counters and marks on the whole board over that in a part, in units of the board."""
-DOT, RING_OUT = 18.0, 31.0
+DOT, RING_OUT = 18.0, 34.0
 """How far a dot, and a ring around a counter, reach from the middle of their space, in units of counters."""
 LOST, CORNER = 0.8, 20.0
 """The size of a badge that shows a lost piece over that of a counter, and how far up and aside badges are."""
@@ -93,16 +95,16 @@ class NmePanels(PanelWriter[NmeFrame, View]):
         if view.outcome is not None:
             second = words.result(view), style.ALERT
         elif self.order and not frame.is_whole:
-            second = f"your order: {self.order} (private)", style.ALERT
+            second, key = (text.YOUR_ORDER_IS(order=self.order), style.ALERT), ()
         told = [(marker(kind, KEY_ZOOM * frame.unit), KEY[kind]) for kind in key]
         self.lower_row(second, told, left, high * 0.74, self.wide - left - MARGIN)
 
-    def armies(self) -> None:
-        """Write every army's player and prisoners, beside its base."""
+    def armies(self) -> float:
+        """Write every army's player and prisoners, beside its base; returns how far below the board."""
         bottom = self.frame.bottom
-        self._low(bottom)
         self._high((bottom + 1) % 3, right=False)
         self._high((bottom + 2) % 3, right=True)
+        return self._low(bottom)
 
     def _is_out(self, army: int) -> bool:
         return army not in living(self.view.state)
@@ -148,9 +150,9 @@ class NmePanels(PanelWriter[NmeFrame, View]):
             self._row(row, start, low + ROW / 2)
             low += ROW
 
-    def _low(self, army: int) -> None:
-        """Write about the army whose base is at the bottom: in a row below the board."""
-        middle, left = self.high - 42, MARGIN + 62
+    def _low(self, army: int) -> float:
+        """Write about the army whose base is at the bottom, in a row below it; returns where that ends."""
+        middle, left = self.high - LOW / 2, MARGIN + 62
         self.token("", army, (MARGIN + 26, middle), 1.0, self._is_out(army))
         name, color = self._name(army)
         left += self.write(name, (left, middle), NAME, color, 380, bold=True)
@@ -162,6 +164,7 @@ class NmePanels(PanelWriter[NmeFrame, View]):
         for k, row in enumerate(rows):
             drop = 0 if len(rows) == 1 else (k - 0.5) * ROW * 0.95
             self._row(row, left + 30, middle + drop)
+        return left + 30 + max(map(_width, rows), default=0)
 
     def _row(self, row: Sequence[tuple[int, str, int]], left: float, middle: float) -> None:
         """Draw prisoners with their numbers, if there are several of a kind."""
@@ -171,21 +174,22 @@ class NmePanels(PanelWriter[NmeFrame, View]):
             if count > 1:
                 left += self.write(f"×{count}", (left, middle), COUNT, style.WHITE, 60, bold=True) + 10
 
-    def corner(self) -> None:
-        """Write bottom right the viewer's own order, and what is unusual."""
-        lines: list[tuple[str, float, Rgb, bool]] = []
+    def corner(self, taken: float) -> None:
+        """Write bottom right what is unusual, and the viewer's own order. taken: how far others have written
+        below the board"""
+        lines = [(notice, SMALL, style.ALERT, False) for notice in words.short_notices(self.view)]
         if self.request.draft:
             lines += [
-                ("your order, private", SMALL, style.QUIET, False),
+                (text.YOUR_ORDER, SMALL, style.QUIET, False),
                 (self.order, NAME, style.ALERT, True),
             ]
-        lines += [(notice, SMALL, style.ALERT, False) for notice in words.notices(self.view)]
-        down = self.high - 14 - sum(size * 1.2 for _, size, _, _ in lines)
-        for text, size, color, bold in lines:
-            room = max(150.0, _edge(self.frame, down) - MARGIN - 14)
-            spot = (self.wide - MARGIN, down + size * 0.6)
-            self.write(text, spot, size, color, room, bold=bold, right=True)
-            down += size * 1.2
+        down = self.high - 10 - sum(size * 1.15 for _, size, _, _ in lines)
+        for said, size, color, bold in lines:
+            below = down > self.high - LOW
+            room = self.wide - taken - 50 if below else max(150.0, _edge(self.frame, down) - MARGIN - 10)
+            spot = (self.wide - MARGIN, down + size * 0.58)
+            self.write(said, spot, size, color, room, bold=bold, right=True)
+            down += size * 1.15
 
 
 def _width(row: Sequence[tuple[int, str, int]]) -> float:
@@ -227,8 +231,7 @@ def compose_request(request: Request[View]) -> Canvas:
     panels = NmePanels(scene.canvas, frame, request)
     panels.header(scene.key(marks))
     if frame.is_whole:
-        panels.armies()
-        panels.corner()
+        panels.corner(panels.armies())
     else:
         overview(scene.canvas, frame, view, scene.dead)
     return scene.canvas
@@ -318,8 +321,8 @@ class NmeScene:
         last = self.view.state.last
         if last is None or last.how not in TAGS or not self.frame.shows(last.origin, 0.5):
             return
-        text = f"={last.traded}" if last.how == "trade" else TAGS[last.how]
-        tag(text, last.how, self.zoom).put(self.canvas, self.frame.at(last.origin))
+        said = f"={last.traded}" if last.how == "trade" else TAGS[last.how]
+        tag(said, last.how, self.zoom).put(self.canvas, self.frame.at(last.origin))
 
     def draft(self, draft: Sequence[Order]) -> None:
         """Draw the viewer's own orders."""

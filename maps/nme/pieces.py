@@ -1,8 +1,8 @@
 """The counters of NME: round ones for Black, hexagons for Gray, squares with round corners for White.
 
 Each has its kind's letter, and where counters are large also its glyph (a star, wings, a beret, a ship,
-chevrons), in the kind's colour with an outline, so that white and yellow are read on White's counters too. Of an
-army that is out they are faded and crossed. Shapes are in units from the middle of a counter.
+chevrons), in a colour of the kind that is read on the army's. Of an army that is out they are faded and
+crossed. Shapes are in units from the middle of a counter.
 
 Arrows, rings, dots and tags lie over the board. All is drawn once per shape and kept.
 """
@@ -97,7 +97,7 @@ def _letter(pen: Pen, text: str, size: float, middle: Point, color: Rgb, line: f
 def _fade(pen: Pen) -> None:
     """Grey the counter and cross it out."""
     alpha = pen.image.getchannel("A")
-    pen.image.paste(Image.blend(pen.image, Image.new("RGBA", pen.image.size, style.DEAD), 0.62), (0, 0))
+    pen.image.paste(Image.blend(pen.image, Image.new("RGBA", pen.image.size, style.DEAD), 0.7), (0, 0))
     pen.image.putalpha(alpha)
     reach = RADIUS - 7.5
     for x in (-reach, reach):
@@ -169,7 +169,7 @@ ARROWS: dict[str, tuple[Rgb, Rgb]] = {
 """By kind: an arrow's colour and that of its edge."""
 KEY = {
     "move": "move",
-    "trade": "move or trade",
+    "trade": "trade",
     "capture": "capture",
     "naval_one": "Naval One",
     "naval_one_capture": "Naval One",
@@ -242,7 +242,7 @@ def marker(kind: str, unit: float) -> Decal:
         pen.discs((0, 0), (13, style.LAST_EDGE), (10, style.LAST))
     elif kind == "last":
         edge = style.LAST_EDGE
-        pen.rings((0, 0), RING, (8.5, style.LAST_EDGE), (5.5, style.LAST))
+        pen.rings((0, 0), RING + 2.5, (11, style.LAST_EDGE), (8, style.LAST))
     elif kind == "burst":
         pen.polygons(star(36, 12, 0.82), (2, style.WHITE), (0, style.RED))
     elif kind == "draft":

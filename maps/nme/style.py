@@ -48,8 +48,8 @@ KINDS = (
     dict(zip("PASNI", hexes("#FFFFFF", "#A5D0FF", "#FFE24A", "#FF9C90", "#98EDAC"), strict=True)),
     dict(zip("PASNI", hexes("#12161A", "#0B4FC0", "#8A5C00", "#C4141B", "#0A7A36"), strict=True)),
 )
-"""By army: the colours of its kinds' letters and glyphs. The hues are those of the source, as light or dark as the
-counters need to be read at any size."""
+"""By army: the colours of its kinds' letters and glyphs. The hues are those of the source, as light or dark
+as the counters need to be read at any size."""
 
 
 @dataclass(frozen=True, slots=True)

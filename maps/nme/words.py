@@ -135,7 +135,7 @@ def fate(state: State, army: int) -> str:
 
 
 def role(view: View, army: int) -> list[str]:
-    """Return what is to be said about an army, in short rows: its fate; in Protect the Ally, who moves Gray."""
+    """Return what is to be said about an army, in rows: its fate; in Protect the Ally, who moves Gray."""
     state = view.state
     for fall in state.falls:
         if fall.army == army:
@@ -160,6 +160,22 @@ def notices(view: View) -> list[str]:
     limit = state.options.quiet_rounds
     if is_near(state.quiet, limit):
         found.append(quiet_text(state.quiet, limit))
+    return found
+
+
+def short_notices(view: View) -> list[str]:
+    """Return the same in a few words, for the corner of a picture."""
+    state = view.state
+    if view.outcome is not None:
+        return []
+    found = []
+    if is_near(state.quiet, state.options.quiet_rounds):
+        found.append(text.QUIET(count=state.quiet, limit=state.options.quiet_rounds))
+    for army, space in sorted(state.flanks):
+        if _can_flank(state, army, space):
+            found.append(text.FLANK(army=army_name(army), space=ground().names[space]))
+    if votes := [army_name(seat) for seat in view.seats if seat in state.offers]:
+        found.append(text.VOTE(armies=", ".join(votes)))
     return found
 
 
