@@ -49,7 +49,7 @@ class Layout:
         """Return the pixel at a place on the board; whole numbers are the middles of squares.
 
         >>> Layout(1200, False).spot(3.5, 3.5), Layout(1200, False).spot(0, 0)
-        ((600.0, 640.0), (600.0, 1151.0))
+        ((600.0, 600.0), (600.0, 1111.0))
         """
         across, up = file - rank, file + rank - 7
         if self.turned:
