@@ -21,6 +21,10 @@ class Changes:
     lost: tuple[tuple[int, str], ...] = ()
     threatened: tuple[int, ...] = ()
 
+    def in_danger(self, view: View) -> list[tuple[int, str]]:
+        """Return what is threatened, with its letter."""
+        return [(square, view.board[square].upper()) for square in self.threatened]
+
 
 def changes_of(view: View, events: Sequence[Event]) -> Changes:
     """Return what concerns the view's side; nothing for the public, or without events."""

@@ -15,7 +15,7 @@ from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order
 from adjudicator.cic.state import SIDES, View, side_of
 from adjudicator.game import Seat
 from maps.canvas import Canvas, Pen, Sprite, clean, fit, sprite, text_width
-from maps.cic import style
+from maps.cic import style, text
 from maps.cic.changes import Changes, changes_of
 from maps.cic.layout import Corner, Layout
 from maps.cic.pieces import UNIT, arrow, drawing, lost_piece, marker, name_tag, piece
@@ -44,7 +44,7 @@ class CicPanels:
     def write(
         self,
         corner: Corner,
-        text: str,
+        said: str,
         size: float,
         *,
         bold: bool = False,
@@ -56,11 +56,11 @@ class CicPanels:
         unit = self.layout.unit
         top, width = corner.row(size * 1.15, gap)
         room = width - (0 if token is None else 1.5 * size * unit)
-        text, pixels = fit(text, bold, size * unit, max(SMALL, size * 0.8) * unit * LEAST, room)
+        shown, pixels = fit(said, bold, size * unit, max(SMALL, size * 0.8) * unit * LEAST, room)
         anchor = "left" if corner.at_left else "right"
         baseline = top + size * unit * 0.9
         spot = (corner.x, baseline)
-        box = self.canvas.text(text, spot, pixels, color, style.PAGE, bold=bold, anchor=anchor)
+        box = self.canvas.text(shown, spot, pixels, color, style.PAGE, bold=bold, anchor=anchor)
         if token is not None:
             emblem = piece("", token, False, 1.5 * size * unit, style.PAGE)
             self.canvas.stamp(emblem, (box.left - 0.75 * size * unit, baseline - 0.34 * size * unit))
@@ -71,12 +71,10 @@ class CicPanels:
         for seat in seats:
             self._player(side, seat, corner, is_team=len(seats) > 1)
         points = self.view.score[side]
-        words = f"{points} point" + ("" if points == 1 else "s")
+        said = text.SIDE_POINTS(side=SIDES[side].title(), count=points)
         if len(seats) == 1 and self._name(seats[0]) == seat_name(seats[0]):
-            text = words
-        else:
-            text = f"{SIDES[side].title()} · {words}"
-        self.write(corner, text, PLAIN, color=style.INK, gap=10)
+            said = text.POINTS(count=points)
+        self.write(corner, said, PLAIN, color=style.INK, gap=10)
         self._trophies(1 - side, corner)
 
     def _player(self, side: int, seat: Seat, corner: Corner, is_team: bool) -> None:
@@ -90,13 +88,13 @@ class CicPanels:
         middle = top + height * unit / 2
         token = piece("", side, False, 62 * unit, style.PAGE)
         self.canvas.stamp(token, (corner.x + 22 * unit, middle + 2 * unit))
-        text, pixels = fit(name, True, NAME * unit, SMALL * unit, width - (inset + 20) * unit)
+        shown, pixels = fit(name, True, NAME * unit, SMALL * unit, width - (inset + 20) * unit)
         x, baseline = corner.x + inset * unit, middle + pixels * 0.36
         color, ground = style.MUTED if seat in self.view.conceded else style.INK, style.PAGE
         if seat in self.view.phase.owing:
-            self._pill(x, x + text_width(text, True, pixels), middle)
+            self._pill(x, x + text_width(shown, True, pixels), middle)
             color, ground = style.WHITE, style.INK
-        self.canvas.text(text, (x, baseline), pixels, color, ground, bold=True)
+        self.canvas.text(shown, (x, baseline), pixels, color, ground, bold=True)
 
     def _name(self, seat: Seat) -> str:
         return self.request.player(seat, seat_name(seat))
@@ -131,18 +129,18 @@ class CicPanels:
             self.write(corner, what, HUGE, bold=True, gap=4, token=winner(view))
             self.write(corner, how, PLAIN + 4, bold=True, color=style.LAST, gap=12)
         elif view.phase.key == "setup":
-            self.write(corner, "Setup in secret", BIG, bold=True)
+            self.write(corner, text.SETUP, BIG, bold=True)
             for side in (0, 1):
                 if view.options.enhanced[side]:
-                    text = f"{SIDES[side].title()} enhances up to {view.options.enhanced[side]}"
-                    self.write(corner, text, PLAIN, token=side)
+                    said = text.ENHANCES(side=SIDES[side].title(), count=view.options.enhanced[side])
+                    self.write(corner, said, PLAIN, token=side)
         elif view.mover is not None:
-            self.write(corner, f"{seat_name(view.mover)} to move", BIG, bold=True, token=view.side)
+            self.write(corner, text.TO_MOVE(seat=seat_name(view.mover)), BIG, bold=True, token=view.side)
             if view.group:
-                word = "aircraft" if view.group == "air" else "surface pieces"
-                self.write(corner, f"with {word} (bright squares)", SMALL, color=style.MUTED)
+                said = text.WITH_AIR if view.group == "air" else text.WITH_SURFACE
+                self.write(corner, said, SMALL, color=style.MUTED)
             if view.replaces is not None:
-                self.write(corner, f"{seat_name(view.replaces)} cannot move", SMALL, color=style.LAST)
+                self.write(corner, text.CANNOT_MOVE(seat=seat_name(view.replaces)), SMALL, color=style.LAST)
         for notice in notices(view):
             self.write(corner, notice, SMALL, bold=True, color=style.RED)
         if view.phase.key != "setup":
@@ -159,7 +157,7 @@ class CicPanels:
             self.write(corner, what, SMALL + 2, gap=2)
             self.write(corner, who, SMALL + 2, gap=14)
         if draft:
-            self.write(corner, "your order, private", SMALL, color=style.DRAFT, gap=2)
+            self.write(corner, text.YOUR_ORDER, SMALL, color=style.DRAFT, gap=2)
             texts = "; ".join(str(order) for order in draft)
             self.write(corner, texts, PLAIN, bold=True, color=style.DRAFT, gap=4)
             top, _ = corner.row(40)
@@ -238,9 +236,9 @@ def empty_board(layout: Layout) -> Canvas:
     for square in range(64):
         ground = tile_color(square)
         _write(canvas, layout, square, NAME_SIZE, 0.0, style.label_color(ground), ground)
-    for text, (x, y) in layout.coordinates():
+    for sign, (x, y) in layout.coordinates():
         size = SIGN_SIZE * layout.unit
-        canvas.text(text, (x, y + 0.36 * size), size, style.INK, style.PAGE, bold=True, anchor="middle")
+        canvas.text(sign, (x, y + 0.36 * size), size, style.INK, style.PAGE, bold=True, anchor="middle")
     return canvas
 
 

@@ -8,7 +8,9 @@ from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, NOBODY
 from adjudicator.nme.moves import moves_of, origin_of, target_of
 from adjudicator.nme.state import GRAY, State, View
+from adjudicator.text import listing
 from maps.nme import text
+from maps.nme.changes import changes_of
 from maps.nme.layout import ground
 from maps.painter import Request
 from maps.text import (
@@ -223,5 +225,10 @@ def sentences(request: Request[View]) -> Iterator[str]:
     yield from private_orders(request.draft)
     if last := last_move(view):
         yield f"Last: {last}."
+    changes, names = changes_of(view, request.changes), ground().names
+    danger = [(space, KIND_OF[view.board[space]]) for space in changes.threatened]
+    for said, pieces in ((text.YOU_LOST, changes.lost), (text.IN_DANGER, danger)):
+        if named := [f"{NAMES[kind]} {names[space]}" for space, kind in pieces]:
+            yield said(pieces=listing(named, "and"))
     yield from (f"{notice}." for notice in notices(view))
     yield from (_army_sentence(request, army) for army in range(3))

@@ -208,6 +208,12 @@ def test_what_concerns_a_side() -> None:
     assert changes_of(replace(view, seat="dark"), (TOOK,)).ways == ()
 
 
+def test_what_concerns_a_side_in_words() -> None:
+    near = replace(scenes.placed(d4="f", d2="A"), seat="light")
+    assert "You lost: Destroyer c5. In danger: Amphibian d2." in alt(near, changes=(TOOK,))
+    assert "lost" not in alt(replace(near, seat=None), changes=(TOOK,))
+
+
 def test_changes_are_marked_on_the_seats_picture_alone() -> None:
     view = replace(scenes.placed(c5="a", d4="f", d2="A"), last=scenes.last("c6", "c5", "x", "D"))
     light, public = replace(view, seat="light"), view

@@ -285,6 +285,13 @@ def test_what_concerns_a_seat() -> None:
     assert len(changes_of(scene("white"), (TAKES, MOVES)).ways) == 1, "its own move is no news"
 
 
+def test_what_concerns_a_seat_in_words() -> None:
+    near = scenes.placed({"A4s": "P", "I0s": "p", "I8s": "1", "F6": "3", "F9": "a"}, "gray")
+    told = "You lost: Navy F6. In danger: Air Force F9."
+    assert told in nme.alt(near, changes=(TAKES,))
+    assert "lost" not in nme.alt(replace(near, seat=None), changes=(TAKES,))
+
+
 def test_changes_are_marked_on_the_seats_picture_alone() -> None:
     for mine, others in (("gray", (None, "white")), ("white", (None,))):
         changed = {"changes": (TAKES, MOVES)}
