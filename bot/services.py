@@ -116,7 +116,7 @@ class Services:
         self.logview = LogView(self.context)
         self.permissions = Permissions(self.context)
         self.game_views = GameViews(self.context, self.looking)
-        self.rules = RulePages(self.context.games, self.context.presenters)
+        self.rules = RulePages(self.context.games, self.context.presenters, self.context.renderer)
         self.verification = Verification(self.context)
         self.history_pages, self.game_export = HistoryPages(self.context), GameExport(self.context)
         self.game_import = GameImport(self.context)

@@ -43,7 +43,7 @@ async def test_a_whole_game_with_the_worst_names(world: World) -> None:
     seats = [value for value in options(menus(lobby)[0]) if value != "any"]
     for player, seat in zip(players, seats, strict=True):
         await player.choose(lobby, seat)
-    said = await players[0].click(lobby, "Options")
+    said = await players[0].change(lobby, "Options")
     check_body(said.modal)
     await players[0].click(lobby, "Start")
     for player in players:

@@ -512,8 +512,8 @@ async def test_one_game_in_a_channel_and_threads_for_more(world: World) -> None:
 async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> None:
     ada, ben = world.player("ada"), world.player("ben")
     lobby = await world.lobby(ada, ben)
-    assert "Only the host of game" in (await ben.click(lobby, "Options")).text
-    shown = await ada.click(lobby, "Options")
+    assert "Only the host of game" in (await ben.change(lobby, "Options")).text
+    shown = await ada.change(lobby, "Options")
     assert shown.modal["title"] == "Options of the game"
     assert shown.fields == ["objective", "enhanced", "teams", "round_limit", "quiet_rounds"]
     given = {"objective": ["points"], "teams": ["none"], "quiet_rounds": "0"}
@@ -541,14 +541,14 @@ async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> Non
     assert "Enhanced pieces, chosen in secret: Dark 2, Light 1" in words(now)
     assert "the higher score after 9 rounds" in words(now)
     assert buttons(now) == ["-Join", "Leave", "Start", "Options", "Clock", "Absence and votes", "Close"]
-    shown = await ada.click(now, "Options")
+    shown = await ada.change(now, "Options")
     assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "9"
 
 
 async def test_a_form_opened_again_after_the_game_began_changes_nothing(world: World) -> None:
     ada, ben = world.player("ada"), world.player("ben")
     lobby = await world.lobby(ada, ben)
-    shown = await ada.click(lobby, "Options")
+    shown = await ada.change(lobby, "Options")
     given = {"objective": ["points"], "teams": ["none"], "round_limit": "9", "quiet_rounds": "0"}
     refusal = await ada.submit(shown, enhanced="x", **given)
     shown = await ada.click(refusal.message, "Open the form again")
@@ -562,7 +562,7 @@ async def test_a_form_opened_again_after_the_game_began_changes_nothing(world: W
 async def test_the_lobby_may_be_gone_when_the_form_is_sent_again(world: World) -> None:
     ada = world.player("ada")
     lobby = await world.lobby(ada)
-    shown = await ada.click(lobby, "Options")
+    shown = await ada.change(lobby, "Options")
     given = {"objective": ["points"], "teams": ["none"], "round_limit": "9", "quiet_rounds": "0"}
     refusal = await ada.submit(shown, enhanced="x", **given)
     shown = await ada.click(refusal.message, "Open the form again")

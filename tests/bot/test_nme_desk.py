@@ -41,21 +41,21 @@ async def test_the_lobby_and_its_options(world: World) -> None:
     lobby = world.channel.history()[-1]
     assert menus(lobby) == [] and "seats drawn by lot" in words(lobby)
     assert "Three armies, one each" in words(lobby) and "**Players 2 of 3**" in words(lobby)
-    shown = await ada.click(lobby, "Options")
+    shown = await ada.change(lobby, "Options")
     assert shown.fields == ["players", "quiet_rounds", "gray_guard"]
     said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"])
     assert "The options are changed: " in said.text
     text = words(world.channel.history()[-1])
     assert "Protect the Ally: Black and White, who move Gray in turn" in text
     assert "No guard of Gray" in text and "After 30 rounds" in text and "**Players 2 of 2**" in text
-    shown = await ada.click(lobby, "Options")
+    shown = await ada.change(lobby, "Options")
     await ada.submit(shown, players="3", quiet_rounds="30", gray_guard=["off"])
     await cleo.click(lobby, "Join")
-    shown = await ada.click(lobby, "Options")
+    shown = await ada.change(lobby, "Options")
     said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"])
     assert "With these options there are 2 seats, but 3 have joined." in said.text
     said = await ada.submit(
-        await ada.click(lobby, "Options"), players="4", quiet_rounds="30", gray_guard=["on"]
+        await ada.change(lobby, "Options"), players="4", quiet_rounds="30", gray_guard=["on"]
     )
     assert "**Players** is wrong." in said.text
     await cleo.click(lobby, "Start")

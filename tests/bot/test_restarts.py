@@ -50,7 +50,7 @@ async def test_an_open_form_is_read_after_it(world: World, game: Game, ada: Play
 
 async def test_the_options_form_too(world: World, ada: Player) -> None:
     lobby = await world.lobby(ada)
-    shown = await ada.click(lobby, "Options")
+    shown = await ada.change(lobby, "Options")
     await world.restart()
     said = await ada.submit(
         shown, objective=["points"], enhanced="1", teams=["none"], round_limit="5", quiet_rounds="0"

@@ -58,7 +58,7 @@ async def test_a_category_and_its_threads(world: World) -> None:
     assert (await ada.slash("game new", front, game="cic", where="thread")).text.startswith("Game `")
     [thread] = front.threads
     [lobby] = thread.history()
-    await ada.click(lobby, "Close")
+    await ada.change(lobby, "Close this game")
     assert (await ada.slash("game new", thread, game="cic")).text.startswith("Game `")
 
 

@@ -45,7 +45,7 @@ async def test_the_lobby_and_its_options(world: World, three: list[Player]) -> N
     lobby = world.channel.history()[-1]
     assert menus(lobby) == [] and "seats drawn by lot" in words(lobby)
     assert "**Players 2 of 4**" in words(lobby) and "Olive (America): the last Base wins" in words(lobby)
-    shown = await ada.click(lobby, "Options")
+    shown = await ada.change(lobby, "Options")
     assert shown.fields[:3] == ["players", "fog", "quiet_rounds"]
     more = {"deadline": "24h"} if "deadline" in shown.fields else {}
     said = await ada.submit(shown, players="3", fog=["on"], quiet_rounds="0", **more)
@@ -53,7 +53,7 @@ async def test_the_lobby_and_its_options(world: World, three: list[Player]) -> N
     text = words(world.channel.history()[-1])
     assert "Red (China), Blue (Russia) and Silver (North Korea)" in text and "Olive" not in text
     assert "Fog: enemy kinds stay hidden until they meet." in text and "A draw after" not in text
-    shown = await ada.click(lobby, "Options")
+    shown = await ada.change(lobby, "Options")
     said = await ada.submit(shown, players="5", fog=["off"], quiet_rounds="50", **more)
     assert "**Players** is wrong." in said.text
     await cleo.click(lobby, "Join")

@@ -172,6 +172,10 @@ class Player:
     async def click(self, message: Shown, label: str) -> Said:
         return Said(await self._actor(message).click(message, label=label))
 
+    async def change(self, lobby: Shown, label: str) -> Said:
+        """Press a button behind the lobby's Change…, as its host."""
+        return await self.click((await self.click(lobby, "Change…")).message, label)
+
     async def press(self, message: Shown, custom_id: str) -> Said:
         return Said(await self._actor(message).click(message, custom_id=custom_id))
 

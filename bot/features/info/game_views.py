@@ -17,24 +17,32 @@ from bot.common.message import (
     Choice,
     Menu,
     Message,
+    Picture,
+    Row,
+    Section,
+    Style,
     buttons,
     custom_id,
     fit,
     when,
 )
+from bot.common.workers import Renderer
 from bot.engine import lineage, post_words, presence
 from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.order_sheets import look_error
 from bot.engine.snapshot import GameSnapshot
+from bot.features.info import text
 from bot.presenters.base import Presenter
+from bot.presenters.colours import BRAND
 from bot.storage import deadlines, tables
 from bot.storage.database import Tx
-from bot.storage.records import LOBBY, Player
+from bot.storage.records import LOBBY, Player, Table
 from bot.storage.rows import first
+from maps.painter import rules_pictures
 
-MOST_LISTED = 20
-"""The most games that fit into one message, with the longest names."""
+MOST_LISTED = 11
+"""The most games in one message: each takes three of the 40 parts of a card."""
 FARTHEST = 30
 """How many steps back a unit's fate is looked for."""
 
@@ -117,7 +125,7 @@ class GameViews:
             raise Refused(
                 f"In {snapshot.game.name} there is nothing to explain: `/history` shows every turn."
             )
-        raise Refused(f"No turn of game `{snapshot.table.id}` is resolved yet.")
+        raise Refused(text.NOTHING_RESOLVED(code=snapshot.table.id))
 
     async def units(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Units that `why` can explain, for autocomplete and menus."""
@@ -137,10 +145,9 @@ class GameViews:
             snapshot = await self.context.snapshot(tx, table_id)
         found = await self.units(table_id, user_id, "")
         if not found:
-            raise Refused(f"No turn of game `{snapshot.table.id}` is resolved yet.")
+            raise Refused(text.NOTHING_RESOLVED(code=snapshot.table.id))
         ident = custom_id("why", snapshot.table.id, None, snapshot.stamp, kind="menu")
-        text = "Which unit? `/why` knows all of them, of every faction."
-        return Message(text, rows=(Menu(ident, "Choose a unit", tuple(found)),))
+        return Message(text.WHY_WHICH, rows=(Menu(ident, text.WHY_CHOOSE, tuple(found)),))
 
     async def _turns(
         self, tx: Tx, newest: GameSnapshot, seat: Seat | None
@@ -164,22 +171,24 @@ class GameViews:
 
     async def mine(self, user_id: int, orders_owed: list[tuple[Any, bool]]) -> Message:
         """Return the user's games: those that wait for an order first."""
-        lines = []
+        rows: list[Row] = []
         async with self.context.db.read() as tx:
             for table, missing in orders_owed:
                 player = await first(tx, Player, table_id=table.id, user_id=user_id)
-                told = ["**your order is missing**" if missing else "nothing to do"]
-                told += presence.missed(player) if player is not None else []
-                told += ["your seat is free"] if player is not None and player.offered_at else []
-                lines.append(f"- `{table.id}` {table.name} in <#{table.channel_id}>: {' · '.join(told)}")
+                notes = presence.missed(player) if player is not None else []
+                notes += [text.SEAT_OFFERED] if player is not None and player.offered_at else []
+                line = (text.GAME_OWED if missing else text.GAME_IDLE)(**_named(table))
+                line = text.GAME_NOTES(line=line, notes=" · ".join(notes)) if notes else line
+                style: Style = "primary" if missing else "secondary"
+                opens = Button(custom_id("desk", table.id, None, 0), text.OPEN_DESK, style)
+                rows.append(Section(line, opens))
             for seated in await tables.of_user(tx, user_id, LOBBY):
-                table = seated.table
-                lines.append(f"- `{table.id}` {table.name} in <#{table.channel_id}>: in the lobby")
-        if not lines:
-            return Message("You play in no game now. `/game new` makes one.")
-        if len(lines) > MOST_LISTED:
-            lines[MOST_LISTED:] = [f"… and {len(lines) - MOST_LISTED} more"]
-        return Message("\n".join(["### Your games", *lines]))
+                rows.append(text.GAME_LOBBY(**_named(seated.table)))
+        if not rows:
+            return Message(text.GAMES_NONE)
+        if len(rows) > MOST_LISTED:
+            rows[MOST_LISTED:] = [text.GAMES_MORE(n=len(rows) - MOST_LISTED)]
+        return Message(text.GAMES_HEAD, rows=tuple(rows), accent=BRAND)
 
     async def choices(self, user_id: int, guild_id: int | None, typed: str) -> list[tuple[str, str]]:
         """Tables for autocomplete: the user's own, then those of the server that the user can see."""
@@ -194,16 +203,18 @@ class GameViews:
 
 
 class RulePages:
-    def __init__(self, games: Mapping[str, AnyGame], presenters: Mapping[str, Presenter]) -> None:
-        self.games, self._presenters = games, presenters
+    def __init__(
+        self, games: Mapping[str, AnyGame], presenters: Mapping[str, Presenter], renderer: Renderer
+    ) -> None:
+        self.games, self._presenters, self._renderer = games, presenters, renderer
 
     def choose(self, games: Sequence[str]) -> Message:
         """Return a button for each of these games, or for all if there are none."""
         chosen = [key for key in self.games if key in games] or list(self.games)
         row = (Button(custom_id("rules", key, None, 0, "0"), self.games[key].name) for key in chosen)
-        return Message("The rules of which game?", rows=(buttons(*row),))
+        return Message(text.WHICH_RULES, rows=(buttons(*row),), accent=BRAND)
 
-    def page(self, game: str, number: int) -> Message:
+    async def page(self, game: str, number: int) -> Message:
         """One page, with buttons to the others. number: from 0; the nearest page that there is"""
         pages = self._presenters[game].pages()
         number = min(max(number, 0), len(pages) - 1)
@@ -212,5 +223,14 @@ class RulePages:
             Button(custom_id("rules", game, None, 0, str(at)), each.title, disabled=at == number)
             for at, each in enumerate(pages[:5])
         )
-        text = f"### {self.games[game].name}: {shown.title}\n{shown.text}"
-        return Message(text, rows=(buttons(*row),))
+        pictures = await self._renderer.work(rules_pictures, game)
+        picture = None
+        if number < len(pictures):
+            drawn = pictures[number]
+            picture = Picture(f"{game}-{drawn.name}.png", drawn.data, drawn.alt)
+        head = text.RULES_HEAD(game=self.games[game].name, title=shown.title, text=shown.text)
+        return Message(head, picture, (buttons(*row),), accent=BRAND)
+
+
+def _named(table: Table) -> dict[str, object]:
+    return {"game": table.name, "code": table.id, "channel": table.channel_id}

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from adjudicator.registry import names
 from bot.common.errors import Refused
-from bot.common.message import Message, Press
+from bot.common.message import Message, Press, clip
 from bot.common.payloads import Sent
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
 from bot.discord.client import Interaction
@@ -24,12 +24,22 @@ from bot.discord.messenger import revise
 from bot.discord.permissions import can_post
 from bot.discord.threads import FULL_OF_THREADS, WEEK, public_kind
 from bot.engine.context import Context
+from bot.features.lobby import text
 from bot.features.lobby.lobby import Lobby
 from bot.features.lobby.options import WrongForm
 from bot.features.server_settings.commands import asker
 from bot.features.server_settings.who_may_open import Permissions
+from bot.presenters.text import PITCHES
 
-_GAMES = [Choice(name=name, value=key) for key, name in names().items()]
+
+def _choice(key: str, name: str) -> Choice[str]:
+    """A game as /game new offers it."""
+    _, players, length, difficulty = PITCHES[key]
+    told = text.GAME_CHOICE(name=name, players=players, length=length, difficulty=difficulty)
+    return Choice(name=clip(told, 100), value=key)
+
+
+_GAMES = [_choice(key, name) for key, name in names().items()]
 
 
 class LobbyCommands(commands.Cog):
@@ -38,18 +48,18 @@ class LobbyCommands(commands.Cog):
     def __init__(self, permissions: Permissions, lobby: Lobby) -> None:
         self._permissions, self._lobby = permissions, lobby
 
-    @game.command(name="new", description="Open a new game in this channel for players to join")
+    @game.command(name="new", description=text.NEW)
     @app_commands.describe(
-        game="Which game",
-        deadline="Time per turn (default 24h), dates like Mon,Thu 20:00 Europe/Rome, or none",
-        seats="Draw the seats by lot, or let players choose (default: by lot)",
-        where="In this channel, or in a new thread (default: here)",
-        options="Game options, like objective=points; you can change them in the lobby",
+        game=text.NEW_GAME,
+        deadline=text.NEW_DEADLINE,
+        seats=text.NEW_SEATS,
+        where=text.NEW_WHERE,
+        options=text.NEW_OPTIONS,
     )
     @app_commands.choices(
         game=_GAMES,
-        seats=[Choice(name="drawn by lot", value="lot"), Choice(name="chosen by players", value="choice")],
-        where=[Choice(name="here", value="here"), Choice(name="a new thread", value="thread")],
+        seats=[Choice(name=text.BY_LOT, value="lot"), Choice(name=text.BY_CHOICE, value="choice")],
+        where=[Choice(name=text.HERE, value="here"), Choice(name=text.THREAD, value="thread")],
     )
     async def new(
         self,
@@ -63,7 +73,7 @@ class LobbyCommands(commands.Cog):
         await begin_private_answer(interaction)
         channel = interaction.channel
         if channel is None or interaction.guild is None:
-            raise Refused("Games are made in a server's channel.")
+            raise Refused(text.SERVERS_ONLY)
         opener = asker(interaction)
         await self._permissions.may_open(opener)
         can_post(interaction, thread=where == "thread")
@@ -85,10 +95,11 @@ class LobbyCommands(commands.Cog):
             code=code if thread else None,
             asker=opener,
         )
-        place = f" in {thread.mention}" if thread else ""
-        told = f"Game `{table.id}` is open{place}, with you as its host and first player."
+        told = text.OPENED(code=table.id)
+        if thread is not None:
+            told = text.OPENED_THREAD(code=table.id, thread=thread.mention)
         if seats != "lot" and self._lobby.by_lot(game):
-            told += f"\nThe seats of {table.name} are always drawn by lot."
+            told += f"\n{text.ALWAYS_BY_LOT(game=table.name)}"
         await show(interaction, Message(told))
 
     @new.autocomplete("deadline")
@@ -103,17 +114,15 @@ class LobbyCommands(commands.Cog):
 async def _thread(channel: Any, name: str) -> discord.Thread:
     """Make a public thread for a game. Raises Refused."""
     if not isinstance(channel, discord.TextChannel):
-        raise Refused("Threads can be made in text channels only. Use `where: here`.")
+        raise Refused(text.THREAD_PLACE)
     try:
         return await channel.create_thread(name=name, type=public_kind(channel), auto_archive_duration=WEEK)
     except discord.Forbidden:
-        raise Refused("I may not make threads in this channel. Use `where: here`.") from None
+        raise Refused(text.THREAD_RIGHT) from None
     except discord.HTTPException as error:
         if error.code != FULL_OF_THREADS:
             raise
-        raise Refused(
-            "This server has as many active threads as Discord allows. Use `where: here`, or close some."
-        ) from None
+        raise Refused(text.THREAD_FULL) from None
 
 
 log = logging.getLogger(__name__)
@@ -148,6 +157,12 @@ class LobbyButtons:
     async def wish(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         seat = None if values[0] == "any" else values[0]
         await self._done(interaction, press, self._lobby.wish(press.table, interaction.user.id, seat))
+
+    @button("change", public=True)
+    async def change(self, interaction: Interaction, press: Press) -> None:
+        """Show the host, and nobody else, what they may change."""
+        await begin_private_answer(interaction)
+        await show(interaction, await self._lobby.settings(press.table, interaction.user.id))
 
     @button("options", public=True)
     async def options(self, interaction: Interaction, press: Press) -> None:

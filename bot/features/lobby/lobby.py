@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from adjudicator.chance import HmacChance, Lot, commitment, shuffle
 from adjudicator.game import AnyGame, Options, Seat
-from adjudicator.text import counted, listing
+from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import (
     MOST_IN_ROW,
@@ -16,6 +17,10 @@ from bot.common.message import (
     Form,
     Menu,
     Message,
+    Picture,
+    Row,
+    Section,
+    Style,
     buttons,
     clip,
     custom_id,
@@ -23,7 +28,7 @@ from bot.common.message import (
     when,
 )
 from bot.common.payloads import HooksByKind, PostHooks, Sent
-from bot.engine import house_rules, post_words, posts, timing
+from bot.engine import house_rules, posts, timing
 from bot.engine.access import free_code
 from bot.engine.context import Context
 from bot.engine.posts import LobbyPost
@@ -31,19 +36,34 @@ from bot.engine.schedule import offered, read_spec
 from bot.engine.turns import Turns
 from bot.features.history import importing
 from bot.features.lobby import options as lobby_options
+from bot.features.lobby import text
 from bot.features.lobby.options import HostForms
 from bot.features.server_settings import who_may_open
 from bot.features.server_settings.who_may_open import Asker
 from bot.outbox import deliverability
+from bot.presenters import Presenter
+from bot.presenters.colours import seat_colour
 from bot.storage import people, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, Player, Post, Seed, Table
 from bot.storage.rows import insert, remove
+from maps.painter import opening_picture
 
 
 def _guests(table: Table, seated: Sequence[Player]) -> bool:
     """Whether somebody has joined besides the host."""
     return any(player.user_id != table.host_id for player in seated)
+
+
+def _player(presenter: Presenter, table: Table, player: Player, closed: Collection[int]) -> str:
+    """A player in the list of those who have joined. closed: the users whom I cannot write to"""
+    name, host = plain_name(player.name), player.user_id == table.host_id
+    if player.wish:
+        seat = presenter.seat_name(player.wish)
+        said = (text.PLAYER_SEAT_HOST if host else text.PLAYER_SEAT)(name=name, seat=seat)
+    else:
+        said = (text.PLAYER_HOST if host else text.PLAYER)(name=name)
+    return text.UNREACHABLE(name=said) if player.user_id in closed else said
 
 
 class Lobby:
@@ -73,10 +93,7 @@ class Lobby:
             if asker is not None:
                 await who_may_open.check(tx, asker)
             for other in await tables.by_channel(tx, channel_id, ACTIVE):
-                raise Refused(
-                    f"Game `{other.id}` is already in this channel, and a channel holds one game. "
-                    "Use another channel, or `/game new` with `where: a new thread`."
-                )
+                raise Refused(text.CHANNEL_TAKEN(code=other.id))
             table = Table(
                 id=code or await free_code(self.context.hooks, tx),
                 game=game_key,
@@ -131,7 +148,7 @@ class Lobby:
     ) -> tuple[AnyGame, Options, house_rules.Settings, str]:
         """The game, its options, those of the house, and the deadline's canonical text."""
         if game_key not in self.context.games:
-            raise Refused(f"I know no game {plain_name(game_key)}.")
+            raise Refused(text.NO_SUCH_GAME(name=plain_name(game_key)))
         game = self.context.games[game_key]
         read, settings = house_rules.read(
             game, self.context.presenters[game_key], options, self.context.defaults
@@ -144,57 +161,50 @@ class Lobby:
             table = await self._open(tx, table_id)
             seated = await players.of_table(tx, table.id)
             if any(player.user_id == user_id for player in seated):
-                raise Refused(f"You have joined game `{table.id}` already.")
+                raise Refused(text.ALREADY_IN(code=table.id))
             if len(seated) >= self._size(table):
-                raise Refused(f"Game `{table.id}` is full.")
+                raise Refused(text.FULL(code=table.id))
             now = self.context.clock.now()
             await players.join(tx, table.id, user_id, name=name, joined_at=now)
             await self._tell_joined(tx, table, user_id, now)
-        return f"You have joined game `{table.id}`."
+        return text.JOINED(code=table.id)
 
     async def _tell_joined(self, tx: Tx, table: Table, user_id: int, now: float) -> None:
         """Queue a direct message, which shows whether somebody can be written to."""
-        text = (
-            f"You have joined **{table.name}** `{table.id}` in <#{table.channel_id}>. "
-            "I can write to you: when it begins, your order desk comes here, and so do reminders of "
-            "deadlines (`/reminders`). Until then there is nothing to do."
-        )
+        told = text.JOINED_DM(game=table.name, code=table.id, channel=table.channel_id)
         if self.context.presenters[table.game].silent:
-            text += f"\n{house_rules.silence(table.name)} That holds until it is over."
-        fallback = (
-            f"<@{user_id}>, I cannot write to you: your direct messages from this server are closed. "
-            f"{deliverability.REMEDY}"
-        )
+            told += f"\n{text.JOINED_SILENCE(game=table.name)}"
+        fallback = text.JOINED_CLOSED(user=user_id, remedy=deliverability.REMEDY)
         await people.acted(tx, user_id)
-        await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", text, now, fallback)
+        await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", told, now, fallback)
 
     async def leave(self, table_id: str, user_id: int) -> str:
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
             if not await remove(tx, Player, table_id=table.id, user_id=user_id):
-                raise Refused(f"You have not joined game `{table.id}`.")
+                raise Refused(text.NOT_IN(code=table.id))
             if not _guests(table, await players.of_table(tx, table.id)):
                 await lobby_options.forget(tx, table.id)  # nobody is there who came before a change
-        return f"You have left game `{table.id}`."
+        return text.LEFT(code=table.id)
 
     async def wish(self, table_id: str, user_id: int, seat: Seat | None) -> str:
         """Choose a seat (None: any). Where seats are by lot there is nothing to choose."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             table = await self._open(tx, table_id)
             if table.seating != "choice":
-                raise Refused("The seats of this game are drawn by lot.")
+                raise Refused(text.SEATS_BY_LOT)
             seated = await players.of_table(tx, table.id)
             if all(player.user_id != user_id for player in seated):
-                raise Refused("Join the game first; then choose a seat.")
+                raise Refused(text.JOIN_FIRST)
             seats = self.context.game_of(table).seats(table.options)
             if seat is not None and seat not in seats:
-                raise Refused(f"This game has no seat {plain_name(seat)}.")
+                raise Refused(text.NO_SUCH_SEAT(seat=plain_name(seat)))
             for player in seated:
                 if seat is not None and player.wish == seat and player.user_id != user_id:
-                    raise Refused(f"{plain_name(player.name)} has chosen that seat.")
+                    raise Refused(text.SEAT_TAKEN(name=plain_name(player.name)))
             await players.change(tx, table.id, user_id, wish=seat)
         presenter = self.context.presenters[table.game]
-        return f"Your seat: {presenter.seat_name(seat) if seat else 'any'}."
+        return text.YOUR_SEAT(seat=presenter.seat_name(seat)) if seat else text.YOUR_SEAT_ANY
 
     async def set_options(self, table_id: str, user_id: int, values: Mapping[str, str], page: int = 0) -> str:
         """Set options and the time for each turn, by key, from one of the host's forms; others stay. Wishes
@@ -208,7 +218,7 @@ class Lobby:
             seated = await players.of_table(tx, table.id)
             seats = self.context.game_of(table).seats(after.options)
             if len(seated) > len(seats):
-                why = f"With these options there are {len(seats)} seats, but {len(seated)} have joined."
+                why = text.TOO_FEW_SEATS(n=len(seats), joined=len(seated))
                 raise forms.wrong(page, values, why)
             await tables.update_options(tx, table.id, after.options, after.settings)
             await tables.change(tx, table.id, deadline_spec=after.deadline_spec)
@@ -219,7 +229,7 @@ class Lobby:
                 if player.wish is not None and player.wish not in seats:
                     await players.change(tx, table.id, player.user_id, wish=None)
         changed = forms_after.changes(forms.texts())
-        return f"The options are changed: {changed}." if changed else "The options are as they were."
+        return text.OPTIONS_CHANGED(changes=changed) if changed else text.OPTIONS_SAME
 
     async def close(self, table_id: str, user_id: int) -> str:
         """The host gives the table up before the game begins."""
@@ -229,7 +239,7 @@ class Lobby:
             await tables.set_status(tx, table.id, "closed")
             await importing.drop(tx, table.id)
             await lobby_options.forget(tx, table.id)
-        return f"Game `{table.id}` is closed."
+        return text.GAME_CLOSED(code=table.id)
 
     async def start(self, table_id: str, user_id: int) -> str:
         """Seat everyone and begin. Any player of a full table may."""
@@ -237,12 +247,10 @@ class Lobby:
             table = await self._open(tx, table_id)
             seated = await players.of_table(tx, table.id)
             if user_id != table.host_id and all(player.user_id != user_id for player in seated):
-                raise Refused("Only the players and the host start the game.")
+                raise Refused(text.PLAYERS_START)
             missing = self._size(table) - len(seated)
             if missing:
-                raise Refused(
-                    f"The game begins with {self._size(table)} players: {counted(missing, 'place')} free."
-                )
+                raise Refused(text.PLACES_FREE(all=self._size(table), n=missing))
             if importing.waits(table):
                 await importing.go_on(self.context, tx, table, seated)
             else:
@@ -253,7 +261,7 @@ class Lobby:
                 await players.seat_all(tx, table.id, seats)
                 await lobby_options.forget(tx, table.id)
                 await self.turns.begin(tx, table, lots, chance)
-        return f"Game `{table.id}` begins."
+        return text.BEGINS(code=table.id)
 
     def _seat(
         self, table: Table, seated: Sequence[Player], chance: HmacChance
@@ -270,10 +278,15 @@ class Lobby:
         return chosen | dict(zip(rest, free, strict=True)), lots
 
     async def message(self, table_id: str) -> Message:
-        """The lobby as it stands."""
+        """The lobby as it stands, with a picture of the opening, or of the position that an imported game is
+        played on from."""
         async with self.context.db.read() as tx:
             shown = await self.shown(tx, table_id)
-        return await importing.with_board(self.context, shown, table_id)
+            table = await self.context.table(tx, table_id)
+        if importing.waits(table):
+            return await importing.with_board(self.context, shown, table_id)
+        opening = await self.context.renderer.work(opening_picture, table.game)
+        return replace(shown, picture=Picture(f"{table.game}-opening.png", opening.data, opening.alt))
 
     async def shown(self, tx: Tx, table_id: str) -> Message:
         """The same, inside a transaction."""
@@ -311,79 +324,85 @@ class Lobby:
         self, table: Table, seated: Sequence[Player], before: Mapping[str, str], closed: Collection[int]
     ) -> Message:
         """closed: the users whom I cannot write to"""
-        presenter, game = self.context.presenters[table.game], self.context.game_of(table)
-        seats = game.seats(table.options)
-        lines = [f"### {table.name} `{table.id}` · open for players"]
+        presenter = self.context.presenters[table.game]
+        seats = self.context.game_of(table).seats(table.options)
+        named = {"game": table.name, "code": table.id}
+        pitch, accent = presenter.pitch, seat_colour(table.game, None)
+        players = text.PLAYERS(players=" · ".join(_player(presenter, table, one, closed) for one in seated))
         if table.status != "lobby":
-            word = "closed" if table.status == "closed" else "under way"
-            lines[0] = f"### {table.name} `{table.id}` · {word}"
-        lines.append("\n".join(f"- {line}" for line in presenter.option_lines(table.options)))
+            over = (text.CLOSED if table.status == "closed" else text.UNDER_WAY)(**named)
+            return Message(f"{over}\n{pitch.sentence}", rows=(players,), accent=accent)
+        head = [text.OPEN(**named, joined=len(seated), all=len(seats)), pitch.sentence]
+        facts = {"players": pitch.players, "length": pitch.length, "difficulty": pitch.difficulty}
+        head += [text.FACTS(**facts), *([text.SILENCE] if presenter.silent else [])]
+        lines = [players]
+        if closed:
+            lines.append(text.UNREACHABLE_HINT(remedy=deliverability.REMEDY))
+        if changed := self._forms(table).changes(before):
+            hosts = [plain_name(player.name) for player in seated if player.user_id == table.host_id]
+            lines.append(text.CHANGED(host=(hosts or [text.THE_HOST])[0], changes=changed))
+        missing = len(seats) - len(seated)
+
+        def press(act: str, label: str, style: Style = "secondary", extra: str = "", **more: bool) -> Button:
+            return Button(custom_id(act, table.id, None, 0, extra), label, style, **more)
+
+        start = press("start", text.START, "primary", disabled=missing > 0)
+        rows: list[Row] = [
+            "\n".join(lines),
+            Section(text.START_WAITS(n=missing) if missing else text.START_READY, start),
+            buttons(
+                press("join", text.JOIN, "success", disabled=not missing),
+                press("leave", text.LEAVE),
+                Button(custom_id("learn", table.game, None, 0, "rules"), text.RULES),
+                Button(custom_id("learn", table.game, None, 0, "playing"), text.HOW_TO),
+            ),
+            *([self._seat_menu(table, seated, seats)] if table.seating == "choice" else []),
+            Section(self._settings(table), press("change", text.CHANGE)),
+        ]
+        return Message("\n".join(head), rows=tuple(rows), accent=accent)
+
+    def _settings(self, table: Table) -> str:
+        """What was agreed on, as a line of small print."""
         spec = timing.spec_of(table)
         yours = listing(when(moment, "t") for moment in spec.clocks(self.context.clock.now()))
-        each = f"{spec.words()}, {yours} for you" if yours else spec.words()
-        how = "chosen by the players" if table.seating == "choice" else "drawn by lot"
-        lines.append(f"- {each[:1].upper()}{each[1:]} · seats {how}")
-        lines += [
-            f"- {line}"
-            for line in house_rules.lines(
-                table.settings,
-                table.deadline_spec,
-                several=house_rules.at_once(self.context.game_of(table), table.options),
-            )
+        several = house_rules.at_once(self.context.game_of(table), table.options)
+        told = [
+            f"{spec.words()} ({yours} for you)" if yours else spec.words(),
+            text.SEATS_CHOSEN if table.seating == "choice" else text.SEATS_DRAWN,
+            *self.context.presenters[table.game].option_lines(table.options),
+            *house_rules.lines(table.settings, table.deadline_spec, several=several),
         ]
-        if presenter.silent:
-            lines.append("- Silence: no letters, and nobody talks about the game")
-        forms = self._forms(table)
-        changed = forms.changes(before)
-        if changed:
-            hosts = [plain_name(player.name) for player in seated if player.user_id == table.host_id]
-            lines.append(f"\n**{(hosts or ['The host'])[0]} changed** {changed}")
-        lines.append(f"\n{post_words.commitment(table)}")  # before anybody has a seat: lots come from it too
-        lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
-        for player in seated:
-            host = " · host" if player.user_id == table.host_id else ""
-            wish = f" · {presenter.seat_name(player.wish)}" if player.wish else ""
-            deaf = " · ⚠ no direct messages" if player.user_id in closed else ""
-            lines.append(f"- {plain_name(player.name)}{wish}{host}{deaf}")
-        if table.status != "lobby":
-            return Message("\n".join(lines))
-        if closed:
-            lines.append(f"\n-# ⚠ I cannot write to these players. {deliverability.REMEDY}")
-        full = len(seated) == len(seats)
-        lines.append(
-            "\n-# Everyone is here: press Start."
-            if full
-            else "\n-# Press Join to take a place. When everyone is here, press Start."
-        )
-        guests = (
-            Button(custom_id("join", table.id, None, 0), "Join", "success", disabled=full),
-            Button(custom_id("leave", table.id, None, 0), "Leave"),
-            Button(custom_id("start", table.id, None, 0), "Start", "primary", disabled=not full),
-        )
-        hosts_own = (*forms.buttons(), Button(custom_id("close", table.id, None, 0), "Close", "danger"))
-        one = len(guests) + len(hosts_own) <= MOST_IN_ROW
-        rows: tuple[Menu | tuple[Button, ...], ...]
-        some = [hosts_own[at : at + MOST_IN_ROW] for at in range(0, len(hosts_own), MOST_IN_ROW)]
-        rows = (
-            (buttons(*guests, *hosts_own),) if one else (buttons(*guests), *(buttons(*row) for row in some))
-        )
-        if table.seating == "choice":
-            taken = {player.wish: player.name for player in seated if player.wish}
-            choices = tuple(
-                Choice(
-                    seat,
-                    presenter.seat_name(seat),
-                    f"chosen by {clip(taken[seat], 60)}" if seat in taken else "",
-                )
-                for seat in seats
+        return f"-# {' · '.join(told)}"
+
+    def _seat_menu(self, table: Table, seated: Sequence[Player], seats: Sequence[Seat]) -> Menu:
+        presenter = self.context.presenters[table.game]
+        taken = {player.wish: player.name for player in seated if player.wish}
+        choices = tuple(
+            Choice(
+                seat,
+                presenter.seat_name(seat),
+                text.TAKEN(name=clip(taken[seat], 60)) if seat in taken else "",
             )
-            menu = Menu(
-                custom_id("wish", table.id, None, 0, kind="menu"),
-                "Choose your seat",
-                (Choice("any", "Any seat"), *choices),
-            )
-            rows = (*rows, menu)
-        return Message("\n".join(lines), rows=rows)
+            for seat in seats
+        )
+        ident = custom_id("wish", table.id, None, 0, kind="menu")
+        return Menu(ident, text.CHOOSE_SEAT, (Choice("any", text.ANY_SEAT), *choices))
+
+    async def settings(self, table_id: str, user_id: int) -> Message:
+        """What only the host may do: the forms of all options, and closing the game. Raises Refused."""
+        async with self.context.db.read() as tx:
+            table = await self._open(tx, table_id)
+        self._only_host(table, user_id)
+        importing.must_be_new(table)
+        close = Button(custom_id("close", table.id, None, 0), text.CLOSE, "danger")
+        head = text.CHANGE_HEAD(game=table.name, code=table.id)
+        told = self._settings(table).removeprefix("-# ").replace(" · ", "\n- ")
+        return Message(
+            f"{head}\n- {told}",
+            rows=(buttons(*self._forms(table).buttons()[:MOST_IN_ROW]), buttons(close)),
+            small=text.CHANGE_HINT,
+            accent=seat_colour(table.game, None),
+        )
 
     async def options_form(self, table_id: str, user_id: int, typed: str = "", page: int = 0) -> Form:
         """One of the host's forms; see `HostForms.form`."""
@@ -399,14 +418,14 @@ class Lobby:
     async def _open(self, tx: Tx, table_id: str) -> Table:
         table = await self.context.table(tx, table_id)
         if table.status == "closed":
-            raise Refused(f"Game `{table.id}` was closed by its host.")
+            raise Refused(text.WAS_CLOSED(code=table.id))
         if table.status != "lobby":
-            raise Refused(f"Game `{table.id}` has begun.")
+            raise Refused(text.HAS_BEGUN(code=table.id))
         return table
 
     def _only_host(self, table: Table, user_id: int) -> None:
         if user_id != table.host_id:
-            raise Refused(f"Only the host of game `{table.id}`, <@{table.host_id}>, may do that.")
+            raise Refused(text.HOST_ONLY(host=table.host_id))
 
     def _size(self, table: Table) -> int:
         return len(self.context.game_of(table).seats(table.options))

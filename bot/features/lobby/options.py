@@ -16,6 +16,7 @@ from bot.engine import house_rules
 from bot.engine.house_rules import CLOCK
 from bot.engine.order_sheets import plain_order
 from bot.engine.schedule import read_spec
+from bot.features.lobby import text
 from bot.presenters import Presenter
 from bot.storage.database import Tx
 from bot.storage.records import OptionChange, Table
@@ -25,8 +26,7 @@ MOST_HINT = 100
 """So many characters stand beside a line of a form."""
 MOST_FIELDS = 5
 """So many lines a form of Discord's has at most."""
-_TIMES = "24h, or dates: Mon,Thu 20:00 Europe/Rome, or none. 24h except weekends 22:00-08:00 UTC"
-TIME = Option("deadline", "span", "24h", "Time for each turn", _TIMES)
+TIME = Option("deadline", "span", "24h", text.TIME_LABEL, text.TIME_HINT)
 """No option of the rules or the house, but the host sets it in the same forms."""
 
 _HINTS = {
@@ -72,12 +72,12 @@ class HostForms:
 
     def _title(self, page: int) -> str:
         if page == 0:
-            return "Options"
+            return text.FORM_OPTIONS
         if TIME in self.pages[page]:
-            return "Clock"
+            return text.FORM_CLOCK
         if page == len(self.pages) - 1:
-            return "Absence and votes"
-        return "More options" if page == 1 else f"More options {page}"
+            return text.FORM_ABSENCE
+        return text.FORM_MORE if page == 1 else text.FORM_MORE_N(n=page)
 
     def form(self, page: int, typed: str = "") -> Form:
         """Return one of the forms. typed: what stood in it when it was refused, from the button's id"""
@@ -95,12 +95,12 @@ class HostForms:
             whole = f"{option.least} to {option.most}. {option.decides}"
             hint = whole if option.kind == "number" and len(whole) <= MOST_HINT else clip(hint, MOST_HINT)
             fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
-        title = self._title(page) if page else "Options of the game"
+        title = self._title(page) if page else text.FORM_OPTIONS_TITLE
         return Form(custom_id(self.sends, self._table.id, None, page, kind="form"), title, tuple(fields))
 
     def read(self, page: int, values: Mapping[str, str]) -> Table:
         """Return the table with these values, by key; others are as they were. Raises WrongForm."""
-        options = {key: text for key, text in values.items() if key != TIME.key}
+        options = {key: value for key, value in values.items() if key != TIME.key}
         table, key = self._table, TIME.key
         try:
             own, settings = house_rules.read_values(
@@ -114,8 +114,8 @@ class HostForms:
             field = self._options.get(key)
             if field and isinstance(wrong, house_rules.WrongOption):
                 why = wrong.why  # its label names it already
-            where = f"**{field.label}** is wrong. " if field else ""
-            raise self.wrong(page, values, f"{where}{why}") from None
+            told = text.FORM_FIELD_WRONG(field=field.label, why=why) if field else why
+            raise self.wrong(page, values, told) from None
         return replace(table, options=own, settings=settings, deadline_spec=span)
 
     def wrong(self, page: int, values: Mapping[str, str], why: str) -> WrongForm:
@@ -127,11 +127,9 @@ class HostForms:
         plain = packed.isascii() and packed.isprintable() and packed.count(_BETWEEN) == len(typed) - 1
         if not plain or len(packed) > room:
             shown = " ".join(f"{key}={value}" for key, value in values.items())
-            why, packed = f"{why}\nYou had typed: `{clip(plain_order(shown), 1000)}`", ""
-        button = Button(
-            custom_id(self.opens, self._table.id, None, page, packed), "Open the form again", "primary"
-        )
-        return WrongForm(Message(f"{why}\nNothing has changed.", rows=(buttons(button),)))
+            why, packed = text.FORM_TYPED(why=why, typed=clip(plain_order(shown), 1000)), ""
+        button = Button(custom_id(self.opens, self._table.id, None, page, packed), text.FORM_AGAIN, "primary")
+        return WrongForm(Message(text.FORM_WRONG(why=why), rows=(buttons(button),)))
 
     def texts(self) -> dict[str, str]:
         """Everything that holds, by key."""
@@ -170,7 +168,7 @@ async def agreed(tx: Tx, table_id: str) -> dict[str, str]:
 
 async def note(tx: Tx, table_id: str, before: Mapping[str, str], after: Mapping[str, str]) -> None:
     """Keep what changed for those who have joined."""
-    changed = {key: text for key, text in before.items() if after[key] != text}
+    changed = {key: value for key, value in before.items() if after[key] != value}
     if changed:  # the oldest text counts: what was changed back has not changed
         await save(tx, OptionChange(table_id=table_id, before=changed | await agreed(tx, table_id)))
 
