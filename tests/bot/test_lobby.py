@@ -17,6 +17,7 @@ from bot.common.message import BUTTON_PATTERN, Button, read_press
 from bot.engine import access
 from bot.engine.house_rules import CLOCK
 from bot.features.letters.addressing import read_typed
+from bot.features.lobby import text
 from bot.features.lobby.options import WrongForm
 from bot.storage import players, tables
 from bot.storage.records import Step
@@ -434,26 +435,28 @@ async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
     lobby = world.channel.last_message
     assert lobby is not None and "ilence" not in words(lobby)
     code = CODE.findall(words(lobby))[0]
-    assert said.text == f"Game `{code}` is open, with you as its host and first player."
-    assert f"### Commander-In-Chief `{code}` · open for players" in words(lobby)
-    assert "- Enhanced pieces, chosen in secret: Dark 1, Light 0" in words(lobby)
-    assert "- 48h for each turn · seats chosen by the players" in words(lobby)
-    assert buttons(lobby) == ["Join", "Leave", "-Start", "Options", "Clock", "Absence and votes", "Close"]
+    assert said.text == text.OPENED(code=code)
+    assert text.OPEN(game="Commander-In-Chief", code=code, joined=1, all=2) in words(lobby)
+    assert "Dark 1, Light 0" in words(lobby) and "48h" in words(lobby)
+    assert buttons(lobby) == ["-Start", "Join", "Leave", "Rules", "How to play", "Change…"]
+    [opening] = lobby.attachments
+    assert opening.filename == "cic-opening.png"
     assert options(menus(lobby)[0]) == ["any", "dark", "light"]
     await ben.click(lobby, "Join")
     said = await ben.click(lobby, "Leave")
-    assert said.private and said.text.startswith("You have left") and "Players 1 of 2" in words(said.first)
+    assert said.private and said.text == text.LEFT(code=code) and "1 of 2 players" in words(said.first)
     said = await ben.click(lobby, "Join")
-    assert said.private and said.text == f"You have joined game `{code}`."
-    assert said.first.id == lobby.id and "**Players 2 of 2**" in words(said.first)
-    assert buttons(said.first)[:3] == ["-Join", "Leave", "Start"]
-    assert f"You have joined **Commander-In-Chief** `{code}`" in words(ben.dms[-1])
+    assert said.private and said.text == text.JOINED(code=code)
+    assert said.first.id == lobby.id and "2 of 2 players" in words(said.first)
+    assert buttons(said.first)[:3] == ["Start", "-Join", "Leave"]
+    assert said.first.attachments[0].filename == "cic-opening.png", "the picture stays"
+    assert f"**Commander-In-Chief** `{code}`" in words(ben.dms[-1])
     said = await ben.choose(lobby, "dark")
-    assert said.private and said.text == "Your seat: Dark."
+    assert said.private and said.text == text.YOUR_SEAT(seat="Dark")
     said = await ada.choose(lobby, "dark")
-    assert said.private and "has chosen that seat" in said.text
+    assert said.private and said.text == text.SEAT_TAKEN(name="ben")
     said = await ada.click(lobby, "Start")
-    assert said.private and said.text == f"Game `{code}` begins."
+    assert said.private and said.text == text.BEGINS(code=code)
     assert buttons(said.first) == []
     post = world.channel.last_message
     assert post is not None and f"Commander-In-Chief `{code}` · the game begins" in words(post)
@@ -512,7 +515,7 @@ async def test_one_game_in_a_channel_and_threads_for_more(world: World) -> None:
 async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> None:
     ada, ben = world.player("ada"), world.player("ben")
     lobby = await world.lobby(ada, ben)
-    assert "Only the host of game" in (await ben.change(lobby, "Options")).text
+    assert (await ben.click(lobby, "Change…")).text == text.HOST_ONLY(host=ada.id)
     shown = await ada.change(lobby, "Options")
     assert shown.modal["title"] == "Options of the game"
     assert shown.fields == ["objective", "enhanced", "teams", "round_limit", "quiet_rounds"]
@@ -535,12 +538,12 @@ async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> Non
     shown = await ada.click(again.first, "Open the form again")
     assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "nine"
     said = await ada.submit(shown, enhanced="2/1", round_limit="9", **given)
-    assert said.private and said.text.startswith("The options are changed: ") and buttons(said.first) == []
+    assert said.private and said.text.startswith("Changed: ") and buttons(said.first) == []
     [now] = world.channel.history()
     assert now.id == lobby.id, "the lobby stands where it stood, and is up to date"
     assert "Enhanced pieces, chosen in secret: Dark 2, Light 1" in words(now)
     assert "the higher score after 9 rounds" in words(now)
-    assert buttons(now) == ["-Join", "Leave", "Start", "Options", "Clock", "Absence and votes", "Close"]
+    assert buttons(now) == ["Start", "-Join", "Leave", "Rules", "How to play", "Change…"]
     shown = await ada.change(now, "Options")
     assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "9"
 
@@ -554,7 +557,11 @@ async def test_a_form_opened_again_after_the_game_began_changes_nothing(world: W
     shown = await ada.click(refusal.message, "Open the form again")
     await ben.click(lobby, "Start")
     said = await ada.submit(shown, enhanced="0", **given)
-    assert said.private and "has begun." in said.text and buttons(said.first) == []
+    assert (
+        said.private
+        and text.HAS_BEGUN(code=CODE.findall(words(lobby))[0]) in said.text
+        and buttons(said.first) == []
+    )
     [now, *_] = world.channel.history()
     assert now.id == lobby.id and "· under way" in words(now)
 
@@ -568,7 +575,7 @@ async def test_the_lobby_may_be_gone_when_the_form_is_sent_again(world: World) -
     shown = await ada.click(refusal.message, "Open the form again")
     await lobby.delete()
     said = await ada.submit(shown, enhanced="0", **given)
-    assert said.private and said.text.startswith("The options are changed: ")
+    assert said.private and said.text.startswith("Changed: ")
 
 
 def values(shown: Said) -> dict[str, str]:

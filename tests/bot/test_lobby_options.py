@@ -101,15 +101,12 @@ async def typed(office: PostOffice, table: Table, page: int) -> dict[str, str]:
 async def test_nemein_by_three_forms(office: PostOffice) -> None:
     table = await office.lobby(HOST, game_key="nemein")
     lobby = office.services.lobby
-    assert labels(await lobby.message(table.id)) == [
-        "Join",
-        "Leave",
-        "-Start",
+    assert labels(await lobby.settings(table.id, HOST)) == [
         "Options",
         "More options",
         "Clock",
         "Absence and votes",
-        "Close",
+        "Close this game",
     ]
     first = await typed(office, table, 0)
     assert list(first) == ["side", "currency", "fraction", "max_coins", "houses_to_win"]
