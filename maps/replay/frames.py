@@ -71,9 +71,9 @@ UNIT = 1 / 1000
 """A unit, over the picture's width."""
 SIDE = 22
 """Room at both ends, in units."""
-HEADING, LINE, COUNT = 38.0, 33.0, 30.0
-"""Sizes of text in units: at 400 pixels across the line is 13 high."""
-SMALLEST = 0.72
+HEADING, LINE, COUNT = 50.0, 44.0, 36.0
+"""Sizes of text in units: at 290 pixels across the line is 13 high."""
+SMALLEST = 0.8
 """How far text shrinks, over its size, before it is cut."""
 TOP, LEAD, FOOT = 8, 8, 10
 """Above the text, between its two rows, and between it and the bar, in units."""
