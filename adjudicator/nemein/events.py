@@ -111,7 +111,7 @@ class Swapped(Event):
 
 
 class Skipped(Event):
-    """After the coin flip this action of the line was not possible any more."""
+    """After the coin flip this action of the line was not possible any more. reason: see `recorded`."""
 
     seat: Seat
     action: str

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from adjudicator.base_game import check_draw_or_concession, check_player, undeclared
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Seat
+from adjudicator.nemein import text
 from adjudicator.nemein.actions import flips, lowest_enemy, outcomes, possible
 from adjudicator.nemein.board import MOST_ON_TILE, SEATS
 from adjudicator.nemein.options import NemeinOptions
@@ -23,8 +25,9 @@ from adjudicator.nemein.orders import (
     Swap,
     Upgrade,
 )
+from adjudicator.nemein.recorded import RECORDED
 from adjudicator.nemein.state import STAGES, Stack, State, View, units_of
-from adjudicator.text import counted, listing
+from adjudicator.text import Text, listing
 
 Rank = tuple[int, int, str]
 _PLAIN: dict[type[Action], int] = {Upgrade: 5, Split: 6, Swap: 7, Move: 8, House: 9, End: 10}
@@ -73,77 +76,96 @@ def _attacks(state: State, action: Move) -> bool:
 # -- Why not
 
 
-SETUP_FIRST = "the handful and its placement come first"
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why an action is not possible. values: the facts, by name; the sentence needs some of them"""
+
+    text: Text
+    values: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return self.text(**{name: self.values[name] for name in self.text.samples})
+
+    @property
+    def recorded(self) -> str:
+        """The same as records have it."""
+        return RECORDED[self.text].format_map(self.values)
 
 
-def why_not(state: State, action: Action) -> str | None:
-    """Explain why the mover cannot do that action now, in one line; None: it can."""
+def _fault(text: Text, **values: object) -> Fault:
+    return Fault(text, values)
+
+
+def why_not(state: State, action: Action) -> Fault | None:
+    """Explain why the mover cannot do that action now; None: it can."""
     if isinstance(action, End):
         return None
     stage = STAGE_OF[type(action)]
     if stage < state.stage:
-        what = "the move (or swap)" if stage == 0 else f"the {STAGES[stage]}"
-        return f"{what} of this turn is closed: the order is move or swap, split, upgrade, house"
+        return _fault(text.TOO_LATE, act=text.ACTS[stage], stage=STAGES[stage] if stage else "move (or swap)")
     name = action.origin if isinstance(action, Move) else action.tile
     board = state.board
     if name not in board.index:
-        return f"{name} is not on the board"
+        return _fault(text.NOT_ON_BOARD, tile=name)
     stack = state.tiles[board.index[name]]
     if stack is None:
-        return f"nothing stands on {name}"
+        return _fault(text.EMPTY, tile=name)
     if stack.owner != state.mover:
-        return f"what stands on {name} is {stack.owner}'s"
+        return _fault(text.NOT_YOURS, tile=name, owner=stack.owner)
     if isinstance(action, Move):
         return _no_move(state, stack, action)
     if isinstance(action, Swap):
         if not stack.housed:
-            return f"no house stands on {name}"
-        return (
-            None
-            if stack.loose
-            else f"the unit on the house on {name} is alone: there is none to swap it with"
-        )
+            return _fault(text.NO_HOUSE, tile=name)
+        return None if stack.loose else _fault(text.NO_PARTNER, tile=name)
     if isinstance(action, Split):
         return _no_split(state, stack, action)
     if isinstance(action, Upgrade):
         if not stack.housed:
-            return f"no house stands on {name}: only housed units are upgraded"
+            return _fault(text.NOT_HOUSED, tile=name)
         highest = state.money(state.mover).units[0]
-        return f"{highest} is the highest unit" if stack.housed == highest else None
+        return _fault(text.HIGHEST, coin=highest) if stack.housed == highest else None
     if stack.housed:
-        return f"a house stands on {name} already"
+        return _fault(text.HOUSE_THERE, tile=name)
     if stack.coins > 1:
-        return f"{stack.coins} units stand on {name}: a house goes beneath a unit that is alone"
-    return None if state.hand(state.mover) else "there is no house coin left in your hand"
+        return _fault(text.NOT_ALONE, n=stack.coins, tile=name)
+    return None if state.hand(state.mover) else _fault(text.NO_HOUSE_COIN)
 
 
-def _absent(stack: Stack, name: str, coin: int) -> str:
-    return f"no {coin} stands on {name}, but {listing([str(unit) for unit in stack.units], 'and')}"
+def _absent(stack: Stack, name: str, coin: int) -> Fault:
+    return _fault(text.NOT_THERE, coin=coin, tile=name, units=listing(map(str, stack.units), "and"))
 
 
-def _no_move(state: State, stack: Stack, action: Move) -> str | None:
+def _no_move(state: State, stack: Stack, action: Move) -> Fault | None:
     board, coin = state.board, action.coin
     if coin not in stack.loose:
         if coin == stack.housed:
-            return f"the {coin} on {action.origin} is housed: housed units do not move"
+            return _fault(text.HOUSED, coin=coin, tile=action.origin)
         return _absent(stack, action.origin, coin)
     near = [board.names[tile] for tile in board.neighbours[board.index[action.origin]]]
     if action.target not in near:
-        return f"{action.target} is not next to {action.origin}: its neighbours are {listing(near, 'and')}"
+        reach = [name for name in near if _no_move(state, stack, replace(action, target=name)) is None]
+        return _fault(
+            text.TOO_FAR if reach else text.SHUT_IN,
+            coin=coin,
+            tile=action.origin,
+            target=action.target,
+            reach=listing(reach),
+            near=listing(near, "and"),
+        )
     there = state.tiles[board.index[action.target]]
     if there is not None and there.coins >= MOST_ON_TILE:
-        return f"three coins stand on {action.target}, so nobody can enter it"
+        return _fault(text.TARGET_FULL, target=action.target)
     return None
 
 
-def _no_split(state: State, stack: Stack, action: Split) -> str | None:
+def _no_split(state: State, stack: Stack, action: Split) -> Fault | None:
     if action.coin not in stack.units:
         return _absent(stack, action.tile, action.coin)
     if state.money(state.mover).below(action.coin) is None:
-        return f"{action.coin} is the lowest unit"
+        return _fault(text.LOWEST, coin=action.coin)
     if stack.coins >= MOST_ON_TILE:
-        house = ", the house counts as one" if stack.housed else ""
-        return f"three coins stand on {action.tile}{house}: there is no room for one more"
+        return _fault(text.SPLIT_HOUSE_FULL if stack.housed else text.SPLIT_FULL, tile=action.tile)
     return None
 
 
@@ -168,11 +190,11 @@ def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) ->
     check_player(view, first, view.seats)
     for order in others:
         if view.phase.key == "setup" and not isinstance(order, (Handful, Place)):
-            raise IllegalOrderError(str(order), SETUP_FIRST, examples)
+            raise IllegalOrderError(str(order), text.SETUP_FIRST, examples)
         if view.phase.key == "play" and not isinstance(order, Action):
-            raise IllegalOrderError(str(order), "the handfuls are on the board already", examples)
+            raise IllegalOrderError(str(order), text.SETUP_OVER, examples)
     if view.seat not in view.phase.owing:
-        raise IllegalOrderError(first, f"it is not your turn, {view.mover} is to move")
+        raise IllegalOrderError(first, text.NOT_YOUR_TURN(mover=view.mover))
     return others
 
 
@@ -182,17 +204,15 @@ def check_line(state: State, line: Sequence[Action]) -> tuple[State, ...]:
     not possible."""
     for order in line[:-1]:
         if isinstance(order, End):
-            raise IllegalOrderError(
-                str(line[line.index(order) + 1]), "nothing follows end in a line", ("end",)
-            )
+            raise IllegalOrderError(str(line[line.index(order) + 1]), text.AFTER_END, ("end",))
     states: tuple[State, ...] = (state,)
     for action in line:
         if len(states) == 1:
             if states[0].phase == "over":
                 break
-            reason = why_not(states[0], action)
-            if reason is not None:
-                raise IllegalOrderError(str(action), reason, instead(states[0], action))
+            fault = why_not(states[0], action)
+            if fault is not None:
+                raise IllegalOrderError(str(action), str(fault), instead(states[0], action))
         states = advance(states, action)
     return states
 
@@ -209,13 +229,14 @@ def advance(states: Sequence[State], action: Action) -> tuple[State, ...]:
 
 
 def instead(state: State, action: Action) -> list[str]:
-    """List actions that would work where one does not: of the same kind first, of those the ones on its tile,
-    of those the most useful."""
-
-    def far(other: Action) -> tuple[bool, bool, Rank]:
-        return (type(other) is not type(action), _tile(other) != _tile(action), rank(state, other))
-
-    return [str(other) for other in sorted(possible(state), key=far)]
+    """List what would work where an action does not: of the same kind with the same coin, else on the same
+    tile, else of the same kind, else anything; what is of the same kind first, then the most useful."""
+    kind, tile, coin = type(action), _tile(action), getattr(action, "coin", 0)
+    able = sorted(possible(state), key=lambda each: (type(each) is not kind, rank(state, each)))
+    there = [each for each in able if tile and _tile(each) == tile]
+    same = [each for each in there if type(each) is kind and getattr(each, "coin", 0) == coin]
+    alike = [each for each in able if type(each) is kind]
+    return [str(each) for each in same or there or alike or able]
 
 
 def _tile(action: Action) -> str:
@@ -228,12 +249,8 @@ def _tile(action: Action) -> str:
 def warn_of_handful(options: NemeinOptions, seat: Seat, handful: Handful) -> list[str]:
     """Warn if so few house coins cannot win."""
     houses = handful.coins.count(options.money[SEATS.index(seat)].house)
-    if houses >= options.houses_to_win:
-        return []
-    return [
-        f"{counted(houses, 'house coin')}: with fewer than {options.houses_to_win} you cannot win by houses, "
-        "only by removing every enemy unit."
-    ]
+    needed = options.houses_to_win
+    return [text.FEW_HOUSES(n=houses, needed=needed)] if houses < needed else []
 
 
 def warn_of_line(state: State, line: Sequence[Action]) -> list[str]:
@@ -243,11 +260,11 @@ def warn_of_line(state: State, line: Sequence[Action]) -> list[str]:
     for action in line:
         alive = [each for each in states if each.phase == "play"]
         if not alive:
-            found.append(f"{action}: it is not looked at, the game is over before it.")
+            found.append(text.GAME_ENDS(action=action))
             break
-        reasons = [why_not(each, action) for each in alive]
-        if None not in reasons:
-            found.append(f"{action}: whatever the coin shows, it will be skipped: {reasons[0]}.")
+        faults = [why_not(each, action) for each in alive]
+        if None not in faults:
+            found.append(text.SKIPPED_ANYWAY(action=action, reason=faults[0]))
         elif len(states) == 1:
             found += _of_action(states[0], action)
         else:
@@ -259,21 +276,11 @@ def warn_of_line(state: State, line: Sequence[Action]) -> list[str]:
 def _of_action(state: State, action: Action) -> list[str]:
     seat, board = state.mover, state.board
     if isinstance(action, House) and not board.counts(board.index[action.tile], seat):
-        row = action.tile[0]
-        return [
-            f"{action}: a house on row {row} does not count; yours count on row {chr(97 + board.middle)} and "
-            "beyond it."
-        ]
+        return [text.WONT_COUNT(tile=action.tile, row=chr(97 + board.middle))]
     if not isinstance(action, Move) or not flips(state, action):
         return []
-    lowest = lowest_enemy(state, action)
-    lost = f"tails: your {action.coin} is lost"
-    if units_of(state, seat) == 1:
-        lost += ", your last unit, and with it the game"
-    return [
-        f"{action}: a coin flip decides, 1 in 2, since the lowest enemy coin there ({lowest}) is worth no "
-        f"less. Heads: you take the tile; {lost}."
-    ]
+    said = text.LAST_FLIP if units_of(state, seat) == 1 else text.COIN_FLIP
+    return [said(coin=action.coin, lowest=lowest_enemy(state, action), tile=action.target)]
 
 
 def _after_flip(states: Sequence[State], action: Action) -> list[str]:
@@ -284,4 +291,4 @@ def _after_flip(states: Sequence[State], action: Action) -> list[str]:
     heads, tails = (why_not(state, action) is None for state in states)
     if heads == tails:
         return []
-    return [f"{action}: only if the coin shows {'heads' if heads else 'tails'}; else it is skipped."]
+    return [(text.ONLY_HEADS if heads else text.ONLY_TAILS)(action=action)]

@@ -238,11 +238,11 @@ def _play(state: State, line: Sequence[Action], chance: Chance, found: list[Even
     for action in line:
         if state.phase == "over":
             break
-        reason = why_not(state, action)
-        if reason is None:
+        fault = why_not(state, action)
+        if fault is None:
             state = act(state, action, toss, found)
         elif chance.n == n:  # it was checked, but a declaration of the sheet has changed what is possible
-            raise IllegalOrderError(str(action), reason)
+            raise IllegalOrderError(str(action), str(fault))
         else:
-            found.append(ev.Skipped(seat=state.mover, action=str(action), reason=reason))
+            found.append(ev.Skipped(seat=state.mover, action=str(action), reason=fault.recorded))
     return replace(state, n=chance.n)

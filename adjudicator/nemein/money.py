@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from adjudicator.game import Seat
+from adjudicator.nemein import text
 from adjudicator.nemein.board import MOST_ON_TILE, SEATS, Board, board_of
 from adjudicator.text import listing
 
@@ -66,6 +67,11 @@ class Currency:
         """Write a sum: 95c."""
         return f"{amount}{self.sub}"
 
+    def amount(self, amount: int) -> str:
+        """Write a sum as a price: $1, £1.50."""
+        whole, rest = divmod(amount, 100) if self.whole == 100 else (amount, 0)
+        return text.AMOUNTS[self.code].format(f"{whole}.{rest:02}" if rest else whole)
+
     def named(self) -> str:
         """Describe its coins.
 
@@ -106,6 +112,18 @@ def grouped(coins: Iterable[int]) -> tuple[tuple[int, int], ...]:
     for coin in sorted(coins, reverse=True):
         found[coin] = found.get(coin, 0) + 1
     return tuple(found.items())
+
+
+def coins_text(coins: Iterable[int]) -> str:
+    """Write coins in words, high to low.
+
+    >>> coins_text((5, 10, 5)), coins_text([1] * 21)
+    ('one 10, two 5s', '21 × 1')
+    """
+    return ", ".join(
+        text.COINS(number=text.NUMBERS[n], coin=coin, n=n) if n < len(text.NUMBERS) else f"{n} × {coin}"
+        for coin, n in grouped(coins)
+    )
 
 
 def fraction_text(fraction: Fraction) -> str:

@@ -10,10 +10,10 @@ from typing import Any
 
 from adjudicator.errors import OptionError
 from adjudicator.game import Option, Seat
+from adjudicator.nemein import text
 from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS
 from adjudicator.nemein.money import CODES, Currency, fraction_text, room_of, stock_handful
 from adjudicator.options import GameOptions, declare, number
-from adjudicator.text import counted
 
 DEFAULT = "default"
 _MAX_FRACTION = 1000
@@ -35,8 +35,7 @@ class NemeinOptions(GameOptions):
 
     side: int = number(
         4,
-        "Side of the board",
-        "The board is a hexagon with this many tiles on each side: 4 gives 37 tiles.",
+        *text.SIDE,
         least=LEAST_SIDE,
         most=MOST_SIDE,
     )
@@ -46,8 +45,7 @@ class NemeinOptions(GameOptions):
             "currency",
             "choice",
             CODES[0],
-            "Currency",
-            "Both seats play with this currency, or each with its own: USD/EUR is south's and north's.",
+            *text.CURRENCY,
             choices=CODES,
             sides=SEATS,
         ),
@@ -60,9 +58,7 @@ class NemeinOptions(GameOptions):
             "fraction",
             "fraction",
             DEFAULT,
-            "A handful is worth",
-            "A handful adds up to exactly this part of a whole, such as 3/2; default: one whole of USD, two "
-            "of the other currencies.",
+            *text.FRACTION,
             choices=(DEFAULT,),
             sides=SEATS,
         ),
@@ -71,23 +67,19 @@ class NemeinOptions(GameOptions):
     )
     max_coins: int = number(
         20,
-        "Coins in a handful",
-        "A handful has at most this many coins, house coins included.",
+        *text.MAX_COINS,
         least=2,
         most=40,
     )
     houses_to_win: int = number(
         3,
-        "Houses to win",
-        "So many houses on the middle row or beyond it win the game.",
+        *text.HOUSES_TO_WIN,
         least=1,
         most=10,
     )
     quiet_turns: int = number(
         60,
-        "Quiet turns",
-        "After this many turns in a row without an attack or a new house the seat with more counting "
-        "houses wins, equal is a draw (0: never).",
+        *text.QUIET_TURNS,
         most=500,
     )
 
@@ -133,17 +125,17 @@ def _by_seat(key: str, value: object) -> tuple[Any, Any]:
         return value, value
     for seat in value:
         if seat not in SEATS:
-            raise OptionError(key, f"{seat!r} is no seat", SEATS)
+            raise OptionError(key, text.NO_SEAT(seat=repr(seat)), SEATS)
     for seat in SEATS:
         if seat not in value:
-            raise OptionError(key, f"{seat} is missing: one for each seat, or one for both")
+            raise OptionError(key, text.SEAT_MISSING(seat=seat))
     return value[SEATS[0]], value[SEATS[1]]
 
 
 def _currency(currencies: Mapping[str, Currency], value: object) -> Currency:
     found = currencies.get(value.strip().upper()) if isinstance(value, str) else None
     if found is None:
-        raise OptionError("currency", f"{value!r} is none of its values", CODES)
+        raise OptionError("currency", text.NO_CURRENCY(value=repr(value)), CODES)
     return found
 
 
@@ -160,10 +152,11 @@ def _fraction(value: object, money: Currency) -> Fraction:
         whole, parts = int(match[1]), int(match[2] or 1)
         found = Fraction(whole, parts) if parts else None
     if found is None or not 0 < found <= _MAX_FRACTION:
-        raise OptionError("fraction", f"{value!r} is no fraction; write 1/1, 3/2, 2 or default", (DEFAULT,))
+        raise OptionError("fraction", text.NO_FRACTION(value=repr(value)), (DEFAULT,))
     if (found * money.whole).denominator != 1:
+        written = fraction_text(found)
         raise OptionError(
-            "fraction", f"{fraction_text(found)} of {money.whole} {money.code} sub-units is no whole number"
+            "fraction", text.BROKEN_FRACTION(fraction=written, whole=money.whole, currency=money.code)
         )
     return found
 
@@ -174,11 +167,8 @@ def _check_handful(options: NemeinOptions, side: int, given: Mapping[str, Any]) 
         return
     money = options.money[side]
     key = next((key for key in ("fraction", "max_coins", "side") if key in given), "currency")
-    fits = (
-        f" and fits on home rows of side {options.side}" if options.max_coins > room_of(options.side) else ""
-    )
+    said = text.NO_HANDFUL_FITS if options.max_coins > room_of(options.side) else text.NO_SUCH_HANDFUL
+    amount = money.amount(options.amount(side))
     raise OptionError(
-        key,
-        f"no handful of at most {counted(options.max_coins, 'coin')} of {money.code} ({money.named()}), one "
-        f"of them a unit, is worth {money.sum(options.amount(side))}{fits}",
+        key, said(most=options.max_coins, currency=money.code, coins=money.named(), amount=amount)
     )

@@ -12,9 +12,10 @@ from dataclasses import replace
 from adjudicator.base_game import DECLARATIONS, read_lines
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat
+from adjudicator.nemein import text
 from adjudicator.nemein.actions import lowest_enemy, outcomes, possible
 from adjudicator.nemein.board import SEATS, Board
-from adjudicator.nemein.explain import SETUP_FIRST, rank, why_not
+from adjudicator.nemein.explain import rank, why_not
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.orders import (
     STAGE_OF,
@@ -35,19 +36,35 @@ from adjudicator.nemein.state import State, View
 from adjudicator.text import listing, nearest
 
 WORDS = ("handful", "place", *VERBS.values(), *DECLARATIONS)
-STOCK = ("stock", "default")
+STOCK = ("stock", "default", "sensible default")
+ENDS = ("end", "end turn", "pass", "done", "skip")
+ALIKE = {
+    **dict.fromkeys(("attack", "take", "capture", "go"), "move"),
+    **dict.fromkeys(("build", "houses"), "house"),
+    **dict.fromkeys(("break", "divide"), "split"),
+    "promote": "upgrade",
+    "exchange": "swap",
+}
+"""Other words for the verbs."""
+FILLERS = frozenset(
+    ("a", "an", "at", "by", "from", "in", "into", "my", "on", "onto", "the", "then", "to", "unit", "with")
+)
+NAMES = {"quarter": 25, "dime": 10, "nickel": 5, "penny": 1, "pennie": 1, "cent": 1}
+"""What a dollar's coins are called."""
+_NAMED = re.compile(rf"(?:(\d{{1,3}})\s+|\ban?\s+)?\b({'|'.join(NAMES)})s?\b")
 _TILE = r"[a-z][0-9]{1,3}"
 _MOVE = re.compile(
     rf"(?:move\s+)?({_TILE})\s*(?:->|to\b|[-–—−‑→>x×])?\s*({_TILE})(?:\s*[\s,:=]\s*([^\s,]+))?", re.IGNORECASE
 )
 _MAX_COINS = 999
 """Limits the coins that an order names: strangers must not fill the memory."""
+_SPLIT = re.compile(rf"({_TILE})(?:[\s,:=]+(\S+))?")
 _ON_ONE: dict[str, type[Swap | Upgrade | House]] = {"swap": Swap, "upgrade": Upgrade, "house": House}
 
 
-def parse_text(view: View, text: str) -> tuple[Order, ...]:
+def parse_text(view: View, written: str) -> tuple[Order, ...]:
     """Read all orders of a message. Raises NotUnderstoodError, also for an empty one."""
-    return read_lines(text, _Reader(view).read)
+    return read_lines(written, _Reader(view).read)
 
 
 class _Reader:
@@ -84,27 +101,61 @@ class _Reader:
         word, _, rest = low.partition(" ")
         if low in DECLARATIONS:
             return Declare(low)
-        if low in ("end", "end turn"):
+        if self.branches[0].phase == "setup" and (word not in WORDS or word == "handful"):
+            return self._setup(line, low.removeprefix("handful").strip())
+        if low in ENDS:
             return End()
         if word == "handful":
-            if rest in STOCK:
-                return Handful(self.options.stock(SEATS.index(self.seat)))
-            return Handful(self._coins(line, rest, "handful"))
+            return self._setup(line, rest)
         if word == "place":
             return self._place(line, rest)
         if match := _MOVE.fullmatch(low):
             origin, target = self._tile(line, match[1]), self._tile(line, match[2])
             coin = self._coin(line, match[3]) if match[3] else self._missing(line, "move", origin, target)
             return Move(origin, target, coin)
-        if word == "split" and rest:
-            name, _, unit = re.sub(r"[\s,:=]+", " ", rest).partition(" ")
-            tile = self._tile(line, name)
-            return Split(tile, self._coin(line, unit) if unit else self._missing(line, "split", tile))
-        if word in _ON_ONE and rest:
-            if (match := re.fullmatch(rf"({_TILE}) \S+", rest)) and match[1] in self.board.index:
-                raise NotUnderstoodError(line, f"{word} names the tile alone", (f"{word} {match[1]}",))
+        if word == "split" and rest and (match := _SPLIT.fullmatch(rest)):
+            tile = self._tile(line, match[1])
+            return Split(tile, self._coin(line, match[2]) if match[2] else self._missing(line, "split", tile))
+        if word in _ON_ONE and re.fullmatch(_TILE, rest):
             return _ON_ONE[word](self._tile(line, rest))
-        raise NotUnderstoodError(line, *self._help(low))
+        return self._nearly(line, low)
+
+    def _setup(self, line: str, rest: str) -> Order:
+        """Read a handful, or a placement, without its word too."""
+        if rest in STOCK:
+            return Handful(self.options.stock(SEATS.index(self.seat)))
+        if re.search("[=:]", rest):
+            return self._place(line, rest)
+        if rest and not line.lower().startswith("handful") and not re.match(r"\d|[qdnp]\b", rest):
+            guess = nearest(rest.partition(" ")[0], WORDS)
+            raise NotUnderstoodError(line, text.SETUP_HELP(example="handful stock"), guess)
+        return Handful(self._coins(line, rest, "handful"))
+
+    def _nearly(self, line: str, low: str) -> Action:
+        """Read what is no order, but can only mean one action now: "10 to d4", "hous e5", "upgrade". Raises
+        NotUnderstoodError."""
+        words = [word for word in re.findall(r"[a-z]+\d+|\d+|[a-z]+", low) if word not in FILLERS]
+        read = [self._verb(word) if word.isalpha() else word for word in words]
+        verbs = list(dict.fromkeys(word for word in read if word in VERBS.values()))
+        tiles = [word for word in read if re.fullmatch(_TILE, word)]
+        coins = [int(word) for word in read if word.isdecimal()]
+        known = {*verbs, *tiles, *map(str, coins)} >= {*read} and len(verbs) < 2 and len(coins) < 2
+        for tile in tiles:
+            self._tile(line, tile)
+        if known and (verbs or coins):
+            fits = [act for act in self._useful() if _meant(act, verbs, tiles, coins)]
+            if len(fits) == 1:
+                return fits[0]
+            if fits:
+                why = text.WHICH if tiles or coins else text.WRITE(example=fits[0])
+                raise NotUnderstoodError(line, why, [str(act) for act in fits])
+        raise NotUnderstoodError(line, *self._help(low, verbs))
+
+    @staticmethod
+    def _verb(word: str) -> str:
+        """Return the verb that a word is nearly; a word that is nearly none stays."""
+        verb: str = next(iter(nearest(word, (*VERBS.values(), *ALIKE), 1)), word)
+        return ALIKE.get(verb, verb)
 
     def _tile(self, line: str, name: str) -> str:
         """Read a tile of this board. Raises NotUnderstoodError with the rows that there are."""
@@ -112,52 +163,57 @@ class _Reader:
             return name
         rows, lengths = sorted({each[0] for each in self.board.index}), self.board.lengths
         if not re.fullmatch(_TILE, name):
-            raise NotUnderstoodError(line, f"“{name}” is no tile; tiles are written like {rows[2]}3")
+            raise NotUnderstoodError(line, text.NOT_TILE(word=name, example=f"{rows[2]}3"))
         if name[0] not in rows:
-            raise NotUnderstoodError(
-                line, f"{name} is not on the board; its rows are {rows[0]} to {rows[-1]}"
-            )
-        last = lengths[rows.index(name[0])]
+            raise NotUnderstoodError(line, text.NO_ROW(tile=name, first=rows[0], last=rows[-1]))
+        row, last = name[0], lengths[rows.index(name[0])]
         raise NotUnderstoodError(
-            line, f"{name} is not on the board; row {name[0]} has {name[0]}1 to {name[0]}{last}"
+            line, text.NO_PLACE(tile=name, row=row, first=f"{row}1", last=f"{row}{last}")
         )
 
     def _coin(self, line: str, word: str) -> int:
-        """Read a denomination of the seat's currency, a number or a letter."""
+        """Read a denomination of the seat's currency: a number, a letter or, of a dollar, a name."""
         letters = {letter: coin for coin, letter in self.money.letters}
-        text = re.sub(r"[c¢]$", "", word)
-        coin = letters.get(word, int(text) if re.fullmatch("[0-9]{1,4}", text) else 0)
+        bare = re.sub(r"[c¢]$", "", word)
+        coin = letters.get(word, int(bare) if re.fullmatch("[0-9]{1,4}", bare) else 0)
         if coin not in self.money.coins:
-            raise NotUnderstoodError(
-                line, f"“{word}” is no coin of {self.money.code}; its coins are {self.money.named()}"
-            )
+            money = self.money
+            raise NotUnderstoodError(line, text.NO_COIN(word=word, currency=money.code, coins=money.named()))
         return coin
 
-    def _coins(self, line: str, text: str, example: str) -> tuple[int, ...]:
+    def _coins(self, line: str, listed: str, example: str) -> tuple[int, ...]:
         """Read coins from a list such as ``25x2 10, 5 d``: all of them, high to low. example: of one, or the
         word that it begins with"""
         found: list[int] = []
-        for part in re.sub(r"\s*[x×*]\s*", "x", text).replace(",", " ").replace("+", " ").split():
+        for part in self._spelled(listed).replace(",", " ").replace("+", " ").split():
             word, sign, number = part.partition("x")
-            if sign and not (re.fullmatch("[0-9]{1,3}", number)):
-                raise NotUnderstoodError(line, f"“{part}” is no number of coins; write such as 10x3")
+            if sign and not re.fullmatch("[0-9]{1,3}", number):
+                raise NotUnderstoodError(line, text.NO_NUMBER(word=part))
             found += [self._coin(line, word)] * (int(number) if sign else 1)
             if len(found) > _MAX_COINS:
-                raise NotUnderstoodError(line, f"nobody has more than {_MAX_COINS} coins")
+                raise NotUnderstoodError(line, text.MANY_COINS(most=_MAX_COINS))
         if not found:
             shown = self._example(example) if example in _EXAMPLES else example
-            raise NotUnderstoodError(line, f"name the coins, such as {shown}")
+            raise NotUnderstoodError(line, text.NO_COINS(example=shown))
         return tuple(sorted(found, reverse=True))
 
-    def _place(self, line: str, text: str) -> Place:
-        first, *parts = re.split(rf"({_TILE})\s*[=:]", text)
+    def _spelled(self, listed: str) -> str:
+        """Write coins as `_coins` reads them: "3 quarters and a dime" is 25x3 10x1."""
+        listed = re.sub(r"\s*[x×*]\s*", "x", listed)
+        if not self.money.letters:
+            return listed
+        listed = re.sub(r"\band\b", " ", listed)
+        return _NAMED.sub(lambda found: f"{NAMES[found[2]]}x{found[1] or 1}", listed)
+
+    def _place(self, line: str, rest: str) -> Place:
+        first, *parts = re.split(rf"({_TILE})\s*[=:]", rest)
         if first.strip(" ,") or not parts:
-            raise NotUnderstoodError(line, f"name each tile with its coins, such as {self._example('place')}")
+            raise NotUnderstoodError(line, text.NO_TILES(example=self._example("place")))
         found: dict[str, tuple[int, ...]] = {}
         for name, listed in zip(parts[::2], parts[1::2], strict=True):
             tile = self._tile(line, name)
             if tile in found:
-                raise NotUnderstoodError(line, f"{tile} is named twice")
+                raise NotUnderstoodError(line, text.TILE_TWICE(tile=tile))
             found[tile] = self._coins(line, listed, f"{tile}=10,5")
         return Place(tuple((tile, found[tile]) for tile in sorted(found, key=self.board.index.__getitem__)))
 
@@ -183,15 +239,11 @@ class _Reader:
         if not fits and (len(self.branches) > 1 or self.branches[0].phase == "over"):
             return self.money.units[0]  # after a flip nothing is refused: any unit says what is skipped
         if not fits:
-            reason = (
-                SETUP_FIRST if self.branches[0].phase == "setup" else f"no unit of yours stands on {origin}"
-            )
-            raise NotUnderstoodError(line, reason)
+            setup = self.branches[0].phase == "setup"
+            raise NotUnderstoodError(line, text.SETUP_FIRST if setup else text.NOTHING_THERE(tile=origin))
         wrote = f"{word} {origin}{f'-{target}' if target else ''}"
         units = listing([str(coin) for coin in fits])
-        raise NotUnderstoodError(
-            line, f"which unit? name its denomination, {units}", [f"{wrote} {coin}" for coin in fits]
-        )
+        raise NotUnderstoodError(line, text.WHICH_UNIT(coins=units), [f"{wrote} {coin}" for coin in fits])
 
     def _standing(self, state: State, name: str, *, loose: bool) -> tuple[int, ...]:
         """Return the seat's units on a tile; loose: those before the housed one."""
@@ -209,23 +261,17 @@ class _Reader:
                 found.add((attacks and self.money.above(action.coin)) or action.coin)
         return tuple(sorted(found, reverse=True))
 
-    def _help(self, low: str) -> tuple[str, Sequence[str]]:
+    def _help(self, low: str, verbs: Sequence[str]) -> tuple[str, Sequence[str]]:
         """Explain why a line is no order, and what may be meant."""
         word = low.split(maxsplit=1)[0]
-        if low in WORDS:
-            return f"{low} needs more: {self._example(low)}", ()
-        if low in ("pass", "done", "skip"):
-            return "a turn is ended with end", ("end",)
-        if word == "move":
-            return f"a move is two tiles, from and to, such as {self._example('move')}", ()
         if re.fullmatch(_TILE, low):
-            self._tile(low, low)
             acts = [str(act) for act in self._useful() if low in (str(act) + " ").split(" ")[1]]
-            return f"one tile; say what happens there, such as {[*acts, 'move b2-c3'][0]}", acts
-        guess = nearest(word, WORDS)
+            return text.TILE_HELP(tile=low, example=[*acts, "move b2-c3"][0]), acts
+        if low in WORDS or verbs:
+            return text.WRITE(example=self._example(low if low in WORDS else verbs[0])), ()
         if self.branches[0].phase == "setup":
-            return "not an order. The set-up is a handful and a placement, such as handful 25x2 10x5", guess
-        return "not an order. There are move, swap, split, upgrade, house, end, draw and concede", guess
+            return text.SETUP_FIRST, ()
+        return text.TURN_HELP, nearest(word, WORDS)
 
     def _useful(self) -> list[Action]:
         """List what is possible after the line so far, the best first; after a flip in a branch that has
@@ -241,6 +287,19 @@ class _Reader:
             handful, place = stock(self.options, self.seat)
             return str(handful if word == "handful" else place)
         return next((str(act) for act in self._useful() if VERBS[type(act)] == word), _EXAMPLES[word])
+
+
+def _meant(action: Action, verbs: Sequence[str], tiles: Sequence[str], coins: Sequence[int]) -> bool:
+    """Whether an action is what these words name; one tile of a move is where it leads to."""
+    if isinstance(action, End):
+        return False
+    there = [action.origin, action.target][-len(tiles) :] if isinstance(action, Move) else [action.tile]
+    return (
+        (not verbs or VERBS[type(action)] in verbs)
+        and (not tiles or list(tiles) == there)
+        and (not coins or getattr(action, "coin", None) in (None, *coins))
+        and (bool(verbs) or isinstance(action, Move))
+    )
 
 
 _EXAMPLES = {

@@ -10,12 +10,13 @@ from adjudicator.chance import Chance, flip
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Event, Seat
 from adjudicator.nemein import events as ev
+from adjudicator.nemein import text
 from adjudicator.nemein.board import MOST_ON_TILE, SEATS, board_of
-from adjudicator.nemein.money import Currency, default_place, room_of, stock_handfuls
+from adjudicator.nemein.money import Currency, coins_text, default_place, room_of, stock_handfuls
 from adjudicator.nemein.options import NemeinOptions
 from adjudicator.nemein.orders import Handful, Order, Place
 from adjudicator.nemein.state import Stack, State
-from adjudicator.text import counted, listing
+from adjudicator.text import listing
 
 
 def units_in(money: Currency, handful: Handful) -> tuple[int, ...]:
@@ -73,10 +74,10 @@ def check_setup(options: NemeinOptions, seat: Seat, orders: Sequence[Order]) -> 
     places = [order for order in orders if isinstance(order, Place)]
     for many in (handfuls, places):
         if len(many) > 1:
-            raise IllegalOrderError(str(many[1]), "it is said twice; all coins go into one")
+            raise IllegalOrderError(str(many[1]), text.SAID_TWICE)
     if not handfuls:
         wanted = str(stock(options, seat)[0])
-        raise IllegalOrderError(str(places[0]), "the handful is missing", (wanted,))
+        raise IllegalOrderError(str(places[0]), text.NO_HANDFUL, (wanted,))
     [handful] = handfuls
     fault = fault_of_handful(options, seat, handful)
     if fault is not None:
@@ -96,21 +97,22 @@ def fault_of_handful(options: NemeinOptions, seat: Seat, handful: Handful) -> st
     money, amount, coins = options.money[at], options.amount(at), handful.coins
     strange = [coin for coin in coins if coin not in money.coins]
     if strange:
-        return f"{strange[0]} is no coin of {money.code}; its coins are {money.named()}"
-    total, most = sum(coins), options.max_coins
-    faults = []
-    if total != amount:
-        wrong = f"{money.sum(abs(amount - total))} {'are missing' if total < amount else 'too much'}"
-        faults.append(f"that is {money.sum(total)} of {money.sum(amount)}: {wrong}")
+        return text.NO_COIN(word=strange[0], currency=money.code, coins=money.named())
+    total, most, units = sum(coins), options.max_coins, units_in(money, handful)
+    room, faults = room_of(options.side), list[str]()
+    if total < amount:
+        missing = money.sum(amount - total)
+        faults.append(text.TOO_LITTLE(sum=money.sum(total), missing=missing, amount=money.amount(amount)))
+    if total > amount:
+        over = money.sum(total - amount)
+        faults.append(text.TOO_MUCH(sum=money.sum(total), over=over, amount=money.amount(amount)))
     if len(coins) > most:
-        faults.append(f"that is {counted(len(coins), 'coin')}, and {most} is the most")
-    units = units_in(money, handful)
+        faults.append(text.TOO_MANY(n=len(coins), most=most))
     if not units:
-        kinds = listing([str(coin) for coin in money.units])
-        faults.append(f"at least one coin is a unit: {kinds}")
-    if most >= len(units) > room_of(options.side):
-        faults.append(f"{len(units)} units do not fit on your home tiles: {room_of(options.side)} do")
-    return "; ".join(faults) or None
+        faults.append(text.NO_UNIT(units=listing(map(str, money.units))))
+    if most >= len(units) > room:
+        faults.append(text.NO_ROOM(room=room, n=len(units)))
+    return ". ".join(faults) or None
 
 
 def fault_of_place(options: NemeinOptions, seat: Seat, handful: Handful, place: Place) -> str | None:
@@ -119,39 +121,21 @@ def fault_of_place(options: NemeinOptions, seat: Seat, handful: Handful, place: 
     money, home = options.money[at], [board.names[tile] for tile in board.homes[at]]
     for tile, coins in place.placed:
         if tile not in home:
-            rows = listing(sorted({name[0] for name in home}), "and")
-            return f"{tile} is none of your home tiles, which are rows {rows}"
+            return text.NOT_HOME(tile=tile, rows=listing(sorted({name[0] for name in home}), "and"))
         if money.house in coins:
-            return f"{money.house} is the house coin: it stays in the hand"
+            return text.HOUSE_COIN(coin=money.house)
         if len(coins) > MOST_ON_TILE:
-            return f"{len(coins)} coins on {tile}, and {MOST_ON_TILE} is the most"
+            return text.FULL_TILE(n=len(coins), tile=tile, most=MOST_ON_TILE)
     stand = Counter(coin for _, coins in place.placed for coin in coins)
     wanted = Counter(units_in(money, handful))
     missing, strange = wanted - stand, stand - wanted
     if missing or strange:
-        many = stand.total() > wanted.total()
-        faults = [f"{stand.total()} of {counted(wanted.total(), 'unit')}"]
-        if many:
-            faults = [f"{counted(stand.total(), 'unit')} placed, but your handful has {wanted.total()}"]
-        if missing:
-            faults.append(f"not placed yet: {_coins(missing)}")
-        if strange:
-            faults.append(f"not in {'it' if many else 'your handful'}: {_coins(strange)}")
-        return "; ".join(faults)
+        told = ((text.MISSING, missing), (text.STRANGE, strange))
+        return ". ".join(said(coins=coins_text(coins.elements())) for said, coins in told if coins)
     if len({tile for tile, _ in place.placed}) < len(place.placed):
-        return "a tile is named twice"
+        [tile, *_] = [tile for tile, many in Counter(tile for tile, _ in place.placed).items() if many > 1]
+        return text.TILE_TWICE(tile=tile)
     return None
-
-
-def _coins(coins: Mapping[int, int]) -> str:
-    """Write coins in words.
-
-    >>> _coins({5: 2, 10: 1})
-    '10, 5x2'
-    """
-    return ", ".join(
-        f"{coin}x{coins[coin]}" if coins[coin] > 1 else f"{coin}" for coin in sorted(coins)[::-1]
-    )
 
 
 def reveal(state: State, given: Mapping[Seat, Sequence[Order]], chance: Chance, found: list[Event]) -> State:

@@ -1,5 +1,9 @@
 """All games: what each one is."""
 
+from adjudicator.text import Text
+
+MORE = Text("More… (page {page} of {pages})", page=2, pages=3)
+
 PITCHES = {
     "cic": (
         "Two sides on land, at sea and in the air: capture the enemy Commander.",

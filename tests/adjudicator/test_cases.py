@@ -148,7 +148,7 @@ WRONG = {
         EXAMPLES | south | end -> it gives
         SEALED | yes -> sealed: no
         WAITS | south -> it may order
-        NOWARN | south | house a1 | does not count -> it warns
+        NOWARN | south | house a1 | won't count -> it warns
         UNLOADABLE | outcome | {} -> it was loaded
         BOARD | 3 | 19 | a3 b4 c5 d4 e4 | c | a b | d e -> e3
         NEAR | 4 | a1 | a2 b1 -> its neighbours

@@ -87,7 +87,7 @@ async def test_the_first_mover_and_an_attack_of_nemein(office: PostOffice) -> No
     *_, sealed, thrown, report = stands(office)
     assert thrown.text.startswith(f"Flip #0: **{side}** · {first} begins") and "is sealed" in sealed.text
     assert thrown.picture is not None and thrown.picture.name == f"{code}-result-0.gif"
-    assert f"Coin flip #0: **{side}**" in report.text
+    assert f"{side.title()}: **{first}**" in report.text
     await office.send(code, HOST, "move c3-d3 10")
     await office.deliver()
     heads = (await chance(office, code, 1)).coin()
@@ -98,7 +98,7 @@ async def test_the_first_mover_and_an_attack_of_nemein(office: PostOffice) -> No
     )
     assert thrown.picture is not None and thrown.picture.name == f"{code}-result-1.gif"
     assert thrown.picture.alt == chance_text.ALT_FLIP_FOR_TILE(seat="South", target="d3")
-    assert "Coin flip #1" in report.text and report.picture is not None
+    assert f": {'heads! ' if heads else 'tails! '}" in report.text and report.picture is not None
 
 
 async def test_a_step_without_chance_has_none(office: PostOffice) -> None:
@@ -123,7 +123,7 @@ async def test_history_shows_it_with_the_board(office: PostOffice) -> None:
         shown = await office.services.history_pages.page(code, user, "2")
         assert shown.picture is not None and shown.picture.name.endswith(".png")
         assert [picture.name for picture in shown.pictures] == [f"{code}-result-0.gif"]
-        assert "Coin flip #0" in shown.text
+        assert "moves first" in shown.text
     assert (await office.services.history_pages.page(code, HOST, "1")).pictures == ()
 
 

@@ -472,7 +472,7 @@ class TestNemein:
 
     async def test_a_coin_that_is_left_out_must_stand_there(self, office: PostOffice) -> None:
         code = await nemein.in_office(office)
-        with pytest.raises(Refused, match="no unit of yours stands on e2 now; name the coin, too"):
+        with pytest.raises(Refused, match="No unit of yours stands on e2 now; name the coin, too"):
             await give(office, code, GUEST, "queue move e2-e3; end")
         await give(office, code, GUEST, "queue move e2-e3 10; end")
 

@@ -178,10 +178,10 @@ def test_a_fraction_that_follows_the_currency_still_does_when_that_is_changed() 
 @pytest.mark.parametrize(
     ("text", "key", "told"),
     [
-        ("max_coins=3", "max_coins", "no handful of at most 3 coins of USD"),
-        ("fraction=1/8", "fraction", "1/8 of 100 USD sub-units is no whole number"),
-        ("currency=USD/XYZ", "currency", "'xyz' is none of its values. It may be USD, EUR"),
-        ("currency=XYZ fraction=1/8", "currency", "'xyz' is none"),
+        ("max_coins=3", "max_coins", "No 3 USD coins"),
+        ("fraction=1/8", "fraction", "1/8 of 100 USD is no whole number"),
+        ("currency=USD/XYZ", "currency", "'xyz' is no currency of the game. It may be USD, EUR"),
+        ("currency=XYZ fraction=1/8", "currency", "'xyz' is no currency"),
     ],
 )
 def test_what_makes_no_handful_is_named(text: str, key: str, told: str) -> None:

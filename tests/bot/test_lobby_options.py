@@ -110,7 +110,7 @@ async def test_nemein_by_three_forms(office: PostOffice) -> None:
     ]
     first = await typed(office, table, 0)
     assert list(first) == ["side", "currency", "fraction", "max_coins", "houses_to_win"]
-    with pytest.raises(WrongForm, match=r"No handful of at most 5 coins"):
+    with pytest.raises(WrongForm, match=r"No 5 USD coins"):
         await lobby.set_options(table.id, HOST, first | {"max_coins": "5"})
     await lobby.set_options(table.id, HOST, first | {"max_coins": "5", "fraction": "1/2"})
     assert await typed(office, table, 1) == {"quiet_turns": "60"}
@@ -122,7 +122,7 @@ async def test_nemein_by_three_forms(office: PostOffice) -> None:
     held = {"max_coins": 5, "fraction": {"south": "1/2", "north": "1/2"}, "quiet_turns": 0}
     assert held.items() <= after.options.items() and after.deadline_spec == "36h"
     text = (await lobby.message(table.id)).text
-    assert "worth 50c, at most 5 of them" in text and "- 36h for each turn" in text
+    assert "up to 5 coins worth $0.50" in text and "- 36h for each turn" in text
     await lobby.set_options(table.id, HOST, first | {"side": "5"})
     after = await office.table(table.id)
     assert after.options["quiet_turns"] == 0 and after.deadline_spec == "36h", "as the other forms had it"

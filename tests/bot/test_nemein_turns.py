@@ -6,9 +6,11 @@ import asyncio
 
 import pytest
 
+from adjudicator.nemein import text as rules
 from adjudicator.nemein.money import CODES
 from bot.common.errors import Refused
 from bot.features.history import exporting
+from bot.presenters.nemein import text
 from bot.storage import deadlines, players
 from tests.bot.nemein import MIDDLE, in_office
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, labels, menus
@@ -45,7 +47,7 @@ async def test_a_turn_has_one_deadline_however_it_is_given(office: PostOffice) -
     assert sorted(game.phase.owing) == ["north"]
     await office.deliver()
     told = office.messenger.dms(GUEST)[-1]
-    assert "· turn 2\n" in told and "**South** (Ada): 5 b2 → c2.\nThe 10 on b2 becomes two 5s." in told
+    assert "· turn 2\n" in told and "**South** (Ada): 5 b2 → c2. The 10 on b2 splits into two 5s." in told
 
 
 async def test_time_is_up_in_the_middle_of_a_turn(office: PostOffice) -> None:
@@ -53,11 +55,11 @@ async def test_time_is_up_in_the_middle_of_a_turn(office: PostOffice) -> None:
     await office.send(code, HOST, "move b2-c2 5")
     await office.deliver()
     await office.pass_time(DAY + 1)
-    assert "**South** (Ada): the turn ends." in office.messenger.texts()[-1]
+    assert "**South** (Ada) ends the turn." in office.messenger.texts()[-1]
     assert sorted((await office.snapshot(code)).phase.owing) == ["north"]
     assert await missed(office, code) == {HOST: 0, GUEST: 0}
     await office.pass_time(DAY + 1)
-    assert "**North** (Ben): the turn ends." in office.messenger.texts()[-1]
+    assert "**North** (Ben) ends the turn." in office.messenger.texts()[-1]
     assert await missed(office, code) == {HOST: 0, GUEST: 1}, "who did nothing at all has missed a turn"
 
 
@@ -79,20 +81,21 @@ async def test_a_line_grows_and_changes(office: PostOffice) -> None:
 
     async def draft(text: str) -> str:
         await office.services.orders.give(code, HOST, text)
-        desk = await office.services.desks.desk(code, HOST, news=False)
-        return "; ".join(
-            line.split("`")[1] for line in desk.text.splitlines() if line[:2] in ("1.", "2.", "3.")
-        )
+        async with office.services.context.db.read() as tx:
+            kept, _ = await office.services.context.draft(
+                tx, await office.services.context.snapshot(tx, code), "south"
+            )
+        return "; ".join(map(str, kept))
 
     assert await draft("b2-c2 5") == "move b2-c2 5"
     assert await draft("upgrade c1") == "move b2-c2 5; upgrade c1"
     assert await draft("split c2") == "move b2-c2 5; split c2 5", (
         "of what the line brings there; upgrade is gone"
     )
-    with pytest.raises(Refused, match="which unit"):
+    with pytest.raises(Refused, match="Which coin: 10 or 5"):
         await draft("b2-c3")  # not the 10, as if the 5 had moved already
     assert await draft("end") == "move b2-c2 5; split c2 5; end"
-    with pytest.raises(Refused, match="nothing stands on a1"):
+    with pytest.raises(Refused, match="Nothing stands on a1"):
         await draft("house a1")
     assert await draft("b2-c2 10") == "move b2-c2 10"
     await office.services.orders.clear(code, HOST, (await office.snapshot(code)).phase.turn)
@@ -103,14 +106,14 @@ async def test_a_line_grows_and_changes(office: PostOffice) -> None:
 async def test_a_draw_offer_lapses_when_the_other_acts(office: PostOffice) -> None:
     code = await in_office(office)
     await office.services.orders.declare(code, GUEST, "draw")
-    assert "North offers a draw: `draw` agrees." in (await office.services.desks.desk(code, HOST)).text
+    assert text.DRAW_OFFERED(seat="North") in (await office.services.desks.desk(code, HOST)).text
     await office.send(code, HOST, "end")
     await office.deliver()
     assert "The draw offer has lapsed." in office.messenger.texts()[-1]
     await office.services.orders.declare(code, GUEST, "draw")
     await office.services.orders.declare(code, HOST, "draw")
     await office.deliver()
-    assert "**A draw** by agreement." in office.messenger.texts()[-1]
+    assert text.AGREED in office.messenger.texts()[-1]
 
 
 async def test_a_game_is_won_and_verified(office: PostOffice) -> None:
@@ -173,31 +176,27 @@ async def test_the_set_up_s_files_are_named_after_it(office: PostOffice) -> None
 
 async def test_a_turn_that_goes_on_and_a_further_one_are_plain_on_the_desk(office: PostOffice) -> None:
     code = await in_office(office)
-    further = "-# After this turn a further one of yours comes."
+    further = text.EXTRA_FOLLOWS
 
     async def desk() -> str:
         return (await office.services.desks.desk(code, HOST)).text
 
     await office.services.orders.give(code, HOST, "move c3-d3")
-    assert "-# If the flip is won, a further turn of yours comes after this one." in await desk()
+    assert text.EXTRA_IF_WON in await desk()
     await office.services.orders.give(code, HOST, "move c3-d4")
     assert further in await desk() and "goes on" not in await desk()
     assert "turn again" not in (await office.services.orders.send(code, HOST)).text
     assert "**Your turn goes on:** split" in await desk()
-    assert "You have won a further turn, which comes after this one." in await desk()
+    assert text.EXTRA_TURNS(n=1) in await desk()
     await office.services.orders.give(code, HOST, "split d4; end")
     assert "**Your turn goes on.** Your order (**not sent yet**" in await desk() and further in await desk()
     assert (await office.services.orders.send(code, HOST)).text.endswith(" It is your turn again.")
-    assert "Your turn ends. **Now comes your further turn**, won by an attack." in await desk()
-    assert "further" not in (await desk()).partition("won by an attack.")[2]
+    assert text.YOUR_EXTRA in await desk()
+    assert "extra" not in (await desk()).partition(text.YOUR_EXTRA)[2]
     await office.deliver()
-    assert "the turn ends; now comes a further one, won by" in office.messenger.texts()[-1]
+    assert text.EXTRA_BEGINS(seat="**South** (Ada)") in office.messenger.texts()[-1]
     given = await office.send(code, HOST, "end")
     assert "again" not in given.text
-
-
-FIRST = "the handful and its placement come first"
-ALREADY = "the handfuls are on the board already"
 
 
 @pytest.mark.parametrize("send", [False, True])
@@ -207,10 +206,10 @@ async def test_a_turn_in_the_set_up(office: PostOffice, draft: str, send: bool) 
     if draft:
         await office.services.orders.give(code, HOST, draft)
     before = await office.dump()
-    for text in ("move a1-b1 10", "house e5", "end", "split a1", "handful stock; end", "move a1-a2"):
-        with pytest.raises(Refused, match=FIRST) as refused:
-            await office.services.orders.give(code, HOST, text, send=send)
-        assert f"`{text.split('; ')[-1]}`: " in str(refused.value)
+    for typed in ("move a1-b1 10", "house e5", "end", "split a1", "handful stock; end", "move a1-a2"):
+        with pytest.raises(Refused, match=rules.SETUP_FIRST) as refused:
+            await office.services.orders.give(code, HOST, typed, send=send)
+        assert f"`{typed.split('; ')[-1]}`: " in str(refused.value)
     assert await office.dump() == before
 
 
@@ -221,10 +220,10 @@ async def test_a_set_up_in_a_turn(office: PostOffice, draft: str, send: bool) ->
     if draft:
         await office.services.orders.give(code, HOST, draft)
     before = await office.dump()
-    for text in ("handful stock", "handful 25x4", "place a1=10", "move b2-c2 5; place a1=10"):
-        with pytest.raises(Refused, match=ALREADY) as refused:
-            await office.services.orders.give(code, HOST, text, send=send)
-        assert text.split("; ")[-1].split()[0] in str(refused.value).splitlines()[0]
+    for typed in ("handful stock", "handful 25x4", "place a1=10", "move b2-c2 5; place a1=10"):
+        with pytest.raises(Refused, match=rules.SETUP_OVER) as refused:
+            await office.services.orders.give(code, HOST, typed, send=send)
+        assert typed.split("; ")[-1].split()[0] in str(refused.value).splitlines()[0]
     assert await office.dump() == before
 
 
@@ -237,10 +236,10 @@ async def test_a_unit_picked_after_a_swap_takes_its_place_in_the_menu(office: Po
         return [[choice.value for choice in menu.choices if choice.chosen] for menu in menus(desk)]
 
     assert await made("") == [["swap c1"], []]
-    assert await made("u.b2.10") == [["u.b2.10"], [], []]
+    assert await made("u.b2.10") == [[], []], "where it may go"
     await office.services.orders.give(code, HOST, "move b2-b3 10")
-    assert await made("") == [["u.b2.10"], ["move b2-b3 10"], []]
-    assert await made("u.c3.10") == [["u.c3.10"], [], []]
+    assert await made("") == [["move b2-b3 10"], []]
+    assert await made("u.c3.10") == [[], []]
 
 
 async def test_nothing_is_skipped_behind_the_end_of_the_game(office: PostOffice) -> None:
@@ -248,21 +247,23 @@ async def test_nothing_is_skipped_behind_the_end_of_the_game(office: PostOffice)
     code = await in_office(office, {**MIDDLE, "tiles": last | {"g4": {"seat": "north", "units": [1]}}})
     await office.services.orders.give(code, HOST, "move c3-d3; end")
     desk = await office.services.desks.desk(code, HOST)
-    assert "your last unit, and with it the game" in desk.text and "skipped" not in desk.text
+    assert "your last unit and the game" in desk.text and "won't happen" not in desk.text
     code = await in_office(office, channel=777)
     await office.services.orders.give(code, HOST, "move c3-d3; split d3; end")
     desk = await office.services.desks.desk(code, HOST)
-    assert "⚠ split d3 10: only if the coin shows heads; else it is skipped." in desk.text
+    assert f"⚠ {rules.ONLY_HEADS(action='split d3 10')}" in desk.text
 
 
 async def test_seats_are_written_as_people_write_them(office: PostOffice) -> None:
     code = await in_office(office)
     await office.services.orders.give(code, HOST, "move c3-d3; split d4 5; end")
     desk = await office.services.desks.desk(code, HOST)
-    assert "it will be skipped: what stands on d4 is North's." in desk.text
+    assert "`split d4 5` won't happen. The coins on d4 are North's." in desk.text
     await office.services.orders.send(code, HOST)
     await office.deliver()
-    assert "`split d4 5` was skipped: what stands on d4 is North's." in office.messenger.texts()[-1]
+    assert text.SKIPPED(actions="`split d4 5`") in office.messenger.texts()[-1]
+    [skipped] = [event for event in (await office.snapshot(code)).step.events if event["type"] == "skipped"]
+    assert skipped["reason"] == "what stands on d4 is north's", "as records have always had it"
 
 
 async def test_of_two_quick_taps_none_is_lost(office: PostOffice) -> None:
@@ -273,18 +274,19 @@ async def test_of_two_quick_taps_none_is_lost(office: PostOffice) -> None:
     given = await asyncio.gather(*taps)
     assert [each.text[:10] for each in given] == ["Understood"] * 2
     desk = await office.services.desks.desk(code, HOST)
-    assert "a1=10" in desk.text and "a4=5" in desk.text and "b3=1" not in desk.text
+    assert desk.picture is not None and "a1=10" in desk.picture.alt and "a4=5" in desk.picture.alt
+    assert "b3=1" not in desk.picture.alt
     again = await office.services.orders.tap(code, HOST, "m.b3.10.a1", turn)
     assert again.text == "", "the 10 has gone already"
 
 
-@pytest.mark.parametrize(("currency", "sum"), [("JPY", "2000 yen"), ("CHF", "200rp"), ("GBP", "200p")])
+@pytest.mark.parametrize(("currency", "sum"), [("JPY", "¥2000"), ("CHF", "CHF 2"), ("GBP", "£2")])
 async def test_desk_and_refusal_write_the_same_amount(office: PostOffice, currency: str, sum: str) -> None:
     code = await office.game(game_key="nemein", options=f"currency={currency}")
-    assert f" of {sum}," in (await office.services.desks.desk(code, HOST)).text
+    assert f"exactly **{sum}**" in (await office.services.desks.desk(code, HOST)).text
     game = office.services.context.games["nemein"]
     coins = game.board()["currencies"][currency]["coins"]
-    with pytest.raises(Refused, match=f" of {sum}: .* are missing"):
+    with pytest.raises(Refused, match=f" short of {sum}"):
         await office.services.orders.give(code, HOST, f"handful {coins[0]}x1")
 
 

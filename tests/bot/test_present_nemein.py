@@ -12,6 +12,7 @@ from adjudicator.game import Declare, Outcome
 from adjudicator.nemein import events as ev
 from bot.presenters import presenters
 from bot.presenters.base import MenuStep
+from bot.presenters.nemein import text
 from tests.bot.nemein import MIDDLE
 from tests.bot.transcript import Golden
 from tests.conformance import GAMES
@@ -118,13 +119,24 @@ def test_what_happened(said: Golden) -> None:
     for events in TOLD:
         told = WORDS.narrate(events, NAMES)
         said(told)
-        assert WORDS.news("north", middle("north"), events, NAMES) == told
+        assert len(told) <= 3
+        said(WORDS.news("north", middle("north"), events, NAMES))
+
+
+def test_the_news_of_many_turns_are_three_lines(said: Golden) -> None:
+    many = [event for events in TOLD[1:4] for event in events if not isinstance(event, ev.GameOver)]
+    told = WORDS.news("south", middle(), [*TOLD[0], *many, *many], NAMES)
+    assert len(told) == 3
+    said(told)
 
 
 def test_a_win_that_ends_the_game_wins_no_further_turn(said: Golden) -> None:
-    won = ev.Won(seat="south", target="d4", taken={"units": [1], "houses": 0}, promoted_to=5)
+    attack = ev.Attacked(seat="south", coin=5, origin="c3", target="d4", lowest=1, sure=True)
+    won = ev.Won(seat="south", target="d4", taken={"units": [1], "houses": 0}, promoted_to=10)
     over = ev.GameOver(reason="no_units", places={"south": 1, "north": 2})
-    said(WORDS.narrate([won, over], NAMES))
+    told = WORDS.narrate([attack, won, over], NAMES)
+    said(told)
+    assert text.EXTRA_WON not in told[0] and text.PROMOTED(into=10) in told[0]
 
 
 def test_every_event_is_told_or_known_to_be_silent() -> None:
@@ -171,7 +183,7 @@ def test_crops_and_places(said: Golden) -> None:
 
 
 def test_what_looks_like_an_order() -> None:
-    for text in (
+    for order in (
         "handful 5x9",
         "place a1=1",
         "move b2-c3",
@@ -181,15 +193,19 @@ def test_what_looks_like_an_order() -> None:
         "swap c3",
         "end",
     ):
-        assert WORDS.alike.search(text), text
-    for text in ("1 move soho", "house of cards", "hello"):
-        assert not WORDS.alike.search(text), text
+        assert WORDS.alike.search(order), order
+    for other in ("1 move soho", "house of cards", "hello"):
+        assert not WORDS.alike.search(other), other
 
 
 def test_pages_fit() -> None:
     pages = WORDS.pages()
-    assert len(pages) <= 5 and all(len(page.text) <= 1900 for page in pages)
-    assert all("Ruling" in page.text for page in pages)
+    assert len(pages) <= 6 and all(len(page.text) <= 1900 for page in pages)
+    *others, rulings = pages
+    assert rulings.title == "Rulings"
+    for number, mark in enumerate("¹²³⁴⁵⁶⁷⁸⁹", 1):
+        used = any(mark in page.text for page in others)
+        assert used == (mark in rulings.text), number
 
 
 # -- orders in words
@@ -219,16 +235,20 @@ def test_menus_of_a_turn(said: Golden) -> None:
     units, later = offered(WORDS.menus(view, (), ""))
     said(units)
     assert later[-1] == "end"
-    targets = WORDS.menus(view, (), "u.c3.10")[1]
+    targets, _ = WORDS.menus(view, (), "u.c3.10")
     said([choice.label for choice in targets.choices][:3])
+    assert targets.choices[-1].value == "@units:1"
+    assert offered(WORDS.menus(view, (), "units:1"))[0] == units
     assert WORDS.marks(view, "u.c3.10") == {
         **{"c3": "chosen", "d4": "attack", "d3": "flip"},
         **dict.fromkeys(("c2", "c4", "b2", "b3"), "move"),
     }
     assert WORDS.marks(view, "") == {} == WORDS.marks(middle("north"), "u.c3.10")
     drafted = line(view, "c3-d3")
-    _, _, later = offered(WORDS.menus(view, drafted, ""))
-    assert {"split d3 10", "split b2 10", "house d3"} <= set(later)
+    targets, later = WORDS.menus(view, drafted, "")
+    assert [one.value for one in targets.choices if one.chosen] == ["move c3-d3 10"]
+    assert {"split d3 10", "split b2 10", "house d3"} <= {one.value for one in later.choices}
+    assert offered(WORDS.menus(view, drafted, "units:1"))[0] == units, "another unit can be chosen"
     said([[tap.label for tap in row] for row in WORDS.taps(view, drafted, "")])
     assert WORDS.taps(view, (), "") == () == WORDS.taps(view, line(view, "c3-d3; end"), "")
     assert WORDS.menus(middle("north"), (), "") == ()
@@ -242,48 +262,59 @@ def test_menus_of_a_turn(said: Golden) -> None:
 # -- the desk in the set-up
 
 
-def test_the_builder(said: Golden) -> None:
+def test_handfuls_to_choose_from(said: Golden) -> None:
     view = setup(max_coins=5, fraction="1/2")
-    _, first, second = WORDS.taps(view, (), "h1.1.1.1")
-    assert [("-" if tap.disabled else "") + tap.label for tap in (*first, *second)] == [
-        *("− 25", "-+ 25", "− 10", "-+ 10", "− 5", "+ 5", "− 1", "+ 1")
-    ], "no more than 50c in all"
-    said(WORDS.progress(view, (), "h1.1.1.1"))
-    full = WORDS.taps(view, (), "h0.1.1.3")
-    assert all(tap.disabled for row in full[1:] for tap in row if tap.label.startswith("+"))
-    for picked, wrong in (
-        ("h2.0.0.0", "at least one coin must be a unit, not a 25"),
-        ("h0.0.0.9", "41c missing"),
-    ):
-        assert wrong in WORDS.progress(view, (), picked)
-    said(WORDS.tapped(view, (), "h1.2.1.0"))
-    assert WORDS.tapped(view, (), "h1.1.1.0") == "" == WORDS.tapped(view, (), "h2.0.0.0")
-    said([str(order) for order in WORDS.preview(view, (), "h1.1.1.0")])
+    [sets] = WORDS.menus(view, (), "")
+    said([f"{choice.label}: {choice.description}" for choice in sets.choices])
+    for choice in sets.choices:
+        draft = line(view, WORDS.tapped(view, (), choice.value))
+        GAME.check(view, draft)
+        again, *_ = WORDS.menus(view, draft, choice.value)
+        assert [one.value for one in again.choices if one.chosen] == [choice.value]
     draft = line(view, "handful 25 10x2 5")
-    assert WORDS.tapped(view, draft, "h1.2.1.0") == "", "it is there already"
-    assert WORDS.preview(view, draft, "") == draft and WORDS.progress(view, draft, "") == ""
+    _, changes = WORDS.menus(view, draft, "")
+    said([f"{choice.label}: {choice.description}" for choice in changes.choices])
+    for choice in changes.choices:
+        GAME.check(view, line(view, WORDS.tapped(view, draft, choice.value)))
+    for wrong in ("h1.1.1.0", "h2.0.0.0", "h1.2", "hx.1.1.1", "h1.2.1.0"):
+        assert WORDS.tapped(view, draft, wrong) == "", "not worth 50c, or no handful, or there already"
     assert GAME.parse(view, WORDS.tapped(view, (), "stock")) == GAME.default(view)
 
 
+def test_every_handful_can_be_reached_by_changing_single_coins() -> None:
+    view = setup()
+    todo = [WORDS.tapped(view, (), "stock").partition(";")[0]]
+    seen = set(todo)
+    while todo:
+        draft = line(view, todo.pop())
+        for choice in WORDS.menus(view, draft, "")[1].choices:
+            text = WORDS.tapped(view, draft, choice.value)
+            todo += [text] if text not in seen else []
+            seen.add(text)
+    sets = [(q, d, n, 100 - 25 * q - 10 * d - 5 * n) for q in range(5) for d in range(11) for n in range(21)]
+    legal = [each for each in sets if each[3] >= 0 and sum(each) <= 20 and sum(each[1:])]
+    assert len(seen) == len(legal)
+
+
 @pytest.mark.parametrize("currency", ["USD", "EUR", "GBP", "JPY", "CHF", "AUD"])
-def test_every_currency_has_room_and_distinct_buttons(currency: str) -> None:
+def test_every_currency_has_few_rows_and_distinct_choices(currency: str) -> None:
     view = setup(currency=currency)
-    for picked in ("", "stock", "h"):
-        rows = WORDS.taps(view, (), picked)
-        values = [tap.value for row in rows for tap in row]
-        assert len(rows) <= 4 and all(len(row) <= 5 for row in rows)
-        assert len(set(values)) == len(values) and max(map(len, values)) <= 50
     draft = line(view, "handful stock")
-    assert WORDS.sheet(view, draft)[0].startswith("**Handful:** ") and WORDS.progress(view, draft, "") == ""
+    for given, picked in (((), ""), (draft, ""), (draft, "p")):
+        steps, rows = WORDS.menus(view, given, picked), WORDS.taps(view, given, picked)
+        assert len(steps) + len(rows) <= 3 and all(len(row) <= 5 for row in rows)
+        for values in ([tap.value for row in rows for tap in row], *offered(steps)):
+            assert len(set(values)) == len(values) <= 25 and max(map(len, values)) <= 50
 
 
 def test_placing(said: Golden) -> None:
     view = setup()
     draft = line(view, "handful 25x3 10 5x2 1x5; place a1=10,5,5 a2=1,1,1 b1=1,1")
     assert offered(WORDS.menus(view, draft, "p")) == [["p.a1.10", "p.a1.5", "p.a2.1", "p.b1.1"]]
-    [_, targets] = WORDS.menus(view, draft, "p.b1.1")
+    [targets] = WORDS.menus(view, draft, "p.b1.1")
     values = [choice.value for choice in targets.choices]
     assert "m.b1.1.a1" not in values and {"m.b1.1.b5", "s.b1.1.a1.10"} <= set(values)
+    assert values[-1] == "@units:1" and offered(WORDS.menus(view, draft, "units:1"))[0][0] == "p.a1.10"
     assert WORDS.marks(view, "p.b1.1")["b1"] == "chosen" and len(WORDS.marks(view, "p.b1.1")) == 9
     said(WORDS.tapped(view, draft, "m.b1.1.b5"))
     said(WORDS.tapped(view, draft, "s.b1.1.a1.10"))
@@ -291,7 +322,7 @@ def test_placing(said: Golden) -> None:
         assert WORDS.tapped(view, draft, stale) == "", stale
     said(WORDS.tapped(view, draft, "line"))
     assert WORDS.tapped(view, (), "line") == ""
-    assert WORDS.menus(view, (), "p") == (), "there is nothing to place"
+    assert len(WORDS.menus(view, (), "p")) == 1, "there is nothing to place: coins are chosen first"
 
 
 def test_suggestions_in_the_set_up(said: Golden) -> None:
@@ -303,96 +334,62 @@ def test_suggestions_in_the_set_up(said: Golden) -> None:
     assert all(len(choice.label) <= 100 for choice in WORDS.suggest(view, (), legal, ""))
 
 
-def test_no_menu_is_too_long(said: Golden) -> None:
-    board = GAME.view(start(side=6), None).board
-    names = board.names
-    tiles = {name: {"seat": "south", "units": [10, 5]} for name in names[:40]}
-    tiles[names[-1]] = {"seat": "north", "units": [1]}
-    view = GAME.view(
-        GAME.position({"options": {"side": 6}, "tiles": tiles, "hands": {"south": 1, "north": 0}}), "south"
-    )
-    first, targets, later = WORDS.menus(view, (), f"u.{names[39]}")
-    assert (len(first.choices), len(later.choices)) == (25, 25) and later.choices[-1].value == "end"
-    said(first.placeholder)
-    said(later.placeholder)
-    assert len(targets.choices) <= 18
-    assert all(len(choice.description) <= 100 for step in (first, targets, later) for choice in step.choices)
+def pages(view: Any, draft: Any, picked: str, which: int) -> list[Any]:
+    """All choices of a menu that has pages."""
+    found: list[Any] = []
+    while True:
+        step = WORDS.menus(view, draft, picked)[which]
+        assert len(step.choices) <= 25 and all(len(choice.description) <= 100 for choice in step.choices)
+        found += [
+            choice for choice in step.choices if not choice.value.startswith("@") and choice not in found
+        ]
+        more = next((one.value[1:] for one in step.choices if one.label.startswith("More…")), "")
+        if not more or more.endswith(":1"):
+            return found
+        picked = more
 
 
-def test_with_many_units_the_tile_is_chosen_first_and_nothing_is_left_out(said: Golden) -> None:
+def test_long_menus_have_pages_and_nothing_is_left_out() -> None:
     names = GAME.view(start(side=6), None).board.names
     tiles: dict[str, Any] = {name: {"seat": "south", "units": [10, 5]} for name in names[:13]}
     tiles["a1"] = {"seat": "south", "house": 5, "units": [10]}
     tiles |= {names[-1]: {"seat": "north", "units": [1]}, "c7": {"seat": "north", "units": [5]}}
     at = {"options": {"side": 6}, "tiles": tiles, "hands": {"south": 1, "north": 0}}
     view = GAME.view(GAME.position(at), "south")
-    all_of = {str(order) for order in GAME.legal(view) if str(order).startswith(("move", "swap"))}
-    first, _ = WORDS.menus(view, (), "")
-    said(first.placeholder)
-    assert len(first.choices) == 13
-    said(first.choices[0].label)
-    assert first.choices[0].value == "u.b6"
-    said(first.choices[0].description)
+    legal = {str(order) for order in GAME.legal(view)}
+    units = pages(view, (), "", 0)
+    assert units[0].value == "u.b6.10", "an attack comes first"
     found: set[str] = set()
-    for choice in first.choices:
-        again, targets, _ = WORDS.menus(view, (), choice.value)
-        assert [one.value for one in again.choices if one.chosen] == [choice.value]
-        found |= {one.value for one in targets.choices}
-    assert found == all_of
-    assert WORDS.marks(view, "u.b6") == {
-        **{"b6": "chosen", "c7": "attack"},
-        **dict.fromkeys(("b5", "b7", "c6", "a5", "a6"), "move"),
-    }
-    for text in ("swap a1", "b6-c6 10"):
-        _, targets, later = WORDS.menus(view, line(view, text), "")
-        assert sum(one.chosen for one in targets.choices) == 1 and len(later.choices) == 25
-        assert {"house", "end"} <= {one.value.split()[0] for one in later.choices} or text[0] == "s"
+    for choice in units:
+        [targets, _] = WORDS.menus(view, (), choice.value) if choice.value[0] == "u" else [None, None]
+        found |= {one.value for one in targets.choices[:-1]} if targets else {choice.value}
+    assert found == {text for text in legal if text.startswith(("move", "swap"))}
+    for picked in ("", "later:2"):
+        assert WORDS.menus(view, (), picked)[1].choices[-1].value == "end", "on each page"
+    later = {choice.value for choice in pages(view, (), "", 1)}
+    assert later == {text for text in legal if not text.startswith(("move", "swap"))}
 
 
 @pytest.mark.parametrize(
-    ("fraction", "handful", "held_coin"),
+    ("fraction", "handful", "coin"),
     [("5/1", "50x1 20x13 10x13 5x12", 10), ("421/100", "20x12 10x12 5x12 1x1", 1)],
     ids=["pairs", "targets too"],
 )
-def test_placing_many_coins_leaves_none_out(
-    fraction: str, handful: str, held_coin: int, said: Golden
-) -> None:
+def test_placing_many_coins_leaves_none_out(fraction: str, handful: str, coin: int) -> None:
     view = setup(side=6, currency="EUR", max_coins=40, fraction=fraction)
     draft = GAME.join(view, (), line(view, f"handful {handful}"))
     placed = {tile: sorted(set(coins), reverse=True) for tile, coins in draft[1].placed}
     pairs = {f"p.{tile}.{coin}" for tile, coins in placed.items() for coin in coins}
-    assert len(pairs) > 25
-    [tiles] = WORDS.menus(view, draft, "p")
-    said(tiles.placeholder)
-    assert [one.label for one in tiles.choices] == list(placed)
-    found, reached = set[str](), set[str]()
-    for tile in tiles.choices:
-        steps = WORDS.menus(view, draft, tile.value)
-        held = [one.value for one in steps[1].choices] if steps[1].placeholder[0] == "C" else []
-        found |= {*held} or {f"{tile.value}.{coin}" for coin in placed[tile.label]}
-    assert found == pairs
-    held_pair = next(pair for pair in sorted(pairs) if pair.endswith(f".{held_coin}"))
-    [*_, targets] = WORDS.menus(view, draft, held_pair)
-    assert any(one.value.startswith("p.") for one in targets.choices) == (held_coin == 1)
-    for one in targets.choices:
-        if one.value.startswith("p."):
-            steps = WORDS.menus(view, draft, one.value)
-            assert len(steps) == 3
-            assert [each.value for each in steps[1].choices if each.chosen] == [one.value]
-            reached |= {each.value for each in steps[2].choices}
-        else:
-            reached.add(one.value)
-    _, tile, coin = held_pair.split(".")
+    assert {choice.value for choice in pages(view, draft, "p", 0)} == pairs and len(pairs) > 25
+    held = next(pair for pair in sorted(pairs) if pair.endswith(f".{coin}"))
+    _, tile, _ = held.split(".")
     others = {other: coins for other, coins in placed.items() if other != tile}
     full = {other for other, coins in draft[1].placed if len(coins) == 3}
     wanted = {f"m.{tile}.{coin}.{other}" for other in others if other not in full}
     wanted |= {
-        f"s.{tile}.{coin}.{other}.{unit}"
-        for other, coins in others.items()
-        for unit in coins
-        if unit != int(coin)
+        f"s.{tile}.{coin}.{other}.{unit}" for other, coins in others.items() for unit in coins if unit != coin
     }
-    assert reached == wanted
+    assert {choice.value for choice in pages(view, draft, held, 0)} == wanted
 
 
 # -- what matters first
@@ -453,8 +450,10 @@ def test_an_attack_on_the_last_units_wins(said: Golden) -> None:
     view = middle(tiles=tiles)
     sure = line(view, "c3-d4")
     said(WORDS.describe(view, sure[0]))
-    units, targets, _ = WORDS.menus(view, (), "u.c3.10")
+    units, _ = WORDS.menus(view, (), "")
     said(units.choices[0].description)
-    said(targets.choices[0].description)
+    targets, _ = WORDS.menus(view, (), "u.c3.10")
+    said(targets.choices[0].label)
+    assert "wins the game" in targets.choices[0].label
     view = middle(tiles={**tiles, "d4": {"seat": "north", "units": [10]}})
     assert "wins the game" not in WORDS.describe(view, sure[0]), "a coin decides"

@@ -38,20 +38,20 @@ async def test_the_readme_tour_of_coins(browser: Browser, seeded: Demo) -> None:
     player = await Player.open(browser, seeded.url)
     await player.be("Fay")
     await player.go_dm()
-    await player.sees("move or swap, split, upgrade, house")
+    await player.sees("Move, split, upgrade, build a house")
     await player.say("move d4-e3 10; split e3 10; upgrade d6; house d3; end")
-    await player.sees("a sure win")
-    await player.click("Send", on="a sure win")
-    await player.sees("It is your turn")
+    await player.sees("sure win")
+    await player.click("Send", on="sure win")
+    await player.sees("Now your extra turn")
     await player.go("coins")
-    await player.sees("now comes a further one, won by an attack")
+    await player.sees("That wins an extra turn")
     await player.picture("South to move")
     await player.go_dm()
     await player.say("move e3-g3 5")
     await player.sees("Nothing has changed")
     await player.say("move e3-e4 5; end")
-    await player.sees("a coin flip")
-    await player.click("Send", on="a coin flip")
+    await player.sees("coin flip. Heads you take e4")
+    await player.click("Send", on="coin flip. Heads you take e4")
     await player.go("coins")
     await player.sees("Flip #1 for South")
     wide, high = await player.picture("A coin is flipped: heads, and South")
@@ -59,26 +59,21 @@ async def test_the_readme_tour_of_coins(browser: Browser, seeded: Demo) -> None:
 
     await player.be("Emil")
     await player.go_dm()
-    desk = await (await player.sees("Choose your coins in secret")).inner_text()
+    desk = await (await player.sees("Secretly pick up to 20 coins")).inner_text()
     seat, unit = ("North", "5 on f4") if "You are North" in desk else ("South", "5 on b4")  # by lot
-    for label, total in (
-        ("+ 25", "25c of 100c"),
-        ("+ 25", "50c"),
-        ("+ 25", "75c"),
-        ("+ 10", "85c"),
-        ("+ 10", "95c"),
-    ):
-        await player.click(label)
-        await player.sees(total)
-    await player.click("+ 5")
-    await player.sees("100c of 100c, 6 of 20 coins")
+    await player.click("Sensible default")
+    await player.sees("three 25s, one 10, two 5s, five 1s")
+    await player.choose("Join 1, 1, 1, 1, 1 into a 5", placeholder="Change single coins")
+    await player.sees("three 25s, one 10, three 5s")
+    await player.choose("3 houses, 3 units", placeholder="Choose other coins")
+    await player.sees("three 25s, two 10s, one 5")
     await player.click("Place the coins…")
-    await player.choose(unit, placeholder="1. Choose a coin")
-    await player.sees(f"2. The {unit} goes to")
-    await player.click("Send", on="100c of 100c")
+    await player.choose(unit, placeholder="Move a coin")
+    await player.sees(f"Move the {unit} to…")
+    await player.click("Send", on="three 25s, two 10s, one 5")
     await player.sees("What came of it")
     await thread(player, "Nemein")
-    await player.sees(f"{seat} (Emil) plays 25×3 · 10×2 · 5×1")
+    await player.sees(f"{seat} (Emil): three 25s, two 10s, one 5.")
     await player.picture("A coin is flipped")
     assert player.problems == []
 

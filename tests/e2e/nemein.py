@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .loopback import Channel, Loopback, User
+from .loopback import Channel, Loopback, Post, User
 from .seated import Seated, begin_seated
 
 OPTIONS = "side=3 houses_to_win=1"
@@ -35,6 +35,15 @@ class Nemein(Seated):
         South's b2 is North's d3.
         """
         return text if self.seat_of(user) == "south" else turned(text)
+
+    async def chosen(self, user: User, desk: Post, value: str, words: str) -> None:
+        """Choose that in a menu of the desk, until the desk says this."""
+        [key] = await self.discord.until(
+            lambda: [key for key, offered in desk.choices.items() if value in offered],
+            what=f"{value} offered",
+        )
+        await user.select(desk, key, value)
+        await self.discord.until(lambda: words in desk.text, what=f"{words!r} after {value}: {desk.text}")
 
     def flips(self) -> list[tuple[int, str]]:
         """Number and side of all coins, as the posts with their animations tell them."""

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.presenters.nemein import text
+
 from .conftest import StartBot
 from .loopback import BotProcess, Loopback, Post, User
 from .loopback.limits import REAL_GLOBAL_RATE, REAL_RATES
@@ -38,7 +40,7 @@ async def test_a_whole_game(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
 
     assert "Sent:" in await game.by_slash(ben, game.of(ben, SETUP))
     revealed = await game.told("the set-up is done")
-    assert re.search(r"plays 25×2 · 10×4 · 5×1 · 1×5: 10 units", revealed.text)
+    assert "): two 25s, four 10s, one 5, five 1s." in revealed.text
     assert len(seals(game)) == 2 and any(name.endswith("orders.txt") for name in revealed.files)
     assert len(game.flips()) == 1
     winner = await the_turns(game)
@@ -52,7 +54,7 @@ async def test_a_whole_game(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
     assert [(each["n"], "heads" if each["heads"] else "tails") for each in flips] == game.flips()
 
 
-SECRET = (r"25x2 10x4", r"25×2 · 10×4", r"[a-e]\d=10,1")
+SECRET = (r"25x2 10x4", r"two 25s, four 10s", r"[a-e]\d=10,1")
 """What stands in what Anna has before her, and in nothing that others have before the reveal."""
 
 
@@ -69,24 +71,20 @@ def seals(game: Nemein) -> list[str]:
 
 
 async def the_builder(game: Nemein, user: User, others: list[User]) -> None:
-    """Coin by coin, a change of mind, placing by menus and by text, sent: others see the same as before."""
+    """Coins by menus, a change of mind, placing by menus and by text, sent: others see the same as before."""
     desk = await game.desk(user, "the set-up")
     before = await looks(game, *others, typed=TYPED, refused="handful 25x9")
-    for label, total in (("+ 25", "25c of 100c"), ("+ 25", "50c of 100c"), ("+ 10", "60c of 100c")):
-        await game.tapped(user, desk, label, total)
+    await game.chosen(user, desk, "h2.5.0.0", "two 25s, five 10s")
     shown = picture(desk)
-    await game.tapped(user, desk, "− 25", "35c of 100c")
+    await game.chosen(user, desk, "h2.4.2.0", "two 25s, four 10s, two 5s")
     assert picture(desk) != shown, "the handful is drawn"
-    await game.tapped(user, desk, "Sensible default", "25×1 · 10×4 · 5×5 · 1×10")
-    await game.tapped(user, desk, "Place the coins…", "not sent yet")
-    await game.discord.until(lambda: bool(desk.choices), what="the menu of coins")
-    [coins] = desk.choices
-    await user.select(desk, coins, desk.choices[coins][-1])
-    await game.discord.until(lambda: len(desk.choices) == 2, what="where it goes")
-    targets = list(desk.choices)[-1]
-    placed = desk.text
-    await user.select(desk, targets, desk.choices[targets][-1])
-    await game.discord.until(lambda: desk.text != placed, what="another placement")
+    await game.tapped(user, desk, text.DEFAULT, "one 25, four 10s, five 5s, ten 1s")
+    await game.tapped(user, desk, text.PLACE, "not sent yet")
+    unit = await one_choice(game, desk, "p.")
+    placed = picture(desk)
+    await user.select(desk, *unit)
+    await user.select(desk, *await one_choice(game, desk, "m."))
+    await game.discord.until(lambda: picture(desk) != placed, what="another placement")
     await game.written(user, game.of(user, SETUP), "not sent yet")
     await game.written(user, "send", "Waiting for 1 other order")
     assert_same(before, await looks(game, *others, typed=TYPED, refused="handful 25x9"))
@@ -105,21 +103,21 @@ async def the_turns(game: Nemein) -> User:
     assert game.called == second
     assert "Sent:" in await game.by_slash(second, game.of(second, sure))
     post = await game.told("· turn 2\n")
-    assert "a sure win" in post.text and "now comes a further one" in post.text and game.called == second
+    assert "**takes" in post.text and text.EXTRA_WON in post.text and game.called == second
 
-    await game.written(second, game.of(second, flip), "a coin flip")
+    await game.written(second, game.of(second, flip), "coin flip")
     await game.written(second, "send", "Your turn goes on")
     post = await game.told("goes on with this turn")
-    assert len(game.flips()) == 2 and f"Coin flip #{game.flips()[1][0]}" in post.text
+    assert len(game.flips()) == 2 and f": {game.flips()[1][1]}! " in post.text
     assert "· turn 3\n" in post.text
     desk = await game.desk(second, "Your turn goes on")
-    await game.tapped(second, desk, "End turn", "Sent:")
-    await game.told("the turn ends")
+    await game.tapped(second, desk, text.END_TURN, "Sent:")
+    await game.told(") ends the turn" if game.flips()[1][1] == "tails" else "plays an extra turn now")
     if game.flips()[1][1] == "heads":
         assert game.called == second, "another further turn"
         await game.by_slash(second, "end")
     await game.discord.until(lambda: game.called == first, what="the first one's turn")
-    await game.written(first, game.of(first, house), "a house on")
+    await game.written(first, game.of(first, house), "build a house on")
     await game.written(first, "send", "Sent:")
     return first
 
@@ -128,12 +126,28 @@ async def by_menus(game: Nemein, user: User, order: str) -> None:
     """A unit, where it goes, and the end of the turn."""
     found = re.fullmatch(r"move (\w\d)-\w\d (\d+)", order)
     assert found is not None
-    desk = await game.desk(user, "It is your turn")
+    desk = await game.desk(user, text.TURN_TASK)
     for value in (f"u.{found[1]}.{found[2]}", order):
         [key] = await game.discord.until(lambda: menus_with(desk, value), what=f"{value} in a menu")  # noqa: B023
         await user.select(desk, key, value)
-    await game.discord.until(lambda: f"`{order}`" in desk.text, what="the order on the desk")
-    await game.tapped(user, desk, "Send and end turn", "Sent:")
+    moved = f"1. move the {found[2]} from {found[1]} to"
+    await game.discord.until(lambda: moved in desk.text, what="the order on the desk")
+    await game.tapped(user, desk, text.SEND_AND_END, "Sent:")
+
+
+async def one_choice(game: Nemein, desk: Post, prefix: str) -> tuple[str, str]:
+    """The id of the menu with such values, and the last of them."""
+
+    def found() -> list[tuple[str, str]]:
+        return [
+            (key, value)
+            for key, offered in desk.choices.items()
+            for value in offered
+            if value.startswith(prefix)
+        ]
+
+    *_, last = await game.discord.until(found, what=f"{prefix} in a menu")
+    return last
 
 
 def menus_with(desk: Post, value: str) -> list[str]:
@@ -164,13 +178,13 @@ async def test_killed_in_the_set_up_and_in_turns(
         hall = guild.channel("hall")
         game = await begin_nemein(discord, hall, anna, ben)
         desk = await game.desk(anna, "the set-up")
-        await game.tapped(anna, desk, "+ 25", "25c of 100c")
+        await game.chosen(anna, desk, "h2.5.0.0", "two 25s, five 10s")
         if name == POSTED:
             bot.kill_on_call("PATCH", "/webhooks/**")
-            await dies_during(bot, anna.press(desk, "+ 10"), "a coin")
+            await dies_during(bot, anna.press(desk, text.DEFAULT), "a handful")
             await bot.start()
-            assert "**25c of 100c" in desk.text, "what was not shown is tapped again"
-        await game.tapped(anna, desk, "+ 10", "35c of 100c")
+            assert "two 25s, five 10s" in desk.text, "what was not shown is tapped again"
+        await game.tapped(anna, desk, text.DEFAULT, "one 25, four 10s, five 5s, ten 1s")
         await game.by_slash(anna, game.of(anna, SETUP))
         await quiet(discord, bot, tmp_path)
         bot.kill_on_log("kind=resolve")
@@ -208,12 +222,12 @@ async def between_action_and_end(
     await dies_during(bot, game.by_slash(user, action), "an action")
     await bot.start()
     await quiet(game.discord, bot, folder)
-    assert len(game.telling("a sure win")) == 1
+    assert len(game.telling(" **takes ")) == 1
     assert "goes on with this turn" in game.public[-1].text
-    assert "of this turn is closed" in await game.by_slash(user, action)
-    assert len(game.telling("a sure win")) == 1
+    assert "too late to move" in await game.by_slash(user, action)
+    assert len(game.telling(" **takes ")) == 1
     await game.by_slash(user, "end")
-    await game.told("now comes a further one")
+    await game.told("plays an extra turn now")
     await quiet(game.discord, bot, folder)
 
 
@@ -232,5 +246,4 @@ async def about_the_flip(
         await quiet(game.discord, bot, folder)
     _, (number, side) = game.flips()
     assert before in (None, (number, side)), "flipped again"
-    [report] = game.telling(f"Coin flip #{number}: ")
-    assert f"Coin flip #{number}: **{side}**" in report.text
+    [_] = game.telling(f": {side}! ")

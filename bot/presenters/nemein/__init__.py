@@ -12,11 +12,10 @@ from adjudicator.nemein.money import Currency
 from adjudicator.nemein.options import read_options
 from adjudicator.nemein.orders import Handful, Order
 from adjudicator.nemein.state import View
-from adjudicator.text import listing
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import BETWEEN, GAME_OVER, NOTHING_OWED, MenuStep, OneOrder, Tap
-from bot.presenters.nemein import setup, turn, words
-from bot.presenters.nemein.words import stack_text, still
+from bot.presenters.nemein import setup, text, turn, words
+from bot.presenters.nemein.words import stack_text
 from maps.text import offer_text, seat_name
 
 _ZOOM, _NEAR = 2, 1
@@ -40,63 +39,40 @@ class NemeinPresenter(OneOrder):
 
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(self._currencies, options)
-        worth = [
-            f"{money.code} coins ({' '.join(map(str, money.coins))}) worth {money.sum(read.amount(side))}"
-            for side, money in enumerate(read.money)
-        ]
-        if worth[0] == worth[1]:
-            lines = [f"A handful of {worth[0]}, at most {read.max_coins} of them"]
-        else:
-            lines = [f"South: a handful of {worth[0]}; North: {worth[1]}; at most {read.max_coins} of them"]
-        tiles = len(board_of(read.side).names)
-        lines.append(f"Board of side {read.side}: {tiles} tiles")
-        houses = "1 house" if read.houses_to_win == 1 else f"{read.houses_to_win} houses"
-        lines.append(f"To win: {houses} on the middle row or beyond it, or no enemy unit left")
-        if read.quiet_turns:
-            lines.append(
-                f"After {read.quiet_turns} turns without an attack or a new house: more counting houses win"
-            )
-        return lines
+        worth = [money.amount(read.amount(side)) for side, money in enumerate(read.money)]
+        coins = [money.named() for money in read.money]
+        lines = [text.OPTION_COINS(most=read.max_coins, amount=worth[0], coins=coins[0])]
+        if worth[0] != worth[1] or coins[0] != coins[1]:
+            own = [f"{amount} ({named})" for amount, named in zip(worth, coins, strict=True)]
+            lines = [text.OPTION_OWN_COINS(most=read.max_coins, south=own[0], north=own[1])]
+        lines.append(text.OPTION_BOARD(tiles=len(board_of(read.side).names)))
+        lines.append(text.OPTION_WIN(n=read.houses_to_win))
+        return [*lines, text.OPTION_QUIET(n=read.quiet_turns)] if read.quiet_turns else lines
 
     def phase_line(self, view: View) -> str:
         state = view.state
         if view.phase.key == "setup":
-            return "Both players choose their coins in secret"
+            return text.SETUP_PHASE
         if view.mover is None:
             return GAME_OVER
-        offers = f" · {self._offers(view)}" if state.offers else ""
-        further = f" · {state.extra} further turn{'s' if state.extra > 1 else ''} won" if state.extra else ""
-        return f"{seat_name(view.mover)} to move: {still(state)}{further}{offers}"
-
-    def _offers(self, view: View) -> str:
-        return offer_text([seat_name(seat) for seat in SEATS if seat in view.state.offers])
+        seat = seat_name(view.mover)
+        told = text.TO_MOVE_EXTRA(seat=seat, n=state.extra) if state.extra else text.TO_MOVE(seat=seat)
+        offers = offer_text([seat_name(seat) for seat in SEATS if seat in state.offers])
+        return " · ".join(filter(None, (told, offers)))
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:
             return NOTHING_OWED
         if view.phase.key == "setup":
-            return self._setup_task(view)
-        others = [seat for seat in view.state.offers if seat != view.seat]
-        offers = [f"{self._offers(view)}: `draw` agrees."] if others else []
-        return "\n".join([*turn.task(view), *offers])
-
-    def _setup_task(self, view: View) -> str:
-        options, side = view.options, SEATS.index(view.seat or SEATS[0])
-        money = options.money[side]
-        amount = money.sum(options.amount(side))
-        home = view.board.homes[side]
-        rows = sorted({view.board.names[tile][0] for tile in home})
-        return (
-            f"Choose your coins in secret: worth exactly **{amount}**, at most {options.max_coins}. A "
-            f"{money.house} is a *house coin* and stays in your hand; all others are your units, on your "
-            f"home rows {listing(rows, 'and')}. Tap **Sensible default**, or + and −."
-        )
+            return setup.task(view)
+        others = [seat for seat in SEATS if seat in view.state.offers and seat != view.seat]
+        return "\n".join([*turn.task(view), *(text.DRAW_OFFERED(seat=seat_name(seat)) for seat in others)])
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
         return words.narrate(events, names)
 
     def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        return words.narrate(events, names, you=seat)
+        return words.news(events, names, seat)
 
     def summary(self, view: View, events: Sequence[Event]) -> str:
         return words.summary(view)
@@ -112,9 +88,7 @@ class NemeinPresenter(OneOrder):
             name = "".join(zoom.lower().split())
             if name not in board.index:
                 near = [each for each in board.names if each[0] == name[:1]]
-                raise NotUnderstoodError(
-                    zoom.strip(), "no tile of this board; tiles are written like c3", near
-                )
+                raise NotUnderstoodError(zoom.strip(), text.NOT_A_TILE(example="c3"), near)
             return self._around(view, [board.index[name]], _ZOOM)
         if not mine:
             return ()
@@ -151,9 +125,9 @@ class NemeinPresenter(OneOrder):
         low = " ".join(typed.lower().split())
         handfuls = {str(order): order for order in legal if isinstance(order, Handful)}
         return [
-            Choice(text, clip(f"{text} · {setup.total(view, order.coins)}", 100))
-            for text, order in handfuls.items()
-            if text.startswith(low) or text.removeprefix("handful ").startswith(low)
+            Choice(written, clip(f"{written} · {setup.handful_text(view, order.coins)}", 100))
+            for written, order in handfuls.items()
+            if written.startswith(low) or written.removeprefix("handful ").startswith(low)
         ][:MOST_CHOICES]
 
     def describe(self, view: View, order: Order) -> str:
@@ -161,7 +135,7 @@ class NemeinPresenter(OneOrder):
 
     def example(self, view: View) -> str:
         if view.phase.key == "setup":
-            return str(Handful(view.options.stock(SEATS.index(view.seat or SEATS[0]))))
+            return "handful stock"
         return turn.example(view)
 
     # -- the desk
@@ -181,13 +155,7 @@ class NemeinPresenter(OneOrder):
     def tapped(self, view: View, draft: Sequence[Order], value: str) -> str:
         if view.phase.key == "setup":
             return setup.tapped(view, draft, value)
-        return "" if value.startswith("u.") else value
-
-    def progress(self, view: View, draft: Sequence[Order], picked: str) -> str:
-        return setup.progress(view, draft, picked) if view.phase.key == "setup" else ""
-
-    def preview(self, view: View, draft: Sequence[Order], picked: str) -> Sequence[Order]:
-        return setup.preview(view, draft, picked) if view.phase.key == "setup" else draft
+        return "" if value.startswith("u.") else value  # a unit: where it goes is chosen next
 
     def marks(self, view: View, picked: str) -> Mapping[str, str]:
         if view.seat not in view.phase.owing:
