@@ -400,7 +400,7 @@ def labels(message: Message) -> list[str]:
     return [
         ("-" if button.disabled else "") + button.label
         for row in message.rows
-        if not isinstance(row, Menu)
+        if isinstance(row, tuple)
         for button in row
     ]
 

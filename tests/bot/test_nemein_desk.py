@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
+from bot.engine import text as engine
 from bot.presenters.nemein import text
 from tests.bot.eyes import received, same
 from tests.bot.nemein import in_world
@@ -39,7 +40,7 @@ async def test_a_set_up_in_two_taps(world: World, ada: Player, ben: Player) -> N
     assert "Send" in buttons(said.message) and rows(said.message) == 4
     assert "handful 25x3 10x1 5x2 1x5; place a1=1" in alt(said.message), "the picture shows it"
     said = await ada.click(desk, "Send")
-    assert "(sent):" in said.text and "Waiting for 1 other order. You may still change yours." in said.text
+    assert "**Sent:**" in said.text and "Waiting for 1 other order" in said.text
 
 
 async def test_coins_are_chosen_and_changed_in_menus(world: World, ada: Player, ben: Player) -> None:
@@ -181,7 +182,7 @@ async def test_a_move_in_three_taps(world: World, ada: Player, ben: Player) -> N
     assert said.text == f"Sent: `move b2-c2 5`, `end`. What came of it: see <#{game.channel.id}>."
     moved = f"**South** (ada): {text.MOVED(coin=5, origin='b2', target='c2')}"
     assert moved in words(game.post) and "ends the turn" not in words(game.post)
-    assert "-# North to move" in words(game.post) and "(North) until" in words(game.post)
+    assert "(North) · until" in words(game.post)
     assert "· turn 2\n" in words(ben.desk) and moved in words(ben.desk)
 
 
@@ -209,8 +210,7 @@ async def test_a_turn_bit_by_bit(world: World, ada: Player, ben: Player) -> None
     assert text.END_TURN in buttons(said.message)
     assert "u.b2.5" not in json.dumps(components(said.message))
     assert len(ada.dms) == before, "so none comes by direct message"
-    assert "(South) goes on with this turn" in words(game.post) and "· turn 1\n" in words(game.post)
-    assert "-# South to move" in words(game.post)
+    assert "**Still to move:**" in words(game.post) and "· turn 1\n" in words(game.post)
     answer = await ada.write("split b2 10; send")
     assert "Sent: `split b2 10`." in answer and "**Your turn goes on:**" in words(ada.desk)
     said = await ada.click(ada.desk, text.END_TURN)
@@ -233,7 +233,7 @@ async def test_typing_and_suggestions(world: World, ada: Player, ben: Player) ->
     assert "`split c1 5`: c1 is full" in said.text and "Nothing has changed." in said.text
     said = await ada.slash("order", order="c3-d4; split d4 d; end", send=True)
     assert said.text.startswith("Sent: `move c3-d4 10`, `split d4 10`, `end`.")
-    told = world.channel.history()[-1].content
+    told = words(world.channel.history()[-1])
     won = text.WON(coin=10, origin="c3", target="d4", taken="5 and 1")
     assert f"**South** (ada): {won} {text.EXTRA_WON}\n" in told
     assert text.SPLIT_DONE(coin=10, tile="d4", into=5) in told
@@ -269,7 +269,7 @@ async def test_a_whole_game_by_taps(world: World, ada: Player, ben: Player) -> N
         await player.click(player.desk, text.DEFAULT)
         await player.click(player.desk, "Send")
     turns = 0
-    while "the game is over" not in words(game.post):
+    while engine.GAME_OVER not in words(game.post):
         turns += 1
         assert turns < 60
         await best(game, game.seats[await game.called()])

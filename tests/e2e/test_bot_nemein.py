@@ -44,7 +44,7 @@ async def test_a_whole_game(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
     assert len(seals(game)) == 2 and any(name.endswith("orders.txt") for name in revealed.files)
     assert len(game.flips()) == 1
     winner = await the_turns(game)
-    last = await game.told("· the game is over")
+    last = await game.told("· game over")
     seat = game.seat_of(winner).title()
     assert f"**{seat} wins:** enough houses" in last.text and "The secret seed was `" in last.text
     await quiet(discord, bot, tmp_path)
@@ -107,7 +107,7 @@ async def the_turns(game: Nemein) -> User:
 
     await game.written(second, game.of(second, flip), "coin flip")
     await game.written(second, "send", "Your turn goes on")
-    post = await game.told("goes on with this turn")
+    post = await game.told("**Still to move:**")
     assert len(game.flips()) == 2 and f": {game.flips()[1][1]}! " in post.text
     assert "· turn 3\n" in post.text
     desk = await game.desk(second, "Your turn goes on")
@@ -205,7 +205,7 @@ async def test_killed_in_the_set_up_and_in_turns(
         await about_the_flip(bot, game, second, game.of(second, flip), arm, tmp_path)
         asked = await first.slash(hall, "concede", table=game.table)
         await first.press(asked, "Yes, I concede")
-        await game.told("· the game is over")
+        await game.told("· game over")
         await quiet(discord, bot, tmp_path)
         game.assert_nothing_doubled()
         record = await true_record(game, anna, tmp_path)
@@ -223,7 +223,7 @@ async def between_action_and_end(
     await bot.start()
     await quiet(game.discord, bot, folder)
     assert len(game.telling(" **takes ")) == 1
-    assert "goes on with this turn" in game.public[-1].text
+    assert "**Still to move:**" in game.public[-1].text
     assert "too late to move" in await game.by_slash(user, action)
     assert len(game.telling(" **takes ")) == 1
     await game.by_slash(user, "end")
@@ -242,7 +242,7 @@ async def about_the_flip(
     await quiet(game.discord, bot, folder)
     if len(game.flips()) == 1:  # the kill was before the commit
         await game.by_slash(user, order)
-        await game.told("goes on with this turn")
+        await game.told("**Still to move:**")
         await quiet(game.discord, bot, folder)
     _, (number, side) = game.flips()
     assert before in (None, (number, side)), "flipped again"
