@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from adjudicator.errors import PositionError
 from adjudicator.game import Seat
+from adjudicator.newyork2047.text import MAP_LACKS
 
 Key: TypeAlias = str
 """A space's name in orders, states and files: ``soho``, ``upper_hudson``."""
@@ -88,5 +89,5 @@ def read_board(data: Mapping[str, Any]) -> Board:
             names={seat: data["factions"][seat]["name"] for seat in SEATS},
         )
     except (KeyError, TypeError, AttributeError) as error:
-        raise PositionError(f"the map lacks something: {error!r}") from None
+        raise PositionError(MAP_LACKS(what=repr(error))) from None
     return board

@@ -5,14 +5,15 @@ Source: Orders.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Seat
+from adjudicator.newyork2047 import text as words
 from adjudicator.newyork2047.board import TURRETONS, Key
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support, UnitOrder
 from adjudicator.newyork2047.state import Field, State, View
-from adjudicator.text import counted, listing
+from adjudicator.text import listing
 
 
 def declarations(state: State, seat: Seat) -> tuple[str, ...]:
@@ -89,11 +90,11 @@ def check(field: Field, seat: Seat | None, orders: Sequence[Order]) -> None:
     for declared in said:
         allowed = declarations(state, seat)
         if said.count(declared) > 1:
-            raise IllegalOrderError(str(declared), "once is enough", (str(declared),))
+            raise IllegalOrderError(str(declared), words.SAID_TWICE, (str(declared),))
         if declared.what not in allowed:
-            raise IllegalOrderError(str(declared), "that cannot be declared now", allowed)
+            raise IllegalOrderError(str(declared), words.NOT_NOW, allowed)
     if Declare("concede") in said and len(orders) > 1:
-        raise IllegalOrderError("concede", "it stands alone: no orders beside it")
+        raise IllegalOrderError("concede", words.CONCEDE_ALONE)
     if len(said) == len(orders):
         return
     if seat not in field.owing:
@@ -105,7 +106,7 @@ def check(field: Field, seat: Seat | None, orders: Sequence[Order]) -> None:
             continue
         line = str(order) if isinstance(order, Disband) else unit_of(order)
         if line in seen:
-            raise IllegalOrderError(str(order), f"{_line_name(line)} has two orders in one sheet")
+            raise IllegalOrderError(str(order), _twice(order))
         seen.add(line)
         if not isinstance(order, (Relocate, Disband)) and state.phase != "adjustment":
             if not fits(field, own, seat, order):
@@ -116,29 +117,33 @@ def check(field: Field, seat: Seat | None, orders: Sequence[Order]) -> None:
         most = state.owed[seat].disband
         given = [order for order in orders if isinstance(order, Disband)]
         if len(given) > most:
-            raise IllegalOrderError(
-                str(given[most]), f"you have to disband {counted(most, 'unit')}, not {len(given)}"
-            )
+            raise IllegalOrderError(str(given[most]), words.TOO_MANY_DISBANDED(most=most, given=len(given)))
 
 
-def _line_name(line: str) -> str:
-    return f"unit {line}" if line.isdecimal() else line.capitalize()
+def _twice(order: Order) -> str:
+    match order:
+        case Relocate():
+            return words.TWO_HOMES
+        case Disband(unit=unit):
+            return words.TWICE_DISBANDED(unit=unit)
+        case _:
+            return words.TWO_ORDERS(unit=unit_of(order).capitalize())
 
 
 def _nothing(field: Field, seat: Seat | None) -> str:
     """Explain why no order is expected, or that none was given."""
     state = field.state
     if state.outcome is not None:
-        return "the game is over"
+        return words.GAME_OVER
     if seat is None:
-        return "only a faction gives orders"
+        return words.ONLY_FACTIONS
     if seat in field.owing:
-        return "no order was given"
+        return words.NONE_GIVEN
     if seat in state.ended:
-        return "your faction is out of the game"
+        return words.OUT
     if state.phase == "adjustment":
-        return "your faction has nothing to choose now; the others do"
-    return "your faction has no units now"
+        return words.NOTHING_TO_CHOOSE
+    return words.NO_UNITS
 
 
 def _check_choice(field: Field, seat: Seat, order: Order) -> None:
@@ -148,76 +153,86 @@ def _check_choice(field: Field, seat: Seat, order: Order) -> None:
         if state.phase != "adjustment":
             if order.target not in field.board.stars:
                 instead = [f"relocate {key}" for key in field.board.stars]
-                raise IllegalOrderError(str(order), "a home base stands on a star space on land", instead)
+                raise IllegalOrderError(str(order), words.HOME_ON_STAR, instead)
             return
         choices = state.owed[seat].relocate
         if order.target not in choices:
-            reason = "your home base cannot go there" if choices else "your home base does not move"
+            reason = words.HOME_NOT_THERE if choices else words.HOME_STAYS
             raise IllegalOrderError(str(order), reason, [f"relocate {key}" for key in choices])
     elif isinstance(order, Disband):
         own = [name for name in field.places.get(seat, {}) if name not in TURRETONS]
         if order.unit not in own:
             raise IllegalOrderError(
-                str(order), f"you have no unit {order.unit}", [f"disband {name}" for name in own]
+                str(order), _no_unit(order.unit, own), [f"disband {name}" for name in own]
             )
         if state.phase == "adjustment" and not state.owed[seat].disband:
-            raise IllegalOrderError(str(order), "you have no unit too many")
+            raise IllegalOrderError(str(order), words.NONE_TOO_MANY)
     else:
         choices_now = [str(choice) for choice in legal(field, seat)]
-        raise IllegalOrderError(str(order), "the units move again in the next season", choices_now)
+        raise IllegalOrderError(str(order), words.UNITS_REST, choices_now)
 
 
 def _explain(field: Field, own: dict[str, Key], seat: Seat, order: UnitOrder) -> IllegalOrderError:
     """Explain why an order of a unit is not possible, and what is."""
     board, text, space = field.board, str(order), own.get(order.unit)
     if space is None:
-        if order.unit in TURRETONS:
-            reason, mine = (
-                f"{order.unit.capitalize()} is not loyal to you",
-                [name for name in own if name in TURRETONS],
-            )
-        else:
-            reason, mine = f"you have no unit {order.unit}", list(own)
-        have = f"; you have {listing(mine, 'and')}" if mine else ""
-        return IllegalOrderError(text, f"{reason}{have}", [f"{name} hold" for name in mine])
+        lost = words.NOT_LOYAL(turreton=order.unit.capitalize())
+        return IllegalOrderError(text, lost if order.unit in TURRETONS else _no_unit(order.unit, own))
     here = board.name(space)
     if isinstance(order, Move):
         if order.unit in TURRETONS:
-            return IllegalOrderError(
-                text, "a Turreton cannot move: it supports or holds", [f"{order.unit} hold"]
-            )
+            reason = words.TURRETON_STAYS(turreton=order.unit.capitalize())
+            return IllegalOrderError(text, reason, map(str, unit_orders(field, seat, order.unit)))
         near = board.near[space]
         if order.target == space:
-            reason = f"unit {order.unit} stands in {here} already"
+            reason = words.THERE_ALREADY(unit=order.unit, space=here)
             return IllegalOrderError(text, reason, [f"{order.unit} hold"])
-        names = listing([board.name(key) for key in near])
-        reason = f"{board.name(order.target)} is no neighbour of {here}: unit {order.unit} can go to {names}"
+        reason = words.OUT_OF_REACH(
+            unit=order.unit,
+            target=board.name(order.target),
+            space=here,
+            spaces=listing([board.name(key) for key in near]),
+        )
         return IllegalOrderError(text, reason, [str(Move(order.unit, key)) for key in near])
     assert isinstance(order, Support)
-    instead = [str(other) for other in unit_orders(field, seat, order.unit) if isinstance(other, Support)]
-    return IllegalOrderError(text, _support_fault(field, space, seat, order), instead)
+    possible = [other for other in unit_orders(field, seat, order.unit) if isinstance(other, Support)]
+    possible.sort(key=lambda other: (other.seat, other.other) != (order.seat, order.other))
+    return IllegalOrderError(text, _support_fault(field, space, seat, order), map(str, possible))
+
+
+def _no_unit(unit: str, own: Iterable[str]) -> str:
+    mine = listing([name.capitalize() for name in own], "and")
+    return words.NO_UNIT_BUT(unit=unit, units=mine) if mine else words.NO_UNIT(unit=unit)
 
 
 def _support_fault(field: Field, space: Key, seat: Seat, order: Support) -> str:
     board, whose = field.board, order.seat or seat
-    other = field.units.get((whose, order.other))
+    other, foreign = field.units.get((whose, order.other)), whose != seat
     if order.other in TURRETONS:
-        return "a Turreton cannot be supported"
+        return words.TURRETON_UNSUPPORTED
+    if other is None and foreign:
+        return words.NO_SUCH_UNIT(faction=whose, unit=order.other)
     if other is None:
-        return f"{'you have' if whose == seat else f'{whose} has'} no unit {order.other}"
-    if order.unit in TURRETONS and whose != seat:
-        return "a Turreton supports only units of its own faction"
-    if whose == seat and order.unit == order.other:
-        return "a unit cannot support itself"
+        return _no_unit(order.other, field.places.get(seat, {}))
+    turreton = order.unit.capitalize() if order.unit in TURRETONS else ""
+    if turreton and foreign:
+        return words.TURRETON_OWN
+    if not foreign and order.unit == order.other:
+        return words.SUPPORTS_ITSELF
     if order.target and order.target not in board.near[other.space]:
-        there = board.name(other.space)
-        return f"{whose} {order.other} stands in {there} and cannot reach {board.name(order.target)}"
+        there, target = board.name(other.space), board.name(order.target)
+        if foreign:
+            return words.FOREIGN_OUT_OF_REACH(faction=whose, other=order.other, space=there, target=target)
+        return words.OTHER_OUT_OF_REACH(other=order.other, space=there, target=target)
     battle = order.target or other.space
     if battle == space:
-        return "a unit needs no support from its own space: it defends there anyway"
+        return words.OWN_SPACE
+    here, name = board.name(space), board.name(battle)
+    if battle not in board.near[space] and turreton:
+        return words.TURRETON_NOT_ADJACENT(turreton=turreton, space=here, battle=name)
     if battle not in board.near[space]:
-        return f"{board.name(battle)} does not touch {board.name(space)}"
-    return "units on land support into land only, and that is water"
+        return words.NOT_ADJACENT(unit=order.unit, space=here, battle=name)
+    return words.LAND_INTO_WATER(unit=order.unit, battle=name)
 
 
 def legal(field: Field, seat: Seat | None, draft: Sequence[Order] = ()) -> list[Order]:
@@ -278,36 +293,30 @@ def warnings(view: View, field: Field, orders: Sequence[Order]) -> tuple[str, ..
         there = field.standing.get(target, [])
         foreign = [other for other in there if other.seat != seat]
         if foreign and (own[unit] in board.water) != (target in board.water):
-            said.append(
-                f"{unit} to {name}: {foreign[0].seat.capitalize()} stands there, and nobody attacks between "
-                "land and water; it works only if that space is left and no other faction wants it"
-            )
+            said.append(words.NO_ATTACK_ASHORE(unit=unit, faction=foreign[0].seat, space=name))
         for other in there:
             text = str(other.number)
             if other.seat != seat or target in board.water or home:
                 continue
             if text not in moves:
-                said.append(f"{unit} to {name}: your unit {text} stays there, so the move does not happen")
+                said.append(words.OWN_UNIT_STAYS(unit=unit, space=name, other=text))
             elif moves[text] == own[unit]:
-                said.append(f"{unit} and {text} want to change places: neither moves")
+                said.append(words.CHANGING_PLACES(unit=unit, other=text))
     said += [
-        f"{listing(units, 'and')} all go to {board.name(target)}: only one unit enters a land space"
+        words.ONE_ENTERS(units=listing(units, "and"), space=board.name(target))
         for target, units in landing.items()
         if len(units) > 1
     ]
     for order in orders:
-        if isinstance(order, Support) and not order.seat:
-            done = sheet.get(order.other)
-            moving = moves.get(order.other, "")
-            if order.target and moving != order.target:
-                stays = "supports" if isinstance(done, Support) else "holds"
-                does = f"moves to {board.name(moving)}" if moving else stays
-                said.append(f"{order}: your unit {order.other} {does}, so that support counts for nothing")
-            elif not order.target and moving:
-                said.append(
-                    f"{order}: your unit {order.other} moves to {board.name(moving)}, so that support counts "
-                    "for nothing"
-                )
+        if not isinstance(order, Support) or order.seat:
+            continue
+        moving = moves.get(order.other, "")
+        if moving and moving != order.target:
+            said.append(words.SUPPORT_OF_MOVER(order=order, other=order.other, space=board.name(moving)))
+        elif order.target and not moving:
+            supports = isinstance(sheet.get(order.other), Support)
+            idle = words.SUPPORT_OF_SUPPORTER if supports else words.SUPPORT_OF_HOLDER
+            said.append(idle(order=order, other=order.other))
     said += _against_oneself(field, seat, orders, moves)
     return tuple(dict.fromkeys(said))
 
@@ -320,12 +329,19 @@ def _against_oneself(
         if not isinstance(order, Support) or not order.seat:
             continue
         other = field.units[order.seat, order.other]
-        battle, who = order.target or other.space, f"{order.seat.capitalize()} {order.other}"
+        battle = order.target or other.space
         there = field.board.name(battle)
+
+        def helps(mine: Sequence[str], order: Support = order, space: str = there) -> str:
+            text = words.AGAINST_YOURSELF if len(mine) == 1 else words.AGAINST_YOURSELVES
+            return text(
+                order=order, faction=order.seat, other=order.other, mine=listing(mine, "and"), space=space
+            )
+
         rivals = [unit for unit, target in moves.items() if target == battle]
         if rivals:
-            yield f"{order}: it helps {who} against your own {listing(rivals, 'and')} in {there}"
+            yield helps(rivals)
         mine = [str(unit.number) for unit in field.standing.get(battle, ()) if unit.seat == seat]
         stay = [unit for unit in mine if unit not in moves]
         if order.target and stay:
-            yield f"{order}: it helps {who} against your own {listing(stay, 'and')} in {there}"
+            yield helps(stay)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -12,6 +13,7 @@ from adjudicator.errors import IllegalOrderError, NotUnderstoodError, OrderError
 from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat
 from adjudicator.newyork2047 import adjust, check
 from adjudicator.newyork2047 import events as ev
+from adjudicator.newyork2047 import text as words
 from adjudicator.newyork2047.board import SEATS, read_board
 from adjudicator.newyork2047.orders import Disband, Hold, Notation, Order, Relocate
 from adjudicator.newyork2047.resolve import resolve_moves
@@ -63,7 +65,8 @@ class NewYork2047(BaseGame[State, View, Order]):
             raise NotUnderstoodError(error.order, error.reason, instead) from None
 
     def _that_work(self, view: View, error: NotUnderstoodError) -> list[str]:
-        """List what an error proposes and the seat may order now; else some orders that it may give."""
+        """List what an error proposes and the seat may order now; else what the unit of the line may do, or a
+        move and a hold for an example."""
         field, found = Field(self.map, view.state), []
         for text in error.instead:
             try:
@@ -76,8 +79,12 @@ class NewYork2047(BaseGame[State, View, Order]):
         if found and found != [f"{error.order} hold"]:
             return found
         listed = [str(order) for order in check.legal(field, view.seat)]
-        unit = error.order.split(" ", 1)[0]
-        return [text for text in listed if text.startswith(f"{unit} ") and " support " not in text] or listed
+        unit = error.order.lower().split(" ", 1)[0]
+        mine = [text for text in listed if text.startswith(f"{unit} ")]
+        half = next((_HELP.match(text) for text in error.instead if _HELP.match(text)), None)
+        helping = [text for text in mine if half and text.startswith(half[0])]
+        moves = [text for text in mine if " support " not in text]
+        return helping or moves or _example(listed) or listed
 
     def check(self, view: View, orders: Sequence[Order]) -> None:
         check.check(Field(self.map, view.state), view.seat, orders)
@@ -112,7 +119,7 @@ class NewYork2047(BaseGame[State, View, Order]):
         field = Field(self.map, state)
         for seat, sheet in orders.items():
             if seat not in state.short:
-                raise IllegalOrderError(str(seat), "there is no such faction", SEATS)
+                raise IllegalOrderError(str(seat), words.NO_SUCH_SEAT, SEATS)
             if sheet or seat not in field.owing:
                 check.check(field, seat, sheet)
         told: list[Event] = []
@@ -125,7 +132,7 @@ class NewYork2047(BaseGame[State, View, Order]):
         if said:  # a faction that has conceded gives no orders
             sheets = {seat: sheet for seat, sheet in sheets.items() if seat in owing(state)}
         if not owing(state):
-            raise IllegalOrderError("", "the game is over")
+            raise IllegalOrderError("", words.GAME_OVER)
         if state.offers:
             told.append(_lapsed(state))
             state = replace(state, offers=frozenset())
@@ -143,7 +150,7 @@ class NewYork2047(BaseGame[State, View, Order]):
     def declare(self, state: State, seat: Seat, what: str) -> Resolution[State]:
         if what not in check.declarations(state, seat):
             allowed = check.declarations(state, seat)
-            raise IllegalOrderError(what, "that cannot be declared now", allowed)
+            raise IllegalOrderError(what, words.NOT_NOW, allowed)
         told: list[Event] = []
         state = self._say(state, seat, what, told)
         return Resolution(self._pass(state, told), tuple(told))
@@ -203,6 +210,18 @@ class NewYork2047(BaseGame[State, View, Order]):
 
     def board(self) -> dict[str, Any]:
         return show_board(self.map)
+
+
+_HELP = re.compile(r"\w+ support (?:[a-z]+ )?\w+ (?=hold$|to )")
+"""Matches a support without what the other unit does."""
+
+
+def _example(listed: Sequence[str]) -> list[str]:
+    """Pick a move of one unit and the hold of another."""
+    move = next((text for text in listed if " move " in text), "")
+    unit = move.split(" ", 1)[0]
+    hold = next((text for text in listed if text.endswith(" hold") and not text.startswith(f"{unit} ")), "")
+    return [text for text in (move, hold) if text]
 
 
 def _lapsed(state: State) -> ev.DrawLapsed:

@@ -3,7 +3,7 @@
 Their text is canonical: ``1 move soho``, ``2 hold``, ``3 support 1 to soho``, ``4 support hamblet 2 hold``,
 ``moe support 1 hold``, ``relocate chelsea``, ``disband 4``. Read are ``1 soho``, ``1 - soho``, ``3 s hamblet
 2 hold``, too: spaces by key, name, abbreviation or the beginning of either; factions and Turretons by the
-beginning of their names.
+beginning of their names. ``2 s 3`` supports what unit 3 does by another order of the same text.
 
 Units are texts ("1", "moe"), spaces are keys. A support of an own unit has `seat` "".
 """
@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Seat
+from adjudicator.newyork2047 import text as words
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key, plain
 from adjudicator.newyork2047.state import NUMBERS
 from adjudicator.text import lines, listing, nearest
@@ -75,6 +76,14 @@ class Disband:
         return f"disband {self.unit}"
 
 
+@dataclass(frozen=True, slots=True)
+class _HalfSupport:
+    """`unit` supports the own unit `other`, whatever that does."""
+
+    unit: str
+    other: str
+
+
 UnitOrder: TypeAlias = Hold | Move | Support
 Order: TypeAlias = UnitOrder | Relocate | Disband | Declare
 
@@ -85,7 +94,6 @@ _SUPPORT = frozenset({"support", "supports", "s", "sup", "supp"})
 _RELOCATE = frozenset({"relocate", "home"})
 _DISBAND = frozenset({"disband", "remove"})
 _DECLARE = {"draw": "draw", "concede": "concede", "surrender": "concede", "resign": "concede"}
-_FORMS = ("1 move soho", "2 hold", "3 support 1 to soho", "4 support hamblet 2 hold")
 _UNITS = frozenset({*NUMBERS[1:], *TURRETONS})
 _MAX_LENGTH = 200
 """Limits the length of an order, in characters."""
@@ -109,10 +117,16 @@ class Notation:
 
     def parse(self, seat: Seat | None, text: str) -> tuple[Order, ...]:
         """Read the orders in a message. Raises NotUnderstoodError, for the first line that is none."""
-        found = lines(text)
+        found = lines(text.replace(",", ";"))
         if not found:
-            raise NotUnderstoodError("", "there is no order in it", _FORMS)
-        return tuple([self._line(seat, line) for line in found])
+            raise NotUnderstoodError("", words.NO_ORDER)
+        read = [self._line(seat, line) for line in found]
+        return tuple(
+            [
+                _completed(line, one, read) if isinstance(one, _HalfSupport) else one
+                for line, one in zip(found, read, strict=True)
+            ]
+        )
 
     def space(self, line: str, text: str, before: str = "") -> Key:
         """Read the space that a text means. Raises NotUnderstoodError about `line`, with near spaces after
@@ -125,42 +139,40 @@ class Notation:
         if len(fits) == 1:
             return fits[0]
         if fits:
-            names = [self._board.name(key) for key in fits]
-            reason = (
-                f"“{text}” could be {listing(names)}" if len(names) < 9 else f"“{text}” could be many spaces"
-            )
+            names = listing([self._board.name(key) for key in fits])
+            few = len(fits) < 9
+            reason = words.WHICH_SPACE(word=text, spaces=names) if few else words.WHICH_OF_MANY(word=text)
             raise NotUnderstoodError(line, reason, [before + key for key in fits])
         close = list(dict.fromkeys(self._names[name] for name in nearest(wanted, self._names, 6)))[:3]
         if close:
             meant = listing([self._board.name(key) for key in close])
-            raise NotUnderstoodError(
-                line, f"there is no space “{text}”: did you mean {meant}?", [before + key for key in close]
-            )
-        raise NotUnderstoodError(line, f"there is no space “{text}” on the map")
+            reason = words.NO_SPACE_NEAR(word=text, meant=meant)
+            raise NotUnderstoodError(line, reason, [before + key for key in close])
+        raise NotUnderstoodError(line, words.NO_SPACE(word=text))
 
     def spaces(self, typed: str) -> list[Key]:
         """Find the spaces whose names a plain text begins, or any word in them (three letters and more,
         "sound"); else word for word ("up hud")."""
-        words = typed.split()
-        if not words:
+        parts = typed.split()
+        if not parts:
             return []
         named = self._names.items()
         inner = f" {typed}" if len(typed) > 2 else "?"
         found = {key for name, key in named if name.startswith(typed) or inner in name}
-        return sorted(found or {key for name, key in named if _word_for_word(words, name.split())})
+        return sorted(found or {key for name, key in named if _word_for_word(parts, name.split())})
 
     def seat(self, text: str) -> Seat | None:
         """Return the faction that a word begins, or None: "ham" is hamblet."""
         fits = [seat for seat in SEATS if seat.startswith(text)] if len(text) > 1 else []
         return text if text in SEATS else fits[0] if len(fits) == 1 else None
 
-    def _canonical(self, seat: Seat | None, words: Sequence[str]) -> Order | None:
+    def _canonical(self, seat: Seat | None, said: Sequence[str]) -> Order | None:
         """Read the order if it is written as orders are stored, without a second look; None for anything
         else."""
-        count = len(words)
-        if count < 2 or words[0] not in _UNITS:
+        count = len(said)
+        if count < 2 or said[0] not in _UNITS:
             return None
-        unit, verb, last = words[0], words[1], words[-1]
+        unit, verb, last = said[0], said[1], said[-1]
         if verb == "move":
             return Move(unit, last) if count == 3 and last in self._board.spaces else None
         if verb == "hold":
@@ -168,99 +180,111 @@ class Notation:
         if verb != "support":
             return None
         if last == "hold":
-            what, target = words[2:-1], ""
-        elif last in self._board.spaces and words[-2] == "to":
-            what, target = words[2:-2], last
+            what, target = said[2:-1], ""
+        elif last in self._board.spaces and said[-2] == "to":
+            what, target = said[2:-2], last
         else:
             return None
         if len(what) == 2 and what[0] in SEATS and what[0] != seat and what[1] in _UNITS:
             return Support(unit, what[0], what[1], target)
         return Support(unit, "", what[0], target) if len(what) == 1 and what[0] in _UNITS else None
 
-    def _read(self, seat: Seat | None, line: str) -> Order:
+    def _read(self, seat: Seat | None, line: str) -> Order | _HalfSupport:
         stored = self._canonical(seat, line.split())
         if stored is not None:
             return stored
         if len(line) > _MAX_LENGTH:
-            raise NotUnderstoodError(line[:40] + "…", "an order is shorter than that", _FORMS)
-        words = _SIGNS.sub(_spaced, line.lower().replace("_", " ")).split()
-        if (
-            len(words) > 2
-            and _unit(words[1]) is not None
-            and seat is not None
-            and self.seat(words[0]) == seat
-        ):
-            words = words[1:]
-        if words and words[0] in ("unit", "army"):
-            words = words[1:]
-        if not words:
-            raise NotUnderstoodError(line, "that is no order", _FORMS)
-        head, rest = words[0], words[1:]
+            raise NotUnderstoodError(line[:40] + "…", words.TOO_LONG)
+        said = _SIGNS.sub(_spaced, line.lower().replace("_", " ")).split()
+        if len(said) > 2 and _unit(said[1]) is not None and seat is not None and self.seat(said[0]) == seat:
+            said = said[1:]
+        if said and said[0] in ("unit", "army"):
+            said = said[1:]
+        if not said:
+            raise NotUnderstoodError(line, words.NOT_AN_ORDER)
+        head, rest = said[0], said[1:]
         if head in _DECLARE and not rest:
             return Declare(_DECLARE[head])
         if head in _RELOCATE and not rest:
-            raise NotUnderstoodError(line, "where to? Name the space", ("relocate chelsea",))
+            raise NotUnderstoodError(line, words.RELOCATE_WHERE, ("relocate chelsea",))
         if head in _RELOCATE:
             return Relocate(self.space(line, " ".join(_without(rest, _MOVE)), "relocate "))
         if head in _DISBAND:
             number = _unit(" ".join(_without(rest, {"unit", "army"})), numbered=True)
             if number is None:
-                raise NotUnderstoodError(line, "which unit? By its number", ("disband 4",))
+                raise NotUnderstoodError(line, words.DISBAND_WHICH, ("disband 4",))
             return Disband(number)
         unit = _unit(head)
         if unit is None:
             close = nearest(head, [*TURRETONS, "relocate", "disband", "draw", "concede"])
             if close:
-                reason = f"“{head}” is no order: did you mean {listing(close)}?"
-                raise NotUnderstoodError(line, reason, close)
-            raise NotUnderstoodError(line, "an order begins with the number of your unit", _FORMS)
+                raise NotUnderstoodError(line, words.NO_SUCH_WORD(word=head, meant=listing(close)), close)
+            raise NotUnderstoodError(line, words.BEGIN_WITH_UNIT)
         return self._unit_order(line, seat, unit, rest)
 
-    def _unit_order(self, line: str, seat: Seat | None, unit: str, rest: Sequence[str]) -> Order:
+    def _unit_order(
+        self, line: str, seat: Seat | None, unit: str, rest: Sequence[str]
+    ) -> UnitOrder | _HalfSupport:
         if not rest:
-            raise NotUnderstoodError(line, f"what shall {unit} do?", (f"{unit} hold", f"{unit} move soho"))
+            raise NotUnderstoodError(line, words.DO_WHAT(unit=unit), (f"{unit} hold",))
         verb = rest[0]
         if verb in _HOLD:
             if len(rest) > 1:
-                raise NotUnderstoodError(line, f"nothing follows “{verb}”", (f"{unit} hold",))
+                raise NotUnderstoodError(line, words.NOTHING_FOLLOWS(word=verb), (f"{unit} hold",))
             return Hold(unit)
         if verb in _SUPPORT:
             return self._support(line, seat, unit, _without(rest[1:], {"unit", "army"}))
         place = _without(rest, _MOVE)
         if not place:
-            raise NotUnderstoodError(line, "where to? Name the space", (f"{unit} move soho",))
+            raise NotUnderstoodError(line, words.MOVE_WHERE(unit=unit))
         if verb not in _MOVE and not self._names.get(" ".join(place)):
             wrong = nearest(verb, [*_HOLD, *_SUPPORT, "move"])
             if wrong and len(verb) > 3 and not self.spaces(" ".join(place)):
-                raise NotUnderstoodError(line, f"“{verb}” is no order: did you mean {wrong[0]}?", _FORMS)
+                raise NotUnderstoodError(line, words.NO_SUCH_WORD(word=verb, meant=wrong[0]))
         return Move(unit, self.space(line, " ".join(place), f"{unit} move "))
 
-    def _support(self, line: str, seat: Seat | None, unit: str, rest: Sequence[str]) -> Order:
-        whose, words = "", list(rest)
-        forms = (f"{unit} support 1 to soho", f"{unit} support hamblet 2 hold")
-        if words and _unit(words[0]) is None:
-            named = self.seat(words[0])
+    def _support(
+        self, line: str, seat: Seat | None, unit: str, rest: Sequence[str]
+    ) -> Support | _HalfSupport:
+        whose, said = "", list(rest)
+        if said and _unit(said[0]) is None:
+            named = self.seat(said[0])
             if named is None:
-                close = nearest(words[0], SEATS)
-                meant = (
-                    f": did you mean {listing(close)}?" if close else f"; they are {listing(SEATS, 'and')}"
-                )
-                raise NotUnderstoodError(line, f"“{words[0]}” is no faction{meant}", close or SEATS)
-            whose, words = "" if named == seat else named, _without(words[1:], {"unit", "army"})
-        other = _unit(words[0]) if words else None
+                raise _no_faction(line, said[0])
+            whose, said = "" if named == seat else named, _without(said[1:], {"unit", "army"})
+        other = _unit(said[0]) if said else None
         if other is None:
-            raise NotUnderstoodError(line, "which unit is supported? By its number", forms)
-        what = words[1:]
+            raise NotUnderstoodError(line, words.SUPPORT_WHOM)
+        what, held = said[1:], Support(unit, whose, other, "")
+        if not what and whose:
+            reason = words.SUPPORT_WHAT_FOREIGN(faction=whose, other=other)
+            raise NotUnderstoodError(line, reason, (str(held),))
         if not what:
-            reason = f"say what {other} does: hold, or to which space it moves"
-            raise NotUnderstoodError(line, reason, forms)
+            return _HalfSupport(unit, other)
         if len(what) == 1 and what[0] in _HOLD:
-            return Support(unit, whose, other, "")
+            return held
         place = _without(what, _MOVE)
         if not place:
-            raise NotUnderstoodError(line, f"to which space does {other} move?", forms)
+            raise NotUnderstoodError(line, words.SUPPORT_WHERE(other=other), (str(held),))
         before = str(Support(unit, whose, other, "?"))[:-1]
         return Support(unit, whose, other, self.space(line, " ".join(place), before))
+
+
+def _completed(line: str, half: _HalfSupport, others: Iterable[Order | _HalfSupport]) -> Support:
+    """Support what the other unit does by its last order. Raises NotUnderstoodError if it has none."""
+    units = [one for one in others if isinstance(one, (Hold, Move, Support, _HalfSupport))]
+    does = next((one for one in reversed(units) if one.unit == half.other), None)
+    held = Support(half.unit, "", half.other, "")
+    if does is None and half.other not in TURRETONS:
+        raise NotUnderstoodError(line, words.SUPPORT_WHAT(other=half.other), (str(held),))
+    return Support(half.unit, "", half.other, does.target) if isinstance(does, Move) else held
+
+
+def _no_faction(line: str, said: str) -> NotUnderstoodError:
+    close = nearest(said, SEATS)
+    if close:
+        return NotUnderstoodError(line, words.NO_FACTION_NEAR(word=said, meant=listing(close)), close)
+    return NotUnderstoodError(line, words.NO_FACTION(word=said, factions=listing(SEATS, "and")), SEATS)
 
 
 def _word_for_word(typed: Sequence[str], name: Sequence[str]) -> bool:

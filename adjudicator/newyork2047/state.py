@@ -27,6 +27,7 @@ from adjudicator.codec import (
 )
 from adjudicator.errors import PositionError
 from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.newyork2047 import text as words
 from adjudicator.newyork2047.board import SEATS, TURRETONS, Board, Key
 from adjudicator.options import GameOptions, number
 
@@ -39,8 +40,8 @@ class NewYorkOptions(GameOptions):
 
     last_year: int = number(
         2060,
-        "Last year",
-        "After the fall of this year the factions rank by their stars, then by their units.",
+        words.LAST_YEAR,
+        words.LAST_YEAR_DECIDES,
         least=FIRST_YEAR,
         most=2199,
     )
@@ -72,13 +73,13 @@ class Unit(NamedTuple):
 
 def _load_space(value: object, key: str, scope: Scope) -> Key:
     if not isinstance(value, str) or value not in scope.board.spaces:
-        raise PositionError(f"{key}: {value!r} is no space of the map")
+        raise PositionError(words.UNKNOWN_SPACE(key=key, value=repr(value)))
     return value
 
 
 def _load_seat(value: object, key: str, _: Scope) -> Seat:
     if not isinstance(value, str) or value not in SEATS:
-        raise PositionError(f"{key}: {value!r} is no faction; they are {', '.join(SEATS)}")
+        raise PositionError(words.UNKNOWN_SEAT(key=key, value=repr(value), factions=", ".join(SEATS)))
     return value
 
 
@@ -95,20 +96,21 @@ def _load_units(value: object, key: str, scope: Scope) -> tuple[Unit, ...]:
         _load_seat(seat, key, scope)
         for text, space in as_object(placed, f"{key} of {seat}").items():
             if not _NUMBER.fullmatch(str(text)):
-                raise PositionError(f"{key} of {seat}: {text!r} is no number from 1 to {MOST_NUMBER}")
+                wrong = words.WRONG_NUMBER(key=key, seat=seat, value=repr(text), most=MOST_NUMBER)
+                raise PositionError(wrong)
             found.append(Unit(seat, int(text), _load_space(space, f"unit {text} of {seat}", scope)))
     return tuple(sorted(found, key=lambda unit: (SEATS.index(unit.seat), unit.number)))
 
 
 def _no_units(_: Scope) -> Any:
-    raise PositionError('units are needed: {"tower": {"1": "soho", …}, …}')
+    raise PositionError(words.UNITS_NEEDED)
 
 
 def _load_control(value: object, key: str, scope: Scope) -> dict[Key, Seat]:
     control: dict[Key, Seat] = {}
     for space, seat in as_object(value, key).items():
         if _load_space(space, key, scope) in scope.board.water:
-            raise PositionError(f"{key}: {space} is water, which nobody controls without a unit or Turreton")
+            raise PositionError(words.WATER_UNCONTROLLED(key=key, space=space))
         control[space] = _load_seat(seat, f"{key} of {space}", scope)
     return control
 
@@ -116,7 +118,7 @@ def _load_control(value: object, key: str, scope: Scope) -> dict[Key, Seat]:
 def _load_star(value: object, key: str, scope: Scope) -> Key:
     space = _load_space(value, key, scope)
     if space not in scope.board.stars:
-        raise PositionError(f"{key}: {space} is none of the star spaces on land")
+        raise PositionError(words.NOT_A_STAR(key=key, space=space))
     return space
 
 
@@ -344,7 +346,7 @@ def _completed(board: Board, state: State) -> State:
     for name in TURRETONS:
         seat, stands = state.turretons[name], there.get(board.places[name])
         if seat is not None and stands not in (None, seat):
-            raise PositionError(f"{name} is loyal to {seat}, but {stands} stands there")
+            raise PositionError(words.LOYAL_ELSEWHERE(turreton=name, seat=seat, other=stands))
         turretons[name] = stands or seat
     state = replace(state, control=dict(sorted(control.items())), turretons=turretons)
     now = {seat: row.stars for seat, row in tally(state, board).items()}
@@ -356,22 +358,22 @@ def _check(state: State) -> None:
     _check_board(state)
     _check_seats(state)
     if (state.phase == "over") != (state.outcome is not None):
-        raise PositionError("an outcome stands in a finished game, and only there")
+        raise PositionError(words.OUTCOME_MISPLACED)
     if (state.phase == "adjustment") != bool(state.owed):
-        raise PositionError("choices are owed in an adjustment, and only there")
+        raise PositionError(words.OWED_MISPLACED)
     if state.phase in SEASONS and state.phase != state.season:
-        raise PositionError(f"the phase is {state.phase}, but the season {state.season}")
+        raise PositionError(words.PHASE_AND_SEASON(phase=state.phase, season=state.season))
     if not FIRST_YEAR <= state.year <= state.options.last_year:
-        raise PositionError(f"the year must be from {FIRST_YEAR} to the last year, {state.options.last_year}")
+        raise PositionError(words.WRONG_YEAR(first=FIRST_YEAR, last=state.options.last_year))
     if state.phase == "over":
         return
     left = living(state)
     if len(left) < 2 and state.phase != "adjustment":
-        raise PositionError("with fewer than two factions left the game is over")
+        raise PositionError(words.FEWER_THAN_TWO)
     if not state.offers < set(left):
-        raise PositionError("offers: of factions that still play, and not of all of them")
+        raise PositionError(words.WRONG_OFFERS)
     if not owing(state):
-        raise PositionError("nobody who plays has a unit or a Turreton")
+        raise PositionError(words.NOBODY_OWES)
 
 
 def _check_board(state: State) -> None:
@@ -380,36 +382,36 @@ def _check_board(state: State) -> None:
     for unit in state.units:
         other = holder.setdefault(unit.space, unit)
         if other.seat != unit.seat:
-            raise PositionError(f"{other.seat} and {unit.seat} both stand in {unit.space}")
+            raise PositionError(words.TWO_FACTIONS(seat=other.seat, other=unit.seat, space=unit.space))
         if other != unit and unit.space in state.control and state.homes.get(unit.seat) != unit.space:
-            raise PositionError(f"two units stand in {unit.space}, which is no home base of {unit.seat}")
+            raise PositionError(words.TWO_UNITS(space=unit.space, seat=unit.seat))
 
 
 def _check_seats(state: State) -> None:
     if len(set(state.homes.values())) < len(state.homes) and state.phase != "adjustment":
-        raise PositionError("homes: two factions cannot have the same home base")
+        raise PositionError(words.SAME_HOME)
     alive = {unit.seat for unit in state.units} | set(state.control.values())
     alive |= {seat for seat in state.turretons.values() if seat is not None}
     for seat in SEATS:
         out = seat not in state.homes
         if out and seat in alive:
-            raise PositionError(f"{seat} has no home base, so it has no units, lands and Turretons")
+            raise PositionError(words.HOMELESS(seat=seat))
         if out and seat not in state.ended:
-            raise PositionError(f"{seat} has no home base, so it was eliminated: ended says in which turn")
+            raise PositionError(words.NOT_ENDED(seat=seat))
         if not out and (seat in state.ended) != (seat in state.conceded):
-            raise PositionError(f"{seat} has a home base: it is in ended exactly if it has conceded")
+            raise PositionError(words.ENDED_AT_HOME(seat=seat))
     if not state.conceded <= state.ended.keys():
-        raise PositionError("ended says in which turn a faction conceded")
+        raise PositionError(words.CONCEDED_WHEN)
     for seat, owed in state.owed.items():
         if seat in state.ended or seat not in state.homes:
-            raise PositionError(f"{seat} is out of the game and owes nothing")
+            raise PositionError(words.OWES_NOTHING(seat=seat))
         own = sum(unit.seat == seat for unit in state.units)
         if owed.disband > own or (not owed.disband and not owed.relocate):
-            raise PositionError(f"{seat} owes a choice: a new home, or to disband some of its {own} units")
+            raise PositionError(words.OWES_WRONGLY(seat=seat, own=own))
         if list(owed.relocate) != sorted(set(owed.relocate)):
-            raise PositionError(f"owed by {seat}: relocate lists star spaces on land, sorted")
+            raise PositionError(words.RELOCATE_UNSORTED(seat=seat))
         if any(state.control.get(key) != seat for key in owed.relocate):
-            raise PositionError(f"{seat} can move its home only to land that it controls")
+            raise PositionError(words.RELOCATE_UNCONTROLLED(seat=seat))
 
 
 class Field:

@@ -6,57 +6,60 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import inf
 from typing import Any
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
-from adjudicator.text import lines
+from adjudicator.text import lines, listing
 from bot.common.errors import Refused
 from bot.common.message import clip, when
 from bot.engine import posts, timing
+from bot.engine import text as words
 from bot.engine.snapshot import GameSnapshot
 from bot.presenters.base import seats_named
 from bot.storage import drafts, outbox
 from bot.storage.database import Tx
 from bot.storage.records import ChangeOf, Draft
 from bot.storage.rows import remove
+from maps.text import capitalized
 
-MOST_WRONG = 6
+MOST_WRONG = 4
 """So many wrong orders of one message are told in full."""
 MOST_INSTEAD = 4
 """So many orders that would work are told with each of them."""
 
 
-def order_error(*errors: OrderError, names: Mapping[Seat, str] | None = None) -> str:
+def order_error(*errors: OrderError, names: Mapping[Seat, str] | None = None, such: bool = False) -> str:
     """Refused orders as a person reads them: each order, why, and some that would work. names: of the seats,
-    so that reasons have them as people write them, and orders about own units alone come first"""
-    told = [_wrong(error, names or {}) for error in errors[:MOST_WRONG]]
-    if len(errors) > MOST_WRONG:
-        told.append(f"… and {len(errors) - MOST_WRONG} more.")
-    return "\n".join([*told, "Nothing has changed."])
+    so that reasons have them as people write them, and orders about own units alone come first; such: what
+    would work is only an example"""
+    return "\n".join([*_each(errors, names or {}, such), words.UNCHANGED])
 
 
 def look_error(error: OrderError) -> str:
-    """What was not understood of somebody who only wants to look, in one line."""
-    return _wrong(error, {}).replace(f"\n{_WORK}", " Try").replace(f"\n{_SOME}", " Try")
+    """What was not understood of somebody who only wants to look."""
+    return _wrong(error, {})
 
 
-_WORK, _SOME = "This would work:", "This would work, among others:"
+def _each(errors: Sequence[OrderError], names: Mapping[Seat, str], such: bool = False) -> list[str]:
+    told = [_wrong(error, names, such) for error in errors[:MOST_WRONG]]
+    return told + ([words.MORE_WRONG(n=len(errors) - MOST_WRONG)] if len(errors) > MOST_WRONG else [])
 
 
-def _wrong(error: OrderError, names: Mapping[Seat, str]) -> str:
-    order = f"`{clip(plain_order(error.order), 80)}`: " if error.order else ""
-    reason = seats_named(error.reason, names)
-    reason = reason if order else reason[:1].upper() + reason[1:]
-    text = f"{order}{clip(reason, 400)}{'' if reason[-1:] in '.?!' else '.'}"
+def _wrong(error: OrderError, names: Mapping[Seat, str], such: bool = False) -> str:
+    reason = clip(seats_named(error.reason, names), 400)
+    reason += "" if reason[-1:] in ".?!" else "."
+    order = clip(plain_order(error.order), 80)
+    told = words.WRONG(order=order, reason=reason) if order else capitalized(reason)
     said = error.reason.lower()
     unsaid = [word for word in error.instead if word not in said and _target(word) not in said]
-    if unsaid:
-        unsaid.sort(key=lambda word: any(part in names for part in word.split()))
-        shown = ", ".join(f"`{word}`" for word in unsaid[:MOST_INSTEAD])
-        text += f"\n{_SOME if len(unsaid) > MOST_INSTEAD else _WORK} {shown}"
-    return text
+    if not unsaid:
+        return told
+    unsaid.sort(key=lambda word: any(part in names for part in word.split()))
+    shown = listing(f"`{word}`" for word in unsaid[:MOST_INSTEAD])
+    return (words.WRITTEN_SO if such else words.TRY)(wrong=told, orders=shown)
 
 
 def _target(order: str) -> str:
@@ -74,27 +77,145 @@ def plain_order(text: str) -> str:
     return text.replace("`", "'").replace("\n", " ")
 
 
-def read_sheet(
-    snapshot: GameSnapshot, seat: Seat, draft: Sequence[Any], text: str
-) -> tuple[Sequence[Any], Sequence[Any]]:
-    """The orders in a text, and the sheet with them in it. Raises Refused."""
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What somebody wrote.
+
+    orders, sheet: the orders that are kept, and the sheet with them in it
+    completed:     lines that the sheet gave their meaning ("2 s 3"), with what they mean
+    wrong:         the refused lines of a sheet of independent orders, as a person reads them
+    """
+
+    orders: Sequence[Any]
+    sheet: Sequence[Any]
+    completed: Sequence[tuple[str, Any]] = ()
+    wrong: Sequence[str] = ()
+
+
+def read_sheet(snapshot: GameSnapshot, seat: Seat, draft: Sequence[Any], text: str) -> Read:
+    """The orders in a text, and the sheet with them in it. Where a turn is a sheet of independent orders, the
+    good ones are kept and the wrong ones told. Raises Refused if none is good."""
     game, view = snapshot.game, snapshot.view(seat)
+    by_line = snapshot.presenter.many and bool(split_orders(text))
     try:
         orders = _parsed(snapshot, view, draft, text)
         said = [order for order in orders if isinstance(order, Declare)]
-        if said and len(said) < len(orders):
-            # The rules take both; but what is declared takes effect at once, and the rest is a draft.
-            alone = OrderError(str(said[0]), "this stands alone, in a message without other orders")
-            raise Refused(refusal(snapshot, alone))
-        if said:
+        if said and len(said) == len(orders):
+            by_line = False
             game.check(view, orders)
-            return orders, orders
+            return Read(orders, orders)
+        if said:
+            # The rules take both; but what is declared takes effect at once, and the rest is a draft.
+            raise OrderError(str(said[0]), words.STANDS_ALONE(order=said[0]))
         sheet = game.join(view, draft, orders)
         game.check(view, sheet)
     except OrderError as error:
-        wrong = _each_wrong(snapshot, seat, draft, text) if snapshot.presenter.many else []
-        raise Refused(refusal(snapshot, *(wrong or [error]))) from None
-    return orders, sheet
+        if by_line:
+            return _good_lines(snapshot, seat, draft, text)
+        raise Refused(refusal(snapshot, error)) from None
+    return Read(orders, sheet, _completed(snapshot, view, text, orders))
+
+
+def split_orders(text: str) -> list[str]:
+    """The orders of a sheet of many, as they were typed."""
+    return lines(text.replace(",", ";"))
+
+
+def _good_lines(snapshot: GameSnapshot, seat: Seat, draft: Sequence[Any], text: str) -> Read:
+    """Each line by itself, however they are ordered. Two orders of one unit are both refused."""
+    game, view = snapshot.game, snapshot.view(seat)
+    found = split_orders(text)
+    read: dict[int, Any] = {}
+    wrong: dict[int, OrderError] = {}
+    for at, line in enumerate(found):
+        try:
+            [read[at]] = game.parse(view, line)
+        except OrderError as error:
+            wrong[at] = error
+    for at in _said_by_halves(snapshot, view, draft, found, read, wrong):
+        del wrong[at]
+    kept: dict[int, Any] = {}
+    torn: dict[str, OrderError] = {}
+    for at, order in read.items():
+        unit = game.unit_of(order)
+        if order in kept.values():
+            continue
+        try:
+            if isinstance(order, Declare):
+                raise OrderError(str(order), words.STANDS_ALONE(order=order))
+            if unit in torn:
+                raise torn[unit]
+            game.check(view, game.join(view, draft, [*kept.values(), order]))
+            kept[at] = order
+        except OrderError as error:
+            wrong[at] = error
+            for twin in [each for each, one in kept.items() if game.unit_of(one) == unit]:
+                if not _agree(snapshot, view, kept[twin], order):
+                    torn[unit] = wrong[twin] = type(error)(str(kept.pop(twin)), error.reason)
+    errors = [wrong[at] for at in sorted(wrong)]
+    if not kept:
+        raise Refused(refusal(snapshot, *errors))
+    orders = list(kept.values())
+    typed = "; ".join(found[at] for at in kept)
+    return Read(
+        orders,
+        game.join(view, draft, orders),
+        _completed(snapshot, view, typed, orders),
+        [words.NOT_KEPT(wrong=told) for told in _each(errors, snapshot.seat_names())],
+    )
+
+
+def _agree(snapshot: GameSnapshot, view: Any, *orders: Any) -> bool:
+    try:
+        snapshot.game.check(view, orders)
+    except OrderError:
+        return False
+    return True
+
+
+def _said_by_halves(
+    snapshot: GameSnapshot,
+    view: Any,
+    draft: Sequence[Any],
+    found: Sequence[str],
+    read: dict[int, Any],
+    wrong: Mapping[int, OrderError],
+) -> list[int]:
+    """Read the lines that mean something beside the others and the draft: "2 s 3" if 3 has an order. Returns
+    which; two may give it to each other."""
+    done: list[int] = []
+    left = list(wrong)
+    anew = {found[at].split()[0] for at in wrong}
+    before = [order for order in draft if snapshot.game.unit_of(order) not in anew]
+
+    def tried(some: Sequence[int]) -> bool:
+        context = [*texts(before), *texts(list(read.values()))]
+        try:
+            orders = snapshot.game.parse(view, "; ".join([*context, *(found[at] for at in some)]))
+        except OrderError:
+            return False
+        read.update(zip(some, orders[len(context) :], strict=True))
+        done.extend(some)
+        return True
+
+    while more := [at for at in left if tried([at])]:
+        left = [at for at in left if at not in more]
+    for first, second in combinations(left, 2):
+        if first not in done and second not in done:
+            tried([first, second])
+    return done
+
+
+def _completed(snapshot: GameSnapshot, view: Any, text: str, orders: Sequence[Any]) -> list[tuple[str, Any]]:
+    """The lines of a sheet that mean nothing by themselves, with the orders that they are."""
+    found = []
+    typed = split_orders(text) if snapshot.presenter.many else []
+    for line, order in zip(typed, orders, strict=False):
+        try:
+            snapshot.game.parse(view, line)
+        except OrderError:
+            found.append((line, order))
+    return found
 
 
 def _parsed(snapshot: GameSnapshot, view: Any, draft: Sequence[Any], text: str) -> Sequence[Any]:
@@ -118,21 +239,10 @@ def _parsed(snapshot: GameSnapshot, view: Any, draft: Sequence[Any], text: str) 
         raise alone
 
 
-def _each_wrong(snapshot: GameSnapshot, seat: Seat, draft: Sequence[Any], text: str) -> list[OrderError]:
-    """What is wrong with each single order of a text; [] if only all of them together do not do."""
-    game, view = snapshot.game, snapshot.view(seat)
-    found = []
-    for line in lines(text):
-        try:
-            game.check(view, game.join(view, draft, game.parse(view, line)))
-        except OrderError as error:
-            found.append(error)
-    return found
-
-
-def refusal(snapshot: GameSnapshot, *errors: OrderError) -> str:
+def refusal(snapshot: GameSnapshot, *errors: OrderError, such: bool = False) -> str:
     """Refused orders as a person reads them, with the game's code: somebody may play several."""
-    return f"{order_error(*errors, names=snapshot.seat_names())}\n-# Game `{snapshot.table.id}`"
+    told = order_error(*errors, names=snapshot.seat_names(), such=such)
+    return f"{told}\n{words.OF_GAME(table=snapshot.table.id)}"
 
 
 # -- Drafts after something that happened out of turn: a concession or a ruling may have changed the board
@@ -159,10 +269,10 @@ async def recheck(tx: Tx, snapshot: GameSnapshot, why: str, now: float, *, every
         await timing.give_at_least(tx, snapshot, due, now)
     for seat, sheet in owing.items():
         if sheet in wrong:
-            gone = ", ".join(f"`{order}`" for order in kept[sheet].orders)
-            note = f"{why}, and {gone} is not legal any more: give a new order."
+            gone = kept[sheet].orders
+            note = words.NOT_LEGAL(why=why, orders=", ".join(f"`{order}`" for order in gone), n=len(gone))
         elif everyone:
-            note = f"{why}: look at the board again."
+            note = words.LOOK_AGAIN(why=why)
         else:
             continue
         await posts.put_desk(
@@ -325,13 +435,12 @@ async def _judge(
 ) -> None:
     if said.here is None:
         return
-    late = f"Your message from {when(said.at, 't')} came in late: "
+    moment = when(said.at, "t")
     # Whoever goes on with a turn has opened it anew by orders of their own, which count below.
     goes_on = snapshot.phase.goes_on and seat in snapshot.phase.owing
     # A turn that opened in the future: our clock was set back since, and says nothing of it.
     if said.here < snapshot.called.at <= now and not goes_on:
-        raise Refused(f"{late}{snapshot.phase_word} has opened since, so I did nothing with it.")
+        raise Refused(words.LATE(moment=moment, phase=snapshot.phase_word))
     known = await drafts.changed_at(tx, snapshot.table.id, whose, what)
     if known is not None and said.at < known:
-        changed = "your orders were" if what == "sheet" else "what you give ahead was"
-        raise Refused(f"{late}{changed} changed after it, so I left everything as it is.")
+        raise Refused((words.LATE_CHANGED if what == "sheet" else words.LATE_AHEAD)(moment=moment))

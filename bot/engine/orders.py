@@ -16,12 +16,21 @@ from typing import Any
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
-from adjudicator.text import counted, listing
+from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id
 from bot.engine import post_words, posts, resolve, timing
+from bot.engine import text as words
 from bot.engine.context import Context
-from bot.engine.order_sheets import Said, changes_sheet, must_be_timely, order_error, read_sheet, recheck
+from bot.engine.order_sheets import (
+    Read,
+    Said,
+    changes_sheet,
+    must_be_timely,
+    order_error,
+    read_sheet,
+    recheck,
+)
 from bot.engine.posts import desk_key
 from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot
@@ -98,13 +107,18 @@ class Orders:
         *,
         turn: int | None = None,
         send: bool = False,
+        asks: bool = False,
         also: Also | None = None,
         pressed: Pressed = ELSEWHERE,
         said: Said | None = None,
     ) -> Given:
-        """Put the orders in `text` on the seat's sheet; `send` it too. A draw takes effect at once; giving
-        up is only asked about, and `declare` does it. Raises Refused, naming every wrong order and what would
-        be legal, or because it comes late; nothing has changed then. said: when; None: now"""
+        """Put the orders in `text` on the seat's sheet; `send` it too, if none is wrong. A draw takes effect
+        at once; giving up is only asked about, and `declare` does it. Raises Refused, naming every wrong
+        order and what would be legal, or because it comes late; nothing has changed then.
+
+        asks: units that were rather forgotten are asked about before the sheet is sent
+        said: when; None: now
+        """
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
             draft, ready = await self.context.draft(tx, snapshot, seat)
@@ -112,10 +126,11 @@ class Orders:
             if typed is None:
                 return Given(snapshot.table.id, False, "")
             try:
-                orders, sheet = read_sheet(snapshot, seat, draft, typed)
+                read = read_sheet(snapshot, seat, draft, typed)
             except Refused:  # what was right when it was written may not be right any more
                 await must_be_timely(tx, snapshot, seat, said, self.context.clock.now())
                 raise
+            orders = read.orders
             if Declare("concede") in orders:
                 asked = question(snapshot, seat)
                 given = Given(snapshot.table.id, False, asked.text, asks=asked)
@@ -126,12 +141,20 @@ class Orders:
                 send = False
             else:
                 await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
-                await self.keep(tx, snapshot, seat, user_id, texts(sheet), ready=send)
+                unsure = (
+                    self._unsure(snapshot, seat, read.sheet) if send and asks and not read.wrong else None
+                )
+                told = (words.KEPT_NOT_SENT,) if send and read.wrong else ()
+                send = send and not read.wrong and unsure is None
+                await self.keep(tx, snapshot, seat, user_id, texts(read.sheet), ready=send)
                 await timing.cancel_early(tx, snapshot)
                 await posts.desks_to_sharing(tx, snapshot, seat, self.context.clock.now())
                 given = Given(snapshot.table.id, False, self._understood(snapshot, seat, orders))
                 if snapshot.presenter.many:
-                    given = replace(given, note=given.text + self._lacking(snapshot, seat, sheet))
+                    given = replace(given, note="\n".join([*self._told(snapshot, seat, read), *told]))
+                if unsure is not None:
+                    unsure = replace(unsure, text=f"{given.text}\n{unsure.text}")
+                    given = replace(given, text=unsure.text, asks=unsure)
                 if ready and not send:
                     await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
             if send:
@@ -143,18 +166,26 @@ class Orders:
 
     def _understood(self, snapshot: GameSnapshot, seat: Seat, orders: Sequence[Any]) -> str:
         if snapshot.presenter.many:
-            return f"Understood: {', '.join(f'`{order}`' for order in orders)}."
-        view = snapshot.view(seat)
-        words = "; ".join(f"`{order}`: {snapshot.presenter.describe(view, order)}" for order in orders)
-        return f"Understood: {words}."
+            return words.UNDERSTOOD(orders=_coded(orders))
+        view, describe = snapshot.view(seat), snapshot.presenter.describe
+        told = "; ".join(words.MEANING(order=order, meaning=describe(view, order)) for order in orders)
+        return words.UNDERSTOOD(orders=told)
 
-    def _lacking(self, snapshot: GameSnapshot, seat: Seat, sheet: Sequence[Any]) -> str:
-        """Which units have no order yet, in words; "" if all have one."""
-        game = snapshot.game
-        given = {game.unit_of(order) for order in sheet}
-        whole = {game.unit_of(order): None for order in game.default(snapshot.view(seat)) or ()}
-        without = [f"`{unit}`" for unit in whole if unit not in given]
-        return f" Without an order yet: {listing(without, 'and')}." if without else ""
+    def _told(self, snapshot: GameSnapshot, seat: Seat, read: Read) -> list[str]:
+        """What a sheet does not show: which lines it gave their meaning, and which are refused."""
+        view, describe = snapshot.view(seat), snapshot.presenter.describe
+        told = [words.TOLD_BACK(typed=line, meaning=describe(view, order)) for line, order in read.completed]
+        return [*told, *read.wrong]
+
+    def _unsure(self, snapshot: GameSnapshot, seat: Seat, sheet: Sequence[Any]) -> Message | None:
+        """What is asked before a sheet is sent that rather lacks orders; None: nothing is."""
+        units = snapshot.presenter.forgotten(snapshot.view(seat), sheet)
+        if not units:
+            return None
+        text = words.FORGOTTEN(n=len(units), units=listing(units, "and")) if sheet else words.FORGOTTEN_ALL
+        table, turn = snapshot.table.id, snapshot.stamp
+        yes = Button(custom_id("sendsure", table, None, turn, "~"), words.READY_ANYWAY, "success")
+        return Message(text, rows=(buttons(yes, Button(custom_id("back", table, None, turn), words.BACK)),))
 
     async def give_values(
         self, table_id: str, user_id: int, values: Sequence[str], turn: int, said: Said | None = None
@@ -209,12 +240,12 @@ class Orders:
         async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
             _, ready = await self.context.draft(tx, snapshot, seat)
             if not await remove(tx, Draft, table_id=snapshot.table.id, seat=snapshot.sheet(seat)):
-                raise Refused("There is no order to clear.")
+                raise Refused(words.NOTHING_TO_CLEAR)
             await timing.cancel_early(tx, snapshot)
             if ready:
                 await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
-            whose = "Your orders are" if snapshot.presenter.many else "Your order is"
-            return await _done(tx, Given(table_id, False, f"{whose} cleared."), also)
+            told = words.CLEARED_ALL if snapshot.presenter.many else words.CLEARED
+            return await _done(tx, Given(table_id, False, told), also)
 
     async def take_over(
         self,
@@ -228,11 +259,9 @@ class Orders:
         """Let the orders count that the player before has left on the seat's sheet."""
         async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
             if not await drafts.keep(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn):
-                raise Refused("There is nothing to keep: what stands on your sheet is yours.")
+                raise Refused(words.YOURS_ALREADY)
             await self._here(tx, snapshot, seat)
-            return await _done(
-                tx, Given(snapshot.table.id, False, "You keep what the player before you has left."), also
-            )
+            return await _done(tx, Given(snapshot.table.id, False, words.KEPT), also)
 
     async def send(
         self,
@@ -240,13 +269,18 @@ class Orders:
         user_id: int,
         turn: int | None = None,
         *,
+        asks: bool = False,
         also: Also | None = None,
         pressed: Pressed = ELSEWHERE,
         said: Said | None = None,
     ) -> Given:
         """Say that the sheet is final; the turn resolves when everyone has. Where a turn is a sheet of many
-        orders, an empty one may be sent: the default of the rules counts."""
+        orders, an empty one may be sent: the default of the rules counts. asks: see `give`"""
         async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
+            draft, ready = await self.context.draft(tx, snapshot, seat)
+            asked = self._unsure(snapshot, seat, draft) if asks and not ready else None
+            if asked is not None:
+                return await _done(tx, Given(snapshot.table.id, False, asked.text, asks=asked), also)
             given = await self._send(tx, snapshot, seat, user_id, also=also)
             await self._answered(tx, given, user_id, pressed)
         return given
@@ -268,7 +302,7 @@ class Orders:
         async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
             draft, ready = await self.context.draft(tx, snapshot, seat)
             if not ready:
-                raise Refused("You are not ready, so there is nothing to take back.")
+                raise Refused(words.WAS_NOT_READY)
             if draft:
                 await drafts.set_ready(
                     tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn, False
@@ -277,9 +311,7 @@ class Orders:
                 await remove(tx, Draft, table_id=snapshot.table.id, seat=snapshot.sheet(seat))
             await timing.cancel_early(tx, snapshot)
             await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
-            return await _done(
-                tx, Given(snapshot.table.id, False, "You are not ready any more; your orders are kept."), also
-            )
+            return await _done(tx, Given(snapshot.table.id, False, words.NO_LONGER_READY), also)
 
     async def declare(self, table_id: str, user_id: int, what: str, turn: int | None = None) -> Given:
         """Concede, or offer or accept a draw."""
@@ -347,10 +379,12 @@ class Orders:
                 await timing.schedule_early(tx, snapshot, due, now)
             await posts.edit_ready_count(tx, snapshot, now)
             return await _done(tx, await self._waits(tx, snapshot, seat, due, note), also)
-        sent = "You are ready." if snapshot.presenter.many else await self._sent(tx, snapshot, seat)
+        sent = words.YOU_ARE_READY if snapshot.presenter.many else await self._sent(tx, snapshot, seat)
+        facts = {"sent": sent, "channel": f"<#{snapshot.table.channel_id}>"}
         # Where a turn takes several resolutions it may go on.
-        done = f"Turn {snapshot.number} is resolved" if snapshot.phase.number is None else "What came of it"
-        given = Given(snapshot.table.id, True, f"{sent} {done}: see <#{snapshot.table.channel_id}>.")
+        stepwise = snapshot.phase.number is not None
+        told = words.GOES_ON(**facts) if stepwise else words.RESOLVED(**facts, turn=snapshot.number)
+        given = Given(snapshot.table.id, True, told)
 
         async def resolving() -> GameSnapshot:
             if also is not None:
@@ -361,15 +395,12 @@ class Orders:
 
         after = await resolve.caught(self.context, tx, snapshot, resolving)
         if after is None:  # all of it was undone, but for the sheet
-            return await _done(
-                tx,
-                Given(snapshot.table.id, False, f"{sent} {resolve.FAULT_TOLD}", note=resolve.FAULT_TOLD),
-                also,
-            )
+            told = words.FAULT(sent=sent, fault=resolve.FAULT_TOLD)
+            return await _done(tx, Given(snapshot.table.id, False, told, note=resolve.FAULT_TOLD), also)
         mine = seat in after.phase.owing
         given = replace(given, goes_on=mine and after.phase.goes_on)
         if mine and not given.goes_on and snapshot.phase.number is not None and not snapshot.phase.sealed:
-            given = replace(given, text=f"{given.text} It is your turn again.")
+            given = replace(given, text=words.YOUR_TURN_AGAIN(told=given.text))
         return given
 
     async def _sending(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int, note: str) -> str:
@@ -380,31 +411,28 @@ class Orders:
             return note
         default = snapshot.game.default(snapshot.view(seat)) if many else None
         if not default:
-            raise Refused("There is no order to send yet.")
+            raise Refused(words.NOTHING_TO_SEND)
         await self.keep(tx, snapshot, seat, user_id, (), ready=True)
-        held = ", ".join(f"`{order}`" for order in default)
-        what = "chose nothing" if snapshot.adjusting else "gave no orders"
-        return f"You {what}, so these count: {held}."
+        return (words.NOTHING_CHOSEN if snapshot.adjusting else words.NOTHING_GIVEN)(orders=_coded(default))
 
     async def _waits(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, due: float | None, note: str) -> Given:
         """The answer to somebody who is ready when the turn does not resolve at once."""
         table, many = snapshot.table, snapshot.presenter.many
         missing = await self.context.missing(tx, snapshot)
         if many and (missing or due is None or not snapshot.house_rules.ready):
-            return Given(table.id, False, "You are ready.", note)
-        sent = "You are ready." if many else await self._sent(tx, snapshot, seat)
+            return Given(table.id, False, words.YOU_ARE_READY, note)
+        sent = words.YOU_ARE_READY if many else await self._sent(tx, snapshot, seat)
         if missing:
-            waiting = f"Waiting for {counted(len(missing), 'other order')}"
+            said = words.WAITS(sent=sent, n=len(missing))
         elif due is not None:
-            waiting = f"The turn {post_words.resolves(snapshot, due)}"
+            said = words.WAITS_RESOLVES(sent=sent, resolves=post_words.resolves(snapshot, due))
         else:
-            waiting = "The game is paused"
-        said = f"{sent} {waiting}; you may still change yours."
+            said = words.WAITS_PAUSED(sent=sent)
         return Given(table.id, False, said, note if many else "")
 
     async def _sent(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> str:
         draft, _ = await self.context.draft(tx, snapshot, seat)
-        return f"Sent: {', '.join(f'`{order}`' for order in draft)}."
+        return words.SENT_ORDERS(orders=_coded(draft))
 
     async def _declare_all(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Sequence[str]) -> Given:
         try:
@@ -413,16 +441,22 @@ class Orders:
         except OrderError as error:
             raise Refused(order_error(error, names=snapshot.seat_names())) from None
         if snapshot.outcome is not None:
-            return Given(snapshot.table.id, True, f"Done. Game `{snapshot.table.id}` is over.")
-        word = "You have offered a draw." if said[-1] == "draw" else "You have conceded."
+            return Given(snapshot.table.id, True, words.ENDED_NOW(table=snapshot.table.id))
+        word = words.DRAW_OFFERED if said[-1] == "draw" else words.CONCEDED
         open_turn, number = snapshot.phase.turn, snapshot.number
         if "concede" in said:
-            await recheck(tx, snapshot, f"{snapshot.names()[seat]} has conceded", self.context.clock.now())
+            why = words.HAS_CONCEDED(name=snapshot.names()[seat])
+            await recheck(tx, snapshot, why, self.context.clock.now())
         snapshot = await self.resolving.complete(tx, snapshot)
         if snapshot.outcome is not None or snapshot.phase.turn != open_turn:
-            told = f"{word} Turn {number} is resolved: see <#{snapshot.table.channel_id}>."
+            channel = f"<#{snapshot.table.channel_id}>"
+            told = words.RESOLVED(sent=word, turn=number, channel=channel)
             return Given(snapshot.table.id, True, told)
         return Given(snapshot.table.id, False, word, note=word)
+
+
+def _coded(orders: Sequence[Any]) -> str:
+    return ", ".join(f"`{order}`" for order in orders)
 
 
 # -- Giving up is for good, so it is asked once more, however somebody says it
@@ -432,8 +466,7 @@ def question(snapshot: GameSnapshot, seat: Seat) -> Message:
     """What is asked, with the game's name: the desks of several games stand in one DM. Raises Refused."""
     table, turn = snapshot.table.id, snapshot.stamp
     if not snapshot.plays(seat):
-        raise Refused(f"You are out of game `{table}` already.")
-    yes = Button(custom_id("concedeyes", table, None, turn), "Yes, I concede", "danger")
-    no = Button(custom_id("playon", table, None, turn), "No, I play on")
-    text = f"Do you really give up **{snapshot.game.name}** `{table}`? This cannot be taken back."
-    return Message(text, rows=(buttons(yes, no),))
+        raise Refused(words.OUT_ALREADY(table=table))
+    yes = Button(custom_id("concedeyes", table, None, turn), words.CONCEDE_YES, "danger")
+    no = Button(custom_id("playon", table, None, turn), words.CONCEDE_NO)
+    return Message(words.ASK_CONCEDE(game=snapshot.game.name, table=table), rows=(buttons(yes, no),))

@@ -159,6 +159,7 @@ def turn_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:
     ]
     if snapshot.presenter.many and snapshot.step.kind != "start":
         row.append(Button(custom_id("explain", table_id, None, turn), text.WHY))
+        row.append(Button(custom_id("details", table_id, None, turn, "new"), text.DETAILS))
     return buttons(*row)
 
 

@@ -137,6 +137,7 @@ MY_ORDERS = "My orders"
 BOARD = "Board"
 HISTORY = "History"
 WHY = "Why?"
+DETAILS = "Details"
 AGREE_DRAW = "Agree to the draw"
 REPLAY = "Replay"
 VERIFY = "Verify"
@@ -145,3 +146,92 @@ PAUSED = Text("⏸ **Paused.** {why}", why="The players voted for it.")
 PAUSED_UNTIL = Text(
     "⏸ **Paused** until {until}. {why}", until="<t:1767312000:R>", why="The players voted for it."
 )
+
+# -- Orders as understood
+
+UNDERSTOOD = Text("Understood: {orders}.", orders="`1 move harlem`, `2 hold`")
+MEANING = Text("`{order}`: {meaning}", order="e7-e6", meaning="Amphibian e7 to e6")
+TOLD_BACK = Text("`{typed}`: {meaning}.", typed="2 s 3", meaning="unit 2 supports unit 3 to Soho")
+NOT_KEPT = Text("✗ {wrong}", wrong="`3 harlm`: No space is called “harlm”. Did you mean Harlem?")
+KEPT_NOT_SENT = "You are not ready yet: first put right what is wrong."
+
+# -- Orders that are refused
+
+WRONG = Text("`{order}`: {reason}", order="9 hold", reason="You have no unit 9. Yours: 1, 2 and 3.")
+TRY = Text("{wrong} Try {orders}.", wrong=WRONG.sample, orders="`1 hold` or `2 move soho`")
+WRITTEN_SO = Text("{wrong} Write it like {orders}.", wrong="`if`: If what?", orders="`if e7-e6 then d2-d3`")
+MORE_WRONG = Text("… and {n} more.", n=3)
+UNCHANGED = "Nothing has changed."
+OF_GAME = Text("-# Game `{table}`", table="k7f3")
+STANDS_ALONE = Text("Send `{order}` alone, in a message without other orders.", order="draw")
+LATE = Text(
+    "Your message from {moment} came in late: {phase} has opened since, so I did nothing with it.",
+    moment="12:00",
+    phase="turn 2",
+)
+LATE_CHANGED = Text(
+    "Your message from {moment} came in late: your orders were changed after it, so I left them as they are.",
+    moment="12:00",
+)
+LATE_AHEAD = Text(
+    "Your message from {moment} came in late: your orders ahead were changed after it, so I left them.",
+    moment="12:00",
+)
+NOT_LEGAL = Text(
+    "{why}, and {orders} {n:is|are} not legal any more: give a new order.",
+    why="**Black** (Ann) has conceded",
+    orders="`I0s-H1n`",
+    n=1,
+)
+LOOK_AGAIN = Text("{why}: look at the board again.", why="The game master has ruled")
+HAS_CONCEDED = Text("{name} has conceded", name="**Black** (Ann)")
+
+# -- Clearing, keeping, sending
+
+NOTHING_TO_CLEAR = "There is no order to clear."
+CLEARED = "Your order is cleared."
+CLEARED_ALL = "Your orders are cleared."
+YOURS_ALREADY = "Nothing to keep: these orders are yours."
+KEPT = "You keep the orders of the player before you."
+WAS_NOT_READY = "You are not ready, so there is nothing to take back."
+NO_LONGER_READY = "You are not ready any more. Your orders are kept."
+NOTHING_TO_SEND = "There is no order to send yet."
+FORGOTTEN = Text(
+    "{n:Unit|Units} {units} {n:has no order|have no orders} and will hold. Ready anyway?",
+    n=2,
+    units="2 and 4",
+)
+FORGOTTEN_ALL = "You gave no orders: all your units will hold. Ready anyway?"
+READY_ANYWAY = "Ready anyway"
+BACK = "Back to my orders"
+YOU_ARE_READY = "You are ready."
+NOTHING_GIVEN = Text("You gave no orders, so these count: {orders}.", orders="`1 hold`, `2 hold`")
+NOTHING_CHOSEN = Text("You chose nothing, so these count: {orders}.", orders="`relocate soho`")
+SENT_ORDERS = Text("Sent: {orders}.", orders="`e7-e6`")
+RESOLVED = Text(
+    "{sent} Turn {turn} is resolved: see {channel}.", sent="Sent: `e7-e6`.", turn=1, channel="#table"
+)
+GOES_ON = Text("{sent} See what happened: {channel}.", sent="Sent: `move b2-c2 5`.", channel="#table")
+YOUR_TURN_AGAIN = Text("{told} It is your turn again.", told=RESOLVED.sample)
+WAITS = Text(
+    "{sent} Waiting for {n} other {n:order|orders}; you may still change yours.", sent="Sent: `e7-e6`.", n=2
+)
+WAITS_RESOLVES = Text(
+    "{sent} The turn {resolves}; you may still change yours.",
+    sent="Sent: `e7-e6`.",
+    resolves="resolves in a minute unless somebody changes orders",
+)
+WAITS_PAUSED = Text("{sent} The game is paused; you may still change yours.", sent="Sent: `e7-e6`.")
+FAULT = Text(
+    "{sent} {fault}", sent="Sent: `e7-e6`.", fault="The turn could not be resolved, by a fault of mine."
+)
+
+# -- Draws and concessions
+
+ENDED_NOW = Text("Done. Game `{table}` is over.", table="k7f3")
+DRAW_OFFERED = "You have offered a draw."
+CONCEDED = "You have conceded."
+OUT_ALREADY = Text("You are out of game `{table}` already.", table="k7f3")
+ASK_CONCEDE = Text("Concede **{game}** `{table}`? You can't undo this.", game="Nemein", table="y5v7")
+CONCEDE_YES = "Yes, I concede"
+CONCEDE_NO = "No, I play on"

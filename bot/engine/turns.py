@@ -256,10 +256,11 @@ class Turns:
         itself = after.pause is None and await order_sheets.plays_itself(tx, after)
         called, users = post_words.calling(after, due, itself=itself)
         heading = text.SET_UP_DONE if before.phase.key == "setup" else before.title
+        many = after.presenter.many  # its table is among the details
         await posts.report(
             tx,
             after,
-            [*post_words.narration(after, heading, why), *post_words.summary(after)],
+            [*post_words.narration(after, heading, why), *([] if many else post_words.summary(after))],
             now,
             below=[f"{called}\n-# {after.presenter.phase_line(after.view(None))}"],
             call=post_words.call(after, due),

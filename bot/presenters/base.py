@@ -133,6 +133,17 @@ class Presenter(Protocol):
     def summary(self, view: Any, events: Sequence[Event]) -> str:
         """Return the block that ends a turn's report, for example the star table; "" if there is none."""
 
+    def details(
+        self, view: Any, events: Sequence[Event], orders: Mapping[Seat, Sequence[str]]
+    ) -> Sequence[Page]:
+        """Return what a turn's report leaves out, for its **Details** button; () if it tells everything.
+
+        orders: of the turn, as texts: where a turn is sealed all are public after it"""
+
+    def forgotten(self, view: Any, draft: Sequence[Any]) -> Sequence[str]:
+        """Return the units that the view's seat was meant to order, and has not: it is asked before it is
+        ready."""
+
     def standing(self, view: Any) -> Mapping[Seat, str]:
         """Return how each seat stands, in a few words for the list of players; {} if the picture says it
         all."""
@@ -265,6 +276,14 @@ class OneOrder(Plain):
 
     def why(self, view: Any, events: Sequence[Event], unit: str) -> list[str]:
         return []
+
+    def details(
+        self, view: Any, events: Sequence[Event], orders: Mapping[Seat, Sequence[str]]
+    ) -> Sequence[Page]:
+        return ()
+
+    def forgotten(self, view: Any, draft: Sequence[Any]) -> Sequence[str]:
+        return ()
 
     def units(self, view: Any, events: Sequence[Event], typed: str) -> list[Choice]:
         return []

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.newyork2047 import NewYork2047
 from bot.common.errors import Refused
 from bot.common.message import Button, Message
+from bot.engine import text as words
 from bot.features.moderation.game_masters import Ruler
 from bot.storage import drafts
 from bot.storage.records import Draft
@@ -171,23 +172,23 @@ async def test_until_then_they_do_not_count_at_the_deadline(office: PostOffice) 
 async def test_kept_orders_count(office: PostOffice) -> None:
     code = await storming(office)
     given = await office.orders.take_over(code, STRANGER, 0)
-    assert given.text == "You keep what the player before you has left."
+    assert given.text == words.KEPT
     kept = await draft_of(office, code, "greene")
     assert kept is not None and (kept.inherited, kept.ready, kept.user_id) == (False, False, STRANGER)
     desk = await office.desk(code, STRANGER)
     assert "Ready" in labels(desk) and "**Your orders** · not ready yet" in desk.text
-    with pytest.raises(Refused, match="what stands on your sheet is yours"):
+    with pytest.raises(Refused, match="these orders are yours"):
         await office.orders.take_over(code, STRANGER, 0)
     await office.services.gm.force(code, JUDGE, "in a hurry")
     assert (await orders_of(office, code))["greene"] == ("1 move bayside", *HOLD[1:])
 
 
-@pytest.mark.parametrize("said", ["keep", "ready", "1 hold"])
+@pytest.mark.parametrize("said", ["keep", "ready anyway", "1 hold"])
 async def test_a_message_answers_too(office: PostOffice, said: str) -> None:
     code = await storming(office)
     await office.services.text_commands.read(STRANGER, 901, said)
     kept = await draft_of(office, code, "greene")
-    assert kept is not None and not kept.inherited and kept.ready == (said == "ready")
+    assert kept is not None and not kept.inherited and kept.ready == (said == "ready anyway")
 
 
 async def test_cleared_they_are_gone(office: PostOffice) -> None:

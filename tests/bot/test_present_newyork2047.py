@@ -20,6 +20,8 @@ from adjudicator.newyork2047.state import View
 from bot.common.message import MOST_CHOICES
 from bot.presenters import presenters
 from bot.presenters.newyork2047 import NewYorkPresenter
+from bot.presenters.newyork2047 import text as words
+from bot.presenters.newyork2047.report import MOST_LINES, MOST_NEWS
 from bot.presenters.newyork2047.story import Story
 from bot.presenters.newyork2047.why import battle_lines, known_units
 from tests.bot.newyork2047_turns import GAME, NAMES, WORDS, position, resolved, told, turns
@@ -38,9 +40,7 @@ def test_it_is_registered() -> None:
 
 def test_the_start(said: Golden) -> None:
     events = GAME.start({}, ScriptedChance()).events
-    [line] = WORDS.narrate(events, NAMES)
-    for seat in SEATS:
-        assert f"**{GAME.map.names[seat]}** in {GAME.map.name(GAME.map.homes[seat])}" in line
+    assert WORDS.narrate(events, NAMES) == [words.STARTED(year=2047)]
     view = GAME.view(GAME.start({}, ScriptedChance()).state, "greene")
     said(WORDS.news("greene", view, events, NAMES))
 
@@ -219,7 +219,8 @@ def test_lengths_and_limits_of_reports() -> None:
     for before, _, done in turns(40):
         lines = told(done)
         most = max(most, len("\n".join(lines)))
-        assert all(line and "\n" not in line and len(line) < 1000 for line in lines)
+        assert len(lines) <= MOST_LINES
+        assert all(line and "\n" not in line and len(line) < 500 for line in lines)
         # What is stored and read again reads the same.
         kinds = GAME.events()
         again = [event_from_json(kinds, json.loads(json.dumps(event_to_json(e)))) for e in done.events]
@@ -232,12 +233,13 @@ def test_lengths_and_limits_of_reports() -> None:
         for seat in SEATS:
             view = GAME.view(done.state, seat)
             news = WORDS.news(seat, view, done.events, NAMES)
-            assert len(news) <= 12
+            assert len(news) <= MOST_NEWS
             if news:
-                assert news[0] == f"**In {before.season} {before.year}:**" and len(news) > 1
-            assert len("\n".join(news)) < 1800
+                said = words.IN_SEASON(season=before.season.capitalize(), year=before.year, news="")
+                assert news[0].startswith(said) or news == [*news[-1:]]
+            assert len("\n".join(news)) < 1000
         assert before.turn < done.state.turn
-    assert 1800 < most < 3500
+    assert 500 < most < 1500
 
 
 def test_every_loss_and_change_is_in_the_report() -> None:
@@ -246,10 +248,12 @@ def test_every_loss_and_change_is_in_the_report() -> None:
         for event in done.events:
             match event:
                 case ev.Lost(seat=seat, unit=unit):
-                    pattern = rf"{WORDS.seat_name(seat)} (\d+ & )*{unit}\b[^.;]* (is|are) lost"
+                    pattern = rf"Lost: .*{WORDS.seat_name(seat)} (\d+ & )*{unit}\b"
                     assert re.search(pattern, text), (event, text)
-                case ev.Moved(seat=seat, target=target) | ev.Taken(seat=seat, space=target):
+                case ev.Taken(space=target) if GAME.map.spaces[target].star:
                     assert GAME.map.name(target) in text
+                case ev.TurretonTurned(turreton=turreton):
+                    assert turreton.capitalize() in text
                 case ev.Appeared(space=space):
                     assert f"in {GAME.map.name(space)}" in text
 
@@ -260,7 +264,7 @@ def test_options_that_players_must_know(said: Golden) -> None:
 
 def test_events_all_have_words_or_none_on_purpose() -> None:
     """A new kind of event must be thought of here."""
-    silent = {ev.Supported, ev.SeasonOver, ev.GameOver}
+    silent = {ev.Supported, ev.SupportFailed, ev.SeasonOver, ev.GameOver}
     seen: set[type[Event]] = set()
     for _, _, done in turns(40):
         seen.update(map(type, done.events))
@@ -274,7 +278,7 @@ def test_events_all_have_words_or_none_on_purpose() -> None:
 def powers(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
     """The power that each line says, and the sum of the points that it lists."""
     for line in lines:
-        match = re.match(r"- \w+ (?:attacks|comes|defends) with \*\*(\d+)\*\*: (.*)", line)
+        match = re.match(r"- \w+ (?:attacks|moves in|defends) with \*\*(\d+)\*\*: (.*)", line)
         if match is not None:
             points = re.findall(r"(?:^|, )\+(\d) ", match[2])
             yield int(match[1]), sum(map(int, points))
@@ -312,7 +316,7 @@ def test_why_knows_every_unit() -> None:
             if any(isinstance(event, ev.Lost) for event in mine):
                 assert "is lost" in lines[0]
             elif any(isinstance(event, ev.Moved) for event in mine):
-                assert "went from" in lines[0]
+                assert "moved from" in lines[0]
             elif mine:
                 assert "stayed in" in lines[0]
         for choice in choices:
@@ -354,13 +358,9 @@ def test_why_of_a_space(said: Golden) -> None:
         },
     )
     view = GAME.view(done.state, "hamblet")
-    for typed in ("chelsea", "CHE", "Chels"):
-        assert WORDS.why(view, done.events, typed) == [
-            "**Chelsea**: Tower 2 is lost; Hamblet 1 enters.",
-            "- Hamblet attacks with **2**: +1 unit 1 from Midtown, +1 support of Moe",
-            "- Tower defends with **1**: +1 unit 2",
-            "Hamblet 1 stands there now.",
-        ]
+    lines = WORDS.why(view, done.events, "chelsea")
+    said(lines)
+    assert WORDS.why(view, done.events, "CHE") == WORDS.why(view, done.events, "Chels") == lines
     said(WORDS.why(view, done.events, "jam"))
     said(WORDS.why(view, done.events, "kennedy"))
     said(WORDS.why(view, done.events, "red hook"))
@@ -377,8 +377,8 @@ def test_every_space_can_be_asked_for() -> None:
             lines = WORDS.why(view, done.events, key)
             assert lines == WORDS.why(view, done.events, space.abbr)
             assert lines == WORDS.why(view, done.events, space.name)
-            assert lines[0].startswith(f"**{space.name}**")
-            assert ("nothing was fought" in lines[0]) == (key not in battles)
+            assert space.name in lines[0]
+            assert (lines[0] == words.NO_BATTLE(space=space.name)) == (key not in battles)
             assert len("\n".join(lines)) < 1900
             assert all(power == points for power, points in powers(lines))
 
@@ -387,14 +387,14 @@ def test_every_space_can_be_asked_for() -> None:
     ("typed", "seat", "words", "instead"),
     [
         ("9", "hamblet", "Hamblet has no unit 9", "hamblet 1"),
-        ("hamblat 1", None, "did you mean hamblet?", "hamblet"),
-        ("1", None, "name the faction too", "tower 1"),
-        ("greene", "hamblet", "Greene has several units: add a number", "greene 1"),
-        ("hamblat", "hamblet", "did you mean hamblet?", "hamblet"),
-        ("flushng", "hamblet", "did you mean Flushing", "flushing"),
+        ("hamblat 1", None, "Did you mean hamblet?", "hamblet"),
+        ("1", None, "Name the faction too", "tower 1"),
+        ("greene", "hamblet", "Add the number.", "greene 1"),
+        ("hamblat", "hamblet", "Did you mean hamblet?", "hamblet"),
+        ("flushng", "hamblet", "Did you mean Flushing", "flushing"),
         ("hud", "hamblet", "could be Lower Hudson River or Upper Hudson River", "lower_hudson"),
-        ("qqqq", "hamblet", "“qqqq” is no faction", "tower"),
-        ("wilbur 2", "hamblet", "“wilbur” is no faction", "tower"),
+        ("qqqq", "hamblet", "“qqqq” is not a faction", "tower"),
+        ("wilbur 2", "hamblet", "“wilbur” is not a faction", "tower"),
     ],
 )
 def test_why_of_what_is_no_unit(typed: str, seat: str | None, words: str, instead: str) -> None:
@@ -466,8 +466,8 @@ def test_the_first_unit_without_an_order_is_open(said: Golden) -> None:
     said([(choice.value, choice.description) for choice in units.choices])
     said(orders.placeholder)
     assert [choice.value for choice in orders.choices] == [
-        *("2 hold", "2 move harlem", "2 move harlem_river", "2 move morningside", "2 move upper_hudson"),
-        *("@2@harlem", "@2@morningside"),
+        *("2 move harlem", "2 move harlem_river", "2 move morningside", "2 move upper_hudson", "2 hold"),
+        *("2 support 1 to harlem", "@2@harlem", "@2@morningside"),
     ]
     *_, supports = WORDS.menus(view, draft, "2@harlem")
     said([(choice.value, choice.description) for choice in supports.choices])
@@ -480,9 +480,42 @@ def test_the_first_unit_without_an_order_is_open(said: Golden) -> None:
     }
     assert WORDS.marks(view, "2@harlem") == {"cloisters": "chosen", "harlem": "support"}
     assert WORDS.marks(view, "") == WORDS.marks(view, "@@") == {}
-    [*_, orders, supports] = WORDS.menus(view, draft, "3")
+    [_, orders] = WORDS.menus(view, draft, "3")
+    assert [choice.value for choice in orders.choices if choice.chosen] == ["3 support 1 to harlem"]
+    other = GAME.parse(view, "1 move harlem; 3 support 2 to harlem")
+    [_, orders, supports] = WORDS.menus(view, other, "3")
     assert [choice.value for choice in orders.choices if choice.chosen] == ["@3@harlem"]
     said([choice.value for choice in supports.choices if choice.chosen])
+
+
+def test_stars_come_first_and_counts_are_right() -> None:
+    for before, orders, _ in turns(4)[::3]:
+        for seat in GAME.phase(before).owing:
+            if before.phase == "adjustment":
+                continue
+            view = GAME.view(before, seat)
+            for unit in view.units(seat):
+                [_, menu, *_] = WORDS.menus(view, orders.get(seat, ())[:2], str(unit.number))
+                moves = [each.value.split()[2] for each in menu.choices if " move " in each.value]
+                gains = [_gains(view, key) for key in moves]
+                assert gains == sorted(gains, reverse=True), (moves, gains)
+                for choice in menu.choices:
+                    if choice.value.startswith("@"):
+                        _, _, third = WORDS.menus(view, orders.get(seat, ())[:2], choice.value[1:])
+                        n = len(third.choices)
+                        assert n == MOST_CHOICES or choice.description == words.POSSIBLE_SUPPORTS(n=n)
+
+
+def _gains(view: View, key: str) -> bool:
+    """Whether a star is there that is not one's own."""
+    space = view.board.spaces[key]
+    holder = view.state.turretons[space.turreton] if space.turreton else view.state.control.get(key)
+    return space.star and holder != view.seat
+
+
+def test_menus_of_an_odd_choice() -> None:
+    view = GAME.view(GAME.start({}, ScriptedChance()).state, "tower")
+    draft = GAME.parse(view, "1 move harlem; 3 support 1 to harlem")
     for strange in ("99", "2@nowhere", ":7", "2@harlem:9", "@@@", "x" * 200):
         assert WORDS.menus(view, draft, strange)
 
@@ -571,9 +604,9 @@ def test_spaces_and_focus(said: Golden) -> None:
     assert WORDS.focus(view, "kennedy", mine=True) == ("kennedy", "jamaica", "jamaica_bay", "rockaways")
     assert set(WORDS.focus(view, "", mine=True)) == {"jamaica", *GAME.map.near["jamaica"]}
     assert WORDS.focus(view, " ", mine=False) == ()
-    with pytest.raises(NotUnderstoodError, match="did you mean Red Hook"):
+    with pytest.raises(NotUnderstoodError, match="Did you mean Red Hook"):
         WORDS.focus(view, "rde hook", mine=False)
-    with pytest.raises(NotUnderstoodError, match="no faction"):
+    with pytest.raises(NotUnderstoodError, match="no faction in this game"):
         WORDS.focus(GAME.view(view.state, None), "", mine=True)
 
 
@@ -582,11 +615,30 @@ def test_spaces_and_focus(said: Golden) -> None:
 
 def test_pages_fit_and_name_everyone() -> None:
     pages = WORDS.pages()
-    assert len(pages) <= 5
     assert all(len(page.text) <= 1900 and len(page.title) <= 40 for page in pages)
     for seat in SEATS:
         assert f"**{GAME.map.names[seat]}** ({WORDS.seat_name(seat)}): " in pages[0].text
     view = GAME.view(GAME.start({}, ScriptedChance()).state, "tower")
-    for text in re.findall(r"`([^`/]+)`", pages[4].text):
-        if text not in (";", "upper b", "ues"):
+    for text in re.findall(r"`([^`/]+)`", pages[1].text):
+        if text not in (";", "upper b", "ues", "3 s 1"):
             GAME.parse(view, text)
+    assert [page.title for page in pages][-1] == "Rulings"
+    assert not any("ruling" in page.text.lower() for page in pages[:-1])
+
+
+def test_the_worked_turn_of_the_rules_goes_as_it_says() -> None:
+    [page] = [page for page in WORDS.pages() if page.title == "A turn"]
+    units = {
+        "papst": {"3": "jackson_heights", "2": "forest_hills"},
+        "greene": {"2": "flushing", "4": "bayside", "5": "howard_beach"},
+    }
+    attack = {"papst": "3 flushing; 2 s 3 flushing"}
+    for greene, result in (
+        ("2 hold", "Papst 3 takes Flushing"),
+        ("2 hold; 4 s 2 hold", "Standoff in Flushing"),
+        ("2 hold; 4 s 2 hold; 5 forest hills", "Greene 2 holds Flushing"),
+    ):
+        assert all(f"`{order}`" in page.text for order in [*attack["papst"].split("; "), *greene.split("; ")])
+        lines = told(resolved(units, {**attack, "greene": greene}))
+        [line] = [line for line in lines if line.startswith(result)]
+        assert line.startswith("Standoff") or f"**{line.replace(' ★', '')}**" in page.text

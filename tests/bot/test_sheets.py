@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from adjudicator.codec import digest
 from bot.common.errors import Refused
 from bot.engine import posts
+from bot.engine import text as told_of
+from bot.presenters.newyork2047 import text as sentences
 from bot.storage import drafts, steps
 from tests.bot.clocks import due, row
 from tests.bot.newyork import (
@@ -51,31 +54,33 @@ async def test_orders_join_the_sheet_and_replace_what_their_unit_had(office: Pos
     )
     given = await give(code, TOWER, "relocate midtown")
     assert (await sheet(office, code))[0][-1] == "relocate midtown"
-    assert given.note == "Understood: `relocate midtown`."
+    assert given.text == told_of.UNDERSTOOD(orders="`relocate midtown`") and given.note == ""
 
 
 async def test_what_was_understood_and_which_units_have_no_order(office: PostOffice) -> None:
     code = await new_york(office)
     given = await office.orders.give(code, TOWER, "1 to harlem")
-    assert given.note == "Understood: `1 move harlem`. Without an order yet: `2` and `3`."
-    desk = await office.desk(code, TOWER, note=given.note)
-    assert given.note in desk.text
+    assert given.text == told_of.UNDERSTOOD(orders="`1 move harlem`")
+    desk = await office.desk(code, TOWER)
+    assert [sentences.SHEET_NONE(unit=unit, space="Cloisters") in desk.words for unit in "123"] == [
+        *(False, True, True)
+    ]
 
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
         ("2 move soho; 3 move sooho; 9 hold", ["`2 move soho`", "`3 move sooho`", "mean Soho", "`9 hold`"]),
-        ("2 hold; 2 harlem", ["`2 move harlem`: unit 2 has two orders in one sheet"]),
-        ("2 hold; draw", ["`draw`: this stands alone"]),
-        ("concede\n2 hold", ["`concede`: this stands alone"]),
+        ("2 hold; 2 harlem", ["`2 hold`: Unit 2 has two orders", "`2 move harlem`: Unit 2 has two orders"]),
+        ("2 hold; 2 harlem; 2 hold", ["`2 hold`: Unit 2 has two orders"]),
+        ("9 hold; draw", ["Send `draw` alone"]),
         ("", ["There is no order in it"]),
         ("; ;", ["There is no order in it"]),
-        ("\n".join(["9 hold"] * 40), ["`9 hold`", "… and 34 more."]),
+        ("\n".join(["9 hold"] * 40), ["`9 hold`", "… and 36 more."]),
         ("2 " + "x" * 3000, ["…"]),
     ],
 )
-async def test_a_message_with_a_wrong_line_changes_nothing(
+async def test_a_message_without_a_good_line_changes_nothing(
     office: PostOffice, text: str, wanted: list[str]
 ) -> None:
     code = await new_york(office)
@@ -87,6 +92,111 @@ async def test_a_message_with_a_wrong_line_changes_nothing(
     assert all(word in said for word in wanted), said
     assert said.endswith(f"Nothing has changed.\n-# Game `{code}`") and len(said) < 1900
     assert await office.dump() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "told"),
+    [
+        ("2 hold; 3 harlm; 9 hold", ["2 hold"], ["✗ `3 harlm`: ", "✗ `9 hold`: "]),
+        (
+            "3 red hook, 2 morningside",
+            ["2 move morningside"],
+            ["Unit 3 can't reach Red Hook. From Cloisters"],
+        ),
+        ("2 hold; draw", ["2 hold"], ["Send `draw` alone"]),
+        ("concede\n2 hold", ["2 hold"], ["Send `concede` alone"]),
+        ("2 hold; 3 hold; 3 harlem", ["2 hold"], ["`3 hold`: Unit 3", "`3 move harlem`: Unit 3"]),
+        ("2 s 3; 3 harlem; 9 hold", ["2 support 3 to harlem", "3 move harlem"], ["`2 s 3`: unit 2 supports"]),
+        ("2 s 1; 9 hold", ["2 support 1 to harlem"], ["`2 s 1`: unit 2 supports unit 1 to Harlem."]),
+    ],
+)
+async def test_good_lines_are_kept_and_each_wrong_one_is_told(
+    office: PostOffice, text: str, kept: list[str], told: list[str]
+) -> None:
+    """However the lines are ordered; and a sheet with a wrong line is not sent."""
+    code = await new_york(office)
+    for some in (text, "; ".join(reversed(re.split("[;,\n]", text)))):
+        await office.orders.give(code, TOWER, "1 harlem", send=True)
+        given = await office.orders.give(code, TOWER, some, send=True)
+        assert all(word in given.note for word in told), given.note
+        assert told_of.KEPT_NOT_SENT in given.note and "Nothing has changed" not in given.note
+        assert await sheet(office, code) == (["1 move harlem", *kept], False)
+        await office.orders.clear(code, TOWER, 0)
+
+
+async def test_a_support_is_completed_by_what_stands_on_the_sheet(office: PostOffice) -> None:
+    code = await new_york(office)
+    for text in ("2 s 1; 1 harlem", "1 harlem; 2 s 1"):
+        given = await office.orders.give(code, TOWER, text)
+        assert "`2 s 1`: unit 2 supports unit 1 to Harlem." in given.note
+        assert (await sheet(office, code))[0] == ["1 move harlem", "2 support 1 to harlem"]
+    given = await office.orders.give(code, TOWER, "3 s 1")
+    assert "`3 s 1`: unit 3 supports unit 1 to Harlem." in given.note
+    await office.orders.clear(code, TOWER, 0)
+    with pytest.raises(Refused, match=r"Unit 1 has no order yet.* Try `3 support 1 to harlem` or "):
+        await office.orders.give(code, TOWER, "3 s 1")
+    await office.orders.give(code, TOWER, "1 harlem")
+    given = await office.orders.give(code, TOWER, "1 morningsidee; 2 s 1; 3 hold")
+    assert "supports unit 1" not in given.note, "its old order is not what is meant"
+
+
+async def test_two_may_support_each_other(office: PostOffice) -> None:
+    code = await new_york(office)
+    units = {"1": "cloisters", "2": "harlem", "3": "morningside"}
+    await place(office, code, {**TROUBLE, "units": {**TROUBLE["units"], "tower": units}})
+    given = await office.orders.give(code, TOWER, "2 s 3; 3 s 2; 9 hold")
+    assert "`3 s 2`: unit 3 supports unit 2 holding Harlem." in given.note
+    assert (await sheet(office, code))[0] == ["2 support 3 hold", "3 support 2 hold"]
+
+
+async def test_what_would_work_is_for_that_unit_and_never_only_holds(office: PostOffice) -> None:
+    code = await new_york(office)
+    for text in ("lol what", "9 hold", "harlem", "2 xyzzy", "3 support 9 to harlem", "2 support 3 to ocean"):
+        with pytest.raises(Refused) as caught:
+            await office.orders.give(code, TOWER, text)
+        _, _, offered = str(caught.value).partition(" Try ")
+        orders = offered.partition("\n")[0].split("`")[1::2]
+        assert not orders or any(not order.endswith(" hold") for order in orders), caught.value
+        if text[0].isdigit():
+            assert {order[0] for order in orders} <= {text[0]}, caught.value
+
+
+class TestReadyAsks:
+    async def test_once_where_nothing_was_ordered(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        given = await office.orders.send(code, TOWER, asks=True)
+        assert given.asks is not None and given.text == told_of.FORGOTTEN_ALL and not given.resolved
+        assert labels(given.asks) == [told_of.READY_ANYWAY, told_of.BACK]
+        assert await sheet(office, code) == ([], False)
+        await office.orders.send(code, TOWER)
+        assert await sheet(office, code) == ([], True)
+        again = await office.orders.send(code, TOWER, asks=True)
+        assert again.asks is None, "who is ready is not asked"
+
+    @pytest.mark.parametrize(
+        ("orders", "units"),
+        [
+            ("1 harlem; 2 s 1", "3"),  # the others have orders
+            ("2 support 1 to harlem", "1"),  # it was to move
+            ("1 harlem", ""),
+            ("1 harlem; 2 hold; 3 hold", ""),
+            ("2 support 1 to harlem; 1 morningside", "3"),
+        ],
+    )
+    async def test_where_a_unit_cannot_have_been_meant_to_hold(
+        self, office: PostOffice, orders: str, units: str
+    ) -> None:
+        code = await new_york(office)
+        given = await office.orders.give(code, TOWER, orders, send=True, asks=True)
+        assert (given.asks is not None) == bool(units)
+        assert (await sheet(office, code))[1] == (not units)
+        if units:
+            assert told_of.FORGOTTEN(n=1, units=units) in given.text
+
+    async def test_choices_are_not_asked_about(self, office: PostOffice) -> None:
+        """Their default stands on the desk."""
+        code = await storm(office)
+        assert (await office.orders.send(code, PAPST, asks=True)).asks is None
 
 
 async def test_every_change_takes_ready_back(office: PostOffice) -> None:
@@ -155,9 +265,12 @@ async def test_the_desk_has_a_line_for_each_unit_its_warnings_and_its_preview(of
     lines = desk.text.splitlines()
     assert lines[0] == f"### New York 2047 `{code}` · turn 1 · Spring 2047"
     assert lines[1] == f"You are **Tower** in <#{CHANNEL}>."
-    units = [line for line in lines if line.startswith("` ")]
-    assert [line.partition(": ")[2] for line in units] == ["**move to Harlem**", "**move to Harlem**", "hold"]
-    assert any(line.startswith("⚠ ") and "only one unit enters" in line for line in lines)
+    units = [line for line in lines if line.startswith("`")]
+    assert units == [
+        *(sentences.SHEET_MOVE(unit=unit, space="Cloisters", target="Harlem ★") for unit in "12"),
+        sentences.SHEET_NONE(unit="3", space="Cloisters"),
+    ]
+    assert any(line.startswith("⚠ ") and "only one can enter" in line for line in lines)
     assert any("**0 of 7** are ready · Due <t:" in line for line in lines)
     _, view, extras = office.renderer.painted[-1]
     assert view.seat == "tower" and [str(order) for order in extras["draft"]] == [
@@ -173,7 +286,8 @@ async def test_the_menus_lead_from_unit_to_support(office: PostOffice) -> None:
     units, deeds = menus(await desks.desk(code, TOWER))
     assert [choice.value for choice in units.choices] == ["1", "2", "3"]
     desk = await desks.desk(code, TOWER, picked="2")
-    onward = next(c.value for c in menus(desk)[1].choices if c.value.startswith("@2@harlem"))
+    assert "@2@harlem" in [c.value for c in menus(desk)[1].choices]
+    onward = "@2@harlem"
     supports = menus(await desks.desk(code, TOWER, picked=onward[1:]))[2]
     assert "2 support 1 to harlem" in [choice.value for choice in supports.choices]
     await office.orders.give_values(code, TOWER, ["2 support 1 to harlem"], 0)
@@ -187,10 +301,7 @@ async def test_the_form_and_what_it_says(office: PostOffice) -> None:
     code = await new_york(office)
     form = await office.services.desks.form(code, TOWER, 0)
     [field] = form.fields
-    assert (
-        field.label == "Your orders"
-        and field.hint == "One a line, such as 1 move harlem; 2 move harlem_river"
-    )
+    assert field.label == "Your orders" and field.hint == "One a line, such as 1 harlem; 2 hold"
     await office.orders.give(code, TOWER, field.hint.partition("as ")[2])
     assert len((await sheet(office, code))[0]) == 2
 
@@ -207,7 +318,7 @@ async def test_a_desk_with_much_to_say_keeps_its_sheet(
     await office.orders.give(code, GREENE, "; ".join(f"{n} kennedy" for n in units))
     desk = await office.desk(code, GREENE, note="Understood: it all.")
     assert len(desk.text) <= 1940
-    assert sum(": **move to Kennedy**" in line for line in desk.text.splitlines()) == 14
+    assert sum("Jamaica → **Kennedy ★**" in line for line in desk.text.splitlines()) == 14
     assert "Understood: it all." in desk.text and "Press **Ready**" in desk.text and "Due" in desk.text
     assert desk.text.count("**") % 2 == 0
     assert "-# … more of it stands in the channel" in desk.text
@@ -240,17 +351,22 @@ async def test_typed_messages_are_answered_by_the_desk(office: PostOffice) -> No
         return office.messenger.dms(TOWER)[-1]
 
     told = await say(100, "1 harlem\n2 s 1 harlem")
-    assert "Understood: `1 move harlem`, `2 support 1 to harlem`. Without an order yet: `3`." in told
-    assert "` 1` Cloisters: **move to Harlem**" in told and "not ready yet" in told
+    assert "`1` Cloisters → **Harlem ★**" in told and "Not ready yet" in told
+    assert sentences.SHEET_NONE(unit="3", space="Cloisters") in told
     told = await say(101, f"{code.upper()}\n3 hold")
-    assert "Understood: `3 hold`." in told and "Without" not in told
-    assert "`4 hold`: you have no unit 4" in await say(102, "3 harlem; 4 hold")
-    assert await sheet(office, code) == (["1 move harlem", "2 support 1 to harlem", "3 hold"], False)
+    assert "`3` Cloisters holds" in told and "no order" not in told
+    assert "✗ `4 hold`: You have no unit 4" in await say(102, "3 morningside; 4 hold")
+    assert await sheet(office, code) == (
+        ["1 move harlem", "2 support 1 to harlem", "3 move morningside"],
+        False,
+    )
     assert "· ready" in await say(103, "ready")
     assert "not ready yet" in await say(104, "Not ready")
     assert "You are not ready" in await say(105, "unready")
     assert "**Your orders** · not ready yet" in await say(106, "clear")
-    assert "You gave no orders, so these count" in await say(107, "ready")
+    assert await say(107, "ready") == told_of.FORGOTTEN_ALL
+    assert await sheet(office, code) == ([], False)
+    assert "You gave no orders, so these count" in await say(108, "ready anyway")
 
 
 async def test_not_ready_means_the_game_where_one_is(office: PostOffice) -> None:
@@ -265,7 +381,7 @@ async def test_who_owes_nothing_gives_nothing(office: PostOffice) -> None:
     code = await storm(office)
     orders = office.orders
     for user, text in ((TOWER, "1 hold"), (HAMBLET, "relocate midtown")):
-        with pytest.raises(Refused, match="nothing to choose now"):
+        with pytest.raises(Refused, match="waiting for other players"):
             await orders.give(code, user, text)
         with pytest.raises(Refused, match="There is no order to send"):
             await orders.send(code, user)
@@ -285,7 +401,7 @@ async def test_choices_have_menus_of_their_own(office: PostOffice) -> None:
     assert (await sheet(office, code, "greene"))[0] == values
     await office.orders.give(code, PAPST, "relocate mott haven")
     desk = await office.desk(code, PAPST)
-    assert "Your home base is lost" in desk.text and "Mott Haven" in desk.text
+    assert "Choose where your home base moves" in desk.text and "Mott Haven" in desk.text
     await office.orders.send(code, PAPST)
     assert (await office.orders.send(code, GREENE)).resolved
 
@@ -299,10 +415,11 @@ class TestNews:
     ) -> None:
         code = await storm(office)
         newest = {user: office.messenger.dms(user)[-1] for user in SEVEN}
-        assert "Your home base Astoria is lost to Tower" in newest[PAPST]
-        assert "Choose where it moves" in newest[PAPST] and "**Your orders** · not ready" in newest[PAPST]
-        assert "Give up 2 units" in newest[GREENE]
-        assert "Your faction is out of the game" in newest[DUNNING]
+        lost = sentences.YOUR_HOME_LOST(by="Tower", space="Astoria")
+        assert lost in newest[PAPST] and "**Your orders** · not ready" in newest[PAPST]
+        assert "Choose where your home base moves" in newest[PAPST]
+        assert "You have 2 units too many" in newest[GREENE]
+        assert sentences.YOU_ARE_OUT(by="Christofori", space="Coney Island") in newest[DUNNING]
         for user in (TOWER, CHRISTOFORI, DUNNING):
             assert newest[user].startswith(f"### New York 2047 `{code}` · turn 1 · Spring 2047")
             assert "You owe no order now." in newest[user]
@@ -321,7 +438,7 @@ class TestNews:
         code = await storm(office)
         await office.orders.declare(code, TOWER, "draw")
         desk = (await office.desk(code, PAPST)).text
-        assert "Your home base Astoria is lost" in desk and "offers a draw" in desk
+        assert sentences.YOUR_HOME_LOST(by="Tower", space="Astoria") in desk and "offers a draw" in desk
 
     async def test_at_the_end_too(self, office: PostOffice) -> None:
         code = await new_york(office, options="last_year=2047")
@@ -331,7 +448,7 @@ class TestNews:
         texts = [message for _, message in office.messenger.channels[CHANNEL]]
         assert "the game is over" in texts[-1].text and len(texts[-1].files) == 1
         assert "**Tower wins:**" in office.messenger.dms(PAPST)[-1]
-        assert "Moved: 1 to Harlem." in office.messenger.dms(TOWER)[-1]
+        assert sentences.YOU_TOOK(spaces="Harlem ★") in office.messenger.dms(TOWER)[-1]
         message = await office.services.verification.verified(code)
         assert "every result is true" in message.text
         record = json.loads(message.files[0].data)
@@ -407,7 +524,7 @@ class TestTheLastOneMissing:
         assert "1 move harlem" in str((await office.dump())["drafts"])
         await office.pass_time(SOON)
         edited = [text for _, text in office.messenger.edited]
-        assert "-# **1 of 6** is ready" in edited[-1]
+        assert "**1 of 6** is ready" in edited[-1]
         given = await office.orders.declare(code, GREENE, "draw")
         assert not given.resolved and given.note == "You have offered a draw."
 
@@ -436,14 +553,30 @@ class TestLookingBack:
         assert "Astoria" in (await why(code, TOWER, "2")).text, "one's own by its number"
         await all_ready(office, code)
         assert "turn 1 · Spring" in (await why(code, TOWER, "2")).text, "choices belong to their turn"
-        assert "given up" in (await why(code, TOWER, "greene 5")).text
+        assert "disbanded" in (await why(code, TOWER, "greene 5")).text
         await all_ready(office, code)
         assert "turn 3 · Fall" in (await why(code, TOWER, "2")).text
         assert "turn 1 · Spring" in (await why(code, TOWER, "greene 5")).text, "when it was last there"
-        with pytest.raises(Refused, match="name the faction too"):
+        with pytest.raises(Refused, match="Name the faction too"):
             await why(code, STRANGER, "2")
-        with pytest.raises(Refused, match="did you mean tower"):
+        with pytest.raises(Refused, match="Did you mean tower"):
             await why(code, PAPST, "towr 2")
+
+    async def test_details_have_what_the_report_leaves_out(self, office: PostOffice) -> None:
+        code = await storm(office)
+        details, post = office.services.game_views.details, office.messenger.texts()[-1]
+        assert "Stars" not in post and len(post.splitlines()) <= 15
+        first = await details(code, STRANGER, 1, 0)
+        assert "turn 1 · Spring 2047" in first.text and "**Papst**: 1 holds" in first.text
+        assert labels(first) == ["-Orders", "Battles", "Stars"]
+        assert "Stars +/- Units Max" in (await details(code, PAPST, 1, 9)).text
+        await all_ready(office, code)
+        ended = await details(code, PAPST, 2, 0)
+        assert "turn 1 · Spring 2047" in ended.text and "disbands 5" in ended.text
+        await all_ready(office, code, {TOWER: "1 hold"})
+        assert "turn 3 · Fall 2047" in (await details(code, PAPST, 3, 0)).text
+        assert "turn 1 · Spring 2047" in (await details(code, PAPST, 2, 0)).text, "the turn of its post"
+        assert "turn 3 · Fall 2047" in (await details(code, PAPST, 77, 0)).text
 
     async def test_why_before_anything_happened_and_in_other_games(self, office: PostOffice) -> None:
         code = await new_york(office)
@@ -452,6 +585,8 @@ class TestLookingBack:
         assert await office.services.game_views.units(code, TOWER, "") == []
         with pytest.raises(Refused, match="No turn of game"):
             await office.services.game_views.why_menu(code, TOWER)
+        with pytest.raises(Refused, match="No turn of game"):
+            await office.services.game_views.details(code, TOWER, 0, 0)
         chess = await office.game(channel=CHANNEL + 1)
         await office.send(chess, HOST, "e7-e6")
         with pytest.raises(Refused, match="nothing to explain"):
@@ -480,7 +615,7 @@ class TestLookingBack:
         assert ") · 1★ · 3 of 3 units · home Cloisters\n" in (await board(code, STRANGER)).text
         _, view, extras = office.renderer.painted[-1]
         assert extras["focus"] == () and view.seat is None
-        with pytest.raises(Refused, match="did you mean Red Hook") as caught:
+        with pytest.raises(Refused, match="Did you mean Red Hook") as caught:
             await board(code, TOWER, zoom="redd hok")
         assert "Nothing has changed" not in str(caught.value) and "\n" not in str(caught.value)
         with pytest.raises(Refused, match="You do not play"):

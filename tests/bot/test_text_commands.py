@@ -12,7 +12,10 @@ from adjudicator.codec import event_to_json
 from bot.common.errors import Refused
 from bot.common.message import Button
 from bot.engine import post_words
+from bot.engine import text as sheet_words
+from bot.features.direct_messages import text as chat
 from bot.presenters import presenters
+from bot.presenters.newyork2047 import text as sentences
 from bot.storage import drafts, people
 from tests.bot.newyork import GREENE, PAPST, SEVEN, TOWER, all_ready, new_york, storm
 from tests.bot.parts import CHANNEL, HOST, STRANGER, PostOffice, menus
@@ -139,22 +142,61 @@ class Writer:
 
 
 @pytest.mark.parametrize(
-    "text", ["1 harlem; 2 hold; ready", "1 harlem\n2 hold\nSend", "1 harlem; 2 hold\ndone"]
+    "text", ["1 harlem; 2 hold; 3 hold; ready", "1 harlem\n2 hold, 3 h\nSend", "1 harlem; 2 hold; 3 h\ndone"]
 )
 async def test_ready_below_orders(office: PostOffice, text: str) -> None:
     code = await new_york(office)
     told = await Writer(office)(text)
-    assert "Understood: `1 move harlem`, `2 hold`." in told and "**Your orders** · ready" in told
+    assert "Understood: `1 move harlem`, `2 hold`, `3 hold`." in told and "**Your orders** · ready" in told
+    assert await sheet(office, code) == (["1 move harlem", "2 hold", "3 hold"], True)
+
+
+async def test_ready_below_orders_that_lack_one_asks(office: PostOffice) -> None:
+    code = await new_york(office)
+    write = Writer(office)
+    told = await write("1 harlem; 2 hold; ready")
+    assert sheet_words.FORGOTTEN(n=1, units="3") in told and "Understood: `1 move harlem`" in told
+    assert await sheet(office, code) == (["1 move harlem", "2 hold"], False)
+    assert "**Your orders** · ready" in await write("ready anyway")
     assert await sheet(office, code) == (["1 move harlem", "2 hold"], True)
 
 
-@pytest.mark.parametrize(
-    "text", ["1 harlem; 2 nowhere; ready", "draw; ready", "1 harlem; draw; send", "ready; 1 hold"]
-)
-async def test_nothing_is_half_applied(office: PostOffice, text: str) -> None:
+async def test_ready_below_a_wrong_order_waits(office: PostOffice) -> None:
     code = await new_york(office)
-    assert "Nothing has changed." in await Writer(office)(text)
+    write = Writer(office)
+    for text in ("1 harlem; 2 nowhere; ready", "1 harlem; draw; send"):
+        assert sheet_words.KEPT_NOT_SENT in await write(text)
+        assert await sheet(office, code) == (["1 move harlem"], False) and (await office.table(code)).seq == 1
+        await office.orders.clear(code, TOWER, 0)
+
+
+async def test_nothing_is_half_applied(office: PostOffice) -> None:
+    code = await new_york(office)
+    assert "Nothing has changed." in await Writer(office)("draw; ready")
     assert await sheet(office, code) == ([], False) and (await office.table(code)).seq == 1
+
+
+# -- small talk
+
+
+@pytest.mark.parametrize(
+    "text", ["thanks!", "lol what", "how do I win?", "Good morning", "💥", "no idea, sorry"]
+)
+async def test_small_talk(office: PostOffice, text: str) -> None:
+    """Whatever one plays, it belongs to no game, changes nothing and is never echoed."""
+    write = Writer(office)
+    for channel in (CHANNEL, CHANNEL + 1):
+        told = await write(text)
+        assert told == (chat.WELCOME if "thanks" in text else chat.CHAT) and "/help" in told
+        await new_york(office, channel=channel)
+    await office.game(channel=CHANNEL + 2)
+    assert await write(text) in (chat.WELCOME, chat.CHAT)
+
+
+@pytest.mark.parametrize("text", ["relocat chelsea", "surrendr", "hld", "reddy", "clera", "moee hold"])
+async def test_a_mistyped_word_is_no_small_talk(office: PostOffice, text: str) -> None:
+    await new_york(office)
+    assert await Writer(office)(text) != chat.CHAT or text == "hld"
 
 
 async def test_an_order_and_send_in_one_message(office: PostOffice) -> None:
@@ -167,7 +209,7 @@ async def test_the_answer_stands_above_the_next_desk(office: PostOffice) -> None
     code = await new_york(office)
     for user in SEVEN[1:]:
         await office.orders.send(code, user)
-    newest = await Writer(office)("ready")
+    newest = await Writer(office)("ready anyway")
     assert "turn 2 · Fall 2047" in newest and "not ready yet" in newest
     assert "You are ready. Turn 1 is resolved" in office.messenger.dms(TOWER)[-2]
 
@@ -182,9 +224,9 @@ async def test_games_of_different_kinds_by_their_orders(office: PostOffice) -> N
     assert f"`{cic}` · turn 1" in await write("e7-e6")
     assert f"`{city}` · turn 1" in await write("1 harlem")
     assert "Which game do you mean?" in await write("draw")
-    assert f"`{city}` · turn 1" in await write("2 hold; ready")
+    assert f"`{city}` · turn 1" in await write("2 hold; 3 hold; ready")
     assert "No turn of game" in await write("why 2"), "there is no why in the other game"
-    assert await sheet(office, city) == (["1 move harlem", "2 hold"], True)
+    assert await sheet(office, city) == (["1 move harlem", "2 hold", "3 hold"], True)
     assert (await sheet(office, cic, "dark"))[0] == ["e7-e6"]
 
 
@@ -196,8 +238,8 @@ async def test_a_game_that_is_over(office: PostOffice) -> None:
     write = Writer(office)
     for text in (f"{code} ready", f"{code.upper()}: 1 hold", code, f"{code} board", f"/orders table:{code}"):
         assert f"Game `{code}` is over." in await write(text), text
-    assert "**Tower 1** went from Cloisters to Harlem" in await write(f"{code} why 1")
-    assert "**Tower 1** went" in await write(f"/why unit:tower 1 table:{code}")
+    assert "**Tower 1** moved from Cloisters to Harlem" in await write(f"{code} why 1")
+    assert "**Tower 1** moved" in await write(f"/why unit:tower 1 table:{code}")
     assert "in no game now" in await Writer(office, 99)(f"{code} ready"), "strangers learn nothing of it"
     message = await office.services.verification.verified(code)
     assert "- 14 sealed sheets fit their SHA-256\n" in message.text
@@ -226,7 +268,7 @@ async def test_words_of_commands(office: PostOffice) -> None:
         "/why 1",
         f"{code} /why unit:1",
     ):
-        assert "**Tower 1** went from Cloisters to Harlem" in await write(text), text
+        assert "**Tower 1** moved from Cloisters to Harlem" in await write(text), text
     assert "Which unit? Such as `why 1`, `why 2`, `why 3`." in await write("/why")
     assert "Nothing has changed" not in await write("why 99")
     for text in ("board", "/board", "/board zoom:soho"):
@@ -238,8 +280,8 @@ async def test_words_of_commands(office: PostOffice) -> None:
             assert f"`/{word}` " in await write(text), text
     for text in ("/orders", f"/orders table:{code}"):
         assert "**Your orders** · not ready yet" in await write(text)
-    await write("/order order:1 hold; 2 hold send:True")
-    assert await sheet(office, code) == (["1 hold", "2 hold"], True)
+    await write("/order order:1 hold; 2 hold; 3 hold send:True")
+    assert await sheet(office, code) == (["1 hold", "2 hold", "3 hold"], True)
     assert "not ready yet" in await write("/clear")
 
 
@@ -250,9 +292,9 @@ async def test_news_are_told_once_and_on_request(office: PostOffice) -> None:
     code = await new_york(office)
     await all_ready(office, code, {TOWER: "1 harlem"})
     await office.deliver()
-    news, write = "Moved: 1 to Harlem.", Writer(office)
+    news, write = sentences.YOU_TOOK(spaces="Harlem ★"), Writer(office)
     assert news in office.messenger.dms(TOWER)[-1]
-    for text in ("1 hold", "ready", "not ready", "clear"):
+    for text in ("1 hold", "ready anyway", "not ready", "clear"):
         told = await write(text)
         assert news not in told and "**Your orders**" in told
         place = office.messenger.dm(TOWER)
@@ -285,7 +327,7 @@ async def test_refusals_are_short_and_name_own_units_first(office: PostOffice) -
             await office.orders.give(code, GREENE, text)
         said = str(caught.value)
         assert said.endswith(f"Nothing has changed.\n-# Game `{code}`"), said
-        _, _, offered = said.partition("This would work")
+        _, _, offered = said.partition(" Try ")
         words = offered.partition("\n")[0].split("`")[1::2]
         assert len(words) <= 4 and " … " not in offered, said
         foreign = [any(part in SEATS for part in word.split()) for word in words]
@@ -298,10 +340,10 @@ SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "hamblet")
 async def test_ready_without_a_choice_takes_the_default(office: PostOffice) -> None:
     code = await storm(office)
     desk = (await office.desk(code, PAPST)).text
-    assert "\nNot chosen, so by default: `relocate flushing` (the home base goes to Flushing)\n" in desk
+    assert "\nNot chosen, so by default: `relocate flushing` (your home base moves to Flushing)\n" in desk
     await office.orders.give(code, GREENE, "disband 1")
     desk = (await office.desk(code, GREENE)).text
-    assert "`disband 1` unit 1 is given up\nNot chosen: 1 more; the rules choose if you do not.\n" in desk
+    assert "`disband 1` unit 1 is disbanded\nNot chosen: 1 more; the rules choose if you do not.\n" in desk
     await office.orders.give(code, GREENE, "disband 1; disband 2")
     assert "Not chosen" not in (await office.desk(code, GREENE)).text
     await office.orders.clear(code, GREENE, 1)
@@ -365,7 +407,7 @@ async def test_the_game_that_it_looks_like_says_why(office: PostOffice) -> None:
     for number, text in enumerate(["1 move sohoo", "2 hodl"]):
         told = await answer(office, user, 20 + number, text)
         assert "Nothing has changed." in told and f"`{city}`" in told and WHICH not in told, told
-    for number, text in enumerate(["please", "send it", "9", "concede", "rules", "history 1"]):
+    for number, text in enumerate(["send it", "9", "concede", "rules", "history 1"]):
         told = await answer(office, user, 30 + number, text)
         assert WHICH in told and f"`{code}`" in told and f"`{city}`" in told, told
 
@@ -376,7 +418,7 @@ async def test_the_only_game_that_waits_says_why(office: PostOffice) -> None:
     for number, (user, asks) in enumerate([(sits["white"], city), (sits["black"], code)]):
         if asks == code:
             await office.orders.send(city, user)
-        told = await answer(office, user, 40 + number, "no idea")
+        told = await answer(office, user, 40 + number, "9")
         assert f"`{asks}`" in told and WHICH not in told, told
 
 

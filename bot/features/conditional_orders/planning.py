@@ -189,10 +189,9 @@ def _read(snapshot: GameSnapshot, seat: Seat, text: str, before: Sequence[Line])
     except OrderError as error:
         shown = tuple(examples(snapshot, seat))
         reason = _DECLARED.sub("", error.reason)
-        told = refusal(snapshot, type(error)(error.order, reason, error.instead or shown))
-        if set(error.instead) <= set(shown):  # examples are no orders of this position
-            told = told.replace("This would work:", "It is written like this, with orders of your game:")
-        raise Refused(told) from None
+        such = set(error.instead) <= set(shown)  # examples are no orders of this position
+        wrong = type(error)(error.order, reason, error.instead or shown)
+        raise Refused(refusal(snapshot, wrong, such=such)) from None
     lines = [line for line in before if not any(_replaces(each, line) for each in new)]
     lines += new
     if len(lines) > MOST_LINES or sum(len(str(line)) + 1 for line in lines) > MOST_TEXT:

@@ -21,3 +21,10 @@ TAKEN_SENT = Text(
     desk="https://…",
 )
 TAKEN_NONE = Text("✓ No orders now. [Your desk]({desk})", desk="https://…")
+
+# -- small talk
+
+CHAT = "I'm only the referee: I read orders here. `/help` shows what I can do."
+WELCOME = "You're welcome! `/help` shows what I can do."
+THANKS = ("thanks", "thank you", "thx", "ty", "cheers")
+"""Beginnings of messages that say thank you."""

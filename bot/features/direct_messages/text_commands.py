@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare
-from adjudicator.text import lines
+from adjudicator.text import lines, nearest
 from bot.common.errors import Refused
 from bot.common.message import Message, plain_name
 from bot.common.payloads import Payload, queue
@@ -38,6 +38,7 @@ HELP = (
     "writes a letter. If you play several games, begin with the game's code: `k7f3 e7-e6`."
 )
 SEND = ("send", "ready", "done")
+SURE = "ready anyway"
 UNSEND = ("not ready", "unready", "unsend")
 LOOKS = {
     "why": "",
@@ -152,6 +153,9 @@ class TextCommands:
             letter = read_typed(text)
             if letter is not None:
                 await self._write(user_id, key, letter)
+            elif await self._chats(user_id, plain(text)):
+                thanked = text.strip().lower().startswith(words.THANKS)
+                await self._answer(user_id, key, None, words.WELCOME if thanked else words.CHAT)
             else:
                 table, rest = await self._which(user_id, plain(text), reply_to)
                 await self._act(user_id, key, table, plain(rest), said)
@@ -204,8 +208,8 @@ class TextCommands:
                 else:
                     await self._taken(tx, user_id, key, playing, given)
 
-            if word in SEND:
-                await self._orders.send(table.id, user_id, also=answer, said=said)
+            if word in (*SEND, SURE):
+                await self._orders.send(table.id, user_id, asks=word != SURE, also=answer, said=said)
             elif word in UNSEND:
                 await self._orders.unsend(table.id, user_id, also=answer, said=said)
             elif word == "keep":
@@ -217,7 +221,9 @@ class TextCommands:
                 orders, send = unsent(text)
                 if send and all(part.lower() in ("draw", "concede") for part in lines(orders)):
                     raise Refused(f"`{lines(orders)[0].lower()}` stands alone. Nothing has changed.")
-                await self._orders.give(table.id, user_id, orders, send=send, also=answer, said=said)
+                await self._orders.give(
+                    table.id, user_id, orders, send=send, asks=True, also=answer, said=said
+                )
 
     async def _look(self, user_id: int, key: str, table: Table, word: str, what: str) -> None:
         """Answer a word that only looks."""
@@ -290,12 +296,30 @@ class TextCommands:
                 return alike[0], text
         if len(waiting) == 1 or not waiting or word in ("help", "games"):
             return (waiting[0] if waiting else None), text
-        if word in (*SEND, "clear", "keep"):
+        if word in (*SEND, SURE, "clear", "keep"):
             sheets = [(table, await self._sheet(table, user_id)) for table in tables.values()]
             drafted = [table for table, (orders, ready) in sheets if orders and not ready]
             if len(drafted) == 1:
                 return drafted[0], text
         raise Refused(_which_of(waiting, "These wait for you:" if owing else "You play", text))
+
+    async def _chats(self, user_id: int, text: str) -> bool:
+        """Return whether a text is small talk: without a number, like no word that is known here and no order
+        of the user's games. What is like one is answered by its game."""
+        word = text.strip().lower()
+        head = (word.split() or [""])[0]
+        if not head or any(sign.isdigit() for sign in word) or is_ahead(text):
+            return False
+        tables = [table for table, _ in await self._game_lookup.owed(user_id)]
+        known = {*_COMMANDS, *_ONLY_LOOKS, *UNSEND, "not", "draw", "concede", "resign", "surrender"}
+        for table in tables:
+            presenter = self.context.presenters[table.game]
+            known |= {*presenter.setup_words, *presenter.ahead_words}
+        if head in known or (len(head) > 3 and nearest(head, known)):
+            return False
+        return not any(
+            [self._alike(table, text) or await self._reads(table, user_id, text) for table in tables]
+        )
 
     async def _reads(self, table: Table, user_id: int, text: str) -> bool:
         """Whether a text is an order in that game, legal or not; declarations are orders in every game."""
@@ -367,7 +391,10 @@ class TextCommands:
         await self._desk(tx, user_id, f"{key}/desk", table, given.note, live=True)
         many, link = snapshot.presenter.many, words.LINK(channel=desk.channel_id, message=desk.message_id)
         view = snapshot.view(seat)
-        told = "\n".join(f"`{order}` {snapshot.presenter.describe(view, order)}" for order in draft)
+        sheet = snapshot.presenter.sheet(view, draft) if many else []
+        told = "\n".join(
+            sheet or [f"`{order}` {snapshot.presenter.describe(view, order)}" for order in draft]
+        )
         if ready:
             said = words.TAKEN_SENT(orders=told, desk=link)
         elif not draft:

@@ -135,6 +135,18 @@ class InfoButtons:
         await begin_private_answer(interaction)
         await show(interaction, await self._game_views.why_menu(press.table, interaction.user.id))
 
+    @button("details", public="new", looks=True)
+    async def details(self, interaction: Interaction, press: Press) -> None:
+        """Open a private answer if the id ends with "new", as below public posts; else turn its pages."""
+        if press.extra == "new":
+            await begin_private_answer(interaction)
+        else:
+            await acknowledge(interaction)
+        page = int(press.extra) if press.extra.isdecimal() else 0
+        await show(
+            interaction, await self._game_views.details(press.table, interaction.user.id, press.turn, page)
+        )
+
     @menu("why", looks=True)
     async def why(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         await show(interaction, await self._game_views.why(press.table, interaction.user.id, values[0]))

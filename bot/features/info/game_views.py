@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Any
 
@@ -12,6 +12,7 @@ from adjudicator.game import AnyGame, Event, Seat
 from bot.common.errors import Refused
 from bot.common.message import (
     MOST_CHOICES,
+    MOST_IN_ROW,
     MOST_TEXT,
     Button,
     Choice,
@@ -45,6 +46,21 @@ MOST_LISTED = 11
 """The most games in one message: each takes three of the 40 parts of a card."""
 FARTHEST = 30
 """How many steps back a unit's fate is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A resolved turn.
+
+    after, title: the table after it, and what it is called;  events: what a seat may know of it
+    orders: of all seats, public where a turn was sealed;  stamps: of the turns that its posts opened
+    """
+
+    after: GameSnapshot
+    title: str
+    events: Sequence[Event]
+    orders: Mapping[Seat, Sequence[str]]
+    stamps: frozenset[int]
 
 
 class GameViews:
@@ -111,14 +127,15 @@ class GameViews:
         async with self.context.db.read() as tx:
             snapshot = await self.context.snapshot(tx, table_id)
             seat, presenter = snapshot.seat_of(user_id), snapshot.presenter
-            async for after, title, events in self._turns(tx, snapshot, seat):
+            async for told in self._turns(tx, snapshot, seat):
                 try:
-                    told = presenter.why(after.view(seat), events, unit)
+                    lines = presenter.why(told.after.view(seat), told.events, unit)
                 except OrderError as error:
                     refusal = refusal or error
                     continue
-                if told:
-                    return Message(fit("\n".join([post_words.headline(after, title), *told]), MOST_TEXT))
+                if lines:
+                    head = post_words.headline(told.after, told.title)
+                    return Message(fit("\n".join([head, *lines]), MOST_TEXT))
         if refusal is not None:
             raise Refused(look_error(refusal))
         if not snapshot.presenter.many:
@@ -133,8 +150,8 @@ class GameViews:
             async with self.context.db.read() as tx:
                 snapshot = await self.context.snapshot(tx, table_id)
                 seat = snapshot.seat_of(user_id)
-                async for after, _, events in self._turns(tx, snapshot, seat):
-                    return snapshot.presenter.units(after.view(seat), events, typed)[:MOST_CHOICES]
+                async for told in self._turns(tx, snapshot, seat):
+                    return snapshot.presenter.units(told.after.view(seat), told.events, typed)[:MOST_CHOICES]
         except Refused:
             pass
         return []
@@ -149,12 +166,40 @@ class GameViews:
         ident = custom_id("why", snapshot.table.id, None, snapshot.stamp, kind="menu")
         return Message(text.WHY_WHICH, rows=(Menu(ident, text.WHY_CHOOSE, tuple(found)),))
 
-    async def _turns(
-        self, tx: Tx, newest: GameSnapshot, seat: Seat | None
-    ) -> AsyncIterator[tuple[GameSnapshot, str, list[Event]]]:
-        """The resolved turns, newest first: the table after each, its title, and what the seat may know of
-        it. Choices that ended a turn belong to it."""
+    async def details(self, table_id: str, user_id: int, turn: int, page: int) -> Message:
+        """Return what the report of a turn leaves out, on pages. turn: the stamp of the turn that its post
+        opened; if that is not found any more, the newest"""
+        async with self.context.db.read() as tx:
+            snapshot = await self.context.snapshot(tx, table_id)
+            seat, wanted = snapshot.seat_of(user_id), None
+            async for told in self._turns(tx, snapshot, seat):
+                wanted = told if wanted is None or turn in told.stamps else wanted
+                if turn in told.stamps:
+                    break
+        pages = (
+            snapshot.presenter.details(wanted.after.view(seat), wanted.events, wanted.orders)
+            if wanted is not None
+            else ()
+        )
+        if wanted is None or not pages:
+            raise Refused(text.NOTHING_RESOLVED(code=snapshot.table.id))
+        number = min(page, len(pages) - 1)
+        row = (
+            Button(
+                custom_id("details", snapshot.table.id, None, turn, str(at)),
+                each.title,
+                disabled=at == number,
+            )
+            for at, each in enumerate(pages[:MOST_IN_ROW])
+        )
+        head = post_words.headline(wanted.after, wanted.title)
+        return Message(fit(f"{head}\n{pages[number].text}", MOST_TEXT), rows=(buttons(*row),))
+
+    async def _turns(self, tx: Tx, newest: GameSnapshot, seat: Seat | None) -> AsyncIterator[Told]:
+        """The resolved turns, newest first. Choices that ended a turn belong to it."""
         events: list[Event] = []
+        orders: dict[Seat, list[str]] = {}
+        stamps: set[int] = set()
         after: GameSnapshot | None = None
         line = islice((await lineage.of(tx, newest.table)).line(newest.table.seq), FARTHEST + 1)
         for seq, earlier in pairwise(line):
@@ -164,10 +209,13 @@ class GameViews:
             before = await self.context.snapshot(tx, newest.table.id, earlier)
             after = after or snapshot
             events = snapshot.events(seat) + events
+            stamps.add(snapshot.stamp)
+            for each, given in snapshot.step.orders.items():
+                orders[each] = [*given, *orders.get(each, ())]
             if before.adjusting:
                 continue
-            yield after, before.title, events
-            after, events = None, []
+            yield Told(after, before.title, events, orders, frozenset(stamps))
+            after, events, orders, stamps = None, [], {}, set()
 
     async def mine(self, user_id: int, orders_owed: list[tuple[Any, bool]]) -> Message:
         """Return the user's games: those that wait for an order first."""
@@ -219,17 +267,19 @@ class RulePages:
         pages = self._presenters[game].pages()
         number = min(max(number, 0), len(pages) - 1)
         shown = pages[number]
-        row = (
+        row = [
             Button(custom_id("rules", game, None, 0, str(at)), each.title, disabled=at == number)
-            for at, each in enumerate(pages[:5])
-        )
+            for at, each in enumerate(pages)
+        ]
         pictures = await self._renderer.work(rules_pictures, game)
         picture = None
         if number < len(pictures):
             drawn = pictures[number]
             picture = Picture(f"{game}-{drawn.name}.png", drawn.data, drawn.alt)
         head = text.RULES_HEAD(game=self.games[game].name, title=shown.title, text=shown.text)
-        return Message(head, picture, (buttons(*row),), accent=BRAND)
+        rows = range(0, len(row), MOST_IN_ROW)
+        lines = tuple(buttons(*row[at : at + MOST_IN_ROW]) for at in rows)
+        return Message(head, picture, lines, accent=BRAND)
 
 
 def _named(table: Table) -> dict[str, object]:

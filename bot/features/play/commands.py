@@ -40,7 +40,7 @@ class OrderCommands(GameCog):
     ) -> None:
         code, user = await self.games.asked(interaction, table, own=True), interaction.user.id
         given = await self._orders.give(
-            code, user, order, send=send, pressed=Pressed(private=True), said=said(interaction)
+            code, user, order, send=send, asks=True, pressed=Pressed(private=True), said=said(interaction)
         )
         if given.asks is not None:
             await show(interaction, given.asks)
@@ -188,11 +188,27 @@ class DeskButtons:
         await acknowledge(interaction)
         user, told = interaction.user.id, said(interaction)
         pressed = _pressed(interaction)
-        given = await self._orders.send(press.table, user, press.turn, pressed=pressed, said=told)
-        if given.resolved:
+        given = await self._orders.send(press.table, user, press.turn, asks=True, pressed=pressed, said=told)
+        if given.asks is not None:  # in the desk's place: both buttons lead back to it
+            await show(interaction, given.asks)
+        elif given.resolved:
             await self._given(interaction, press, given)
         else:
             await self._same(interaction, press, given.note)
+
+    @button("sendsure")
+    async def send_anyway(self, interaction: Interaction, press: Press) -> None:
+        """Send a sheet that lacks orders, as its player was asked."""
+        await acknowledge(interaction)
+        user, told = interaction.user.id, said(interaction)
+        pressed = _pressed(interaction)
+        given = await self._orders.send(press.table, user, press.turn, pressed=pressed, said=told)
+        await self._given(interaction, press, given)
+
+    @button("back")
+    async def back(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        await self._desk(interaction, press)
 
     @button("unsend")
     async def unsend(self, interaction: Interaction, press: Press) -> None:

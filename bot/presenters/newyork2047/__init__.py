@@ -11,11 +11,21 @@ from adjudicator.newyork2047.adjust import default_disbands, default_home
 from adjudicator.newyork2047.board import SEATS, Board, Key
 from adjudicator.newyork2047.orders import Disband, Notation, Order
 from adjudicator.newyork2047.state import Owed, View, read_options
-from adjudicator.text import counted, listing
+from adjudicator.text import listing
 from bot.common.message import Choice
-from bot.presenters.base import GAME_OVER, NOTHING_OWED, MenuStep, Plain, victory
-from bot.presenters.newyork2047.menus import describe, marks, menus, pieces, places, sheet, suggest
-from bot.presenters.newyork2047.report import news, report, summary
+from bot.presenters.base import GAME_OVER, NOTHING_OWED, MenuStep, Page, Plain, victory
+from bot.presenters.newyork2047 import text as words
+from bot.presenters.newyork2047.menus import (
+    describe,
+    forgotten,
+    marks,
+    menus,
+    pieces,
+    places,
+    sheet,
+    suggest,
+)
+from bot.presenters.newyork2047.report import details, news, report, summary
 from bot.presenters.newyork2047.story import both
 from bot.presenters.newyork2047.why import choices, why
 from maps.text import offer_text, seat_name
@@ -44,25 +54,21 @@ class NewYorkPresenter(Plain):
         return not isinstance(order, Disband)  # its number may be another unit's by then
 
     def option_lines(self, options: Options) -> list[str]:
-        last = read_options(options).last_year
-        return [
-            "To win: more than 10 star spaces after a fall",
-            f"Last year: {last}; after its fall the factions rank by stars, then units",
-        ]
+        return [words.TO_WIN, words.LAST_YEAR(year=read_options(options).last_year)]
 
     def phase_line(self, view: View) -> str:
         state = view.state
         if state.outcome is not None:
             return GAME_OVER
-        offers = ""
-        if state.offers:
-            offers = f" · {offer_text([seat_name(seat) for seat in SEATS if seat in state.offers])}"
         if state.phase == "adjustment":
-            choosing = "; ".join(
-                f"{seat_name(seat)} {_owed_words(state.owed[seat])}" for seat in SEATS if seat in state.owed
-            )
-            return f"Adjustment after {state.season} {state.year}: {choosing}{offers}"
-        return f"{state.season.capitalize()} {state.year}: everyone writes orders{offers}"
+            choosing = "; ".join(_owed_words(seat, state.owed[seat]) for seat in SEATS if seat in state.owed)
+            told = words.ADJUSTMENT(season=state.season, year=state.year, choosing=choosing)
+        else:
+            told = words.SEASON(season=state.season.capitalize(), year=state.year)
+        if not state.offers:
+            return told
+        offers = offer_text([seat_name(seat) for seat in SEATS if seat in state.offers])
+        return words.WITH_OFFERS(waits=told, offers=offers)
 
     def task(self, view: View) -> str:
         seat, state = view.seat or "", view.state
@@ -71,36 +77,29 @@ class NewYorkPresenter(Plain):
         owed = state.owed.get(seat)
         if state.phase == "adjustment" and owed is not None:
             return self._choose(view, seat, owed)
-        own = pieces(view)
-        first, space = next(iter(own.items()))
-        named = [name.capitalize() for name in view.turretons(seat)]
-        if units := view.units(seat):
-            named.insert(0, counted(len(units), "unit"))
-        example = f"{first} hold"
-        if first.isdecimal():
-            example = f"{first} move {view.board.near[space][0]}"
-        return (
-            f"Write orders for your {both(named)}: move, hold or support. "
-            f"What has no order holds. Such as `{example}`, or several at once with `;` between them."
-        )
+        return words.TASK if view.units(seat) else words.TASK_TURRETON
+
+    def example(self, view: View) -> str:
+        """A move to the best space of the first unit, as one would type it, and a hold."""
+        if view.state.phase == "adjustment" or view.seat not in view.phase.owing:
+            return ""
+        first, *rest = pieces(view)
+        if not first.isdecimal():
+            return f"{first} hold"
+        [*_, orders] = menus(view, (), first)[:2]
+        target = orders.choices[0].value.rpartition(" ")[2].replace("_", " ")
+        return "; ".join([f"{first} {target}", *(f"{piece} hold" for piece in rest[:1])])
 
     def _choose(self, view: View, seat: Seat, owed: Owed) -> str:
         """What the seat has to choose in an adjustment, and what happens if it does not."""
         board, told = view.board, []
         if owed.relocate:
-            default = default_home(view.state, seat, owed.relocate)
-            told.append(
-                f"Your home base is lost. Choose where it moves: "
-                f"{listing(board.name(key) for key in owed.relocate)} "
-                f"(`relocate {default}`, which is also what happens if you choose nothing)."
-            )
+            default = board.name(default_home(view.state, seat, owed.relocate))
+            spaces = listing(board.name(key) for key in owed.relocate)
+            told.append(words.CHOOSE_HOME(spaces=spaces, default=default))
         if owed.disband:
-            gone = [str(unit.number) for unit in sorted(default_disbands(view.state, seat, owed.disband))]
-            text = "; ".join(f"disband {number}" for number in gone)
-            told.append(
-                f"You are above your limit. Give up {counted(owed.disband, 'unit')} "
-                f"(`{text}`, which is also what happens if you choose nothing)."
-            )
+            gone = both(str(unit.number) for unit in default_disbands(view.state, seat, owed.disband))
+            told.append(words.CHOOSE_DISBANDS(n=owed.disband, default=gone))
         return " ".join(told)
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
@@ -112,16 +111,23 @@ class NewYorkPresenter(Plain):
     def summary(self, view: View, events: Sequence[Event]) -> str:
         return summary(view, events)
 
+    def details(
+        self, view: View, events: Sequence[Event], orders: Mapping[Seat, Sequence[str]]
+    ) -> Sequence[Page]:
+        return details(self._notation, view, events, orders)
+
+    def forgotten(self, view: View, draft: Sequence[Order]) -> Sequence[str]:
+        return forgotten(view, draft)
+
     def standing(self, view: View) -> Mapping[Seat, str]:
         state, found = view.state, {}
         for seat, row in view.table().items():
             if seat not in state.homes:
-                found[seat] = "out of the game"
+                found[seat] = words.STANDS_OUT
                 continue
-            units = f"{row.units} of {counted(row.limit, 'unit')}"
-            found[seat] = f"{row.stars}★ · {units} · home {view.board.name(state.homes[seat])}"
-            if seat in state.conceded:
-                found[seat] += " · conceded"
+            text = words.STANDS_CONCEDED if seat in state.conceded else words.STANDS
+            home = view.board.name(state.homes[seat])
+            found[seat] = text(stars=row.stars, units=row.units, limit=row.limit, home=home)
         return found
 
     def why(self, view: View, events: Sequence[Event], unit: str) -> list[str]:
@@ -142,7 +148,7 @@ class NewYorkPresenter(Plain):
             return ()
         seat = view.seat
         if seat is None:
-            raise NotUnderstoodError("mine", "you have no faction in this game")
+            raise NotUnderstoodError("mine", words.NOT_IN_GAME)
         home = [view.state.homes[seat]] if seat in view.state.homes else []
         own = [*home, *(unit.space for unit in view.units(seat))]
         if not own:
@@ -174,17 +180,19 @@ class NewYorkPresenter(Plain):
         winners = [seat for seat in SEATS if outcome.places[seat] == 1]
         who = both(seat_name(seat) for seat in winners)
         if outcome.reason == "agreed":
-            return f"**A draw** by agreement of all factions that still play: {who}."
+            return words.DRAW(seats=who)
         reason = {
-            "stars": "more than 10 star spaces after a fall",
-            "last_left": "no other faction is left",
-            "last_year": "most stars after the last year, then most units",
+            "stars": words.WON_STARS,
+            "last_left": words.WON_LAST_LEFT,
+            "last_year": words.WON_LAST_YEAR,
         }.get(outcome.reason, outcome.reason)
-        verb = "wins" if len(winners) == 1 else "share the win"
-        return victory(who, reason, [names[seat] for seat in winners], verb)
+        verb = {} if len(winners) == 1 else {"verb": words.SHARES}
+        return victory(who, reason, [names[seat] for seat in winners], **verb)
 
 
-def _owed_words(owed: Owed) -> str:
-    """ "moves its home base and gives up 2 units"."""
-    told = ["moves its home base"] if owed.relocate else []
-    return both([*told, f"gives up {counted(owed.disband, 'unit')}"] if owed.disband else told)
+def _owed_words(seat: Seat, owed: Owed) -> str:
+    """ "Papst moves its home base and disbands 2 units"."""
+    name = seat_name(seat)
+    if not owed.disband:
+        return words.MOVES_HOME(seat=name)
+    return (words.MOVES_AND_DISBANDS if owed.relocate else words.DISBANDS)(seat=name, n=owed.disband)

@@ -10,14 +10,14 @@ import re
 from collections.abc import Mapping, Sequence
 
 from adjudicator.errors import NotUnderstoodError
-from adjudicator.game import Declare
+from adjudicator.game import Declare, Seat
 from adjudicator.newyork2047.board import TURRETONS, Board, Key, plain
 from adjudicator.newyork2047.check import unit_of, unit_orders
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Notation, Order, Relocate, Support, UnitOrder
 from adjudicator.newyork2047.state import Field, Owed, View
-from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep, by_turns, declaration
+from bot.presenters.newyork2047 import text as words
 from bot.presenters.newyork2047.story import starred, unit_name
 from maps.text import seat_name
 
@@ -46,35 +46,46 @@ def order_of(draft: Sequence[Order], piece: str) -> Order | None:
 
 
 def deed(view: View, order: UnitOrder) -> str:
-    """What a piece is to do: "move to Soho", "hold", "support Papst 3 holding in Flushing"."""
+    """What a piece is to do: "→ Soho", "holds", "supports Papst 3 holding Flushing ★"."""
     match order:
         case Move(target=target):
-            return f"move to {view.board.name(target)}"
+            return words.CHOICE_MOVES(space=starred(view.board, target))
         case Support(seat=seat, other=other, target=target):
-            who = unit_name(seat, other) if seat else other
-            if target:
-                return f"support {who} to {view.board.name(target)}"
-            space = _battle(view, order)
-            return f"support {who} holding" + (f" in {view.board.name(space)}" if space else "")
+            text = words.CHOICE_SUPPORTS if target else words.CHOICE_SUPPORTS_HOLD
+            return text(other=_other(seat, other), space=starred(view.board, _battle(view, order)))
         case Hold():
-            return "hold"
+            return words.CHOICE_HOLDS
+
+
+def _other(seat: Seat, other: str) -> str:
+    """A supported unit: "Papst 3"; "1" of one's own."""
+    return unit_name(seat, other) if seat else other
 
 
 def describe(view: View, order: Order) -> str:
-    """An order in words: "3 in Chelsea: move to Soho"."""
-    ahead = "" if view.state.phase == "adjustment" else " if you must choose"
+    """An order in words: "unit 2 supports unit 3 to Soho"."""
+    name, now = view.board.name, view.state.phase == "adjustment"
     match order:
         case Relocate(target=target):
-            return f"the home base goes to {view.board.name(target)}{ahead}"
+            return (words.HOME_MOVES if now else words.HOME_MOVES_AHEAD)(space=name(target))
         case Disband(unit=unit):
-            return f"unit {unit} is given up{ahead}"
-        case Hold(unit=unit) | Move(unit=unit) | Support(unit=unit):
-            space = pieces(view).get(unit)
-            where = f" in {view.board.name(space)}" if space else ""
-            return f"{piece_name(unit)}{where}: {deed(view, order)}"
+            return (words.DISBANDED if now else words.DISBANDED_AHEAD)(unit=unit)
+        case Hold(unit=unit):
+            return words.HOLDS(piece=_piece(unit))
+        case Move(unit=unit, target=target):
+            return words.MOVES(piece=_piece(unit), space=name(target))
+        case Support(unit=unit, seat=seat, other=other, target=target):
+            text = words.SUPPORTS if target else words.SUPPORTS_HOLD
+            whom = unit_name(seat, other) if seat else _piece(other)
+            return text(piece=_piece(unit), other=whom, space=name(_battle(view, order)))
         case Declare():
             return declaration(order)
     raise TypeError(order)
+
+
+def _piece(unit: str) -> str:
+    """ "unit 3", "Moe"."""
+    return words.UNIT(unit=unit) if unit.isdecimal() else piece_name(unit)
 
 
 def sheet(view: View, draft: Sequence[Order]) -> list[str]:
@@ -84,12 +95,41 @@ def sheet(view: View, draft: Sequence[Order]) -> list[str]:
     lines = []
     if view.state.phase != "adjustment":
         for piece, space in pieces(view).items():
-            order = order_of(draft, piece)
-            told = f"**{deed(view, order)}**" if isinstance(order, (Hold, Move, Support)) else "hold"
-            lines.append(f"`{piece_name(piece):>2}` {view.board.name(space)}: {told}")
+            lines.append(_sheet_line(view, piece, view.board.name(space), order_of(draft, piece)))
     return lines + [
-        f"`{order}` {describe(view, order)}" for order in draft if isinstance(order, (Relocate, Disband))
+        words.SHEET_CHOICE(order=order, meaning=describe(view, order))
+        for order in draft
+        if isinstance(order, (Relocate, Disband))
     ]
+
+
+def _sheet_line(view: View, piece: str, space: str, order: Order | None) -> str:
+    facts = {"unit": piece_name(piece), "space": space}
+    match order:
+        case Move(target=target):
+            return words.SHEET_MOVE(**facts, target=starred(view.board, target))
+        case Support(seat=seat, other=other, target=target):
+            text = words.SHEET_SUPPORT if target else words.SHEET_SUPPORT_HOLD
+            battle = starred(view.board, _battle(view, order))
+            return text(**facts, other=_other(seat, other), target=battle)
+        case Hold():
+            return words.SHEET_HOLD(**facts)
+    return words.SHEET_NONE(**facts)
+
+
+def forgotten(view: View, draft: Sequence[Order]) -> tuple[str, ...]:
+    """The units without an order that cannot have been meant to hold: an own unit supports their move, most
+    units have orders, or none has."""
+    if view.state.phase == "adjustment" or view.seat not in view.phase.owing:
+        return ()
+    own = [piece for piece in pieces(view) if piece.isdecimal()]
+    without = [piece for piece in own if order_of(draft, piece) is None]
+    if not own or not without or len(without) == len(own) or len(without) < len(own) - len(without):
+        return tuple(without)
+    helped = {
+        order.other for order in draft if isinstance(order, Support) and order.target and not order.seat
+    }
+    return tuple(piece for piece in without if piece in helped)
 
 
 # -- menus
@@ -111,11 +151,19 @@ def menus(view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ..
     if unit:
         hold, moves, supports = _options(view, unit)
         order = order_of(draft, unit)
-        if not space and isinstance(order, Support):  # what is chosen already cannot be chosen again
+        # No third menu for what fits the sheet, or is the only support there.
+        direct = [
+            each for some in supports.values() for each in some if len(some) == 1 or _matched(draft, each)
+        ]
+        direct = sorted(direct, key=lambda each: _usual(draft, each))[
+            : MOST_CHOICES - len(moves) - len(supports) - 1
+        ]
+        further = {key: some for key, some in supports.items() if not set(some) <= set(direct)}
+        if not space and isinstance(order, Support) and order not in direct:
             space = _battle(view, order)
-        steps.append(_orders_menu(view, unit, order, space, (hold, *moves), supports))
-        if space in supports:
-            steps.append(_supports_menu(view, draft, unit, space, supports[space], page))
+        steps.append(_orders_menu(view, unit, order, space, (*moves, hold, *direct), further))
+        if space in further:
+            steps.append(_supports_menu(view, draft, unit, space, further[space], page))
     return tuple(step for step in steps if step.choices)
 
 
@@ -135,7 +183,7 @@ def _paged(choices: Sequence[Choice], page: int, onwards: str) -> tuple[Choice, 
     pages = -(-len(choices) // _PAGE)
     page %= pages
     follows = (page + 1) % pages
-    turn = Choice(f"{onwards}:{follows + 1}", f"More… (page {follows + 1} of {pages})")
+    turn = Choice(f"{onwards}:{follows + 1}", words.NEXT_PAGE(page=follows + 1, pages=pages))
     return (*choices[page * _PAGE : (page + 1) * _PAGE], turn)
 
 
@@ -143,12 +191,12 @@ def _units_menu(view: View, draft: Sequence[Order], own: Mapping[str, Key], unit
     choices = []
     for piece, space in own.items():
         order = order_of(draft, piece)
-        told = deed(view, order) if isinstance(order, (Hold, Move, Support)) else "no order: holds"
-        label = f"{piece_name(piece)} · {view.board.name(space)}"
+        told = deed(view, order) if isinstance(order, (Hold, Move, Support)) else words.CHOICE_NO_ORDER
+        label = words.CHOICE_UNIT(unit=piece_name(piece), space=view.board.name(space))
         choices.append(Choice(piece, label, clip(told, 100), chosen=piece == unit))
     if unit and not page:
         page = list(own).index(unit) // _PAGE
-    return MenuStep("pick", "1. Choose a unit", _paged(choices, page, ""))
+    return MenuStep("pick", words.PICK_UNIT, _paged(choices, page, ""))
 
 
 def _orders_menu(
@@ -156,41 +204,52 @@ def _orders_menu(
     unit: str,
     order: Order | None,
     space: Key,
-    others: Sequence[Hold | Move],
+    others: Sequence[UnitOrder],
     supports: Mapping[Key, Sequence[Support]],
 ) -> MenuStep:
-    """What the piece may do: hold, move, or support in one of the spaces around; `space`: the one chosen."""
+    """What the piece may do: `others`, or support in one of the spaces around; `space`: the one chosen."""
     board = view.board
     choices = []
     for other in others:
-        label = f"Move to {starred(board, other.target)}" if isinstance(other, Move) else "Hold"
-        there = _standing(view, other.target) if isinstance(other, Move) else ""
-        choices.append(Choice(str(other), label, clip(there, 100), order == other and not space))
+        told = ""
+        if isinstance(other, Move):
+            label = words.CHOICE_MOVE(space=starred(board, other.target))
+            told = _standing(view, other.target)
+        elif isinstance(other, Support):
+            text = words.CHOICE_SUPPORT_OWN if other.target else words.CHOICE_SUPPORT_OWN_HOLD
+            where = starred(board, _battle(view, other))
+            label = text(other=_other(other.seat, other.other), space=where)
+        else:
+            label = words.CHOICE_HOLD
+        choices.append(Choice(str(other), label, clip(told, 100), order == other and not space))
     for key, listed in supports.items():
-        told = counted(len(listed), "possible support")
-        label = f"Support in {starred(board, key)}…"
+        label = words.CHOICE_SUPPORT_IN(space=starred(board, key))
+        told = words.POSSIBLE_SUPPORTS(n=len(listed))
         choices.append(Choice(f"@{unit}@{key}", label, told, key == space))
-    name = f"unit {unit}" if unit.isdecimal() else piece_name(unit)
-    where = board.name(pieces(view)[unit])
-    return MenuStep("do", f"2. What does {name} in {where} do?", tuple(choices))
+    return MenuStep("do", words.PICK_ORDER(piece=_piece(unit)), tuple(choices))
 
 
 def _supports_menu(
     view: View, draft: Sequence[Order], unit: str, space: Key, listed: Sequence[Support], page: int
 ) -> MenuStep:
-    order = order_of(draft, unit)
+    order, name = order_of(draft, unit), view.board.name(space)
     choices = []
     for support in sorted(listed, key=lambda each: _usual(draft, each)):
-        whose, name = support.seat or view.seat or "", view.board.name(space)
-        who = unit_name(whose, support.other) if support.seat else f"Your {support.other}"
+        whose, matched = support.seat or view.seat or "", _matched(draft, support)
         stands = next(u.space for u in view.units(whose) if str(u.number) == support.other)
-        label = f"{who} into {name}" if support.target else f"{who} holding {name}"
-        told = f"from {view.board.name(stands)}" if support.target else "its hold"
-        if _matched(draft, support):
-            told += ": your sheet says so"
+        holding = not support.target
+        if support.seat:
+            text = words.CHOICE_THEIRS_HOLDING if holding else words.CHOICE_THEIRS
+        else:
+            text = words.CHOICE_YOURS_HOLDING if holding else words.CHOICE_YOURS
+        told = words.SUPPORT_ON_SHEET if matched else ""
+        if not holding:
+            origin = words.SUPPORT_FROM_ON_SHEET if matched else words.SUPPORT_FROM
+            told = origin(space=view.board.name(stands))
+        label = text(other=_other(support.seat, support.other), space=name)
         choices.append(Choice(str(support), label, told, support == order))
-    placeholder = f"3. Which unit in {view.board.name(space)}?"
-    return MenuStep("do", clip(placeholder, 100), _paged(choices, page, f"@{unit}@{space}"))
+    placeholder = clip(words.PICK_SUPPORTED(space=name), 100)
+    return MenuStep("do", placeholder, _paged(choices, page, f"@{unit}@{space}"))
 
 
 def _matched(draft: Sequence[Order], support: Support) -> bool:
@@ -215,7 +274,7 @@ def _usual(draft: Sequence[Order], support: Support) -> tuple[bool, bool, str, b
 
 
 def _options(view: View, unit: str) -> tuple[Hold, list[Move], dict[Key, list[Support]]]:
-    """The legal orders of a piece: to hold, its moves by name, its supports by battle space."""
+    """The legal orders of a piece: to hold, its moves, its supports by battle space, the best first."""
     board = view.board
     moves: list[Move] = []
     supports: dict[Key, list[Support]] = {}
@@ -224,8 +283,23 @@ def _options(view: View, unit: str) -> tuple[Hold, list[Move], dict[Key, list[Su
             moves.append(order)
         elif isinstance(order, Support):
             supports.setdefault(_battle(view, order), []).append(order)
-    moves.sort(key=lambda move: board.name(move.target))
-    return Hold(unit), moves, {key: supports[key] for key in sorted(supports, key=board.name)}
+    moves.sort(key=lambda move: _gain(view, move.target))
+    return (
+        Hold(unit),
+        moves,
+        {key: supports[key] for key in sorted(supports, key=lambda key: _gain(view, key))},
+    )
+
+
+def _gain(view: View, space: Key) -> tuple[int, str]:
+    """Sort what a move there may gain: a foreign star, foreign land, the rest, an own star; then by name."""
+    board, state = view.board, view.state
+    turreton = board.spaces[space].turreton
+    holder = state.turretons[turreton] if turreton else state.control.get(space)
+    mine = holder is not None and holder == view.seat
+    if board.spaces[space].star:
+        return (3 if mine else 0), board.name(space)
+    return (2 if mine or holder is None else 1), board.name(space)
 
 
 def _battle(view: View, support: Support) -> Key:
@@ -244,11 +318,12 @@ def _standing(view: View, space: Key) -> str:
         (seat for name, seat in view.state.turretons.items() if view.board.places[name] == space), None
     )
     if loyal is not None:
-        there.append(f"{(view.board.spaces[space].turreton or '').capitalize()} of {seat_name(loyal)}")
+        turreton = (view.board.spaces[space].turreton or "").capitalize()
+        there.append(words.TURRETON_OF(turreton=turreton, seat=seat_name(loyal)))
     if there:
         return ", ".join(there)
     holder = view.state.control.get(space)
-    return f"controlled by {seat_name(holder)}" if holder and holder != view.seat else ""
+    return words.CONTROLLED_BY(seat=seat_name(holder)) if holder and holder != view.seat else ""
 
 
 def _choices(view: View, draft: Sequence[Order], owed: Owed) -> tuple[MenuStep, ...]:
@@ -259,7 +334,7 @@ def _choices(view: View, draft: Sequence[Order], owed: Owed) -> tuple[MenuStep, 
         steps.append(
             MenuStep(
                 "give",
-                "New home base",
+                words.PICK_HOME,
                 tuple(
                     Choice(f"relocate {key}", board.name(key), _standing(view, key), Relocate(key) in draft)
                     for key in owed.relocate[:MOST_CHOICES]
@@ -271,11 +346,11 @@ def _choices(view: View, draft: Sequence[Order], owed: Owed) -> tuple[MenuStep, 
         steps.append(
             MenuStep(
                 "give",
-                f"{counted(owed.disband, 'unit')} to give up",
+                words.PICK_DISBANDS(n=owed.disband),
                 tuple(
                     Choice(
                         f"disband {unit.number}",
-                        f"{unit.number} · {board.name(unit.space)}",
+                        words.CHOICE_UNIT(unit=unit.number, space=board.name(unit.space)),
                         "",
                         Disband(str(unit.number)) in draft,
                     )
@@ -353,15 +428,15 @@ def _fits(board: Board, order: Order, typed: str) -> bool:
     wanted = plain(typed).split()
     if not wanted:
         return True
-    words = str(order).replace("_", " ").split()
+    said = str(order).replace("_", " ").split()
     if isinstance(order, (Move, Relocate)):
         name = plain(board.name(order.target)).split()
-        words = [*words[:2], "to", *name, board.spaces[order.target].abbr]
+        said = [*said[:2], "to", *name, board.spaces[order.target].abbr]
     first, *rest = wanted
     whole = bool(rest) or typed[-1:].isspace()
-    if not words[0].startswith(first) or (whole and first.isdecimal() and words[0] != first):
+    if not said[0].startswith(first) or (whole and first.isdecimal() and said[0] != first):
         return False
-    left = iter(words[1:])
+    left = iter(said[1:])
     return all(any(word.startswith(part) for word in left) for part in rest)
 
 

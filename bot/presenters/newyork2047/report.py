@@ -1,4 +1,4 @@
-"""What a turn of New York 2047 did: the public report, a faction's own news, the star table."""
+"""What a turn of New York 2047 did: the public report, a faction's own news, the details behind a button."""
 
 from __future__ import annotations
 
@@ -7,325 +7,362 @@ from collections.abc import Iterable, Mapping, Sequence
 from adjudicator.game import Event, Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, Board, Key
-from adjudicator.newyork2047.state import View
-from adjudicator.text import counted, listing
-from bot.presenters.base import declared
-from bot.presenters.newyork2047.story import Story, both, starred, units_named, verb
-from maps.text import capitalized, seat_name
+from adjudicator.newyork2047.orders import Disband, Hold, Move, Notation, Order, Relocate, Support
+from adjudicator.newyork2047.state import FIRST_UNITS, View
+from bot.presenters.base import Page, declared
+from bot.presenters.newyork2047 import text as words
+from bot.presenters.newyork2047.story import Story, both, starred, unit_name, units_named
+from bot.presenters.newyork2047.why import battle_lines
+from maps.text import seat_name
 
-MOST_NEWS = 12
-MOST_HEADLINES = 2
-
-
-def numbers(units: Iterable[str]) -> str:
-    """ "unit 4", "units 4 and 5"."""
-    listed = list(units)
-    return f"unit{'' if len(listed) == 1 else 's'} {both(listed)}"
+MOST_LINES = 11
+"""With the heading, who is next and how many are ready a report has 15 lines at most."""
+MOST_NEWS = 5
+MOST_MOVES = 6
+"""So many moves that changed nothing are listed."""
+MOST_PAGE = 1800
+MOST_PAGES = 5
 
 
 # -- the public report
 
 
 def report(board: Board, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-    """Headlines, declarations, the battles by space, the other moves by faction, then what came of them."""
+    """What happened to whom, in `MOST_LINES`: what decides the game, battles, stars taken without one, units
+    lost and new. If that is too much, what is alike shares a line."""
     story = Story(board, events)
-    lines = _headlines(story)
-    lines += [line for event in events if (line := _declared(board, event, names))]
-    lines += [story.battle(battle) for battle in story.all(ev.Battle)]
-    for seat in SEATS:
-        told = _moves(story, seat)
-        if told:
-            lines.append(f"**{seat_name(seat)}** — {told}")
-    lines += [_turned(event) for event in story.all(ev.TurretonTurned)]
-    lines += _homes(story, names)
-    lines += _units(story)
-    owes = [f"{seat_name(event.seat)} {_choice(board, event)}" for event in story.all(ev.Owes)]
-    if owes:
-        lines.append(f"**To choose now** — {'; '.join(owes)}.")
+    first = _headlines(story) + [line for event in events if (line := _declared(event, names))]
+    taken = _taken(story)
+    last = [*_homes(story), *_units(story)]
+    takes = [words.TAKES(seat=seat_name(seat), spaces=both(spaces)) for seat, spaces in taken.items()]
+    battles = story.all(ev.Battle)
+    fought = [story.outcome(battle) for battle in battles]
+    lines = [*first, *fought, *takes, *last, *(others := _other_moves(story))]
+    if len(lines) <= MOST_LINES:
+        return lines
+    lines = lines[: len(lines) - len(others)]
+    if len(lines) > MOST_LINES and len(taken) > 1:
+        told = (words.BY(space=space, seat=seat_name(seat)) for seat, some in taken.items() for space in some)
+        takes = [words.TAKEN(spaces=", ".join(told))]
+    room = MOST_LINES - len(first) - len(takes) - len(last)
+    return [*first, *_shortened(story, battles, room), *takes, *last]
+
+
+def _shortened(story: Story, battles: Sequence[ev.Battle], room: int) -> list[str]:
+    """The battles in so many lines: standoffs share one, and what is still too much is only counted."""
+    if len(battles) <= room:
+        return [story.outcome(battle) for battle in battles]
+    even = [battle for battle in battles if battle.result == "standoff"]
+    lines = [story.outcome(battle) for battle in battles if battle not in even]
+    if even:
+        told = (words.IN_BRIEF(space=story.place(each.space), units=_fighters(story, each)) for each in even)
+        lines.append(words.STANDOFFS(battles=", ".join(told)))
+    if len(lines) > room:
+        kept = max(0, room - 1)
+        lines = [*lines[:kept], words.MORE_BATTLES(n=len(lines) - kept)]
     return lines
+
+
+def _fighters(story: Story, battle: ev.Battle) -> str:
+    holders = [story.holders(battle)] if battle.defender is not None else []
+    return ", ".join([story.movers(battle), *holders])
 
 
 def _headlines(story: Story) -> list[str]:
-    """Who wins, who is out, whose home base is lost: at most `MOST_HEADLINES` lines."""
-    board, told = story.board, []
+    """Who wins, who is out, whose home base is lost."""
+    told = []
     for over in story.all(ev.GameOver):
-        winners = [seat for seat in SEATS if over.places[seat] == 1]
+        winners = [seat_name(seat) for seat in SEATS if over.places[seat] == 1]
         if over.reason != "agreed":
-            told.append(f"{both(map(seat_name, winners))} {verb(winners, 'wins the game', 'share the win')}")
-    out = {event.seat for event in story.all(ev.Eliminated)}
+            alone = len(winners) == 1
+            told.append(words.WINS(seat=winners[0]) if alone else words.SHARE_WIN(seats=both(winners)))
+    out = {event.seat: event for event in story.all(ev.Eliminated)}
     for lost in sorted(story.all(ev.HomeLost), key=lambda event: event.seat not in out):
-        name, home, by = seat_name(lost.seat), board.name(lost.space), seat_name(lost.by)
-        if lost.seat in out:
-            told.append(f"{name} is out of the game: its home base {home} falls to {by}")
+        facts = {
+            "by": seat_name(lost.by),
+            "space": story.board.name(lost.space),
+            "seat": seat_name(lost.seat),
+        }
+        if lost.seat not in out:
+            told.append(words.HOME_LOST(**facts))
+        elif lands := out[lost.seat].lands:
+            told.append(words.OUT_HEIR(**facts, lands=both(starred(story.board, key) for key in lands)))
         else:
-            told.append(f"{name} loses its home base {home} to {by}")
-    last = MOST_HEADLINES - 1
-    if len(told) > MOST_HEADLINES:
-        told[last:] = ["; ".join(told[last:])]
-    return [f"**{line}.**" for line in told]
+            told.append(words.OUT(**facts))
+    return told
 
 
-def _declared(board: Board, event: Event, names: Mapping[Seat, str]) -> str:
+def _declared(event: Event, names: Mapping[Seat, str]) -> str:
     match event:
-        case ev.Started(seats=seats, year=year):
-            factions = (f"**{board.names[seat]}** in {board.name(board.homes[seat])}" for seat in seats)
-            return f"Spring {year}. Each faction has units 1, 2 and 3 in its home base: {both(factions)}."
+        case ev.Started(year=year):
+            return words.STARTED(year=year)
         case ev.Conceded(seat=seat):
-            return f"{names[seat]} concedes: its units hold from now on, and it gets no new ones."
+            return words.CONCEDES(name=names[seat])
     return declared(event, names)
 
 
-def _moves(story: Story, seat: Seat) -> str:
-    """A faction's moves that no battle tells, its supports that failed, and the land that it gained."""
-    told: list[str] = []
-    name = story.board.name
-    for (whose, unit), tried in story.moves.items():
-        if whose != seat or story.fought(tried):
-            continue
-        if isinstance(tried, ev.Moved):
-            told.append(f"{unit} {name(tried.origin)} → {name(tried.target)}")
-        elif isinstance(tried, ev.Stayed):
-            told.append(f"{unit} stays in {name(tried.space)} ({story.why_stayed(tried)})")
-    for failed in story.all(ev.SupportFailed, seat):
-        told.append(f"{_piece(failed.unit)}'s support fails ({story.why_failed(failed)})")
-    gained = _gained(story, seat)
-    if gained:
-        told.append(f"gains {gained}")
-    return f"{'; '.join(told)}." if told else ""
+def _taken(story: Story) -> dict[Seat, list[str]]:
+    """The star spaces and Turretons that each faction took without a battle, home bases aside."""
+    board, told = story.board, {*story.battles, *(lost.space for lost in story.all(ev.HomeLost))}
+    found: dict[Seat, list[str]] = {}
+    for event in story.all(ev.Taken):
+        if board.spaces[event.space].star and event.space not in told:
+            found.setdefault(event.seat, []).append(_from(starred(board, event.space), event.before))
+    for turned in story.all(ev.TurretonTurned):
+        if turned.seat is not None and turned.space not in told:
+            found.setdefault(turned.seat, []).append(_from(turned.turreton.capitalize(), turned.before))
+    return {seat: found[seat] for seat in SEATS if seat in found}
 
 
-def _gained(story: Story, seat: Seat) -> str:
-    """ "Kennedy ★ and Soho (Tower's)"."""
-    return both(
-        starred(story.board, event.space) + (f" ({seat_name(event.before)}'s)" if event.before else "")
-        for event in story.all(ev.Taken, seat)
-    )
+def _from(space: str, before: Seat | None) -> str:
+    return words.FROM(space=space, seat=seat_name(before)) if before is not None else space
 
 
-def _turned(event: ev.TurretonTurned) -> str:
-    name = f"**{event.turreton.capitalize()}**"
-    if event.seat is None:
-        return f"{name} is dormant again."
-    before = f", no longer {seat_name(event.before)}" if event.before else ""
-    return f"{name} serves {seat_name(event.seat)} now{before}."
-
-
-def _homes(story: Story, names: Mapping[Seat, str]) -> list[str]:
-    """What comes of home bases that are lost, as the headlines tell: where they move, what the eliminated
-    leave."""
-    board, lines = story.board, []
-    lost = {event.seat for event in story.all(ev.HomeLost)}
-    for out in story.all(ev.Eliminated):
-        lines.append(f"{names[out.seat]} has no other star space on land.{_estate(board, out)}")
-    for moved in story.all(ev.Relocated):
-        origin = "" if moved.seat in lost else f" from {board.name(moved.origin)}"
-        why = {"default": " (nothing was chosen)", "only": " (the only star space on land that it has left)"}
-        where = f"{origin} to {board.name(moved.target)}{why.get(moved.how, '')}"
-        lines.append(f"**{seat_name(moved.seat)}** moves its home base{where}.")
-    return lines
-
-
-def _estate(board: Board, event: ev.Eliminated) -> str:
-    """What an eliminated faction leaves, as a sentence after another."""
-    told = []
-    if event.units:
-        told.append(f"its {numbers(event.units)} {verb(event.units, 'vanishes', 'vanish')}")
-    if event.lands:
-        told.append(f"{seat_name(event.by)} inherits {both(starred(board, key) for key in event.lands)}")
-    text = "; ".join(told)
-    return f" {capitalized(text)}." if text else ""
+def _homes(story: Story) -> list[str]:
+    """Home bases that move, and Turretons that nobody has any more."""
+    lines = [
+        words.MOVES_ITS_HOME(seat=seat_name(moved.seat), space=story.board.name(moved.target))
+        for moved in story.all(ev.Relocated)
+    ]
+    asleep = [turned for turned in story.all(ev.TurretonTurned) if turned.seat is None]
+    return lines + [words.DORMANT_AGAIN(turreton=turned.turreton.capitalize()) for turned in asleep]
 
 
 def _units(story: Story) -> list[str]:
-    """Units given up and new ones, a line each."""
-    lines = []
-    given_up = sorted((SEATS.index(gone.seat), int(gone.unit)) for gone in story.all(ev.Disbanded))
-    if given_up:
-        told = units_named((SEATS[at], str(number)) for at, number in given_up)
-        lines.append(f"**Given up** — {', '.join(told)}.")
-    told = [f"{seat_name(seat)} gets {new}" for seat in SEATS if (new := _new(story, seat))]
-    return [*lines, f"**New units** — {'; '.join(told)}."] if told else lines
-
-
-def _new(story: Story, seat: Seat) -> str:
-    """ "unit 4 in Jamaica", "a new 2 in Jamaica" if a unit of that number was lost just before; "" none."""
-    new = story.all(ev.Appeared, seat)
-    if not new:
-        return ""
-    gone = {lost.unit for lost in story.all(ev.Lost, seat)}
-    gone |= {given_up.unit for given_up in story.all(ev.Disbanded, seat)}
-    fresh = [event.unit for event in new if event.unit not in gone]
-    told = [numbers(fresh)] if fresh else []
-    told += [f"a new {event.unit}" for event in new if event.unit in gone]
-    return f"{both(told)} in {story.board.name(new[0].space)}"
-
-
-def _choice(board: Board, owes: ev.Owes) -> str:
-    """ "a new home base (Chelsea or Soho) and 1 unit to give up"."""
+    """Units lost, disbanded and new."""
+    gone = [(lost.seat, lost.unit) for lost in story.all(ev.Lost)]
+    gone += [(out.seat, unit) for out in story.all(ev.Eliminated) for unit in out.units]
+    disbanded = [(event.seat, event.unit) for event in story.all(ev.Disbanded)]
+    lines = [words.LOST(units=_listed(gone))] if gone else []
+    lines += [words.DISBANDED_UNITS(units=_listed(disbanded))] if disbanded else []
+    coming = [seat for seat in SEATS if story.all(ev.Appeared, seat)]
+    if len(coming) < 3:
+        return [*lines, *(_built(story, seat) for seat in coming)]
     told = []
-    if owes.relocate:
-        told.append(f"a new home base ({listing(board.name(key) for key in owes.relocate)})")
-    if owes.disband:
-        told.append(f"{counted(owes.disband, 'unit')} to give up")
-    return both(told)
+    for seat in coming:
+        new = story.all(ev.Appeared, seat)
+        units = _listed((seat, event.unit) for event in new)
+        told.append(words.NEW_IN(units=units, space=story.board.name(new[0].space)))
+    return [*lines, words.NEW_UNITS(units="; ".join(told))]
+
+
+def _listed(units: Iterable[tuple[Seat, str]]) -> str:
+    """Units by faction and number: "Greene 4 & 5, Tower 1"."""
+    return ", ".join(units_named(sorted(units, key=lambda who: (SEATS.index(who[0]), int(who[1])))))
+
+
+def _built(story: Story, seat: Seat) -> str:
+    """ "Greene rebuilds unit 2 in Jamaica.": of a number that the faction had before."""
+    new = story.all(ev.Appeared, seat)
+    gone = {lost.unit for lost in story.all(ev.Lost, seat)}
+    gone |= {disbanded.unit for disbanded in story.all(ev.Disbanded, seat)}
+    again = [event.unit for event in new if event.unit in gone or int(event.unit) <= FIRST_UNITS]
+    fresh = [event.unit for event in new if event.unit not in again]
+    facts = {"seat": seat_name(seat), "space": story.board.name(new[0].space), "n": len(again or fresh)}
+    if again and fresh:
+        return words.REBUILDS_AND_BUILDS(**facts, units=both(again), new=both(fresh))
+    return (words.REBUILDS if again else words.BUILDS)(**facts, units=both(again or fresh))
+
+
+def _other_moves(story: Story) -> list[str]:
+    """The moves that nothing above tells, in one line."""
+    told = {*story.battles, *(event.space for event in story.all(ev.Taken) if _is_star(story, event.space))}
+    told |= {turned.space for turned in story.all(ev.TurretonTurned)}
+    found = [
+        words.MOVE(unit=unit_name(moved.seat, moved.unit), space=story.board.name(moved.target))
+        for moved in story.all(ev.Moved)
+        if moved.target not in told
+    ]
+    if len(found) > MOST_MOVES + 1:
+        shown = ", ".join(found[:MOST_MOVES])
+        return [words.OTHER_MOVES_MORE(moves=shown, n=len(found) - MOST_MOVES)]
+    return [words.OTHER_MOVES(moves=", ".join(found))] if found else []
+
+
+def _is_star(story: Story, key: Key) -> bool:
+    return story.board.spaces[key].star
 
 
 # -- a faction's own news
 
 
 def news(seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-    """What happened to one seat, at most `MOST_NEWS` lines, after the season what matters most first: a desk
-    that has no room cuts them from the end. Battles, which the report has too, give way to the rest."""
-    board = view.board
-    story = Story(board, events)
-    first = [line for event in events if (line := _declared_to(board, event, seat, names))]
-    first += _own_home(story, seat)
-    first += _own_moves(story, seat)
-    first += _own_losses(story, seat)
-    first += _own_gains(story, seat)
-    first += _own_count(story, seat, view)
-    last = _own_supports(story, seat)
-    battles = [
-        story.battle(battle)
-        for battle in story.all(ev.Battle)
-        if battle.defender == seat or any(side["seat"] == seat for side in battle.sides)
+    """What happened to one seat's units, at most `MOST_NEWS` lines: its home base, units, land, what did not
+    work, and how many units it has."""
+    board, story = view.board, Story(view.board, events)
+    told = [_declared_to(board, event, seat, names) for event in events]
+    told += [
+        _own_home(story, seat),
+        _own_units(story, seat),
+        _own_land(story, seat),
+        _own_faults(story, seat),
     ]
-    if first or battles or last:
-        first = [*_heading(view, story), *first]
-    room = MOST_NEWS - len(first) - len(last)
-    if len(battles) > room:
-        shown = max(0, room - 1)
-        more = f"… and {counted(len(battles) - shown, 'more battle')} of yours: see the report."
-        battles = [*battles[:shown], more]
-    return [*first, *battles, *last][:MOST_NEWS]
-
-
-def _heading(view: View, story: Story) -> list[str]:
-    """The season that the news are of; none before the first is over."""
+    lines = list(filter(None, told))
     over, state = story.all(ev.SeasonOver), view.state
-    if over:
-        return [f"**In {over[-1].season} {over[-1].year}:**"]
-    return [f"**In {state.season} {state.year}:**"] if state.phase == "adjustment" else []
+    count = _own_count(over[-1], seat, view) if over and seat in state.homes else ""
+    if over or state.phase == "adjustment":
+        if not lines and not count:
+            return []
+        season, year = (over[-1].season, over[-1].year) if over else (state.season, state.year)
+        first, *rest = lines or [words.QUIET]
+        lines = [words.IN_SEASON(season=season.capitalize(), year=year, news=first), *rest]
+    return [*lines[: MOST_NEWS - bool(count)], *filter(None, [count])]
 
 
 def _declared_to(board: Board, event: Event, seat: Seat, names: Mapping[Seat, str]) -> str:
     if isinstance(event, ev.Started):
-        home = board.name(board.homes[seat])
-        return (
-            f"You lead **{board.names[seat]}**. Your home base is {home}; your units 1, 2 and 3 stand there."
-        )
-    return _declared(board, event, names)
+        return words.YOU_LEAD(faction=board.names[seat], home=board.name(board.homes[seat]))
+    return _declared(event, names)
 
 
-def _own_home(story: Story, seat: Seat) -> list[str]:
-    board, lines = story.board, []
+def _own_home(story: Story, seat: Seat) -> str:
+    board, told = story.board, []
+    out = {event.seat for event in story.all(ev.Eliminated)}
     for lost in story.all(ev.HomeLost, seat):
-        lines.append(f"**Your home base {board.name(lost.space)} is lost to {seat_name(lost.by)}.**")
-    for moved in story.all(ev.Relocated, seat):
-        why = {
-            "default": ", as you chose nothing",
-            "only": ", the only star space on land that you have left",
-        }
-        lines.append(f"Your home base moves to {board.name(moved.target)}{why.get(moved.how, '')}.")
-    for out in story.all(ev.Eliminated, seat):
-        lines.append(f"**Your faction is out of the game.**{_estate(board, out)}")
-    for owes in story.all(ev.Owes, seat):
-        lines.append(f"**You choose now:** {_choice(board, owes)}.")
-    return lines
+        text = words.YOU_ARE_OUT if seat in out else words.YOUR_HOME_LOST
+        told.append(text(by=seat_name(lost.by), space=board.name(lost.space)))
+    told += [words.YOUR_HOME_MOVED(space=board.name(event.target)) for event in story.all(ev.Relocated, seat)]
+    return " ".join(told)
 
 
-def _own_moves(story: Story, seat: Seat) -> list[str]:
-    name = story.board.name
-    went: dict[Key, list[str]] = {}
-    stayed = []
-    for (whose, unit), tried in story.moves.items():
-        if whose == seat and isinstance(tried, ev.Moved):
-            went.setdefault(tried.target, []).append(unit)
-        elif whose == seat and isinstance(tried, ev.Stayed):
-            stayed.append(f"{unit} in {name(tried.space)} ({story.why_stayed(tried)})")
-    gone = [f"{' & '.join(units)} to {name(target)}" for target, units in went.items()]
-    lines = [f"Moved: {', '.join(gone)}."] if gone else []
-    return [*lines, f"Did not move: {'; '.join(stayed)}."] if stayed else lines
-
-
-def _own_supports(story: Story, seat: Seat) -> list[str]:
-    gave = [
-        f"{_piece(support.unit)} for {story.supported(support)}" for support in story.all(ev.Supported, seat)
-    ]
-    failed = [
-        f"{_piece(support.unit)} for {story.supported(support)} ({story.why_failed(support)})"
-        for support in story.all(ev.SupportFailed, seat)
-    ]
-    lines = [f"Supports that counted: {'; '.join(gave)}."] if gave else []
-    return [*lines, f"Supports that failed: {'; '.join(failed)}."] if failed else lines
-
-
-def _piece(unit: str) -> str:
-    """ "3", "Moe"."""
-    return unit.capitalize()
-
-
-def _own_losses(story: Story, seat: Seat) -> list[str]:
-    name = story.board.name
+def _own_units(story: Story, seat: Seat) -> str:
+    """Units lost, disbanded and new."""
+    name, told = story.board.name, []
     lost = [
-        f"{event.unit} in {name(event.space)} (beaten by {seat_name(event.by)})"
+        words.LOST_UNIT(unit=event.unit, space=name(event.space), by=seat_name(event.by))
         if event.reason == "defeated"
-        else f"{event.unit} (its attack on {name(event.target)} failed)"
+        else words.LOST_ATTACKING(unit=event.unit, space=name(event.target))
         for event in story.all(ev.Lost, seat)
     ]
-    return [f"Lost: {', '.join(lost)}."] if lost else []
-
-
-def _own_gains(story: Story, seat: Seat) -> list[str]:
-    """Land, Turretons and units gained, lost or given up: a line each at most."""
-    board = story.board
-    gained = _gained(story, seat)
-    heir = [key for event in story.all(ev.Eliminated) if event.by == seat for key in event.lands]
-    inherited = both(starred(board, key) for key in heir)
-    gone = both(
-        f"{starred(board, event.space)} (to {seat_name(event.seat)})"
-        for event in story.all(ev.Taken)
-        if event.before == seat
-    )
-    land = [f"gained {gained}"] if gained else []
-    land += [f"inherited {inherited}"] if inherited else []
-    land += [f"lost {gone}"] if gone else []
-    lines = [f"Land: {'; '.join(land)}."] if land else []
-    turned = [
-        _turned(event).rstrip(".")
-        for event in story.all(ev.TurretonTurned)
-        if seat in (event.seat, event.before)
-    ]
-    lines += [f"{'; '.join(turned)}."] if turned else []
-    units = []
-    given_up = sorted((event.unit for event in story.all(ev.Disbanded, seat)), key=int)
-    if given_up:
-        units.append(f"given up: {numbers(given_up)}")
-    new = _new(story, seat)
+    for out in story.all(ev.Eliminated, seat):
+        lost += [words.LOST_WITH_HOME(n=len(out.units), units=both(out.units))] if out.units else []
+    disbanded = sorted((event.unit for event in story.all(ev.Disbanded, seat)), key=int)
+    new = story.all(ev.Appeared, seat)
+    told += [words.YOU_LOST(units=both(lost))] if lost else []
+    told += [words.YOU_DISBANDED(n=len(disbanded), units=both(disbanded))] if disbanded else []
     if new:
-        units.append(f"you get {new}")
-    text = "; ".join(units)
-    return [*lines, f"{capitalized(text)}."] if text else lines
+        units = both(event.unit for event in new)
+        told.append(words.YOU_BUILT(n=len(new), units=units, space=name(new[0].space)))
+    return " ".join(told)
 
 
-def _own_count(story: Story, seat: Seat, view: View) -> list[str]:
-    """The seat's row of the star table, and the units that are to come."""
-    over = story.all(ev.SeasonOver)
-    if not over or seat not in view.state.homes:
-        return []
-    row = over[-1].table[seat]
-    short = 0 if seat in view.state.ended else view.state.short[seat]
-    come = verb(range(short), "comes", "come")
-    coming = (
-        f" {counted(short, 'new unit')} {come} at the end of the next season, if your limit allows."
-        if short
-        else ""
-    )
-    stars = counted(row["stars"], "star space")
-    return [f"You have {stars}, {counted(row['units'], 'unit')}, limit {row['limit']}.{coming}"]
+def _own_land(story: Story, seat: Seat) -> str:
+    """Land and Turretons taken, inherited, held in a battle, and lost."""
+    board = story.board
+    took = [_from(starred(board, event.space), event.before) for event in story.all(ev.Taken, seat)]
+    heir = [key for event in story.all(ev.Eliminated) if event.by == seat for key in event.lands]
+    held = [story.place(each.space) for each in story.battles.values() if _kept(each, seat)]
+    homes = {event.space for event in story.all(ev.HomeLost, seat)}
+    gone = [
+        (event.space, event.seat)
+        for event in story.all(ev.Taken)
+        if event.before == seat and event.space not in homes
+    ]
+    lost = [words.LOST_TO(space=starred(board, space), seat=seat_name(by)) for space, by in gone]
+    for turned in story.all(ev.TurretonTurned):
+        name = turned.turreton.capitalize()
+        if turned.seat == seat:
+            took.append(_from(name, turned.before))
+        elif turned.before == seat and turned.seat is not None:
+            lost.append(words.LOST_TO(space=name, seat=seat_name(turned.seat)))
+    told = [words.YOU_TOOK(spaces=both(took))] if took else []
+    told += [words.YOU_INHERITED(spaces=both(starred(board, key) for key in heir))] if heir else []
+    told += [words.YOU_HELD(spaces=both(held))] if held else []
+    return " ".join([*told, *([words.YOU_LOST_LAND(spaces=both(lost))] if lost else [])])
 
 
-# -- the star table
+def _kept(battle: ev.Battle, seat: Seat) -> bool:
+    return battle.defender == seat and battle.result in ("held", "standoff")
+
+
+def _own_faults(story: Story, seat: Seat) -> str:
+    """Moves that did not happen, and supports that counted for nothing."""
+    alike: dict[str, list[str]] = {}
+    for event in story.all(ev.Stayed, seat):
+        alike.setdefault(story.why_stayed(event), []).append(event.unit)
+    stayed = [words.NOTED(what=both(units), why=why) for why, units in alike.items()]
+    failed = [
+        words.NOTED(
+            what=words.SUPPORT_OF(unit=event.unit.capitalize(), what=story.supported(event, own=seat)),
+            why=story.why_failed(event),
+        )
+        for event in story.all(ev.SupportFailed, seat)
+    ]
+    told = [words.DID_NOT_MOVE(units=", ".join(stayed))] if stayed else []
+    return " ".join([*told, *([words.FAILED_SUPPORTS(supports=", ".join(failed))] if failed else [])])
+
+
+def _own_count(over: ev.SeasonOver, seat: Seat, view: View) -> str:
+    """ "4★ · 4 of 6 units · 2 more after this season"."""
+    row, state = over.table[seat], view.state
+    facts = {"stars": row["stars"], "units": row["units"], "limit": row["limit"]}
+    coming = 0 if seat in state.ended else state.short[seat]
+    return words.YOUR_COUNT_GROWS(**facts, n=coming) if coming else words.YOUR_COUNT(**facts)
+
+
+# -- details
+
+
+def details(
+    notation: Notation, view: View, events: Sequence[Event], orders: Mapping[Seat, Sequence[str]]
+) -> list[Page]:
+    """Every order with what came of it, the battles with their powers, the star table."""
+    story = Story(view.board, events)
+    given = [line for seat in SEATS if (line := _orders_of(notation, story, seat, orders.get(seat, ())))]
+    fought = ["\n".join(battle_lines(story, battle)) for battle in story.battles.values()]
+    pages = _pages(words.DETAILS_ORDERS, given or [words.NO_ORDERS])
+    battles = _pages(words.DETAILS_BATTLES, fought or [words.NO_BATTLES])[: MOST_PAGES - 1 - len(pages)]
+    return [*pages, *battles, Page(words.DETAILS_STARS, summary(view, events))]
+
+
+def _pages(title: str, blocks: Sequence[str]) -> list[Page]:
+    """Blocks below each other on as few pages as they need."""
+    texts: list[str] = []
+    for block in blocks:
+        if texts and len(texts[-1]) + len(block) < MOST_PAGE:
+            texts[-1] += f"\n{block}"
+        else:
+            texts.append(block)
+    numbered = len(texts) > 1
+    return [Page(f"{title} {n}" if numbered else title, text) for n, text in enumerate(texts, 1)]
+
+
+def _orders_of(notation: Notation, story: Story, seat: Seat, texts: Sequence[str]) -> str:
+    told = [_order(story, seat, order) for order in notation.parse(seat, "; ".join(texts))] if texts else []
+    return words.ORDERS_OF(seat=seat_name(seat), orders=" · ".join(filter(None, told))) if any(told) else ""
+
+
+def _order(story: Story, seat: Seat, order: Order) -> str:
+    """An order with why it failed, if it did."""
+    name = story.board.name
+    match order:
+        case Move(unit=unit, target=target):
+            told, tried = words.MOVE(unit=unit, space=name(target)), story.moves.get((seat, unit))
+            if isinstance(tried, ev.Stayed):
+                return words.NOTED(what=told, why=words.BRIEFLY[tried.reason])
+            lost = isinstance(tried, ev.Lost)
+            return words.NOTED(what=told, why=words.FAILED_ATTACK) if lost else told
+        case Hold(unit=unit):
+            return words.ORDER_HOLDS(unit=unit.capitalize())
+        case Support(unit=unit, seat=whose, other=other, target=target):
+            facts = {"unit": unit.capitalize(), "other": unit_name(whose, other) if whose else other}
+            failed = next((each for each in story.all(ev.SupportFailed, seat) if each.unit == unit), None)
+            valid = next((each for each in story.all(ev.Supported, seat) if each.unit == unit), failed)
+            if target:
+                told = words.ORDER_SUPPORTS(**facts, space=name(target))
+            else:
+                told = words.ORDER_SUPPORTS_HOLD(**facts, space=name(valid.target) if valid else "")
+            return words.NOTED(what=told, why=_briefly(story, failed)) if failed else told
+        case Relocate(target=target):
+            return words.ORDER_RELOCATES(space=name(target))
+        case Disband(unit=unit):
+            return words.ORDER_DISBANDS(unit=unit)
+        case _:
+            return ""
+
+
+def _briefly(story: Story, failed: ev.SupportFailed) -> str:
+    return story.why_failed(failed) if failed.reason == "attacked" else words.BRIEFLY[failed.reason]
 
 
 def summary(view: View, events: Sequence[Event]) -> str:
@@ -345,7 +382,7 @@ def summary(view: View, events: Sequence[Event]) -> str:
             }
             for seat, row in view.table().items()
         }
-    lines = [f"{'':11}{'Stars':>5}{'+/-':>4}{'Units':>6}{'Max':>4}"]
+    lines = [words.TABLE_HEAD]
     for seat in sorted(
         table, key=lambda each: (-table[each]["stars"], -table[each]["units"], SEATS.index(each))
     ):
@@ -354,5 +391,5 @@ def summary(view: View, events: Sequence[Event]) -> str:
         if seat in state.homes:
             lines.append(f"{seat_name(seat):11}{row['stars']:5}{change:>4}{row['units']:6}{row['limit']:4}")
         else:
-            lines.append(f"{seat_name(seat):11}{row['stars']:5}{change:>4}{'out':>6}")
+            lines.append(f"{seat_name(seat):11}{row['stars']:5}{change:>4}{words.TABLE_OUT:>6}")
     return "\n".join(["```", *lines, "```"])

@@ -1,4 +1,4 @@
-"""The events of one turn of New York 2047, sorted for telling, and the phrases that reports share."""
+"""The events of one turn of New York 2047, sorted for telling, and how its battles ended."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import TURRETONS, Board, Key
 from adjudicator.newyork2047.events import Battle, Lost, Moved, Stayed, SupportFailed, Who
 from adjudicator.text import listing
-from maps.text import capitalized, seat_name
+from bot.presenters.newyork2047 import text as words
+from maps.text import seat_name
 
 Try: TypeAlias = Moved | Stayed | Lost
 """What became of a unit's move: it was lost only if the attack failed."""
@@ -38,7 +39,7 @@ def units_named(pairs: Iterable[Sequence[str]]) -> list[str]:
             found[unit_name(seat, unit)] = []
         else:
             found.setdefault(seat_name(seat), []).append(unit)
-    return [f"{name} {' & '.join(units)}" if units else name for name, units in found.items()]
+    return [f"{name} {listing(units, '&')}" if units else name for name, units in found.items()]
 
 
 def starred(board: Board, key: Key) -> str:
@@ -49,10 +50,6 @@ def starred(board: Board, key: Key) -> str:
 
 def both(words: Iterable[str]) -> str:
     return listing(words, "and")
-
-
-def verb(units: Sequence[object], one: str, many: str) -> str:
-    return one if len(units) == 1 else many
 
 
 class Story:
@@ -100,150 +97,117 @@ class Story:
         took = any(side["seat"] == tried.seat and tried.unit in side["movers"] for side in battle.sides)
         return battle if took else None
 
-    # -- the sides of a battle
+    # -- a battle in one sentence
 
-    def movers(self, side: Mapping[str, Any]) -> str:
-        """ "Hamblet 1 from Hoboken, 3 from Jersey City"."""
-        seat = side["seat"]
-        groups: dict[Key | None, list[str]] = {}
-        for unit in side["movers"]:
-            groups.setdefault(self.stood(seat, unit), []).append(unit)
-        told = [
-            f"{' & '.join(units)} from {self.board.name(origin)}" if origin else " & ".join(units)
-            for origin, units in groups.items()
-        ]
-        return f"{seat_name(seat)} {', '.join(told)}"
+    def place(self, key: Key) -> str:
+        """A space as reports name it: "Midtown ★", "Moe in Lower Hudson River"."""
+        space = self.board.spaces[key]
+        if space.turreton:
+            return words.TURRETON_IN(turreton=space.turreton.capitalize(), space=space.name)
+        return starred(self.board, key)
+
+    def movers(self, battle: Battle, *, of: Seat | None = None, but: Seat | None = None) -> str:
+        """Who moves there: "Tower 1, Papst 3 & 4". of, but: only or without a faction"""
+        sides = [side for side in battle.sides if side["seat"] != but and of in (None, side["seat"])]
+        return ", ".join(units_named([(side["seat"], unit) for side in sides for unit in side["movers"]]))
 
     def holders(self, battle: Battle) -> str:
-        """The units that defend: "Tower 2 & 3", "Larry of Tower"."""
+        """Who defends: "Tower 2 & 3", "Tower" where its Turreton stands alone."""
         seat = battle.defender or ""
-        units = battle.parts.get("units", [])
-        if not units:
-            return f"{self.turreton(battle)} of {seat_name(seat)}"
-        return units_named([(seat, unit) for unit in units])[0]
+        return both(units_named([(seat, unit) for unit in battle.parts.get("units", ())])) or seat_name(seat)
 
     def turreton(self, battle: Battle) -> str:
         return (self.board.spaces[battle.space].turreton or "").capitalize()
 
-    @staticmethod
-    def power(side: Mapping[str, Any]) -> str:
-        """ "3 with Moe and Greene 4": what is more than the units themselves has a name."""
-        helpers = units_named(side["supports"])
-        return f"{side['power']} with {both(helpers)}" if helpers else f"{side['power']}"
-
-    def defense(self, battle: Battle) -> str:
-        """As `power`, of those who stand there."""
-        parts = battle.parts
-        helpers = ["the home base"] if parts.get("home") else []
-        if parts.get("turreton") and parts.get("units"):
-            helpers.append(f"{self.turreton(battle)} ({parts['turreton']})")
-        helpers += units_named(parts.get("supports", ()))
-        return f"{battle.defense} with {both(helpers)}" if helpers else f"{battle.defense}"
-
-    # -- how it ended
-
     def outcome(self, battle: Battle) -> str:
-        """How a battle ended, in one or two sentences."""
-        strongest = battle.strongest
-        movers: Sequence[str] = next(
-            (side["movers"] for side in battle.sides if side["seat"] == strongest), ()
-        )
+        """How a battle ended: "Papst 3 takes Flushing ★ from Greene 2 (2–1, supported by Papst 2)."."""
+        space, seat, held = self.place(battle.space), battle.strongest, battle.defender is not None
+        if seat is None and held:
+            return words.STANDOFF_AGAINST(
+                space=space, units=self.movers(battle), holders=self.holders(battle)
+            )
+        if seat is None:
+            return words.STANDOFF(space=space, units=self.movers(battle))
+        side = _side(battle, seat)
         match battle.result:
             case "won":
-                return self._won(battle)
+                return self._won(battle, seat)
             case "held":
-                named = units_named([(strongest or "", unit) for unit in movers])[0]
-                return f"The attack fails: {named} {verb(movers, 'is', 'are')} lost."
+                units = battle.parts.get("units") or ("",)
+                return words.HOLDS_SPACE(
+                    holders=self.holders(battle),
+                    n=len(units),
+                    space=space,
+                    attackers=self.movers(battle, of=seat),
+                    m=len(side["movers"]),
+                    odds=_odds(battle.defense, side["power"], battle.parts.get("supports", ())),
+                )
             case "void":
-                return self._void(seat_name(strongest or ""), strongest or "", movers)
-        if strongest is None:
-            return f"A tie: nobody {'attacks' if battle.defender else 'enters'}."
-        if battle.defender is not None:
-            return "Equal: a standoff, nobody is lost."
-        return "Nobody enters: a unit from water lands only where no other faction wants to go."
+                fallen = [unit for unit in side["movers"] if (seat, unit) in self.deaths]
+                mine = self.movers(battle, of=seat)
+                if len(fallen) == len(side["movers"]):
+                    return words.BEATEN_FIRST(units=mine, n=len(fallen), space=space)
+                return words.STANDOFF_EQUAL(space=space, units=mine)
+        if held:
+            return words.STANDOFF_AGAINST(
+                space=space, units=self.movers(battle), holders=self.holders(battle)
+            )
+        return words.STANDOFF_LANDING(space=space, units=self.movers(battle), seat=seat_name(seat))
 
-    def _won(self, battle: Battle) -> str:
-        lost = [who for who, event in self.deaths.items() if event.space == battle.space]
+    def _won(self, battle: Battle, seat: Seat) -> str:
+        side, space = _side(battle, seat), self.place(battle.space)
         entered = [
-            (event.seat, event.unit)
-            for event in self.all(Moved, battle.strongest)
+            event.unit
+            for event in self.all(Moved, seat)
             if event.target == battle.space and event.how != "reinforce"
         ]
-        told = []
-        if lost and battle.defender:
-            told.append(f"{both(units_named(lost))} {verb(lost, 'is', 'are')} lost")
-        seat = battle.defender or ""
-        fallen = [
-            (seat, unit) for unit in battle.parts.get("units", ()) if self._attacked_in_vain(seat, unit)
-        ]
-        if fallen:
-            own = verb(fallen, "its own attack", "their own attacks")
-            told.append(f"{units_named(fallen)[0]} {verb(fallen, 'is', 'are')} lost in {own}")
+        units = [(seat, unit) for unit in entered or side["movers"]]
+        named, n = both(units_named(units)), len(units)
+        if battle.defender is None:
+            second = max(other["power"] for other in battle.sides if other["seat"] != seat)
+            odds, others = _odds(side["power"], second, side["supports"]), self.movers(battle, but=seat)
+            return words.TAKES_AHEAD(units=named, n=n, space=space, others=others, odds=odds)
+        odds, holders = _odds(side["power"], battle.defense, side["supports"]), self.holders(battle)
         if entered:
-            told.append(f"{units_named(entered)[0]} {verb(entered, 'enters', 'enter')}")
-        return "; ".join(told or ["nobody enters"]) + "."
-
-    def _void(self, name: str, seat: Seat, movers: Sequence[str]) -> str:
-        fallen = [unit for unit in movers if (seat, unit) in self.deaths]
-        if len(fallen) == len(movers):
-            return f"{name} would win, but {verb(fallen, 'that unit is', 'those units are')} beaten first."
-        return f"{name} would win, but an equal attack on its own space stops it."
-
-    def _attacked_in_vain(self, seat: Seat, unit: str) -> bool:
-        return isinstance(self.moves.get((seat, unit)), Lost)
-
-    def battle(self, battle: Battle) -> str:
-        """A battle in one line: who, from where, with what, and how it ended."""
-        title = f"⚔ **{self.board.name(battle.space)}**:"
-        ended = self.outcome(battle)
-        if battle.defender is None or battle.strongest is None:
-            sides = [
-                f"{self.movers(side)} {verb(side['movers'], 'has', 'have')} {self.power(side)}"
-                for side in battle.sides
-            ]
-            if battle.defender is not None:
-                units = battle.parts.get("units", ())
-                defends = verb(units, "defends", "defend") if units else "defends"
-                sides.append(f"{self.holders(battle)} {defends} with {self.defense(battle)}")
-            return f"{title} {'; '.join(sides)}. {capitalized(ended)}"
-        first = next(side for side in battle.sides if side["seat"] == battle.strongest)
-        others = [
-            f"{self.movers(side)} {verb(side['movers'], 'is', 'are')} too weak, with {self.power(side)}."
-            for side in battle.sides
-            if side is not first
-        ]
-        attack = f"{self.movers(first)} {verb(first['movers'], 'attacks', 'attack')} {self.holders(battle)}"
-        return " ".join(
-            [title, f"{attack}: {self.power(first)} against {self.defense(battle)}.", ended, *others]
-        )
+            return words.TAKES_FROM(units=named, n=n, space=space, holders=holders, odds=odds)
+        return words.WINS_LOST(units=named, n=n, space=space, holders=holders, odds=odds)
 
     # -- single units
 
     def why_stayed(self, stayed: Stayed) -> str:
-        """Why a move did not happen, after a colon."""
-        name = self.board.name(stayed.target)
-        match stayed.reason:
-            case "standoff":
-                return f"a standoff at {name}"
-            case "weaker":
-                return f"others were stronger at {name}"
-            case "own_unit":
-                return f"an own unit stays in {name}"
-            case "terrain":
-                return f"{name} is held; no attack between land and water"
-            case "landing":
-                return f"{name} is contested, and from water a unit lands only where nobody else wants to go"
-            case "one_enters":
-                return f"only one unit enters {name}"
-        return f"its win at {name} was undone"
+        """Why a move did not happen, for brackets."""
+        why = _WHY_STAYED.get(stayed.reason, words.WHY_VOID)
+        return why(space=self.board.name(stayed.target))
 
     def why_failed(self, failed: SupportFailed) -> str:
-        """Why a support counts for nothing."""
+        """Why a support counts for nothing, for brackets."""
         if failed.reason == "attacked":
-            return f"{self.board.name(failed.space)} is attacked by {both(units_named(failed.by))}"
-        return f"{unit_name(failed.of, failed.other)} did something else"
+            return words.CUT_BY(units=", ".join(units_named(failed.by)))
+        return words.NOT_MATCHED
 
-    def supported(self, support: ev.Supported | SupportFailed) -> str:
-        """What a support is for: "Hamblet 2 to Soho", "Hamblet 2 holding in Soho"."""
-        other, name = unit_name(support.of, support.other), self.board.name(support.target)
-        return f"{other} holding in {name}" if support.hold else f"{other} to {name}"
+    def supported(self, support: ev.Supported | SupportFailed, own: Seat = "") -> str:
+        """What a support is for: "Hamblet 2 to Soho", "2 holding Soho" of one's own."""
+        text = words.SUPPORTED_HOLD if support.hold else words.SUPPORTED_MOVE
+        unit = support.other if support.of == own else unit_name(support.of, support.other)
+        return text(unit=unit, space=self.board.name(support.target))
+
+
+_WHY_STAYED = {
+    "standoff": words.WHY_STANDOFF,
+    "weaker": words.WHY_WEAKER,
+    "own_unit": words.WHY_OWN_UNIT,
+    "terrain": words.WHY_TERRAIN,
+    "landing": words.WHY_LANDING,
+    "one_enters": words.WHY_ONE_ENTERS,
+}
+
+
+def _side(battle: Battle, seat: Seat) -> Mapping[str, Any]:
+    return next(side for side in battle.sides if side["seat"] == seat)
+
+
+def _odds(more: int, less: int, supports: Sequence[Sequence[str]]) -> str:
+    """ "2–1, supported by Papst 2"."""
+    if not supports:
+        return words.ODDS(more=more, less=less)
+    return words.ODDS_SUPPORTED(more=more, less=less, helpers=both(units_named(supports)))

@@ -16,7 +16,8 @@ from adjudicator.newyork2047.orders import Notation
 from adjudicator.newyork2047.state import View
 from adjudicator.text import listing, nearest
 from bot.common.message import MOST_CHOICES, Choice
-from bot.presenters.newyork2047.story import Story, both, unit_name, units_named, verb
+from bot.presenters.newyork2047 import text as words
+from bot.presenters.newyork2047.story import Story, both, starred, unit_name, units_named
 from maps.text import seat_name
 
 NOBODY: Seat = ""
@@ -48,38 +49,38 @@ def read_unit(view: View, events: Sequence[Event], text: str) -> Who:
     """The unit that a text names: "3" of the view's own seat, "hamblet 3", "ham3", "moe". Raises
     NotUnderstoodError with near-misses."""
     known = known_units(view, events)
-    words = [word for word in re.findall("[a-z]+|[0-9]+", plain(text)) if word != "unit"]
-    number = str(int(words.pop())) if words and words[-1].isdecimal() else ""
-    if not number and words:
-        turretons = [name for name in TURRETONS if len(words[-1]) > 1 and name.startswith(words[-1])]
+    said = [word for word in re.findall("[a-z]+|[0-9]+", plain(text)) if word != "unit"]
+    number = str(int(said.pop())) if said and said[-1].isdecimal() else ""
+    if not number and said:
+        turretons = [name for name in TURRETONS if len(said[-1]) > 1 and name.startswith(said[-1])]
         if turretons:
             return NOBODY, turretons[0]
-    seat = _seat(view, text, words)
+    seat = _seat(view, text, said)
     if (seat, number) in known:
         return seat, number
     have = [unit for whose, unit in known if whose == seat]
     if not have:
-        raise NotUnderstoodError(text, f"{seat_name(seat)} has no units")
-    reason = f"has no unit {number}" if number else "has several units: add a number"
-    instead = [f"{seat} {unit}" for unit in have]
-    raise NotUnderstoodError(text, f"{seat_name(seat)} {reason}. There are {listing(have, 'and')}", instead)
+        raise NotUnderstoodError(text, words.NO_UNITS(seat=seat_name(seat)))
+    facts = {"seat": seat_name(seat), "units": both(have)}
+    reason = words.NO_UNIT(**facts, unit=number) if number else words.WHICH_UNIT(**facts)
+    raise NotUnderstoodError(text, reason, [f"{seat} {unit}" for unit in have])
 
 
-def _seat(view: View, text: str, words: Sequence[str]) -> Seat:
-    """The faction that one of the words begins; without words the view's own."""
-    if not words:
+def _seat(view: View, text: str, said: Sequence[str]) -> Seat:
+    """The faction that one of the words begins; without any the view's own."""
+    if not said:
         if view.seat is not None:
             return view.seat
         examples = [f"{seat} 1" for seat in SEATS]
-        raise NotUnderstoodError(text, "name the faction too, such as hamblet 3", examples)
-    fits = [seat for seat in SEATS if any(len(word) > 1 and seat.startswith(word) for word in words)]
+        raise NotUnderstoodError(text, words.WHICH_FACTION, examples)
+    fits = [seat for seat in SEATS if any(len(word) > 1 and seat.startswith(word) for word in said)]
     if len(fits) == 1:
         return fits[0]
-    close = nearest(words[-1], [*SEATS, *TURRETONS])
-    said = " ".join(words)
+    close = nearest(said[-1], [*SEATS, *TURRETONS])
+    named = " ".join(said)
     if close:
-        raise NotUnderstoodError(text, f"“{said}” is no faction: did you mean {listing(close)}?", close)
-    raise NotUnderstoodError(text, f"“{said}” is no faction; they are {listing(SEATS, 'and')}", SEATS)
+        raise NotUnderstoodError(text, words.NO_FACTION_NEAR(word=named, meant=listing(close)), close)
+    raise NotUnderstoodError(text, words.NO_FACTION(word=named, factions=both(SEATS)), SEATS)
 
 
 def read_space(notation: Notation, text: str) -> Key | None:
@@ -105,7 +106,7 @@ def choices(view: View, events: Sequence[Event], typed: str) -> list[Choice]:
     wanted = plain(typed)
     for key in Story(view.board, events).battles:
         if f" {wanted}" in f" {plain(spaces[key].name)}" or spaces[key].abbr == wanted:
-            battles.append(Choice(key, f"{spaces[key].name} · the battle there"))
+            battles.append(Choice(key, words.BATTLE_THERE(space=spaces[key].name)))
     units = _unit_choices(view, events, typed)
     return [*units[: MOST_CHOICES - min(len(battles), MOST_BATTLES)], *battles][:MOST_CHOICES]
 
@@ -118,8 +119,8 @@ def _unit_choices(view: View, events: Sequence[Event], typed: str) -> list[Choic
         value = unit if seat in (view.seat, NOBODY) else f"{seat} {unit}"
         if value.startswith(wanted) or f"{seat} {unit}".startswith(wanted):
             space = known[seat, unit]
-            where = view.board.name(space) if space else "gone"
-            found.append(Choice(value, f"{unit_name(seat, unit)} · {where}"))
+            where = view.board.name(space) if space else words.GONE
+            found.append(Choice(value, words.CHOICE_UNIT(unit=unit_name(seat, unit), space=where)))
     return found
 
 
@@ -136,7 +137,7 @@ def why(notation: Notation, view: View, events: Sequence[Event], text: str) -> l
     seat, unit = read_unit(view, events, text)
     if seat == NOBODY:
         return _turreton(view, story, unit)
-    lines = [f"**{unit_name(seat, unit)}** {_fate(view, story, seat, unit)}"]
+    lines = [_fate(view, story, seat, unit)]
     told: list[Battle] = []
     tried = story.moves.get((seat, unit))
     if tried is not None and (battle := story.fought(tried)) is not None:
@@ -152,35 +153,31 @@ def why(notation: Notation, view: View, events: Sequence[Event], text: str) -> l
 
 
 def _fate(view: View, story: Story, seat: Seat, unit: str) -> str:
-    """What the unit did, after its name."""
-    name = view.board.name
+    """What the unit did."""
+    name, who = view.board.name, unit_name(seat, unit)
     tried, death = story.moves.get((seat, unit)), story.deaths.get((seat, unit))
     told = ""
     match tried:
         case ev.Moved(origin=origin, target=target, how=how):
-            told = f"went from {name(origin)} to {name(target)}"
-            told += {
-                "move": "; nobody disputed that",
-                "reinforce": ", where own pieces stood: that always works, before any attack",
-            }.get(how, "")
-        case ev.Stayed(space=space, target=target):
-            why_not = story.why_stayed(tried)
-            told = f"stayed in {name(space)}: its move to {name(target)} did not happen ({why_not})"
+            text = words.MOVED_IN if how == "reinforce" else words.MOVED
+            told = text(unit=who, origin=name(origin), target=starred(view.board, target))
+        case ev.Stayed(space=space):
+            told = words.STAYED(unit=who, space=name(space), why=story.why_stayed(tried))
         case ev.Lost(space=space, target=target, by=by):
-            told = f"is lost: it attacked {name(target)} from {name(space)}, and {seat_name(by)} held"
+            told = words.LOST_IN_ATTACK(unit=who, target=name(target), space=name(space), by=seat_name(by))
     if death is not None:
-        beaten = f"is lost in {name(death.space)}: {seat_name(death.by)} attacked with more power"
-        told = f"{told}. It {beaten}" if told else beaten
+        facts = {"space": name(death.space), "by": seat_name(death.by)}
+        return f"{told} {words.LOST_THEN(**facts)}" if told else words.LOST_THERE(unit=who, **facts)
     if told:
-        return f"{told}."
+        return told
     if any(appeared.unit == unit for appeared in story.all(ev.Appeared, seat)):
-        return "is new."
+        return words.IS_NEW(unit=who)
     there = next((u.space for u in view.units(seat) if str(u.number) == unit), None)
     if there is None:
-        return "made no move."
+        return words.DID_NOTHING(unit=who)
     battle = story.battles.get(there)
-    safe = "" if battle is not None and battle.defender else "; nobody attacked it"
-    return f"made no move. It stands in {name(there)}{safe}."
+    attacked = battle is not None and battle.defender is not None
+    return (words.HELD if attacked else words.UNDISTURBED)(unit=who, space=name(there))
 
 
 def _supports(story: Story, who: Who, lines: list[str]) -> list[Battle]:
@@ -190,12 +187,14 @@ def _supports(story: Story, who: Who, lines: list[str]) -> list[Battle]:
     for support in given:
         if support.unit != who[1] or (who[0] != NOBODY and support.seat != who[0]):
             continue
-        battle = story.battles.get(support.target)
-        if isinstance(support, ev.SupportFailed):
-            lines.append(f"Its support of {story.supported(support)} failed: {story.why_failed(support)}.")
+        battle, what = story.battles.get(support.target), story.supported(support)
+        if isinstance(support, ev.Supported):
+            lines.append((words.IT_SUPPORTED if battle else words.IT_SUPPORTED_IDLY)(what=what))
+        elif support.reason == "attacked":
+            by, here = both(units_named(support.by)), story.board.name(support.space)
+            lines.append(words.ITS_SUPPORT_CUT(what=what, units=by, space=here))
         else:
-            point = "" if battle else "; there was no battle"
-            lines.append(f"It supported {story.supported(support)}{point}.")
+            lines.append(words.ITS_SUPPORT_FAILED(what=what, other=unit_name(support.of, support.other)))
         if battle is not None:
             found.append(battle)
         if isinstance(support, ev.SupportFailed) and support.space in story.battles:
@@ -204,31 +203,33 @@ def _supports(story: Story, who: Who, lines: list[str]) -> list[Battle]:
 
 
 def _later(story: Story, seat: Seat, unit: str) -> list[str]:
-    """What came after the moves: the unit vanished, was given up, or is new."""
+    """What came after the moves: the unit vanished, was disbanded, or is new."""
     name, whose = story.board.name, seat_name(seat)
-    lines = []
-    for out in story.all(ev.Eliminated, seat):
-        if unit in out.units:
-            lines.append(f"It vanished: {whose} lost its home base to {seat_name(out.by)} and is out.")
+    lines = [
+        words.IT_VANISHED(by=seat_name(out.by), seat=whose)
+        for out in story.all(ev.Eliminated, seat)
+        if unit in out.units
+    ]
     for gone in story.all(ev.Disbanded, seat):
         if gone.unit == unit:
-            how = "" if gone.how == "ordered" else ", by default, as the highest number"
-            lines.append(f"It was given up in {name(gone.space)}: {whose} was above its limit{how}.")
-    for new in story.all(ev.Appeared, seat):
-        if new.unit == unit:
-            lines.append(f"A new unit {unit} appeared in {name(new.space)}, the home base.")
-    return lines
+            ordered = gone.how == "ordered"
+            text = words.IT_WAS_DISBANDED if ordered else words.IT_WAS_DISBANDED_BY_DEFAULT
+            lines.append(text(seat=whose, space=name(gone.space)))
+    new = [each for each in story.all(ev.Appeared, seat) if each.unit == unit]
+    return lines + [words.NEW_UNIT(unit=unit, space=name(each.space)) for each in new]
 
 
 def _turreton(view: View, story: Story, turreton: str) -> list[str]:
     """A Turreton's loyalty, support and defence."""
     loyal, place = view.state.turretons[turreton], view.board.places[turreton]
-    serves = f"serves {seat_name(loyal)}" if loyal else "is dormant"
-    lines = [f"**{turreton.capitalize()}** in {view.board.name(place)} {serves}."]
+    facts = {"turreton": turreton.capitalize(), "space": view.board.name(place)}
+    lines = [words.LOYAL(**facts, seat=seat_name(loyal)) if loyal else words.DORMANT(**facts)]
     for turned in story.all(ev.TurretonTurned):
-        if turned.turreton == turreton:
-            before = f"{seat_name(turned.before)} before" if turned.before else "nobody before"
-            lines.append(f"It turned in this turn; it served {before}.")
+        if turned.turreton == turreton and turned.before:
+            text = words.TURNED_FROM if turned.seat else words.FELL_ASLEEP
+            lines.append(text(seat=seat_name(turned.before)))
+        elif turned.turreton == turreton:
+            lines.append(words.TURNED)
     told = _supports(story, (NOBODY, turreton), lines)
     told += [battle for battle in (story.battles.get(place),) if battle is not None]
     return [*lines, *_battles(story, told)]
@@ -238,21 +239,22 @@ def _space(view: View, story: Story, space: Key) -> list[str]:
     """The battle in a space, the other moves there, and who stands there after them."""
     name = view.board.name(space)
     battle = story.battles.get(space)
-    lines = battle_lines(story, battle) if battle is not None else [f"**{name}**: nothing was fought there."]
+    lines = battle_lines(story, battle) if battle is not None else [words.NO_BATTLE(space=name)]
     for (seat, unit), tried in story.moves.items():
         if tried.target != space or story.fought(tried) is not None:
             continue
+        who = unit_name(seat, unit)
         if isinstance(tried, ev.Moved):
-            lines.append(f"{unit_name(seat, unit)} went there from {view.board.name(tried.origin)}.")
+            lines.append(words.MOVED_THERE(unit=who, space=view.board.name(tried.origin)))
         elif isinstance(tried, ev.Stayed):
-            stayed = f"stayed in {view.board.name(tried.space)}"
-            lines.append(f"{unit_name(seat, unit)} {stayed} ({story.why_stayed(tried)}).")
+            stayed = view.board.name(tried.space)
+            lines.append(words.STAYED_OUT(unit=who, space=stayed, why=story.why_stayed(tried)))
     there = [(unit.seat, str(unit.number)) for unit in view.units() if unit.space == space]
     holder = view.state.control.get(space)
     if there:
-        lines.append(f"{both(units_named(there))} {verb(there, 'stands', 'stand')} there now.")
+        lines.append(words.STAND_THERE(units=both(units_named(there)), n=len(there)))
     elif holder is not None:
-        lines.append(f"Nobody stands there; {seat_name(holder)} controls it.")
+        lines.append(words.CONTROLS(seat=seat_name(holder)))
     return lines
 
 
@@ -267,22 +269,31 @@ def _battles(story: Story, battles: Sequence[Battle]) -> list[str]:
 
 def battle_lines(story: Story, battle: Battle) -> list[str]:
     """A battle with a line for each side: its power, and where every point of it came from."""
-    where = f"**{story.board.name(battle.space)}**"
-    ring = " (nobody could leave first, so everyone fights where he stands)" if battle.ring else ""
-    lines = [f"{where}{ring}: {story.outcome(battle)}"]
-    verb = "attacks" if battle.defender else "comes"
+    lines = [words.BATTLE(outcome=story.outcome(battle))]
+    lines += [words.RING] if battle.ring else []
+    attack = words.ATTACKS if battle.defender else words.COMPETES
     for side in battle.sides:
-        points = ", ".join(f"+{n} {what}" for n, what in side_points(story, side))
-        lines.append(f"- {seat_name(side['seat'])} {verb} with **{side['power']}**: {points}")
+        lines.append(
+            attack(
+                seat=seat_name(side["seat"]), power=side["power"], points=_points(side_points(story, side))
+            )
+        )
     if battle.defender is not None:
-        points = ", ".join(f"+{n} {what}" for n, what in defense_points(story, battle))
-        lines.append(f"- {seat_name(battle.defender)} defends with **{battle.defense}**: {points}")
+        points = _points(defense_points(story, battle))
+        lines.append(words.DEFENDS(seat=seat_name(battle.defender), power=battle.defense, points=points))
     failed = [
-        f"{unit_name(failed.seat, failed.unit)} for {story.supported(failed)} ({story.why_failed(failed)})"
-        for failed in story.all(ev.SupportFailed)
-        if failed.target == battle.space
+        words.NOTED(
+            what=words.SUPPORT_OF(unit=unit_name(each.seat, each.unit), what=story.supported(each)),
+            why=story.why_failed(each),
+        )
+        for each in story.all(ev.SupportFailed)
+        if each.target == battle.space
     ]
-    return [*lines, f"- Supports that failed: {'; '.join(failed)}"] if failed else lines
+    return [*lines, words.FAILED_SUPPORTS_THERE(supports=", ".join(failed))] if failed else lines
+
+
+def _points(points: Sequence[tuple[int, str]]) -> str:
+    return ", ".join(words.POINT(n=n, what=what) for n, what in points)
 
 
 def side_points(story: Story, side: Mapping[str, Any]) -> list[tuple[int, str]]:
@@ -290,24 +301,21 @@ def side_points(story: Story, side: Mapping[str, Any]) -> list[tuple[int, str]]:
     seat, points = side["seat"], []
     for unit in side["movers"]:
         origin = story.stood(seat, unit)
-        points.append((1, f"unit {unit}" + (f" from {story.board.name(origin)}" if origin else "")))
-    return points + _support_points(seat, side["supports"])
+        told = words.POINT_UNIT_FROM(unit=unit, space=story.board.name(origin)) if origin else ""
+        points.append((1, told or words.POINT_UNIT(unit=unit)))
+    return points + _support_points(side["supports"])
 
 
 def defense_points(story: Story, battle: Battle) -> list[tuple[int, str]]:
     """Where each point of a defence came from."""
     parts = battle.parts
-    points = [(1, f"unit {unit}") for unit in parts.get("units", ())]
+    points = [(1, words.POINT_UNIT(unit=unit)) for unit in parts.get("units", ())]
     if parts.get("home"):
-        points.append((parts["home"], "home base"))
+        points.append((parts["home"], words.POINT_HOME))
     if parts.get("turreton"):
         points.append((parts["turreton"], story.turreton(battle)))
-    return points + _support_points(battle.defender or "", parts.get("supports", ()))
+    return points + _support_points(parts.get("supports", ()))
 
 
-def _support_points(seat: Seat, supports: Sequence[Sequence[str]]) -> list[tuple[int, str]]:
-    """Supports by units of one's own, by foreign ones with their faction, by a Turreton."""
-    return [
-        (1, f"support of {unit_name(whose, unit) if whose != seat or unit in TURRETONS else f'unit {unit}'}")
-        for whose, unit in supports
-    ]
+def _support_points(supports: Sequence[Sequence[str]]) -> list[tuple[int, str]]:
+    return [(1, words.POINT_SUPPORT(unit=unit_name(whose, unit))) for whose, unit in supports]
