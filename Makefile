@@ -12,6 +12,9 @@ BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE :=
 PARALLEL := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 
+# Quiet, but for errors: no warnings about root or about places where pip looks for packages.
+INSTALL := $(BIN)/pip install -qq --disable-pip-version-check --root-user-action=ignore
+
 # Each stamp says: the virtual environment has what this requirements file pins.
 .venv/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Fieldpost needs Python 3.11 or newer; say which with make PYTHON=python3.12 …"; exit 1; }
@@ -20,21 +23,21 @@ PARALLEL := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 	@touch $@
 
 .venv/run: requirements.txt | .venv/pip
-	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(INSTALL) -r requirements.txt
 	@touch $@
 
 .venv/demo: requirements.txt requirements-demo.txt | .venv/pip
 	@echo "Installing what the demo needs (about a minute, once) …"
-	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-demo.txt
+	@$(INSTALL) -r requirements-demo.txt
 	@touch $@
 
 .venv/dev: requirements.txt requirements-demo.txt requirements-dev.txt | .venv/pip
 	@echo "Installing what the tests need (about a minute, once) …"
-	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(INSTALL) -r requirements-dev.txt
 	@touch $@
 
 .venv/bench: requirements.txt requirements-demo.txt requirements-dev.txt requirements-bench.txt | .venv/pip
-	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-bench.txt
+	@$(INSTALL) -r requirements-bench.txt
 	@touch $@
 
 .PHONY: help demo run test soak coverage lint format bench clean

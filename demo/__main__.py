@@ -84,7 +84,7 @@ def bind(port: int) -> socket.socket:
     try:
         return listening_socket(port)
     except OSError:
-        say(f"Port {port} is taken; using a free one.")
+        say(f"Port {port} is taken, so I use another one.")
         return listening_socket(0)
 
 
@@ -105,13 +105,13 @@ def stored_or_new(store: Store, *, fresh: bool) -> tuple[Backend, bool]:
         try:
             backend = store.load()
         except WorldFileError as error:
-            say(f"The stored world cannot be used ({error}); beginning a new one.")
+            say(f"I can't read the stored world ({error}), so I make a new one.")
         else:
             if backend is not None:
                 return backend, False
     aside = store.set_aside()
     if aside is not None:
-        say(f"The old files are in {aside}.")
+        say(f"The old one is in {aside}.")
     return worlds.new_backend(), True
 
 
@@ -132,6 +132,7 @@ async def serve(
         await env.start()
         try:
             if new and sow is not None:
+                say("Preparing the games… about 15 seconds, once.")
                 await sow(world)
             await _serve_world(world, store, port, stop)
         finally:
@@ -149,7 +150,8 @@ async def _serve_world(world: worlds.World, store: Store, port: int, stop: async
     upkeep = Upkeep(world.env, views, store)
     await upkeep.save()
     await server.start()
-    say(f"Fieldpost demo: open {server.url}   (Ctrl-C ends it; everything is kept)")
+    say("Fieldpost is running. Open this address in a browser (Ctrl-C stops it, your games are kept):")
+    say(server.url)
     task = asyncio.create_task(upkeep.run())
     waiting = asyncio.create_task(stop.wait())
     try:
@@ -172,7 +174,7 @@ def main(arguments: list[str] | None = None) -> int:
     data.mkdir(parents=True, exist_ok=True)
     lock = only_one(data)
     if lock is None:
-        say(f"A demo with the data in {options.data} is running already.")
+        say(f"A demo is already running with the data in {options.data}.")
         return 1
     log = data / "demo.log"
     log_to(log)
@@ -189,7 +191,7 @@ def main(arguments: list[str] | None = None) -> int:
             logging.exception("the demo failed")
             say(f"The demo failed: {type(error).__name__}: {error} (details in {log})")
             return 1
-    say("Goodbye. The game is saved; the same command goes on with it.")
+    say("Stopped. Your games are saved: the same command goes on with them.")
     return 0
 
 

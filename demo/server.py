@@ -12,6 +12,7 @@ import simcord.preview
 from aiohttp import web
 from simcord.preview._server import PreviewServer
 
+from demo import tour
 from demo.views import View, Views
 from demo.world import World
 
@@ -86,6 +87,7 @@ class DemoServer:
         )
         app.router.add_get("/", self._frame)
         app.router.add_get("/demo/state", self._state)
+        app.router.add_get("/demo/tour", self._tour)
         app.router.add_get("/demo/view/{user}/{channel}", self._open_view)
         app.router.add_get("/demo/view", self._view_page)
         app.router.add_get("/favicon.ico", self._no_icon)
@@ -124,7 +126,10 @@ class DemoServer:
     async def _simcord_file(self, request: web.Request) -> web.StreamResponse:
         # Any view will do: these files are the same for all.
         view = await self._first_view()
-        return await self._server_of(view)._static(request)  # type: ignore[no-any-return]
+        response: web.StreamResponse = await self._server_of(view)._static(request)
+        # Each switch of player or channel is a page of its own: its forty files and fonts are fetched once.
+        response.headers["Cache-Control"] = "max-age=600"
+        return response
 
     async def _first_view(self) -> View:
         player = next(iter(self._world.players.values()))
@@ -136,13 +141,23 @@ class DemoServer:
         for name, player in self._world.players.items():
             places = [
                 # Ids exceed what a number holds in JavaScript.
-                {"id": str(one.id), "kind": one.kind, "name": one.name, "last": str(one.last)}
+                {
+                    "id": str(one.id),
+                    "kind": one.kind,
+                    "name": one.name,
+                    "last": str(one.last),
+                    "calls": [str(call) for call in one.calls],
+                    "called": str(one.called),
+                }
                 for one in self._world.places(player.id)
             ]
             users.append({"id": str(player.id), "name": name, "places": places})
         body = {"run": self._run_id, "guild": self._world.guild.name, "users": users}
         body["world"] = str(self._world.guild.id)
         return web.json_response(body, headers=HEADERS)
+
+    async def _tour(self, _request: web.Request) -> web.Response:
+        return web.json_response(tour.to_json(), headers=HEADERS)
 
     async def _open_view(self, request: web.Request) -> web.Response:
         try:

@@ -45,6 +45,8 @@ PLAYERS = tuple(COLOURS)
 MODERATOR = "Ada"
 """Who looks after the server: not one of those whom silence binds."""
 BOT_COLOUR = "#5b4a2f"
+MOST_CALLS = 99
+"""More than these are not counted for the page."""
 AVATAR = "0" * 32  # Discord names an avatar by a hash of this form
 
 PlaceKind = Literal["channel", "thread", "dm"]
@@ -56,12 +58,15 @@ class WorldError(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """Somewhere one user can read: ``last`` is the newest message of somebody else, 0 if none."""
+    """Somewhere one user can read: ``last`` is the newest message of somebody else, 0 if none; ``calls`` are the
+    newest ones that notify the user, ``called`` is whom the newest post with a mention calls, 0 if nobody."""
 
     id: int
     kind: PlaceKind
     name: str
     last: int
+    calls: tuple[int, ...]
+    called: int
 
 
 @dataclass(frozen=True)
@@ -107,11 +112,11 @@ class World:
 
     def _place(self, channel: Channel, kind: PlaceKind, name: str, user_id: int) -> Place:
         messages = self.env.backend.messages.get(channel.id, {})
-        last = max(
-            (one.id for one in messages.values() if one.author_id != user_id and one.visible_to(user_id)),
-            default=0,
-        )
-        return Place(channel.id, kind, name, last)
+        others = [one for one in messages.values() if one.author_id != user_id and one.visible_to(user_id)]
+        calls = [one.id for one in others if kind == "dm" or user_id in one.ping_user_ids]
+        called = next((one.ping_user_ids[0] for one in reversed(others) if one.ping_user_ids), 0)
+        last = max((one.id for one in others), default=0)
+        return Place(channel.id, kind, name, last, tuple(calls[-MOST_CALLS:]), called)
 
     def threads(self, channel: ChannelHandle) -> list[ChannelHandle]:
         """The threads of a channel, the oldest first."""

@@ -1,5 +1,6 @@
 // Commands typed as text: people write "/why unit:2" at once and send it. SimCord's page would post that as
 // a message of theirs; here it is run as if it had been taken from the lists, or kept with a line that says how.
+// And the keys of a command, as on Discord.
 "use strict";
 
 const composer = document.getElementById("channel-composer");
@@ -9,19 +10,33 @@ hint.id = "command-hint";
 hint.setAttribute("role", "alert");
 hint.hidden = true;
 composer.prepend(hint);
-const HOW = "Commands: type the name, press Tab, fill in, press Enter. Nothing was sent.";
+const HOW = "Nothing was sent. To give a command, type its name, press Tab, fill it in, press Enter.";
 const SHUT = ["user", "channel", "role", "mentionable", "attachment"]; // kinds of options that text cannot give
 
-// SimCord's page asks for the commands by itself; listen to the answer.
+// SimCord's page asks for the commands by itself, and says what is done: listen to both.
 let commands = [];
 const plainFetch = window.fetch;
 window.fetch = async (...request) => {
+  const [path, { body } = {}] = request;
+  const done = path === "/api/action" && typeof body === "string" ? named(JSON.parse(body)) : null;
   const response = await plainFetch.apply(window, request);
-  if (request[0] === "/api/commands" && response.ok) {
+  if (path === "/api/commands" && response.ok) {
     response.clone().json().then((catalog) => { commands = catalog.entries ?? []; }, () => {});
+  }
+  if (done && response.ok) {
+    response.clone().json().then(({ rejected, settlement }) => {
+      if (!rejected && settlement === "settled") window.parent.done?.(location.search, done);
+    }, () => {});
   }
   return response;
 };
+// What an action is called: the button's label, "/why" for a command, the text of a message.
+function named({ kind, control_key: key, command_id: id, path, content }) {
+  if (kind === "click") return document.querySelector(`[data-control-key="${CSS.escape(key)}"]`)?.textContent;
+  if (kind === "send_message") return content;
+  const entry = commands.find((one) => one.commandId === id && one.path.join() === path.join());
+  return kind === "run_command" && entry ? `/${entry.invocation}` : null;
+}
 
 // The command that a text names, with the values of its options; or, as a string, what is wrong with it.
 function parse(text) {
@@ -29,7 +44,7 @@ function parse(text) {
   const entry = commands
     .filter(({ invocation }) => `${line} `.toLowerCase().startsWith(`${invocation.toLowerCase()} `))
     .sort((one, other) => other.invocation.length - one.invocation.length)[0];
-  if (!entry) return `/${line.split(" ")[0]} alone is no command that is known here.`;
+  if (!entry) return `/${line.split(" ")[0]} isn't a command here.`;
   const rest = line.slice(entry.invocation.length);
   const values = new Map();
   let last = null;
@@ -39,20 +54,20 @@ function parse(text) {
     if (!option || values.has(option)) continue; // words of the value before it
     const before = rest.slice(end, found.index).trim();
     if (last) values.set(last, before);
-    else if (before) return `What is “${before}”?`;
+    else if (before) return `I don't know what “${before}” is.`;
     values.set(option, "");
     last = option;
     end = found.index + found[0].length;
   }
   const tail = rest.slice(end).trim();
   if (last) values.set(last, tail);
-  else if (tail) return `What is “${tail}”? /${entry.invocation} has ${names(entry)}.`;
+  else if (tail) return `I don't know what “${tail}” is: /${entry.invocation} has ${names(entry)}.`;
   for (const option of entry.options) {
     if (option.required && !values.get(option)) return `/${entry.invocation} needs ${option.name}:`;
   }
   for (const [option, value] of values) {
     if (!value) return `${option.name}: is empty.`;
-    if (SHUT.includes(option.type)) return `${option.name}: has to be chosen from its list.`;
+    if (SHUT.includes(option.type)) return `choose ${option.name}: from its list.`;
     const listed = option.autocomplete ? [] : option.choices ?? [];
     const same = listed.find((one) => [one.name, one.value].some((word) => String(word).toLowerCase() === value.toLowerCase()));
     if (same) values.set(option, String(same.value));
@@ -107,7 +122,7 @@ function when(parsed, text, tries) {
   } catch {
     document.querySelector(".command-context-close")?.click();
     enter(box, text);
-    tell("That command cannot be given just now.");
+    tell("That command doesn't work right now.");
   }
 }
 function send(tries) {
@@ -132,7 +147,7 @@ document.addEventListener("submit", (event) => {
   if (!command) return tell("This channel is read-only for you.");
   const text = box.value;
   const edits = sendButton().dataset.mode === "Save";
-  const parsed = edits ? "A message cannot become a command." : parse(text);
+  const parsed = edits ? "You can't turn a message into a command." : parse(text);
   if (typeof parsed === "string") return tell(parsed);
   hint.hidden = true;
   // Not within this event, in which a form does not submit again.
@@ -140,3 +155,85 @@ document.addEventListener("submit", (event) => {
 }, true);
 composer.addEventListener("input", () => { hint.hidden = true; });
 composer.addEventListener("click", () => { if (!box.isConnected) hint.hidden = true; });
+
+// For the frame: put a text into the box, or a command with its options, for the player to send.
+window.typeIn = (text, tries = 20) => {
+  leave();
+  enter(box, text);
+  box.focus();
+  if (!text.startsWith("/")) return;
+  if (!commands.length && tries) return void setTimeout(() => { if (box.value === text) window.typeIn(text, tries - 1); }, 100);
+  const parsed = parse(text);
+  if (typeof parsed !== "string") take(parsed);
+};
+
+// ---- the keys of a command: Enter sends, Esc leaves, Tab takes a suggestion
+
+function leave() {
+  document.querySelector(".command-context-close")?.click();
+  enter(box, "");
+}
+const expanded = (field) => field.getAttribute("aria-expanded") === "true";
+// To SimCord's page this key closes the list, and nothing more.
+function closeList(field) { field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })); }
+
+let steered = null; // the entry whose list the player goes through with the arrow keys
+document.addEventListener("keydown", (event) => {
+  const field = event.target;
+  if (!event.isTrusted || !composer.contains(field)) return;
+  const command = composer.querySelector(".command-chip");
+  if (["ArrowDown", "ArrowUp"].includes(event.key)) steered = field;
+  // In the command's name, or in an empty optional entry, Enter sends: the list there is an offer.
+  if (event.key === "Enter" && command && expanded(field) && steered !== field) {
+    const optional = field.closest(".command-pill")?.querySelector(".command-option-remove");
+    if (field === command || (optional && !field.value)) closeList(field);
+  }
+  if (event.key === "Escape") {
+    const filled = [...composer.querySelectorAll(".command-option-input")].some((one) => one.value);
+    if (command && !(filled && expanded(field))) leave();
+    else if (!command && box.value.startsWith("/") && !box.hasAttribute("aria-controls")) enter(box, "");
+    else if (!command && !document.getElementById("reply-context").hidden) document.getElementById("reply-cancel").click();
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}, true);
+document.addEventListener("focusin", (event) => {
+  steered = null;
+  const field = event.target;
+  // The bot's suggestions come at once, as on Discord, not only when something is typed.
+  if (field.matches?.('.command-option-input[role="combobox"]')) {
+    setTimeout(() => {
+      if (document.activeElement === field && !field.value && !field.readOnly) field.dispatchEvent(new Event("input", { bubbles: true }));
+    }, 60);
+  }
+});
+
+// Once a suggestion is taken its list would come back with that line in it and take every Enter: close it, so
+// that the next Enter sends. Typing opens it again.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("#command-suggestion-listbox")) return;
+  for (const wait of [80, 300, 700]) {
+    setTimeout(() => {
+      const field = document.activeElement;
+      if (!field?.matches?.(".command-option-input")) return;
+      const left = [...document.querySelectorAll("#command-suggestion-listbox .command-suggestion")];
+      if (left.some((one) => [one.dataset.value, one.textContent].some((word) => same(word, field.value)))) closeList(field);
+    }, wait);
+  }
+}, true);
+function same(one, other) { return one.toLowerCase() === other.toLowerCase(); }
+
+// Tab takes the highlighted suggestion, as in the list of commands; with none it passes by the option's small ×,
+// which the next Enter would press.
+document.addEventListener("keydown", (event) => {
+  const field = event.target;
+  if (event.key !== "Tab" || event.shiftKey || !field.matches?.(".command-option-input, .command-chip")) return;
+  const taken = expanded(field) && document.querySelector('#command-suggestion-listbox [aria-selected="true"]');
+  const stops = [...document.querySelectorAll(".command-option-input, .command-mention, .command-file-choose, .command-ghost, #send-message")];
+  const next = taken || stops.find((one) => field.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+  if (!next) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (taken) taken.click(); else next.focus();
+}, true);

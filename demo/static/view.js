@@ -1,99 +1,203 @@
-// SimCord's page reports every step in its toolbar. A player needs to hear of it only when something
-// went wrong, in a player's words; and what one asked for, or waits for at the end, should be in sight.
+// SimCord's page reports every step in its toolbar. A player needs to hear of it only when something went
+// wrong, in a player's words; what one looks at must not move; and one must know as whom one writes.
 "use strict";
 
 const NOTICES = [
-  [/not completed/, "That was not done: the bot did not answer, or an entry is not valid."],
-  [/uncertain|awaiting a confirmed/, "It is not known whether that was done. Look before you try again."],
-  [/interrupted/, "The demo does not answer. Trying again…"],
+  [/not completed/, "That didn't work: the bot gave no answer, or something you entered isn't valid."],
+  [/uncertain|awaiting a confirmed/, "That may or may not have worked. Look before you try again."],
+  [/interrupted/, "The demo doesn't answer. Trying again…"],
   [/unavailable|ended|closed/, "This view has ended. It comes back when the demo runs again."],
 ];
-const report = document.getElementById("action-status");
-const timeline = document.getElementById("channel-timeline");
-const newMessages = document.getElementById("new-messages");
+const byId = (id) => document.getElementById(id);
+const report = byId("action-status");
+const timeline = byId("channel-timeline");
+const list = byId("channel-message-list");
 
 function update() {
   const notice = NOTICES.find(([pattern]) => pattern.test(report.textContent));
   document.body.dataset.notice = notice ? "shown" : "none";
   report.dataset.text = notice ? notice[1] : "";
 }
+new MutationObserver(update).observe(report, { childList: true, characterData: true, subtree: true });
+update();
 
-// Stay at the end while the player is there, also when a picture gets its height late, and go there
-// after the player's own action. Scrolling up by hand ends it; an open menu must not move.
-let follows = true;
-let byHand = 0;
+// SimCord's page waits for fonts of all scripts, 20 MB; the browser fetches those that are used.
+document.fonts.load = () => Promise.resolve([]);
+document.fonts.check = () => true;
 
-// A preview of an attached text is "expanded" too, but it is no menu.
-const OPEN_MENU = '.select-trigger[aria-expanded="true"]';
-function atEnd() { return timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 60; }
-function holds() { return follows && !timeline.querySelector(OPEN_MENU); }
-function follow() {
-  if (!holds()) return;
-  if (!newMessages.hidden) newMessages.hidden = true; // it is observed
-  timeline.scrollTop = timeline.scrollHeight;
-}
-function acted(event) {
-  if (event.type !== "submit" && !event.target.closest?.(".component-button, .select-option, #new-messages")) return;
-  follows = true;
-  byHand = 0; // what moves from now on is the page's answer
-}
+// ---- as whom and where one writes
 
-// SimCord's page scrolls too, some frames later: to the head of the newest message, which leaves the end of a tall
-// one out of sight, or back to what stood there before. While the end is followed it lands there as well.
-const scrollTop = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
-Object.defineProperty(timeline, "scrollTop", {
-  get() { return scrollTop.get.call(timeline); },
-  set(top) { scrollTop.set.call(timeline, holds() ? timeline.scrollHeight : top); },
+const [ME, HERE] = window.parent.whoIs?.(location.search) ?? ["", ""];
+const caption = Object.assign(document.createElement("p"), { id: "whoami" });
+caption.append("You're writing as ", Object.assign(document.createElement("b"), { textContent: ME }), ` in ${HERE}`);
+byId("channel-layout").append(caption);
+
+// SimCord's page sets this text again and again; typed.js reads what it set.
+const placeholder = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "placeholder");
+let plain = byId("channel-composer-input").placeholder;
+Object.defineProperty(byId("channel-composer-input"), "placeholder", {
+  get: () => plain,
+  set(text) {
+    plain = text;
+    const said = text.startsWith("You can use") ? `Read-only for ${ME}: only / commands` : text.startsWith("Message ") ? `${text} as ${ME}` : text;
+    placeholder.set.call(this, said);
+  },
 });
 
-for (const kind of ["wheel", "touchmove", "keydown"]) {
-  timeline.addEventListener(kind, () => { byHand = performance.now(); }, { passive: true });
+// ---- what one looks at stays where it is
+
+// SimCord's page scrolls by rules of its own, some frames late: here it may not. Either something is held where it
+// stands on the screen, or the end is followed; then a control that was pressed stays in sight all the same.
+const scroll = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
+Object.defineProperty(timeline, "scrollTop", { get() { return scroll.get.call(timeline); }, set() {} });
+const news = Object.assign(document.createElement("button"), { id: "news", type: "button", hidden: true });
+byId("channel-layout").append(news);
+let held = null;
+let kept = null;
+let placed = 0;
+let seen = 0n;
+
+const articles = () => [...list.querySelectorAll("[data-message-id]")];
+const article = (id) => list.querySelector(`[data-message-id="${id}"]`);
+const within = (id, key) => key && article(id)?.querySelector(`[data-control-key="${CSS.escape(key)}"]`);
+const bounds = () => timeline.getBoundingClientRect();
+const atNewest = () => byId("history-newer").hidden;
+function atEnd() { return atNewest() && timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 40; }
+
+// A message by the edge of it that is nearer to what one reads, a control by its own place.
+function hold(message, key = null) {
+  const { top } = bounds();
+  const rect = message.getBoundingClientRect();
+  const control = within(message.dataset.messageId, key);
+  return {
+    id: message.dataset.messageId, key, low: rect.top < top, top: rect.top - top, bottom: rect.bottom - top,
+    control: control && control.getBoundingClientRect().top - top,
+  };
 }
-timeline.addEventListener("pointerdown", () => { byHand = Infinity; }); // the scroll bar, until it is let go
-for (const kind of ["pointerup", "pointercancel"]) { // cancelled: a finger has begun to scroll
-  window.addEventListener(kind, () => { if (byHand === Infinity) byHand = performance.now(); });
+function moved(mark) {
+  const message = article(mark.id);
+  if (!message) return 0;
+  const { top } = bounds();
+  const control = within(mark.id, mark.key);
+  if (control) return control.getBoundingClientRect().top - top - mark.control;
+  const rect = message.getBoundingClientRect();
+  return mark.low || mark.key ? rect.bottom - top - mark.bottom : rect.top - top - mark.top;
 }
+function place() {
+  const end = timeline.scrollHeight - timeline.clientHeight;
+  let to = end;
+  if (held) to = timeline.scrollTop + moved(held);
+  else if (kept && article(kept.id)) {
+    const control = within(kept.id, kept.key);
+    const top = control ? control.getBoundingClientRect().top : article(kept.id).getBoundingClientRect().bottom - 60;
+    to = Math.min(end, timeline.scrollTop + top - bounds().top - 8);
+  }
+  to = Math.max(0, Math.min(end, Math.round(to)));
+  if (Math.abs(to - timeline.scrollTop) >= 1) scroll.set.call(timeline, to);
+  placed = timeline.scrollTop;
+  tellNews();
+}
+function follow() { held = kept = null; place(); }
+
+function tellNews() {
+  const { bottom } = bounds();
+  const below = [];
+  for (const one of articles()) {
+    const id = BigInt(one.dataset.messageId);
+    if (one.getBoundingClientRect().top > bottom - 24) below.push(id);
+    else if (id > seen) seen = id;
+  }
+  const count = below.filter((id) => id > seen).length;
+  const far = !atNewest() || timeline.scrollHeight - timeline.scrollTop > 3 * timeline.clientHeight;
+  const text = count ? `${count} new message${count === 1 ? "" : "s"} ↓` : "Jump to present ↓";
+  if (news.textContent !== text) news.textContent = text;
+  news.classList.toggle("far", !count);
+  news.hidden = !count && !far;
+}
+news.addEventListener("click", () => {
+  if (!atNewest()) byId("new-messages").click();
+  follow();
+});
+
+// Whatever else moves the view is the player, or the browser for the player.
 timeline.addEventListener("scroll", () => {
-  if (byHand === Infinity || performance.now() - byHand < 500) follows = atEnd();
-});
-for (const observed of [timeline, document.getElementById("channel-message-list")]) {
-  new ResizeObserver(follow).observe(observed);
-}
-new MutationObserver(follow).observe(newMessages, { attributes: true, attributeFilter: ["hidden"] });
-// SimCord's page draws a message anew when a menu in it opens, and a gallery picture has no height until
-// it is loaded again: the message would jump, and the page closes a menu that leaves the screen.
-const heights = new Map();
-let lastTop = 0;
+  const now = timeline.scrollTop;
+  if (Math.abs(now - placed) <= 1) return;
+  placed = now;
+  kept = null;
+  const { top } = bounds();
+  const first = articles().find((one) => one.getBoundingClientRect().bottom > top + 20);
+  held = atEnd() || !first ? null : hold(first);
+  if (now < 300 && !byId("history-older").hidden) byId("history-older").click();
+  else if (!atNewest() && timeline.scrollHeight - now - timeline.clientHeight < 300) byId("history-newer").click();
+  tellNews();
+}, { passive: true });
 
-function figureKey(figure) {
-  const message = figure.closest("[data-message-id]");
-  return `${message.dataset.messageId}:${[...message.querySelectorAll(".gallery-item")].indexOf(figure)}`;
+// A press keeps what was pressed in sight; where it belongs to the newest message, its answer is followed too.
+document.addEventListener("click", (event) => {
+  const control = event.target.closest?.(".component-button, .select-trigger");
+  const message = control?.closest("[data-message-id]");
+  if (!message || !timeline.contains(message)) return;
+  const key = control.closest("[data-control-key]").dataset.controlKey;
+  const follows = atEnd() || (atNewest() && message === articles().at(-1));
+  held = follows ? null : hold(message, key);
+  kept = follows ? { id: message.dataset.messageId, key } : null;
+}, true);
+document.addEventListener("submit", (event) => { if (event.target.id === "channel-composer") follow(); }, true);
+
+for (const observed of [timeline, list]) new ResizeObserver(place).observe(observed);
+new MutationObserver(place).observe(list, { childList: true, subtree: true });
+
+// SimCord's page draws a message anew when a menu in it opens, and a picture has no height until it is loaded
+// again: the message would jump, and the page closes a menu that leaves the screen.
+const PICTURES = ".gallery-item, .attachment-media";
+const heights = new Map();
+function pictureKey(picture) {
+  const message = picture.closest("[data-message-id]");
+  return `${message.dataset.messageId}:${[...message.querySelectorAll(PICTURES)].indexOf(picture)}`;
 }
 function keepHeights() {
-  let kept = false;
-  for (const image of timeline.querySelectorAll(".gallery-image")) {
-    const figure = image.closest(".gallery-item");
-    const height = heights.get(figureKey(figure));
-    if (image.naturalWidth || !height || figure.style.minHeight) continue;
-    figure.style.minHeight = `${height}px`;
-    kept = true;
+  for (const picture of list.querySelectorAll(PICTURES)) {
+    const height = heights.get(pictureKey(picture));
+    if (picture.querySelector("img")?.naturalWidth || !height || picture.style.minHeight) continue;
+    picture.style.minHeight = `${height}px`;
   }
-  if (kept) timeline.scrollTop = lastTop;
 }
-
-new MutationObserver(keepHeights).observe(timeline, { childList: true, subtree: true });
-timeline.addEventListener("scroll", () => { lastTop = timeline.scrollTop; });
+new MutationObserver(keepHeights).observe(list, { childList: true, subtree: true });
 timeline.addEventListener("load", (event) => {
-  const figure = event.target.closest(".gallery-item");
-  if (!figure) return;
-  figure.style.minHeight = "";
-  heights.set(figureKey(figure), figure.offsetHeight);
+  const picture = event.target.closest(PICTURES);
+  if (!picture) return;
+  picture.style.minHeight = "";
+  heights.set(pictureKey(picture), picture.offsetHeight);
 }, true);
 
-new MutationObserver(update).observe(report, { childList: true, characterData: true, subtree: true });
-document.addEventListener("click", acted, true);
-document.addEventListener("submit", acted, true);
-update();
+// ---- what the frame asks for, and is told
+
+// Look at the newest message with these words, rather one with something to press.
+window.showMessage = (words) => {
+  const found = articles().filter((one) => one.textContent.includes(words));
+  const message = found.findLast((one) => one.querySelector(".component-row")) ?? found.at(-1);
+  if (!message || message === articles().at(-1)) return follow();
+  kept = null;
+  held = { id: message.dataset.messageId, top: 8 };
+  place();
+};
+
+// The frame shows the conversation once it is there, with its pictures if they come soon.
+const app = byId("preview-app");
+let shown = false;
+function tellReady() {
+  if (shown || byId("channel-layout").hidden) return;
+  shown = true;
+  seen = BigInt(articles().at(-1)?.dataset.messageId ?? 0);
+  follow();
+  window.parent.viewReady?.(location.search);
+}
+const busy = new MutationObserver(() => {
+  if (app.getAttribute("aria-busy") === "false") tellReady();
+  else if (!byId("channel-layout").hidden) setTimeout(tellReady, 800);
+});
+busy.observe(app, { attributes: true, attributeFilter: ["aria-busy", "hidden"], subtree: true });
 
 // In private messages SimCord's page does not resolve channels (Discord does): put their names in.
 function nameChannels() {
@@ -106,34 +210,3 @@ function nameChannels() {
 }
 new MutationObserver(nameChannels).observe(timeline, { childList: true, subtree: true });
 nameChannels();
-
-// Once a suggestion is taken its list would come back with that line in it and take every Enter: close it, so
-// that the next Enter sends. Typing opens it again.
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("#command-suggestion-listbox")) return;
-  for (const wait of [80, 300, 700]) {
-    setTimeout(() => {
-      const field = document.activeElement;
-      if (!field?.matches?.(".command-option-input")) return;
-      const left = [...document.querySelectorAll("#command-suggestion-listbox .command-suggestion")];
-      const taken = left.some((one) => [one.dataset.value, one.textContent].some((word) => same(word, field.value)));
-      if (taken) field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
-    }, wait);
-  }
-}, true);
-function same(one, other) { return one.toLowerCase() === other.toLowerCase(); }
-
-// Tab takes the highlighted suggestion, as in the list of commands; with none it passes by the option's small ×,
-// which the next Enter would press.
-document.addEventListener("keydown", (event) => {
-  const field = event.target;
-  if (event.key !== "Tab" || event.shiftKey || !field.matches?.(".command-option-input, .command-chip")) return;
-  const open = field.getAttribute("aria-expanded") === "true";
-  const taken = open && document.querySelector('#command-suggestion-listbox [aria-selected="true"]');
-  const stops = [...document.querySelectorAll(".command-option-input, .command-mention, .command-file-choose, .command-ghost, #send-message")];
-  const next = taken || stops.find((one) => field.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
-  if (!next) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  if (taken) taken.click(); else next.focus();
-}, true);

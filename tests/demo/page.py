@@ -127,6 +127,7 @@ class Player:
 
     async def ready(self) -> None:
         """Wait until the conversation is there and can be used."""
+        await expect(self.page.locator("#loading")).to_be_hidden(timeout=WAIT)
         await expect(self.view.locator("#channel-layout")).to_be_visible(timeout=WAIT)
         await expect(self.view.locator("#preview-app")).to_have_attribute("aria-busy", "false", timeout=WAIT)
 
@@ -141,16 +142,25 @@ class Player:
 
     async def go_dm(self, bot: str = "Fieldpost") -> None:
         """Open the private messages with the bot."""
-        await self._choose("#places", f"{bot} (private)", f"in Private messages with {bot}")
+        await self._choose("#places", f"{bot} (private)", f"in private messages with {bot}")
 
     async def _choose(self, where: str, name: str, banner: str) -> None:
         before = await self.address()
         button = self.page.locator(f"{where} button", has=self.page.locator(".name", has_text=exactly(name)))
         if await button.get_attribute("aria-current") != "true":
+            await self._open("#menu")
             await button.click()
             await expect(self.banner).to_contain_text(banner)
             await self.another_view(before)
+        if await self.page.locator("#scrim").is_visible():
+            await self.page.keyboard.press("Escape")
         await self.ready()
+
+    async def _open(self, drawer: str) -> None:
+        """In a narrow window the lists and the tour stand behind a button."""
+        button = self.page.locator(drawer)
+        if await button.is_visible():
+            await button.click()
 
     async def address(self) -> str:
         """The address of the view inside the frame, which another run or another choice changes."""
@@ -168,6 +178,33 @@ class Player:
         """Whether the dot is shown; ``where`` is ``#users`` or ``#places``."""
         button = self.page.locator(f"{where} button", has=self.page.locator(".name", has_text=exactly(name)))
         return await button.locator(".dot").is_visible()
+
+    # ---------------------------------------------------------------- the tour
+
+    def step(self, key: str) -> Locator:
+        """A step of the tour, e.g. ``newyork2047-3``: the third of that game."""
+        return self.page.locator(f'.step[data-key="{key}"]')
+
+    async def take(self, key: str, *, code: bool = False) -> None:
+        """Press a step of the tour, or the code in its text: that puts it into the message box."""
+        part = self.page.locator(f'.part[data-key="{key.partition("-")[0]}"]')
+        await self._open("#tour-open")
+        if await part.get_attribute("open") is None:
+            await part.locator("summary").click()
+        before = await self.address()
+        cast = await self.step(key).locator(".whom").inner_text()
+        await self.step(key).locator(".code" if code else ".go").first.click()
+        name, _, place = cast.partition(" · ")
+        if (await self.banner.inner_text()).endswith(f"{name} in {place}"):
+            await self.ready()
+        else:
+            await expect(self.banner).to_contain_text(f"{name} in ")
+            await self.ready()
+        del before
+
+    async def ticked(self, key: str) -> None:
+        """Wait until the step is done."""
+        await expect(self.step(key)).to_have_class(re.compile(r"\bdone\b"), timeout=WAIT)
 
     # ---------------------------------------------------------------- saying and asking
 

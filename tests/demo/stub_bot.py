@@ -22,10 +22,10 @@ from discord.ext import commands
 TOWNS = ("Amsterdam", "Berlin", "Cadiz", "Danzig", "Edinburgh")
 
 
-def draw(colour: str, height: int = 180) -> bytes:
+def draw(colour: str, height: int = 180, width: int = 320) -> bytes:
     from PIL import Image, ImageDraw
 
-    image = Image.new("RGB", (320, height), colour)
+    image = Image.new("RGB", (width, height), colour)
     ImageDraw.Draw(image).text((20, 20), f"map in {colour}", fill="white")
     out = io.BytesIO()
     image.save(out, "PNG")
@@ -83,6 +83,44 @@ class Atlas(discord.ui.LayoutView):
         self.add_item(Units())
 
 
+class Report(discord.ui.LayoutView):
+    """Components v2 as the real bot's posts have them: an accent, a picture, sections, rows, small print."""
+
+    def __init__(self, presses: int = 0) -> None:
+        super().__init__(timeout=None)
+        text = discord.ui.TextDisplay[Report]
+        sections = [
+            discord.ui.Section[Report](text(f"**Unit {number}** holds."), accessory=Count(presses, number))
+            for number in (1, 2)
+        ]
+        row = discord.ui.ActionRow[Report](Count(presses, 0), Cheer("ben"), Cheer("chris"), Cheer("dana"))
+        self.add_item(
+            discord.ui.Container(
+                text("## Fall 2048\n**Papst 3** takes *Flushing* from **Greene 2**.\nNext: spring 2049."),
+                discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://report.png")),
+                *sections,
+                discord.ui.Separator(),
+                Units(),
+                row,
+                discord.ui.File("attachment://orders.txt"),
+                text("-# Game k7f3 · turn 4 · seed 91ab"),
+                accent_colour=discord.Colour(0x2F8F4E),
+            )
+        )
+
+
+class Count(discord.ui.Button[discord.ui.LayoutView]):
+    """Edits its own message; in anybody's window."""
+
+    def __init__(self, presses: int, place: int) -> None:
+        style = discord.ButtonStyle.secondary if place else discord.ButtonStyle.success
+        super().__init__(label=f"Pressed {presses}", custom_id=f"count:{place}", style=style)
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        assert self.label is not None
+        await interaction.response.edit_message(view=Report(int(self.label.split()[1]) + 1))
+
+
 class Units(discord.ui.ActionRow[Atlas]):
     @discord.ui.select(
         custom_id="atlas:units",
@@ -111,6 +149,7 @@ class Stub(commands.Bot):
         await asyncio.to_thread(self.sql, "create table if not exists synced (hash text)")
         self.add_view(Panel())
         self.add_view(Atlas())
+        self.add_view(Report())
         self.add_dynamic_items(Cheer)
         self.add_commands()
         if not await asyncio.to_thread(self.sql, "select * from synced"):
@@ -176,6 +215,28 @@ class Stub(commands.Bot):
             await interaction.response.defer()
             picture = io.BytesIO(await asyncio.to_thread(draw, "maroon"))
             await interaction.followup.send(view=Atlas(), file=discord.File(picture, "atlas.png"))
+
+        @group.command(description="Components v2 in a container, as a report has them")
+        async def turn(interaction: discord.Interaction, big: bool = False) -> None:
+            await interaction.response.defer()
+            picture = io.BytesIO(await asyncio.to_thread(draw, "navy", 290, 1200 if big else 320))
+            files = [
+                discord.File(io.BytesIO(b"1 hold\n2 hold\n"), "orders.txt"),
+                discord.File(picture, "report.png"),
+            ]
+            await interaction.followup.send(view=Report(), files=files)
+
+        @group.command(description="Call somebody")
+        async def call(interaction: discord.Interaction, who: discord.Member) -> None:
+            await interaction.response.send_message(f"Your turn, {who.mention}")
+
+        @group.command(description="Nothing that one must say")
+        async def options(
+            interaction: discord.Interaction, town: str = "no town", loud: bool = False
+        ) -> None:
+            await interaction.response.send_message(f"Options: {town}, {loud}")
+
+        options.autocomplete("town")(towns)
 
         @group.command(description="A tall post: many lines, a picture and a text to look into")
         async def report(interaction: discord.Interaction, name: str) -> None:

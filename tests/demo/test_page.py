@@ -82,7 +82,7 @@ LEFT = "end => end.scrollHeight - end.scrollTop - end.clientHeight"
 
 @pytest.mark.soak
 async def test_a_phone_ends_at_the_newest_message(browser: Browser, tmp_path: Path) -> None:
-    """After one's own command and press, and when a channel is opened: also below a tall post, whose picture
+    """After one's own command, and when a channel is opened: also below a tall post, whose picture
     comes late, and beside an attached text, whose preview is open. What was scrolled up by hand stays."""
 
     async def late(route: Route) -> None:
@@ -100,7 +100,7 @@ async def test_a_phone_ends_at_the_newest_message(browser: Browser, tmp_path: Pa
             await ada.page.wait_for_timeout(400)  # SimCord's page scrolls some frames later
             assert text in await ada.last_text()
             assert await timeline.evaluate(LEFT) < 5, text
-            await expect(ada.view.locator("#new-messages")).to_be_hidden()
+            await expect(ada.view.locator("#news")).not_to_contain_text("new message")
 
         async def up() -> None:
             await timeline.hover(position={"x": 200, "y": 200})
@@ -118,14 +118,18 @@ async def test_a_phone_ends_at_the_newest_message(browser: Browser, tmp_path: Pa
         await ada.go("war-room")
         await ada.picture("report.png")
         await ends_with("Two, line 40")
-        await ada.click("Cheer ada")
+        await ada.click("Cheer ada")  # far above: the view stays there, and tells of the answer
+        await ada.sees("Ada cheers ada")
+        await expect(ada.message("Hello from")).to_be_in_viewport()
+        await expect(ada.view.locator("#news")).to_have_text("1 new message ↓")
+        await ada.view.locator("#news").click()
         await ends_with("Ada cheers ada")
         await ada.slash("stub later", seconds="2")
         await ends_with("Wait 2 s")
         await up()
         await ada.sees("Posted later")
         assert await timeline.evaluate(LEFT) > 200
-        await ada.view.locator("#new-messages").click()
+        await ada.view.locator("#news").click()
         await ends_with("Posted later")
         assert ada.problems == []
 
@@ -157,22 +161,23 @@ async def test_the_bots_own_time_reaches_open_pages(browser: Browser, tmp_path: 
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-async def test_a_second_run_goes_on(browser: Browser, tmp_path: Path, end: signal.Signals) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+async def test_a_second_run_goes_on(browser: Browser, tmp_path: Path, how: signal.Signals) -> None:
     with running(tmp_path, BOT) as demo:
         ada = await Player.open(browser, demo.url)
         await ada.slash("stub hello", town="berl")
         await ada.sees("Hello from Berlin")
         await ada.slash("stub later", seconds="4")
         await ada.sees("Wait 4 s")
-        if end == signal.SIGKILL:
+        if how == signal.SIGKILL:
             wait_until(tmp_path / "world.pickle", newer_than=time.time())
         before = await ada.address()
-        status = demo.stop(end)
-        if end == signal.SIGINT:
+        status = demo.stop(how)
+        if how == signal.SIGINT:
             assert status == 0
-            assert demo.lines[-1].startswith("Goodbye.")
-            assert len(demo.lines) == 2  # the address, then this
+            _, address, end = demo.lines
+            assert address == demo.url, "alone on its line, to be copied"
+            assert end.startswith("Stopped.")
     with running(tmp_path, BOT, "--port", str(demo.port)) as demo:
         await ada.another_view(before)  # the page that was left open comes back by itself
         await ada.sees("Hello from Berlin")
@@ -193,7 +198,7 @@ def test_an_unreadable_world_is_set_aside_with_the_bots_database(tmp_path: Path)
         connection.execute("insert into outbox values (0, 1, 'for the old world')")
     (tmp_path / "world.pickle").write_bytes(b"not a world")
     with running(tmp_path, BOT) as demo:
-        assert "cannot be used" in demo.lines[0]
+        assert "can't read the stored world" in demo.lines[0]
         (aside,) = tmp_path.glob("aside-*")
         assert {"stub.sqlite", "world.pickle"} <= {path.name for path in aside.iterdir()}
         assert demo.stop() == 0
@@ -206,7 +211,7 @@ def test_a_taken_port_and_a_second_demo(tmp_path: Path) -> None:
         with running(tmp_path / "two", BOT, "--port", str(first.port)) as second:
             assert "taken" in second.lines[0]
             assert second.url != first.url
-        with pytest.raises(AssertionError, match="running already"), running(tmp_path / "one", BOT):
+        with pytest.raises(AssertionError, match="already running"), running(tmp_path / "one", BOT):
             pass
 
 
