@@ -191,7 +191,6 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     const filled = [...composer.querySelectorAll(".command-option-input")].some((one) => one.value);
     if (command && !(filled && expanded(field))) leave();
-    else if (!command && box.value.startsWith("/") && !box.hasAttribute("aria-controls")) enter(box, "");
     else if (!command && !document.getElementById("reply-context").hidden) document.getElementById("reply-cancel").click();
     else return;
     event.preventDefault();

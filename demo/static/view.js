@@ -145,9 +145,6 @@ document.addEventListener("click", (event) => {
 }, true);
 document.addEventListener("submit", (event) => { if (event.target.id === "channel-composer") follow(); }, true);
 
-for (const observed of [timeline, list]) new ResizeObserver(place).observe(observed);
-new MutationObserver(place).observe(list, { childList: true, subtree: true });
-
 // SimCord's page draws a message anew when a menu in it opens, and a picture has no height until it is loaded
 // again: the message would jump, and the page closes a menu that leaves the screen.
 const PICTURES = ".gallery-item, .attachment-media";
@@ -163,7 +160,12 @@ function keepHeights() {
     picture.style.minHeight = `${height}px`;
   }
 }
-new MutationObserver(keepHeights).observe(list, { childList: true, subtree: true });
+for (const observed of [timeline, list]) new ResizeObserver(place).observe(observed);
+new MutationObserver(() => {
+  keepHeights();
+  place();
+  requestAnimationFrame(place); // the browser may have cut the view short meanwhile
+}).observe(list, { childList: true, subtree: true });
 timeline.addEventListener("load", (event) => {
   const picture = event.target.closest(PICTURES);
   if (!picture) return;
