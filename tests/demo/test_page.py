@@ -256,9 +256,9 @@ async def test_a_typed_command_is_run_or_kept(browser: Browser, tmp_path: Path) 
         await ada.sees("Ada says only this in no town")
 
         for typed, problem in (
-            ("/shrug", "no command"),
+            ("/shrug", "isn't a command"),
             ("/stub hello", "needs town:"),
-            ("/stub hello berlin", "What is “berlin”?"),
+            ("/stub hello berlin", "what “berlin” is"),
             ("/stub say text:x loud:maybe", "true or false"),
         ):
             await box.click()
