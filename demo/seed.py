@@ -2,19 +2,30 @@
 players in New York, three armies in silence, coins to attack with and a handful to choose, military chess
 without fog and with it, and a league in its first round.
 
-All of it is played through the bot's own commands.
+All of it is played through the bot's own commands. How far a game is, is read from the bot's database, and
+buttons are known by their ids: neither depends on how something is worded.
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, cast
 
-from discord import ActionRow, Button, Message
 from simcord.builders import ChannelHandle
+from simcord.components import walk_components
 
-from demo.world import World, telling
+from bot.common.message import BUTTON_PATTERN
+from bot.storage import outbox, rows, tables
+from bot.storage.records import Post, Table
+from demo.world import World
+
+if TYPE_CHECKING:
+    from discord import Message
+
+    from bot.app import Fieldpost
+    from bot.engine.snapshot import GameSnapshot
 
 QUICK = {"options": "undo=0", "deadline": "3d"}
 """Nobody waits while the past is played."""
@@ -28,6 +39,7 @@ async def seed(world: World) -> None:
     """
     for play in (seed_cic, seed_newyork, seed_nme, seed_nemein, seed_ww3, seed_league):
         await play(world)
+        await until(world, lambda: all_posted(world))
 
 
 async def begin(
@@ -35,46 +47,99 @@ async def begin(
 ) -> ChannelHandle:
     """Open a game, let all join and start it; returns where it is played. players: by name, the seat each
     wishes for, "" where seats are drawn by lot"""
-    host, *guests = (world.players[name] for name in players)
+    host = next(iter(players))
     seats = {"seats": "choice"} if any(players.values()) else {}
-    before = len(world.threads(channel))
-    await host.slash(channel, "game new", game=game, **seats, **options)
-    place = channel
-    if options.get("where") == "thread":
-        await world.until(lambda: len(world.threads(channel)) > before)
-        place = world.threads(channel)[-1]
-
-    def lobby() -> Message:
-        return telling(place, "open for players")[-1]
-
-    def startable() -> bool:
-        """Return whether the lobby lets the host start; it follows who has joined a moment later."""
-        start = button(lobby(), "Start")
-        return start is not None and not start.disabled
-
-    await world.until(partial(telling, place, "open for players"))
-    for name, player in zip(players, (host, *guests), strict=True):
-        if player is not host:
-            await player.click(lobby(), label="Join")
-        if players[name]:
-            await player.select(lobby(), [players[name]])
-    await world.until(startable)
-    await host.click(lobby(), label="Start")
-    await world.until(partial(telling, place, "the game begins"))
+    place = await open_game(world, channel, host, game, **seats, **options)
+    for name, seat in players.items():
+        if name != host:
+            await press(world, name, place, "join")
+        if seat:
+            await world.players[name].select(buttons(place, "join")[-1][0], [seat])
+    await world.until(lambda: (found := buttons(place, "start")) and not found[-1][1].get("disabled"))
+    await press(world, host, place, "start")
+    await until(world, lambda: has_begun(world, place))
     return place
 
 
-def button(post: Message, label: str) -> Button | None:
-    """Return the post's button with this label; None if it has none."""
-    rows = [row for row in post.components if isinstance(row, ActionRow)]
-    buttons = [child for row in rows for child in row.children if isinstance(child, Button)]
-    return next((each for each in buttons if each.label == label), None)
+async def open_game(
+    world: World, channel: ChannelHandle, host: str, game: str, **options: str
+) -> ChannelHandle:
+    """Open a game's lobby; returns where it stands."""
+    before, here = len(world.threads(channel)), len(buttons(channel, "join"))
+    await world.players[host].slash(channel, "game new", game=game, **options)
+    if options.get("where") == "thread":
+        await world.until(lambda: len(world.threads(channel)) > before)
+        channel, here = world.threads(channel)[-1], 0
+    await world.until(lambda: len(buttons(channel, "join")) > here)
+    return channel
 
 
-def drawn_seats(place: ChannelHandle) -> dict[str, str]:
-    """Return who has which seat, by seat, as the first post of a game tells it."""
-    [post] = telling(place, "the game begins")
-    return {seat.lower(): name for seat, name in re.findall(r"\*\*(\w+)\*\* \((\w+)\)", post.content)}
+# -- the buttons of posts
+
+
+def buttons(place: ChannelHandle, act: str) -> list[tuple[Message, dict[str, object]]]:
+    """Return the buttons that do this, each with its post, the oldest first."""
+    found = []
+    for post in place.history():
+        for item in walk_components([row.to_dict() for row in post.components]):
+            match = re.fullmatch(BUTTON_PATTERN, str(item.get("custom_id")))
+            if match is not None and match["act"] == act:
+                found.append((post, item))
+    return found
+
+
+async def press(world: World, name: str, place: ChannelHandle, act: str) -> None:
+    """Press the newest such button."""
+    post, item = buttons(place, act)[-1]
+    await world.players[name].click(post, custom_id=str(item["custom_id"]))
+
+
+# -- how far a game is
+
+
+async def until(world: World, condition: Callable[[], Awaitable[object]], limit: float = 30.0) -> None:
+    """Wait for what the database says; TimeoutError after ``limit`` seconds."""
+    async with asyncio.timeout(limit):
+        while not await condition():  # noqa: ASYNC110 - what the bot does is seen from outside
+            await asyncio.sleep(0.02)
+
+
+def bot_of(world: World) -> Fieldpost:
+    return cast("Fieldpost", world.env.bot)
+
+
+async def table_at(world: World, place: ChannelHandle) -> Table:
+    """Return the newest game there."""
+    async with bot_of(world).services.context.db.read() as tx:
+        return (await tables.by_channel(tx, place.id))[0]
+
+
+async def game_at(world: World, place: ChannelHandle) -> GameSnapshot:
+    """Return it with its state; it has begun."""
+    table = await table_at(world, place)
+    context = bot_of(world).services.context
+    async with context.db.read() as tx:
+        return await context.snapshot(tx, table.id)
+
+
+async def has_begun(world: World, place: ChannelHandle) -> bool:
+    return (await table_at(world, place)).status == "playing"
+
+
+async def all_posted(world: World) -> bool:
+    """Return whether the bot has nothing more to post now."""
+    context = bot_of(world).services.context
+    async with context.db.read() as tx:
+        due = await outbox.earliest_due(tx)
+        sending = await rows.count(tx, Post, status="sending")
+    return not sending and (due is None or due > context.clock.now())
+
+
+async def drawn_seats(world: World, place: ChannelHandle) -> dict[str, str]:
+    """Return who has which seat, by seat."""
+    by_id = {player.id: name for name, player in world.players.items()}
+    snapshot = await game_at(world, place)
+    return {seat: by_id[user] for seat in snapshot.seats if (user := snapshot.player(seat).user_id)}
 
 
 async def order(world: World, place: ChannelHandle, name: str, text: str) -> None:
@@ -82,9 +147,17 @@ async def order(world: World, place: ChannelHandle, name: str, text: str) -> Non
     await world.players[name].slash(place, "order", order=text, send=True)
 
 
-async def told(world: World, place: ChannelHandle, words: str) -> None:
-    """Wait for a post."""
-    await world.until(partial(telling, place, words))
+async def resolve(world: World, place: ChannelHandle, orders: Mapping[str, str]) -> None:
+    """Send the orders, by player, that a turn waits for, and wait until it is resolved."""
+    before = (await table_at(world, place)).seq
+
+    async def resolved() -> bool:
+        table = await table_at(world, place)
+        return table.seq > before
+
+    for name, text in orders.items():
+        await order(world, place, name, text)
+    await until(world, resolved)
 
 
 # -- Commander-In-Chief
@@ -101,12 +174,8 @@ async def seed_cic(world: World) -> None:
     both = {"Ada": "dark", "Ben": "light"}
     place = await begin(world, world.war_room, "cic", both, where="thread", deadline="3d")
     for number, move in enumerate(CIC_MOVES):
-        if number:
-            await told(world, place, f"· turn {number}\n")
-        await order(world, place, [*both][number % 2], move)
-    await told(world, place, f"· turn {len(CIC_MOVES)}\n")
-    await world.players["Chris"].slash(world.war_room, "game new", game="cic", deadline="24h")
-    await told(world, world.war_room, "open for players")
+        await resolve(world, place, {[*both][number % 2]: move})
+    await open_game(world, world.war_room, "Chris", "cic", deadline="24h")
 
 
 # -- New York 2047
@@ -157,14 +226,8 @@ async def seed_newyork(world: World) -> None:
     """Play three seasons, with letters."""
     place = await begin(world, world.new_york, "newyork2047", SEATS, **QUICK)
 
-    def newest(words: str) -> bool:
-        return any(words in post.content.lower() for post in place.history()[-4:])
-
     for number, sheets in enumerate(SEASONS):
-        for name, orders in sheets.items():
-            await order(world, place, name, orders)
-        season = f"{('spring', 'fall')[(number + 1) % 2]} {2047 + (number + 1) // 2}"
-        await world.until(partial(newest, season))
+        await resolve(world, place, sheets)
         if number == 1:
             for name, to, text in LETTERS:
                 await world.players[name].slash(place, "press", to=to, text=text)
@@ -188,12 +251,11 @@ async def seed_nme(world: World) -> None:
     """Play a game, and open Protect the Ally for two in a thread."""
     place = world.silent_war
     ally = {"where": "thread", "options": "players=2", "deadline": "3d"}
-    await world.players["Dana"].slash(place, "game new", game="nme", **ally)
+    await open_game(world, place, "Dana", "nme", **ally)
     await begin(world, place, "nme", dict.fromkeys(NME_PLAYERS, ""), deadline="3d")
-    drawn = drawn_seats(place)
+    drawn = await drawn_seats(world, place)
     for number, move in enumerate(NME_MOVES):
-        await order(world, place, drawn[ARMIES[number % 3]], move)
-    await told(world, place, f"· turn {len(NME_MOVES)}\n")
+        await resolve(world, place, {drawn[ARMIES[number % 3]]: move})
 
 
 # -- Nemein
@@ -224,16 +286,11 @@ async def seed_nemein(world: World) -> None:
     thread = await begin(world, world.coins, "nemein", choosing, where="thread", deadline="3d")
     await order(world, thread, CHOOSING[0], HANDFUL)
     place = await begin(world, world.coins, "nemein", COINS, **QUICK)
-    for name, seat in COINS.items():
-        await order(world, place, name, NEMEIN_SETUPS[seat])
-    await told(world, place, "the set-up is done")
-    [revealed] = telling(place, "the set-up is done")
-    late = re.search(r"\*\*North\*\* \(\w+\) moves first", revealed.content)
-    if late:
-        await order(world, place, "Gus", "end")
+    await resolve(world, place, {name: NEMEIN_SETUPS[seat] for name, seat in COINS.items()})
+    if "north" in (await game_at(world, place)).phase.owing:
+        await resolve(world, place, {"Gus": "end"})
     for number, turn in enumerate(NEMEIN_TURNS):
-        await order(world, place, [*COINS][number % 2], turn)
-    await told(world, place, f"· turn {len(NEMEIN_TURNS) + bool(late)}\n")
+        await resolve(world, place, {[*COINS][number % 2]: turn})
 
 
 # -- WW3
@@ -285,17 +342,11 @@ async def seed_ww3(world: World) -> None:
     await order(world, thread, IN_FOG[0], FORMATION)
     three = {"options": "players=3 undo=0", "deadline": "3d"}
     place = await begin(world, channel, "ww3", dict.fromkeys(WW3_PLAYERS, ""), **three)
-    drawn = drawn_seats(place)
-    for seat, text in WW3_SETUPS.items():
-        await order(world, place, drawn[seat], text)
-    await told(world, place, "rolled the highest")
-    [post] = telling(place, "rolled the highest")
-    begins = re.search(r"\*\*(\w+)\*\* \(\w+\) rolled the highest", post.content)
-    assert begins is not None
-    played = ww3_moves(begins[1].lower())
-    for seat, move in played:
-        await order(world, place, drawn[seat], move)
-    await told(world, place, f"· turn {len(played) + 1}\n")
+    drawn = await drawn_seats(world, place)
+    await resolve(world, place, {drawn[seat]: text for seat, text in WW3_SETUPS.items()})
+    [begins] = (await game_at(world, place)).phase.owing
+    for seat, move in ww3_moves(begins):
+        await resolve(world, place, {drawn[seat]: move})
 
 
 # -- a league
@@ -309,36 +360,38 @@ async def seed_league(world: World) -> None:
     """Play round 1 with four players until one of its games is decided, and open a sign-up."""
     place, ada = world.league, world.players["Ada"]
 
-    def open_ones() -> list[Message]:
-        """Return the posts that one may join."""
-        return [post for post in place.history() if button(post, "Join") is not None]
-
-    def games() -> list[ChannelHandle]:
+    async def begun() -> list[ChannelHandle]:
         """Return the threads of the games that have begun."""
-        return [thread for thread in world.threads(place) if telling(thread, "the game begins")]
+        return [thread for thread in world.threads(place) if await has_begun(world, thread)]
+
+    async def both() -> bool:
+        return len(await begun()) == 2
 
     cup, armies = ({"name": name, "game": game} for name, game in zip(LEAGUES, ("cic", "nme"), strict=True))
     await ada.slash(place, "league create", signup="7d", deadline="3d", plan="calendar=7d", **cup)
-    await told(world, place, "open for players")
-    [post] = telling(place, "open for players")
+    await world.until(lambda: buttons(place, "ljoin"))
     for name in ENTRANTS:
-        await world.players[name].click(post, label="Join")
+        await press(world, name, place, "ljoin")
     await ada.slash(place, "league start")
-    await world.until(lambda: len(games()) == 2)
-    await decide(world, next(game for game in games() if "Ben" in drawn_seats(game).values()))
-    await told(world, place, "a result")
+    await until(world, both)
+    for thread in await begun():
+        if "Ben" in (await drawn_seats(world, thread)).values():
+            await decide(world, thread)
+    await until(world, lambda: all_posted(world))
+    before = len(buttons(place, "ljoin"))
     await ada.slash(place, "league create", signup="14d", deadline="2d", plan="rounds=3", **armies)
-    await world.until(lambda: len(open_ones()) == 2)
-    await world.players["Gus"].click(open_ones()[-1], label="Join")
+    await world.until(lambda: len(buttons(place, "ljoin")) > before)
+    await press(world, "Gus", place, "ljoin")
 
 
 async def decide(world: World, game: ChannelHandle) -> None:
     """Play some moves, then let whoever plays Ben give up: no move in a league waits for Ben."""
-    drawn = drawn_seats(game)
+    drawn = await drawn_seats(world, game)
     for number, move in enumerate(LEAGUE_MOVES):
-        await order(world, game, drawn[("dark", "light")[number % 2]], move)
-    await told(world, game, f"· turn {len(LEAGUE_MOVES)}")
+        await resolve(world, game, {drawn[("dark", "light")[number % 2]]: move})
     [loser] = {*drawn.values()} - {"Ben"}
     asked = await world.players[loser].slash(game, "concede")
     assert asked.response is not None
-    await world.players[loser].click(asked.response, label="Yes, I concede")
+    parts = walk_components(asked.response._message.components)
+    [yes] = [one["custom_id"] for one in parts if ":concedeyes:" in str(one.get("custom_id"))]
+    await world.players[loser].click(asked.response, custom_id=yes)

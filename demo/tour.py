@@ -15,9 +15,10 @@ CALLED = "called"
 
 @dataclass(frozen=True)
 class Step:
-    """player: a name, or CALLED. place: a channel, a word of a thread's name behind it (`war-room/Commander`),
-    or `dm`. done: the button or command that completes it; without one, looking is enough. show: words of the
-    message to look at. game: the channel whose newest post calls the player."""
+    """player: a name, or CALLED;  place: `dm`, a channel, or a thread by a word of its name: `war-room/Chief`
+    done: the button or command that completes the step; without one, looking is enough
+    show: words of the message to look at;  game: the channel whose newest post calls the player
+    """
 
     player: str
     place: str
@@ -47,7 +48,7 @@ TOUR = (
             Step(
                 "Ada",
                 "dm",
-                "Ada is playing Ben, and it's her turn. Choose a piece, choose where it goes, press **Send**.",
+                "Ada plays Ben, and it's her turn. Choose a piece, choose where it goes, press **Send**.",
                 "Send",
                 show="Commander-In-Chief",
             ),
@@ -138,7 +139,7 @@ TOUR = (
             Step(
                 "Emil",
                 "dm",
-                "A new game: choose coins worth exactly one dollar. Press **Sensible default**, then **Send**.",
+                "A new game: pick coins worth exactly one dollar. Press **Sensible default**, then **Send**.",
                 "Send",
                 show="Nemein",
             ),

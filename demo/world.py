@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Literal
 
-from discord import Message, Permissions
+from discord import Permissions
 from PIL import Image, ImageDraw, ImageFont
 from simcord.actors import MemberActor
 from simcord.backend import Backend
@@ -58,8 +58,8 @@ class WorldError(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """Somewhere one user can read: ``last`` is the newest message of somebody else, 0 if none; ``calls`` are the
-    newest ones that notify the user, ``called`` is whom the newest post with a mention calls, 0 if nobody."""
+    """Somewhere one user can read: ``last`` is the newest message of somebody else, 0 if none; ``calls`` are
+    the newest ones that notify the user; ``called`` is whom the newest call there names, 0 if nobody."""
 
     id: int
     kind: PlaceKind
@@ -132,11 +132,6 @@ class World:
         async with asyncio.timeout(limit):
             while not condition():  # noqa: ASYNC110 - anything in the world can be asked
                 await asyncio.sleep(0.02)
-
-
-def telling(place: ChannelHandle, words: str) -> list[Message]:
-    """The messages there that say this, the oldest first."""
-    return [post for post in place.history() if words in post.content]
 
 
 def new_backend() -> Backend:

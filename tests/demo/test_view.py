@@ -1,4 +1,4 @@
-"""The page behaves like Discord: what one looks at stays, one knows as whom one writes, and V2 looks as there."""
+"""The page behaves like Discord: what one looks at stays, one knows as whom one writes, V2 looks as there."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def press(player: Player, label: str, on: str) -> Locator:
 
 
 async def test_a_press_keeps_its_message_in_view(browser: Browser, stub: Demo) -> None:
-    """In the middle of a channel nothing moves, and a pill tells of the answer below; at the end the answer is
-    shown, and what was pressed stays in sight beside it. Others' messages move nothing, either."""
+    """In the middle of a channel nothing moves, and a pill tells of the answer below; at the end the answer
+    is shown, and what was pressed stays in sight beside it. Others' messages move nothing, either."""
     ada = await Player.open(browser, stub.url, width=DESKTOP[0], height=DESKTOP[1])
     await ada.slash("stub hello", town="danz")
     for name in ("One", "Two"):
@@ -106,8 +106,8 @@ async def test_nothing_can_be_typed_while_another_view_loads(browser: Browser, s
 
     await ada.page.route(re.compile("/demo/view/"), late)
     await box.press("End")
-    for switch, said in (("#users >> text=Dana", "Dana in #war-room"), ("#places >> text=coins", "in #coins")):
-        await ada.page.locator(switch).click()
+    for where, name, said in (("#users", "Dana", "Dana in #war-room"), ("#places", "coins", "in #coins")):
+        await ada.page.locator(where).get_by_text(name, exact=True).click()
         await ada.page.keyboard.type(" for somebody else\n")
         await expect(ada.page.locator("#loading")).to_be_visible()
         await expect(ada.page.locator("#loading")).to_contain_text("as Dana")
@@ -187,7 +187,7 @@ async def test_components_v2_at_discords_sizes(browser: Browser, stub: Demo, wid
     async def box(selector: str) -> dict[str, float]:
         found = await post.locator(selector).first.bounding_box()
         assert found is not None
-        return dict(found)
+        return {key: float(found[key]) for key in ("x", "y", "width", "height")}
 
     container, picture = await box(".component-container"), await box(".gallery-image")
     text, button = await box(".section-text"), await box(".section-accessory")
