@@ -101,7 +101,7 @@ async def until(world: World, condition: Callable[[], Awaitable[object]], limit:
     """Wait for what the database says; TimeoutError after ``limit`` seconds."""
     async with asyncio.timeout(limit):
         while not await condition():  # noqa: ASYNC110 - what the bot does is seen from outside
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.05)
 
 
 def bot_of(world: World) -> Fieldpost:

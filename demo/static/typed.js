@@ -169,9 +169,16 @@ window.typeIn = (text, tries = 20) => {
 
 // ---- the keys of a command: Enter sends, Esc leaves, Tab takes a suggestion
 
-function leave() {
+let left = "";
+function leave(text = "") {
   document.querySelector(".command-context-close")?.click();
-  enter(box, "");
+  enter(box, text);
+  left = text;
+}
+// The command with what was filled in, as a line: a long letter is not lost. Another Esc clears it.
+function written() {
+  const filled = [...composer.querySelectorAll(".command-option-input")].filter((one) => one.value);
+  return filled.length ? [composer.querySelector(".command-chip").textContent, ...filled.map((one) => `${one.dataset.option}:${one.value}`)].join(" ") : "";
 }
 const expanded = (field) => field.getAttribute("aria-expanded") === "true";
 // To SimCord's page this key closes the list, and nothing more.
@@ -189,9 +196,9 @@ document.addEventListener("keydown", (event) => {
     if (field === command || (optional && !field.value)) closeList(field);
   }
   if (event.key === "Escape") {
-    const filled = [...composer.querySelectorAll(".command-option-input")].some((one) => one.value);
-    if (command && !(filled && expanded(field))) leave();
-    else if (!command && !document.getElementById("reply-context").hidden) document.getElementById("reply-cancel").click();
+    if (command) leave(written());
+    else if (left && box.value === left) leave();
+    else if (!document.getElementById("reply-context").hidden) document.getElementById("reply-cancel").click();
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -211,13 +218,13 @@ document.addEventListener("focusin", (event) => {
 // Once a suggestion is taken its list would come back with that line in it and take every Enter: close it, so
 // that the next Enter sends. Typing opens it again.
 document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("#command-suggestion-listbox")) return;
+  const taken = event.target.closest?.("#command-suggestion-listbox .command-suggestion");
+  if (!taken) return;
+  const words = [taken.dataset.value, taken.textContent];
   for (const wait of [80, 300, 700]) {
     setTimeout(() => {
       const field = document.activeElement;
-      if (!field?.matches?.(".command-option-input")) return;
-      const left = [...document.querySelectorAll("#command-suggestion-listbox .command-suggestion")];
-      if (left.some((one) => [one.dataset.value, one.textContent].some((word) => same(word, field.value)))) closeList(field);
+      if (field?.matches?.(".command-option-input") && words.some((word) => same(word, field.value))) closeList(field);
     }, wait);
   }
 }, true);

@@ -147,9 +147,10 @@ async def test_enter_sends_and_escape_leaves_a_command(browser: Browser, stub: D
     await expect(ada.suggestions("Berlin")).to_have_attribute("aria-selected", "true")
     await keyboard.press("Enter")  # now it is the value that is taken
     await expect(ada.view.locator('input[data-option="town"]')).to_have_value("Berlin")
-    await expect(ada.suggestions()).to_have_count(0)  # the first Esc would close the list
     await keyboard.press("Escape")
     await expect(chip).to_have_count(0)
+    await expect(box).to_have_value("/stub options town:Berlin")  # a long letter is not lost
+    await keyboard.press("Escape")
     await expect(box).to_have_value("")
     await keyboard.type("hello")
     await expect(box).to_have_value("hello")
@@ -193,7 +194,7 @@ async def test_components_v2_at_discords_sizes(browser: Browser, stub: Demo, wid
     text, button = await box(".section-text"), await box(".section-accessory")
     assert container["x"] + container["width"] <= width
     assert picture["width"] == 550 if width > 600 else 285 <= picture["width"] <= 300
-    assert button["x"] >= text["x"] + text["width"] and abs(button["y"] - text["y"]) < 12
+    assert button["x"] >= text["x"] + text["width"] and button["y"] < text["y"] + text["height"]
     edge = await post.locator(".component-container").evaluate("one => getComputedStyle(one).borderLeftColor")
     assert edge == "rgb(47, 143, 78)"
     assert await player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
