@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from maps.canvas import Point
 
-WIDTH, HEIGHT = 1200, 1280
+WIDTH, HEIGHT = 1200, 1200
 """The picture, in units; `size` pixels wide."""
 DIAGONAL = 146
 """A square from tip to tip, in units."""
@@ -49,7 +49,7 @@ class Layout:
         """Return the pixel at a place on the board; whole numbers are the middles of squares.
 
         >>> Layout(1200, False).spot(3.5, 3.5), Layout(1200, False).spot(0, 0)
-        ((600.0, 640.0), (600.0, 1151.0))
+        ((600.0, 600.0), (600.0, 1111.0))
         """
         across, up = file - rank, file + rank - 7
         if self.turned:
@@ -65,7 +65,7 @@ class Layout:
         """Return the files and ranks with the middle of each letter, in pixels, along all four edges."""
         found = []
         for k in range(8):
-            for beyond in (-0.75, 7.75):
+            for beyond in (-0.77, 7.77):
                 found.append(("abcdefgh"[k], self.spot(k, beyond)))
                 found.append((str(k + 1), self.spot(beyond, k)))
         return found

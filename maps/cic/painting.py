@@ -1,7 +1,7 @@
 """The picture of a game of Commander-In-Chief, from a View alone: it cannot show what the View hides.
 
-Marks: "move", "capture", "attack" or "chosen" by square. Events and focus are not used: the view itself has
-the last move, and the board is small.
+Marks: "move", "capture", "attack" or "chosen" by square. Events, focus and close are not used: the view
+itself has the last move, and the board is small.
 """
 
 from __future__ import annotations
@@ -12,20 +12,23 @@ from math import hypot
 
 from adjudicator.cic.board import EMPTY, REGIONS, SQUARES
 from adjudicator.cic.orders import ATTACK, CAPTURE, MOVE, Enhance, Move, Order
-from adjudicator.cic.state import SIDES, LastMove, View, side_of
+from adjudicator.cic.state import SIDES, View, side_of
 from adjudicator.game import Seat
 from maps.canvas import Canvas, Pen, Sprite, clean, fit, sprite, text_width
-from maps.cic import style
+from maps.cic import style, text
+from maps.cic.changes import Changes, changes_of
 from maps.cic.layout import Corner, Layout
-from maps.cic.pieces import UNIT, arrow, drawing, marker, piece
+from maps.cic.pieces import UNIT, arrow, drawing, lost_piece, marker, name_tag, piece
 from maps.cic.words import last_move, notices, objective, progress, result, sentences, winner
 from maps.geometry import diamond
 from maps.painter import Painter, Request
 from maps.palette import Rgb
 from maps.text import seat_name
 
-NAME, BIG, HUGE, PLAIN, SMALL = 34.0, 40.0, 58.0, 28.0, 24.0
-"""Sizes of text, in units."""
+NAME, BIG, HUGE, PLAIN, SMALL = 36.0, 42.0, 58.0, 31.0, 29.0
+"""Sizes of text, in units: at 550 pixels across the smallest is 13 high."""
+LEAST = 0.97
+"""Text shrinks by this factor before it is cut."""
 TROPHY = 72.0
 """The square that a captured piece would stand on, in units."""
 PITCH = 54.0
@@ -41,7 +44,7 @@ class CicPanels:
     def write(
         self,
         corner: Corner,
-        text: str,
+        said: str,
         size: float,
         *,
         bold: bool = False,
@@ -53,11 +56,11 @@ class CicPanels:
         unit = self.layout.unit
         top, width = corner.row(size * 1.15, gap)
         room = width - (0 if token is None else 1.5 * size * unit)
-        text, pixels = fit(text, bold, size * unit, size * unit * 0.72, room)
+        shown, pixels = fit(said, bold, size * unit, max(SMALL, size * 0.8) * unit * LEAST, room)
         anchor = "left" if corner.at_left else "right"
         baseline = top + size * unit * 0.9
         spot = (corner.x, baseline)
-        box = self.canvas.text(text, spot, pixels, color, style.PAGE, bold=bold, anchor=anchor)
+        box = self.canvas.text(shown, spot, pixels, color, style.PAGE, bold=bold, anchor=anchor)
         if token is not None:
             emblem = piece("", token, False, 1.5 * size * unit, style.PAGE)
             self.canvas.stamp(emblem, (box.left - 0.75 * size * unit, baseline - 0.34 * size * unit))
@@ -68,12 +71,10 @@ class CicPanels:
         for seat in seats:
             self._player(side, seat, corner, is_team=len(seats) > 1)
         points = self.view.score[side]
-        words = f"{points} point" + ("" if points == 1 else "s")
+        said = text.SIDE_POINTS(side=SIDES[side].title(), count=points)
         if len(seats) == 1 and self._name(seats[0]) == seat_name(seats[0]):
-            text = words
-        else:
-            text = f"{SIDES[side].title()} · {words}"
-        self.write(corner, text, PLAIN, color=style.INK, gap=10)
+            said = text.POINTS(count=points)
+        self.write(corner, said, PLAIN, color=style.INK, gap=10)
         self._trophies(1 - side, corner)
 
     def _player(self, side: int, seat: Seat, corner: Corner, is_team: bool) -> None:
@@ -87,13 +88,13 @@ class CicPanels:
         middle = top + height * unit / 2
         token = piece("", side, False, 62 * unit, style.PAGE)
         self.canvas.stamp(token, (corner.x + 22 * unit, middle + 2 * unit))
-        text, pixels = fit(name, True, NAME * unit, NAME * unit * 0.72, width - (inset + 20) * unit)
+        shown, pixels = fit(name, True, NAME * unit, SMALL * unit, width - (inset + 20) * unit)
         x, baseline = corner.x + inset * unit, middle + pixels * 0.36
         color, ground = style.MUTED if seat in self.view.conceded else style.INK, style.PAGE
         if seat in self.view.phase.owing:
-            self._pill(x, x + text_width(text, True, pixels), middle)
+            self._pill(x, x + text_width(shown, True, pixels), middle)
             color, ground = style.WHITE, style.INK
-        self.canvas.text(text, (x, baseline), pixels, color, ground, bold=True)
+        self.canvas.text(shown, (x, baseline), pixels, color, ground, bold=True)
 
     def _name(self, seat: Seat) -> str:
         return self.request.player(seat, seat_name(seat))
@@ -128,18 +129,18 @@ class CicPanels:
             self.write(corner, what, HUGE, bold=True, gap=4, token=winner(view))
             self.write(corner, how, PLAIN + 4, bold=True, color=style.LAST, gap=12)
         elif view.phase.key == "setup":
-            self.write(corner, "Setup in secret", BIG, bold=True)
+            self.write(corner, text.SETUP, BIG, bold=True)
             for side in (0, 1):
                 if view.options.enhanced[side]:
-                    text = f"{SIDES[side].title()} enhances up to {view.options.enhanced[side]}"
-                    self.write(corner, text, PLAIN, token=side)
+                    said = text.ENHANCES(side=SIDES[side].title(), count=view.options.enhanced[side])
+                    self.write(corner, said, PLAIN, token=side)
         elif view.mover is not None:
-            self.write(corner, f"{seat_name(view.mover)} to move", BIG, bold=True, token=view.side)
+            self.write(corner, text.TO_MOVE(seat=seat_name(view.mover)), BIG, bold=True, token=view.side)
             if view.group:
-                word = "aircraft" if view.group == "air" else "surface pieces"
-                self.write(corner, f"with {word} (bright squares)", SMALL, color=style.MUTED)
+                said = text.WITH_AIR if view.group == "air" else text.WITH_SURFACE
+                self.write(corner, said, SMALL, color=style.MUTED)
             if view.replaces is not None:
-                self.write(corner, f"{seat_name(view.replaces)} cannot move", SMALL, color=style.LAST)
+                self.write(corner, text.CANNOT_MOVE(seat=seat_name(view.replaces)), SMALL, color=style.LAST)
         for notice in notices(view):
             self.write(corner, notice, SMALL, bold=True, color=style.RED)
         if view.phase.key != "setup":
@@ -156,7 +157,7 @@ class CicPanels:
             self.write(corner, what, SMALL + 2, gap=2)
             self.write(corner, who, SMALL + 2, gap=14)
         if draft:
-            self.write(corner, "your order, private", SMALL, color=style.DRAFT, gap=2)
+            self.write(corner, text.YOUR_ORDER, SMALL, color=style.DRAFT, gap=2)
             texts = "; ".join(str(order) for order in draft)
             self.write(corner, texts, PLAIN, bold=True, color=style.DRAFT, gap=4)
             top, _ = corner.row(40)
@@ -180,11 +181,15 @@ SIZE = 1200
 """Pixels across, unless another size is asked for."""
 BANDS = 8
 """The board is drawn in this many strips, each enlarged on its own: less memory at a time."""
-NAME_SIZE = 24.0
+NAME_SIZE = 29.0
 """The size of a square's own name in the middle of an empty square, in units."""
-SMALL_SIZE, SMALL_DROP = 16.0, 57.0
-"""The size of a square's name below a piece, and how far its middle is below that of the square, in units."""
-SIGN_SIZE = 27.0
+NAME_DROP = 60.0
+"""How far the middle of a name below a piece is below that of the square, in units."""
+BADGE = (36.0, 38.0)
+"""How far aside and up from the middle of a square a badge is, in units."""
+ASIDE = 27.0
+"""How far from its middle the name of a square stands that a piece has left, in units."""
+SIGN_SIZE = 29.0
 """The size of the coordinates around the board, in units."""
 
 
@@ -193,18 +198,22 @@ def compose_request(request: Request[View]) -> Canvas:
     view, marks = request.view, request.marks or {}
     layout = Layout(request.size or SIZE, view.seat is not None and side_of(view.seat) == 0)
     canvas = empty_board(layout).copy()
+    changes = changes_of(view, request.changes) if not marks else Changes()
     lights = _highlights(view, marks)
     for square, highlight in sorted(lights.items()):
         _light_up(canvas, layout, square, highlight)
     _pieces(canvas, layout, view, lights)
-    if view.last is not None:
-        _last_arrow(canvas, layout, view.last)
+    _ways(canvas, layout, view, changes)
+    _badges(canvas, layout, view, changes)
     for square, mark in sorted(marks.items()):
         canvas.overlay(marker(mark, layout.unit), layout.center(square))
         if mark == "move":
-            _write(canvas, layout, square, 22.0, 0.0, style.WHITE, style.GREEN, bold=True)
+            _write(canvas, layout, square, NAME_SIZE, 0.0, style.WHITE, style.GREEN, bold=True)
     for order in request.draft:
         _draft(canvas, layout, order)
+    for square in sorted(_named(view, marks)):
+        x, y = layout.center(square)
+        canvas.overlay(name_tag(SQUARES[square], layout.unit), (x, y + NAME_DROP * layout.unit))
     panels = CicPanels(canvas, layout, request)
     upper = 1 if layout.turned else 0
     panels.side(upper, Corner(layout, at_top=True, at_left=True))
@@ -227,9 +236,9 @@ def empty_board(layout: Layout) -> Canvas:
     for square in range(64):
         ground = tile_color(square)
         _write(canvas, layout, square, NAME_SIZE, 0.0, style.label_color(ground), ground)
-    for text, (x, y) in layout.coordinates():
+    for sign, (x, y) in layout.coordinates():
         size = SIGN_SIZE * layout.unit
-        canvas.text(text, (x, y + 0.36 * size), size, style.INK, style.PAGE, bold=True, anchor="middle")
+        canvas.text(sign, (x, y + 0.36 * size), size, style.INK, style.PAGE, bold=True, anchor="middle")
     return canvas
 
 
@@ -293,17 +302,21 @@ def _highlights(view: View, marks: Mapping[int, str]) -> dict[int, str]:
 
 
 def _light_up(canvas: Canvas, layout: Layout, square: int, highlight: str) -> None:
-    """Draw a square's highlight, and its name."""
+    """Draw a square's highlight."""
     ground, border = tile_color(square, highlight), style.HIGHLIGHTS[highlight][0]
     stamped = _lit(layout.diagonal, tile_color(square), border, ground)
     canvas.stamp(stamped, layout.center(square))
-    _name_below(canvas, layout, square, highlight)
 
 
-def _name_below(canvas: Canvas, layout: Layout, square: int, highlight: str) -> None:
-    """Write the name of a square whose middle is taken."""
-    ground = tile_color(square, highlight)
-    _write(canvas, layout, square, SMALL_SIZE, SMALL_DROP, style.label_color(ground), ground)
+def _named(view: View, marks: Mapping[int, str]) -> set[int]:
+    """Return the squares with a piece whose names matter: the newest move's, the marked ones; where a seat is
+    to choose a piece, those of all that it may move."""
+    named = {square for square in marks if view.board[square] != EMPTY}
+    if view.last is not None:
+        named.add(view.last.target)
+    if not marks and view.seat in view.phase.owing:
+        named |= {square for square, letter in enumerate(view.board) if letter in view.letters}
+    return named
 
 
 def _burst(view: View) -> str:
@@ -314,11 +327,8 @@ def _burst(view: View) -> str:
 
 
 def _pieces(canvas: Canvas, layout: Layout, view: View, lights: Mapping[int, str]) -> None:
-    """Draw every piece with the name of its square below it."""
+    """Draw every piece."""
     burst = _burst(view)
-    for square, letter in enumerate(view.board):
-        if letter != EMPTY:
-            _name_below(canvas, layout, square, lights.get(square, ""))
     for square, letter in enumerate(view.board):
         if letter == EMPTY:
             continue
@@ -347,14 +357,35 @@ def _point_at(
     canvas.overlay(image, (tail[0] + middle[0], tail[1] + middle[1]))
 
 
-def _last_arrow(canvas: Canvas, layout: Layout, last: LastMove) -> None:
-    """Draw the arrow of the last move."""
-    if last.sign == ATTACK:
-        canvas.overlay(marker("attack", layout.unit), layout.center(last.target))
-        _point_at(canvas, layout, last.origin, last.target, "attack", 30, 44)
-    else:
-        kind = "capture" if last.sign == CAPTURE else "move"
-        _point_at(canvas, layout, last.origin, last.target, kind, 0, 50)
+def _ways(canvas: Canvas, layout: Layout, view: View, changes: Changes) -> None:
+    """Draw the arrows of the newest move, and of what else was done since the viewer moved; and the name of
+    the square that it left."""
+    last = [(view.last.origin, view.last.target, view.last.sign)] if view.last is not None else []
+    for origin, target, sign in dict.fromkeys((*changes.ways, *last)):
+        if sign == ATTACK:
+            canvas.overlay(marker("attack", layout.unit), layout.center(target))
+            _point_at(canvas, layout, origin, target, "attack", 30, 38)
+            continue
+        _point_at(canvas, layout, origin, target, "capture" if sign == CAPTURE else "move", 4, 36)
+        if view.board[origin] == EMPTY:
+            (x0, y0), (x1, y1) = layout.center(origin), layout.center(target)
+            share = ASIDE * layout.unit / hypot(x1 - x0, y1 - y0)
+            spot = (x0 - (x1 - x0) * share, y0 - (y1 - y0) * share)
+            canvas.overlay(name_tag(SQUARES[origin], layout.unit), spot)
+
+
+def _badges(canvas: Canvas, layout: Layout, view: View, changes: Changes) -> None:
+    """Mark what the viewer has lost, and what is threatened."""
+    unit = layout.unit
+    came = {target: layout.center(origin)[0] for origin, target, _ in changes.ways}
+    for square, letter in changes.lost:
+        x, y = layout.center(square)
+        way = 1 if came[square] < x else -1  # not on the arrow
+        drawn = lost_piece(letter, side_of(view.seat or ""), unit)
+        canvas.overlay(drawn, (x + way * BADGE[0] * unit, y - BADGE[1] * unit))
+    for square in changes.threatened:
+        x, y = layout.center(square)
+        canvas.overlay(marker("threat", unit), (x + BADGE[0] * unit, y - BADGE[1] * unit))
 
 
 def _draft(canvas: Canvas, layout: Layout, order: Order) -> None:
@@ -363,7 +394,7 @@ def _draft(canvas: Canvas, layout: Layout, order: Order) -> None:
         for square in order.squares:
             canvas.overlay(marker("draft", layout.unit), layout.center(square))
     elif isinstance(order, Move):
-        stop = 12 if order.sign == MOVE else 46
+        stop = 12 if order.sign == MOVE else 36
         if order.sign != MOVE:
             canvas.overlay(marker("draft", layout.unit), layout.center(order.target))
         _point_at(canvas, layout, order.origin, order.target, "draft", 26, stop)

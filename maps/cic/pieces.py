@@ -16,7 +16,7 @@ from math import hypot
 from PIL import Image
 
 from adjudicator.cic.board import AIR
-from maps.canvas import Pen, Point, Sprite, sprite
+from maps.canvas import Pen, Point, Sprite, font, sprite
 from maps.cic import style
 from maps.geometry import ellipse, mirrored, moved, star
 from maps.palette import Rgb
@@ -29,6 +29,8 @@ ROUND = 44
 """The radius of a round token, in units."""
 HEXAGON = (54, 48)
 """Half the width of the hexagon across and, as of a regular one, along, in units."""
+NAME_TAG = 29.0
+"""The size of a name below a piece, in units."""
 CUT = 11
 """How far below the token's middle the plate begins, in units."""
 
@@ -161,7 +163,7 @@ def drawing(letter: str, side: int, enhanced: bool, diagonal: float, wings: bool
     _SILHOUETTES[letter](pen, style.GLYPH[side], fill)
     if letter == "K":
         pen.polygons(_CROWN, (2.5, style.GOLD_EDGE), (0, style.GOLD))
-    pen.letter(letter, (0, 26), 30, style.LETTER[side])
+    pen.letter(letter, (0, 26), 32, style.LETTER[side])
     return pen.done()
 
 
@@ -178,7 +180,7 @@ ARROWS: dict[str, tuple[Rgb, Rgb]] = {
     "draft": (style.DRAFT, style.WHITE),
 }
 """By kind: the colours of an arrow's core, and of the halo that sets it off from every ground."""
-THICK, HALO, HEAD = 11.0, 4.0, 27.0
+THICK, HALO, HEAD = 13.0, 4.0, 31.0
 """The width of an arrow's shaft and of its halo, and the length of its head, in units."""
 
 
@@ -242,7 +244,7 @@ def marker(kind: str, unit: float) -> Image.Image:
     pen = Pen(reach * unit, reach * unit, unit)
     rise = (0.0, -4.0)
     if kind == "move":
-        pen.discs((0, 0), (26, style.WHITE), (22.5, style.GREEN))
+        pen.discs((0, 0), (32, style.WHITE), (28, style.GREEN))
     elif kind == "capture":
         pen.rings(rise, 56, (14, style.WHITE), (8, style.RED))
     elif kind == "attack":
@@ -256,6 +258,32 @@ def marker(kind: str, unit: float) -> Image.Image:
     elif kind in ("burst", "glory"):
         burst = star(66.0, 12, 50 / 66, rise)
         pen.polygons(burst, (2, style.WHITE), (0, style.RED if kind == "burst" else style.GOLD))
+    elif kind == "threat":
+        pen.discs((0, 0), (21, style.WHITE), (17.5, style.RED))
+        pen.polygon(mirrored([(0, -12), (3.8, -12), (2.4, 3), (0, 3)]), style.WHITE)
+        pen.disc((0, 8.5), 3.4, style.WHITE)
     else:
         raise ValueError(f"there is no mark {kind!r}")
+    return pen.done()
+
+
+@lru_cache(maxsize=64)
+def lost_piece(letter: str, side: int, unit: float) -> Image.Image:
+    """Draw a small piece that was taken, crossed out."""
+    pen = Pen(84 * unit, 84 * unit, unit * 0.62)
+    pen.polygons(moved(_outline(side), 0, -RISE), (7, style.WHITE), (3.5, style.RED), (-2, style.FILL[side]))
+    pen.letter(letter, (0, -RISE), 58, style.LETTER[side])
+    pen.line([(-40, 40 - RISE), (40, -40 - RISE)], style.RED, 8)
+    return pen.done()
+
+
+@lru_cache(maxsize=128)
+def name_tag(text: str, unit: float) -> Image.Image:
+    """Write a square's name with a light edge, to lie on any ground."""
+    pen = Pen(64 * unit, 44 * unit, unit)
+    x, y = pen.at((0, 0.36 * NAME_TAG))
+    face, edge = font(True, NAME_TAG * pen.scale), round(4.5 * pen.scale)
+    pen.draw.text(
+        (x, y), text, font=face, fill=style.INK, anchor="ms", stroke_width=edge, stroke_fill=style.WHITE
+    )
     return pen.done()

@@ -8,6 +8,9 @@ from adjudicator.cic.board import EMPTY, NAMES, SQUARES
 from adjudicator.cic.orders import ATTACK, CAPTURE
 from adjudicator.cic.state import SIDES, View, side_of
 from adjudicator.game import Seat
+from adjudicator.text import listing
+from maps.cic import text
+from maps.cic.changes import changes_of
 from maps.painter import Request
 from maps.text import Reason, is_near, offer_text, private_orders, quiet_text, reason_text, seat_name, titled
 
@@ -128,6 +131,10 @@ def sentences(request: Request[View]) -> Iterator[str]:
     yield _now(request)
     if view.last is not None:
         yield f"Last: {' '.join(last_move(view))}."
+    changes = changes_of(view, request.changes)
+    for said, squares in ((text.YOU_LOST, changes.lost), (text.IN_DANGER, changes.in_danger(view))):
+        if named := [f"{NAMES[letter]} {SQUARES[square]}" for square, letter in squares]:
+            yield said(pieces=listing(named, "and"))
     yield from private_orders(request.draft)
     yield f"{progress(view)}. {objective(view)}. Score: Light {view.score[1]}, Dark {view.score[0]}."
     yield from (f"{notice}." for notice in notices(view))

@@ -19,7 +19,8 @@ Align = Literal["left", "middle", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column. width: in pixels;  0: what the others leave (one column only)"""
+    """A column, as wide as its texts. width: columns of one number are equally wide;  0: it has what the
+    others leave (one column only)"""
 
     head: str
     width: int = 0

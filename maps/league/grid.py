@@ -1,10 +1,12 @@
-"""A league's table as a PNG, drawn twice as large as a phone shows it: 800 pixels wide, read at 400."""
+"""A league's table as a PNG: 800 pixels wide, read at 290 on a phone."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
+from itertools import accumulate, pairwise
 
-from maps.canvas import Canvas, clean, fit
+from maps.canvas import Canvas, clean, fit, text_width
 from maps.league import Align, Cell, Column, Grid, Line, Tone, Zone
 from maps.palette import Palette, Ramp, Rgb, collect, from_hex
 
@@ -39,15 +41,17 @@ def palette() -> Palette:
 
 
 WIDTH = 800
-TITLE, HEAD, ROW, FOOT = 68, 42, 46, 40
+TITLE, HEAD, ROW, FOOT = 86, 52, 64, 52
 """The heights of the parts, in pixels."""
 MARGIN = 16
 ROOM = 6
 """Between a cell's edge and its text, in pixels."""
-BIG, PLAIN, SMALL = 34.0, 28.0, 22.0
-"""Sizes of text, in pixels; halved on a phone."""
+BIG, PLAIN, SMALL = 46.0, 40.0, 32.0
+"""Sizes of text, in pixels; a phone shows little more than a third of them."""
 LEAST, LEAST_NAME = 0.72, 0.86
 """How far text shrinks before it is cut; names stand in one column and look alike."""
+NAMES = 240.0
+"""The least width of the flexible column, in pixels."""
 
 _TONES: dict[Tone, tuple[Rgb, Rgb]] = {
     "won": (WON, WHITE),
@@ -59,7 +63,7 @@ _TONES: dict[Tone, tuple[Rgb, Rgb]] = {
 """The ground and the ink of cells that have a ground of their own."""
 _INKS: dict[Tone, Rgb] = {"": WHITE, "own": WHITE, "strong": GOLD, "quiet": QUIET}
 _ZONES: dict[Zone, tuple[str, Rgb]] = {"up": ("↑", UP), "down": ("↓", DOWN)}
-ZONE = 30
+ZONE = 38
 """The width of the arrow of who goes up or down, in pixels; no room is kept where nobody does."""
 
 
@@ -88,12 +92,24 @@ class _GridPainter:
     def __init__(self, canvas: Canvas, grid: Grid) -> None:
         self.canvas, self.grid = canvas, grid
         self.zone = ZONE if any(line.zone for line in grid.lines) else 0
-        free = WIDTH - 2 * MARGIN - self.zone - sum(column.width for column in grid.columns)
-        self.spans: list[tuple[float, float]] = []
-        left = float(MARGIN + self.zone)
-        for column in grid.columns:
-            self.spans.append((left, left + (column.width or free)))
-            left = self.spans[-1][1]
+        wide = self._widths(WIDTH - 2 * MARGIN - self.zone)
+        ends = list(accumulate(wide, initial=float(MARGIN + self.zone)))
+        self.spans = list(pairwise(ends))
+
+    def _widths(self, room: float) -> list[float]:
+        """Return how wide each column is: as its texts, and as all others of its kind; the flexible one has
+        what is left. If that is too little, those of which there are most are squeezed."""
+        grid, needed = self.grid, dict[int, float]()
+        kinds = Counter(column.width for column in grid.columns if column.width)
+        for at, column in enumerate(grid.columns):
+            cells = [text_width(clean(one.cells[at].text), True, PLAIN) for one in grid.lines]
+            most = max([text_width(clean(column.head), False, SMALL), *cells]) + 4 * ROOM
+            needed[column.width] = max(needed.get(column.width, 0.0), most)
+        [(many, times)] = kinds.most_common(1)
+        others = sum(needed[kind] * count for kind, count in kinds.items() if kind != many)
+        needed[many] = min(needed[many], (room - NAMES - others) / times)
+        needed[0] = room - others - needed[many] * times
+        return [needed[column.width] for column in grid.columns]
 
     def title(self) -> None:
         """Write the title and the caption."""
@@ -164,7 +180,7 @@ class _GridPainter:
         spot = (x, middle + 0.36 * size)
         box = self.canvas.text(text, spot, size, ink, ground, bold=bold, anchor=align)
         if struck:
-            self.canvas.fill(box.left, box.right, middle + 1, 1, ink)
+            self.canvas.fill(box.left, box.right, middle + 1, 2, ink)
 
     def foot(self, middle: float) -> None:
         """Write the small words below the table."""

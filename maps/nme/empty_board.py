@@ -1,27 +1,27 @@
-"""The empty board of NME: table, border, hexagons, stars and all names. Drawn once a frame and kept."""
+"""The empty board of NME: table, border, hexagons and stars. Drawn once a frame and kept."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from math import ceil
 
 from PIL import Image, ImageDraw
 
-from maps.canvas import Canvas, Point, text_width
+from maps.canvas import Canvas, Point
 from maps.geometry import moved, scaled, star
 from maps.nme import style
-from maps.nme.layout import NAME_END, RIM, SIDE, NmeFrame, ground, outline, owner_of, rows, spots
+from maps.nme.layout import RIM, SIDE, NmeFrame, ground, outline, owner_of, spots
 from maps.nme.pieces import SLIM
 from maps.palette import Rgb, blend
 from maps.strips import FINE, Strip, paint_strips
 
-HEXAGON_NAME, STAR_NAME, ROW_NAME = 13.5, 11.0, 16.0
-"""The sizes of names, in units."""
-PLAQUE = 12.5
-"""The radius of the plaques with the rows' letters on the border."""
-NODE, TIP = 15.0, 12.5
-"""The radius of a star's disc, and of the star in it."""
+NODE, TIP = 12.5, 10.5
+"""The radius of a star's disc, and of the star in it, in a part of the board."""
+SPECK = 9.5
+"""The radius of a star on the whole board, where it has no disc."""
+BASE = 14.0
+"""The radius of a star's disc in a base."""
 CORNERS = ((0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0.0, 1.0), (-0.866, 0.5), (-0.866, -0.5))
 """The corners of a hexagon, clockwise from the top."""
 
@@ -51,9 +51,7 @@ def empty_board(frame: NmeFrame, dead: frozenset[int]) -> Canvas:
         _tiles(strip, dead)
         _stars(strip, dead)
 
-    canvas = paint_strips(frame, style.TABLE, style.palette(), paint)
-    _names(canvas, frame, dead)
-    return canvas
+    return paint_strips(frame, style.TABLE, style.palette(), paint)
 
 
 def _border(strip: Strip[NmeFrame], dead: frozenset[int]) -> None:
@@ -76,9 +74,6 @@ def _border(strip: Strip[NmeFrame], dead: frozenset[int]) -> None:
             _hatched(strip, shape)
     for _, ends in outline(frame.bottom, grow - 3 / SIDE):
         strip.line([frame.place(point) for point in ends], style.light(style.WOOD), 1.6 * unit)
-    for _, place in rows(frame.bottom):
-        strip.disc(frame.place(place), PLAQUE * unit, style.GOLD)
-        strip.disc(frame.place(place), (PLAQUE - 1.5) * unit, style.HEADER)
 
 
 def _hatched(strip: Strip[NmeFrame], shape: Sequence[Point]) -> None:
@@ -124,8 +119,12 @@ def _stars(strip: Strip[NmeFrame], dead: frozenset[int]) -> None:
         if not frame.shows(space) or not strip.has(y, 24 * unit):
             continue
         owner = owner_of(space)
+        if owner < 0 and frame.is_whole:
+            speck = scaled(star(SPECK, inner=SLIM), unit, (x, y))
+            strip.polygon(speck, style.star_color(style.TILES[1]))
+            continue
         black = space in board.black
-        grow = 1.25 if black else 1.0
+        grow = (1.25 if black else 1.0) * (BASE / NODE if owner >= 0 else 1.0)
         out = owner in dead
         strip.disc((x + 0.8 * unit, y + 1.6 * unit), (NODE * grow + 0.8) * unit, style.GROOVE)
         strip.disc((x, y), NODE * grow * unit, style.STAR_EDGE)
@@ -139,40 +138,31 @@ def _stars(strip: Strip[NmeFrame], dead: frozenset[int]) -> None:
         strip.polygon(scaled(shape, unit, (x, y)), tip)
 
 
-def _names(canvas: Canvas, frame: NmeFrame, dead: frozenset[int]) -> None:
-    """Write each space's name left of its middle, where no counter ever stands; and the rows' letters."""
-    board, unit = ground(), frame.scale
-    cells = spots(frame.bottom)[: board.hexagons]
-    at = {(round(x, 2), round(y, 2)): cell for cell, (x, y) in enumerate(cells)}
-    for space in filter(frame.shows, range(len(board.names))):
-        star_name = space >= board.hexagons
-        x, y = frame.at(space)
-        below = space
-        if star_name:
-            across, down = spots(frame.bottom)[space]
-            # The hexagon in which the name stands: left of the star, half a side above or below.
-            near = [(round(across - 0.866025, 2), round(down + step, 2)) for step in (0.5, -0.5)]
-            below = next((at[key] for key in near if key in at), -1)
-        color = tile_color(below, dead) if below >= 0 else _beside(frame, space, dead)
-        name = board.names[space]
-        size = STAR_NAME if star_name else HEXAGON_NAME - (len(name) > 2) * 2.0
-        end = x + (NAME_END + (0.0 if star_name else 1.5)) * unit
-        _write(canvas, name, (end, y), size * unit, color, star_name)
-    for letter, place in rows(frame.bottom):
-        x, y = frame.place(place)
-        if 0 < x < frame.width and frame.header < y < frame.height:
-            half = text_width(letter, True, ROW_NAME * unit) / 2
-            _write(canvas, letter, (x + half, y), ROW_NAME * unit, style.HEADER, False)
+def name_ground(frame: NmeFrame, space: int, dead: frozenset[int], way: int) -> Rgb:
+    """Return the colour on which a name beside a space stands. way: -1 left of it, 1 right"""
+    board = ground()
+    if space < board.hexagons:
+        return tile_color(space, dead)
+    x, y = spots(frame.bottom)[space]
+    # The hexagon in which the name stands: beside the star, half a side above or below.
+    near = [(round(x + way * 0.866025, 2), round(y + step, 2)) for step in (0.5, -0.5)]
+    found = next((cells(frame.bottom)[key] for key in near if key in cells(frame.bottom)), -1)
+    return tile_color(found, dead) if found >= 0 else side_color(_side_at(frame, (x + way * 0.6, y)), dead)
 
 
-def _write(canvas: Canvas, text: str, end: Point, size: float, color: Rgb, plain: bool) -> None:
-    """Write a name with its right end there, if all of it is in the picture."""
-    ink = next((look.ink for look in style.LOOKS if look.side == color), None)
-    if ink is None:
-        ink = style.STAR if color in (style.WOOD, style.HEADER) else style.name_color(color)
-    if text_width(text, not plain, size) < end[0] < canvas.entries.width:
-        spot = (end[0], end[1] + 0.36 * size)
-        canvas.text(text, spot, size, ink, color, bold=not plain, anchor="right")
+@cache
+def cells(bottom: int) -> Mapping[tuple[float, float], int]:
+    """Return the hexagons by the places of their middles."""
+    places = spots(bottom)[: ground().hexagons]
+    return {(round(x, 2), round(y, 2)): cell for cell, (x, y) in enumerate(places)}
+
+
+def name_ink(below: Rgb, *, quiet: bool) -> Rgb:
+    """Return the colour of a name on a ground."""
+    ink = next((look.ink for look in style.LOOKS if look.side == below), None)
+    if ink or below == style.WOOD:
+        return ink or style.STAR
+    return style.quiet_color(below) if quiet else style.name_color(below)
 
 
 def _side_at(frame: NmeFrame, place: Point) -> int:
@@ -185,9 +175,3 @@ def _side_at(frame: NmeFrame, place: Point) -> int:
         return area / length
 
     return min(outline(frame.bottom, 0.0), key=beyond)[0]
-
-
-def _beside(frame: NmeFrame, space: int, dead: frozenset[int]) -> Rgb:
-    """Return the colour of the border left of a space."""
-    x, y = spots(frame.bottom)[space]
-    return side_color(_side_at(frame, (x - 0.6, y)), dead)

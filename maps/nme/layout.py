@@ -1,39 +1,50 @@
 """Where everything lies in a picture of NME: the board's points turned so that one army is at the bottom.
 
 The board is one grid: hexagons' middles and stars lie on a lattice of triangles of one width, `SIDE`. So
-counters of a radius below half of that never touch, and between them there is room for a name: a star's
-stands left of it, a hexagon's left of its middle, whatever stands on the spaces around.
+counters of a radius below half of that never touch. On the whole board they are nearly that large; in a part
+they leave room for a name between them, left of each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import cos, dist, pi, sin, sqrt
+from math import cos, hypot, pi, sin, sqrt
 
-from adjudicator.nme.board import Board, read_board
+from adjudicator.nme.board import EMPTY, Board, read_board
 from maps.boards import board
 from maps.canvas import Point
 from maps.frame import BoardFrame, Crop, Measures
 
-WIDTH, HEIGHT = 1400, 1392
+Window = tuple[float, float, float, float]
+"""left, top, width and height of a part, in sides from the middle of the board."""
+WIDTH, HEIGHT = 1400, 1400
 """A picture of the whole board, in units."""
-SIDE = 61.0
+SIDE = 63.0
 """A hexagon's side, in units."""
-RIM = 28.0
+RIM = 15.0
 """How far the board's border reaches beyond the outermost tips, in units."""
-HEADER = 96.0
+HEADER = 110.0
 """The height of the line at the top, in units."""
-CENTER = (WIDTH / 2, 755.0)
+CENTER = (WIDTH / 2, 766.0)
 """The middle of the board in the whole picture, in units."""
-NAME_END = -30.0
-"""Where the right end of a name lies from the middle of its space, in units."""
 PART_SIZE = 1200
-PART = Crop(least=8.7, room=1.5, high=1.15)
+PART_HEADER = 132.0
+PART = Crop(least=8.7, room=1.5, high=1.0)
 """A part of the board is at least five hexagons across."""
-MAX_PART = 18.0
+CLOSE = Crop(least=10.4, room=2.2, high=0.85)
+"""The part around what happened last: its counters are twice as large as those of the whole board."""
+OVERVIEW = (252.0, 226.0)
+"""The overview in a part's upper right corner: it hangs down over the board by what the header leaves."""
+COVER = 0.45
+"""What is so near to the overview lies partly under it, in sides."""
+MAX_PART = 17.0
 """A part of this many sides is no easier to read than the whole board."""
+MAX_CLOSE = 13.5
+"""The same where nobody asked for a part."""
+NAMED = 11.5
+"""In a part of at most so many sides all stars have their names."""
 
 
 @cache
@@ -91,7 +102,9 @@ class NmeFrame(BoardFrame):
     """A picture's part of the board; its length is a hexagon's side. bottom: the army whose base is there"""
 
     bottom: int
-    measures = Measures(width=WIDTH, height=HEIGHT, header=HEADER, part_header=84.0, length=SIDE, reach=1.0)
+    measures = Measures(
+        width=WIDTH, height=HEIGHT, header=HEADER, part_header=PART_HEADER, length=SIDE, reach=1.0
+    )
 
     def spots(self) -> tuple[Point, ...]:
         """Return each space's place."""
@@ -113,38 +126,43 @@ def _room(bottom: int) -> float:
     return min(CENTER[0] / wide, (HEIGHT - CENTER[1]) / below, (CENTER[1] - HEADER) / above)
 
 
-def part(names: Collection[str], size: int, bottom: int) -> NmeFrame | None:
+def part(
+    names: Collection[str],
+    size: int,
+    bottom: int,
+    crop: Crop = PART,
+    most: float = MAX_PART,
+    board: str = "",
+) -> NmeFrame | None:
     """Return the frame of the part around these spaces; None: that is nearly the whole board.
 
-    KeyError: no such space.
+    KeyError: no such space. most: how wide it may be;  board: the letters on it: the overview covers none
     """
     index = ground().index
     places = [spots(bottom)[index[name]] for name in sorted(names)]
     corners = [point for _, ends in outline(bottom, (RIM + 12) / SIDE) for point in ends]
-    found = PART.around(places, corners, MAX_PART)
-    return None if found is None else NmeFrame.of_part(size, found, bottom=bottom)
+    found = crop.around(places, corners, most)
+    if found is None:
+        return None
+    others = [place for place, letter in zip(spots(bottom), board, strict=False) if letter != EMPTY]
+    return NmeFrame.of_part(size, _beside_overview(found, places, others), bottom=bottom)
 
 
-@cache
-def rows(bottom: int) -> tuple[tuple[str, Point], ...]:
-    """Return the letters of the rows with their places at both ends, in sides from the middle of the board:
-    where no star's name stands on the border."""
-    data = ground()
-    words = [(x + (NAME_END - 11) / SIDE, y) for x, y in spots(bottom)[data.hexagons :]]
-    return tuple(
-        (letter, place) for letter, place in _ends(bottom) if min(dist(place, word) for word in words) > 0.5
-    )
+def _beside_overview(window: Window, wanted: Sequence[Point], others: Sequence[Point]) -> Window:
+    """Return the window, moved or made higher so that the overview covers none of these places, or few."""
+    left, top, across, down = window
+    unit = across / PART_SIZE
+    wide, deep = OVERVIEW[0] * unit + COVER, (OVERVIEW[1] - PART_HEADER) * unit + COVER
 
+    def covered(moved: Window) -> int:
+        """Return how much is covered; what is wanted weighs more, and may not leave the picture."""
+        x0, y0, _, high = moved
+        lost = sum(not (x0 + 1 <= x <= x0 + across - 1 and y0 + 1 <= y <= y0 + high - 1) for x, y in wanted)
+        under = [sum(x > x0 + across - wide and y < y0 + deep for x, y in each) for each in (wanted, others)]
+        return 100 * lost + 10 * under[0] + under[1]
 
-def _ends(bottom: int) -> Iterator[tuple[str, Point]]:
-    """Yield the letter of every row with the places beyond its two ends."""
-    data = ground()
-    found: dict[str, list[tuple[int, int]]] = {}
-    for cell in range(data.hexagons):
-        found.setdefault(data.names[cell][0], []).append((int(data.names[cell][1:]), cell))
-    for letter, line in sorted(found.items()):
-        cells = [cell for _, cell in sorted(line)]
-        for end, before in ((cells[0], cells[1]), (cells[-1], cells[-2])):
-            (x, y), (x1, y1) = spots(bottom)[end], spots(bottom)[before]
-            step = 1.22 / sqrt(3)
-            yield letter, (x + (x - x1) * step, y + (y - y1) * step)
+    steps = [(dx / 2, dy / 2) for dx in range(-4, 5) for dy in range(-4, 5)]
+    steps.sort(key=lambda step: hypot(*step))
+    moves = [(left + dx, top + dy, across, down) for dx, dy in steps]
+    moves.append((left, top - deep, across, down + deep))
+    return min(moves, key=covered)

@@ -1,8 +1,8 @@
 """The counters of NME: round ones for Black, hexagons for Gray, squares with round corners for White.
 
-Each has its kind's glyph (a star, wings, a beret, a ship, chevrons) and letter, in the kind's colour with a
-dark outline, so that white and yellow are read on White's counters too. Of an army that is out they are faded
-and crossed. Shapes are in units from the middle of a counter, whose radius is 26.
+Each has its kind's letter, and where counters are large also its glyph (a star, wings, a beret, a ship,
+chevrons), in a colour of the kind that is read on the army's. Of an army that is out they are faded and
+crossed. Shapes are in units from the middle of a counter.
 
 Arrows, rings, dots and tags lie over the board. All is drawn once per shape and kept.
 """
@@ -17,11 +17,11 @@ from PIL import Image
 
 from maps.canvas import OVERSAMPLE, Pen, Point, font, text_width
 from maps.decal import ArrowMask, Decal, dashed, decal, draw_arrow, draw_token, shadowed
-from maps.geometry import arc, diamond, ellipse, mirrored, star
+from maps.geometry import arc, diamond, ellipse, mirrored, scaled, star
 from maps.nme import style
 from maps.palette import Rgb
 
-RADIUS = 25.5
+RADIUS = 24.8
 """Half a counter's width, in units; only corners reach farther."""
 FIELD = 66.0
 """The square in which it is drawn, with room for its shadow, in units."""
@@ -89,7 +89,7 @@ def _letter(pen: Pen, text: str, size: float, middle: Point, color: Rgb, line: f
         font=font(True, size * pen.scale),
         fill=color,
         anchor="ms",
-        stroke_width=max(1, round(line * pen.scale)),
+        stroke_width=round(line * pen.scale),
         stroke_fill=style.INK,
     )
 
@@ -97,16 +97,24 @@ def _letter(pen: Pen, text: str, size: float, middle: Point, color: Rgb, line: f
 def _fade(pen: Pen) -> None:
     """Grey the counter and cross it out."""
     alpha = pen.image.getchannel("A")
-    pen.image.paste(Image.blend(pen.image, Image.new("RGBA", pen.image.size, style.DEAD), 0.62), (0, 0))
+    pen.image.paste(Image.blend(pen.image, Image.new("RGBA", pen.image.size, style.DEAD), 0.7), (0, 0))
     pen.image.putalpha(alpha)
     reach = RADIUS - 7.5
     for x in (-reach, reach):
         pen.line([(-x, -reach), (x, reach)], style.RED, 4.5)
 
 
-def _glyph_and_letter(pen: Pen, kind: str, color: Rgb, line: float = 1.5) -> None:
+def _bold_letter(pen: Pen, kind: str, color: Rgb, line: float) -> None:
+    """Draw the letter alone, as large as a counter allows."""
+    if kind == "I":
+        pen.polygons(scaled(LETTER_I, 1.62, (0.0, -14.8)), (line, style.INK), (0, color))
+    else:
+        _letter(pen, kind, 38.0, (0.0, 0.0), color, line)
+
+
+def _glyph_and_letter(pen: Pen, kind: str, color: Rgb, line: float) -> None:
     """Draw the sign of a kind."""
-    for part in GLYPHS[kind]:
+    for part in GLYPHS[kind] if line else ():
         pen.polygon(part, style.INK, line)
     for at, part in enumerate(GLYPHS[kind]):
         pen.polygon(part, style.INK if BAND.get(kind) == at else color)
@@ -116,9 +124,23 @@ def _glyph_and_letter(pen: Pen, kind: str, color: Rgb, line: float = 1.5) -> Non
         _letter(pen, kind, 26.0, (0.0, 9.0), color, line)
 
 
+@lru_cache(maxsize=32)
+def lost_piece(kind: str, army: int, scale: float) -> Decal:
+    """Draw a counter that was taken, crossed out."""
+    pen = Pen(FIELD * scale, FIELD * scale, scale)
+    look = style.LOOKS[army]
+    draw_token(pen, partial(shape, army), ((0.0, style.WHITE), (3.0, style.RED)), (6.0, 0.0, look.face))
+    _bold_letter(pen, kind, style.KINDS[army][kind], 0.0)
+    pen.line([(-RADIUS * 0.68, RADIUS * 0.68), (RADIUS * 0.68, -RADIUS * 0.68)], style.RED, 5.0)
+    return decal(pen.done(), style.WHITE, style.palette())
+
+
 @lru_cache(maxsize=256)
-def counter(kind: str, army: int, dead: bool, scale: float) -> Decal:
-    """Draw a counter, `scale` pixels to a unit. kind: "" for an empty one, the sign of an army"""
+def counter(kind: str, army: int, dead: bool, scale: float, bold: bool = False) -> Decal:
+    """Draw a counter, `scale` pixels to a unit. kind: "" for an empty one, the sign of an army
+
+    bold: with its letter alone, to be read where counters are small
+    """
     pen = Pen(FIELD * scale, FIELD * scale, scale)
     look = style.LOOKS[army]
     edges = ((0.0, style.INK), (2.0, look.rim), (4.2, look.shine))
@@ -126,13 +148,15 @@ def counter(kind: str, army: int, dead: bool, scale: float) -> Decal:
     if dead:
         _fade(pen)
     if kind:
-        _glyph_and_letter(pen, kind, style.GHOST if dead else style.KINDS[kind])
+        draw = _bold_letter if bold else _glyph_and_letter
+        line = 1.5 if dead or army < 2 else 0.0
+        draw(pen, kind, style.GHOST if dead else style.KINDS[army][kind], line)
     return shadowed(pen, shape(army), (1.6, 3.0), SHADOW, style.INK, style.palette())
 
 
-SHAFT, HALO, HEAD = 9.0, 3.0, 21.0
+SHAFT, HALO, HEAD = 11.0, 3.0, 25.0
 """The width of an arrow's shaft and of its edge, and the length of its head, in units."""
-RING = 26.5
+RING = 25.8
 """The middle of the line of a ring on a counter's edge, in units: names begin where it ends."""
 ARROWS: dict[str, tuple[Rgb, Rgb]] = {
     "move": (style.LAST, style.LAST_EDGE),
@@ -145,7 +169,7 @@ ARROWS: dict[str, tuple[Rgb, Rgb]] = {
 """By kind: an arrow's colour and that of its edge."""
 KEY = {
     "move": "move",
-    "trade": "move or trade",
+    "trade": "trade",
     "capture": "capture",
     "naval_one": "Naval One",
     "naval_one_capture": "Naval One",
@@ -218,12 +242,16 @@ def marker(kind: str, unit: float) -> Decal:
         pen.discs((0, 0), (13, style.LAST_EDGE), (10, style.LAST))
     elif kind == "last":
         edge = style.LAST_EDGE
-        pen.rings((0, 0), RING, (8.5, style.LAST_EDGE), (5.5, style.LAST))
+        pen.rings((0, 0), RING + 2.5, (11, style.LAST_EDGE), (8, style.LAST))
     elif kind == "burst":
         pen.polygons(star(36, 12, 0.82), (2, style.WHITE), (0, style.RED))
     elif kind == "draft":
         pen.ring((0, 0), RING, 8.5, style.WHITE)
         pen.ring((0, 0), RING, 5.5, style.DRAFT, dashes=10)
+    elif kind == "threat":
+        pen.discs((0, 0), (15, style.WHITE), (12.5, style.RED))
+        pen.polygon(mirrored([(0, -8.5), (2.6, -8.5), (1.6, 2.2), (0, 2.2)]), style.WHITE)
+        pen.disc((0, 6.0), 2.4, style.WHITE)
     else:
         raise ValueError(f"there is no mark {kind!r}")
     return decal(pen.done(), edge, style.palette())

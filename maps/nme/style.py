@@ -43,8 +43,13 @@ DRAFT = from_hex("#00808A")
 ALERT = from_hex("#FFB070")
 """Words on the table that should be seen."""
 
-KINDS = dict(zip("PASNI", hexes("#FFFFFF", "#4A97FF", "#FFD60A", "#F2392F", "#33B85A"), strict=True))
-"""The colours of letters and glyphs, as the source has them."""
+KINDS = (
+    dict(zip("PASNI", hexes("#FFFFFF", "#4A97FF", "#FFD60A", "#F2392F", "#33B85A"), strict=True)),
+    dict(zip("PASNI", hexes("#FFFFFF", "#A5D0FF", "#FFE24A", "#FF9C90", "#98EDAC"), strict=True)),
+    dict(zip("PASNI", hexes("#12161A", "#0B4FC0", "#8A5C00", "#C4141B", "#0A7A36"), strict=True)),
+)
+"""By army: the colours of its kinds' letters and glyphs. The hues are those of the source, as light or dark
+as the counters need to be read at any size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ class ArmyColors:
 
 LOOKS = (
     ArmyColors(*hexes("#1A1C20", "#3A3F47", "#868D96", "#222428", "#D8D2C2", "#A39676")),
-    ArmyColors(*hexes("#8B9198", "#A9AFB5", "#D5D9DD", "#8B9198", "#12161A", "#C2C1B6")),
+    ArmyColors(*hexes("#6C737C", "#989EA5", "#E6E9EC", "#8B9198", "#12161A", "#C2C1B6")),
     ArmyColors(*hexes("#F8F5EC", "#FFFFFF", "#B7AE98", "#F2EEE2", "#12161A", "#F3EBD3")),
 )
 """By army, as `adjudicator.nme.board.ARMIES`."""
@@ -83,8 +88,18 @@ def dark(color: Rgb) -> Rgb:
 
 
 def name_color(ground: Rgb) -> Rgb:
-    """Return the colour of names on a ground: readable when one looks for them."""
-    return blend(ground, INK, 0.72)
+    """Return the colour of names that matter on a ground."""
+    return blend(ground, INK, 0.85)
+
+
+def quiet_color(ground: Rgb) -> Rgb:
+    """Return the colour of other names on a ground: readable when one looks for them."""
+    return blend(ground, INK, 0.5)
+
+
+def star_color(ground: Rgb) -> Rgb:
+    """Return the colour of a star on the whole board: seen when one looks for it."""
+    return blend(ground, STAR_EDGE, 0.75)
 
 
 def _ramps() -> list[Ramp]:
@@ -94,7 +109,8 @@ def _ramps() -> list[Ramp]:
     for look in LOOKS:
         ramps += [(look.face, INK, 4), (look.face, WHITE, 3), (look.rim, INK, 2), (look.rim, look.face, 2)]
         ramps += [(look.side, WOOD, 1), (look.side, TABLE, 2), (look.side, look.ink, 3)]
-    ramps += [(color, INK, 4) for color in KINDS.values()]
+    ramps += [(color, INK, 3) for kinds in KINDS[:2] for color in kinds.values()]
+    ramps += [(LOOKS[2].face, color, 4) for color in KINDS[2].values()]
     ramps += [(ground, name_color(ground), 3) for ground in tiles]
     ramps += [(ground, GROOVE, 2) for ground in tiles]
     ramps += [(NODE, STAR_EDGE, 4), (GHOST, INK, 3), (DEAD, RED, 2), (GOLD, INK, 3), (GOLD, STAR_EDGE, 1)]
@@ -112,9 +128,11 @@ def _ramps() -> list[Ramp]:
 def palette() -> Palette:
     """Return all flat colours, and the blends of those that meet."""
     flats = [INK, WHITE, TABLE, HEADER, QUIET, *TILES, DEAD_TILE, GHOST, NODE, WOOD, GROOVE, STAR, STAR_EDGE]
-    flats += [GOLD, DEAD, LAST, LAST_EDGE, RED, BLUE, GREEN, PURPLE, DRAFT, ALERT, *KINDS.values()]
+    flats += [GOLD, DEAD, LAST, LAST_EDGE, RED, BLUE, GREEN, PURPLE, DRAFT, ALERT]
+    flats += [color for kinds in KINDS for color in kinds.values()]
     for look in LOOKS:
         flats += astuple(look)
     for ground in GROUNDS:
-        flats += [light(ground), dark(ground), name_color(ground)]
+        flats += [light(ground), dark(ground), name_color(ground), quiet_color(ground)]
+    flats += [star_color(TILES[1])]
     return Palette(collect(flats, _ramps()))

@@ -8,6 +8,9 @@ from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, NOBODY
 from adjudicator.nme.moves import moves_of, origin_of, target_of
 from adjudicator.nme.state import GRAY, State, View
+from adjudicator.text import listing
+from maps.nme import text
+from maps.nme.changes import changes_of
 from maps.nme.layout import ground
 from maps.painter import Request
 from maps.text import (
@@ -133,14 +136,16 @@ def fate(state: State, army: int) -> str:
     return ""
 
 
-def role(view: View, army: int) -> str:
-    """Return what is to be said about an army: its fate; in Protect the Ally, who moves Gray next."""
+def role(view: View, army: int) -> list[str]:
+    """Return what is to be said about an army, in rows: its fate; in Protect the Ally, who moves Gray."""
     state = view.state
-    told = fate(state, army)
-    if told or not state.options.ally or army != GRAY or view.outcome is not None:
-        return told
-    when = "now" if state.army == GRAY else "next"
-    return f"the ally: {when} played by {army_name(state.gray_next)}"
+    for fall in state.falls:
+        if fall.army == army:
+            return [text.OUT if fall.by == NOBODY else text.TAKEN_BY(army=army_name(fall.by))]
+    if not state.options.ally or army != GRAY or view.outcome is not None:
+        return []
+    moves = text.MOVES_NOW if state.army == GRAY else text.MOVES_NEXT
+    return [text.ALLY, moves(army=army_name(state.gray_next))]
 
 
 def notices(view: View) -> list[str]:
@@ -157,6 +162,22 @@ def notices(view: View) -> list[str]:
     limit = state.options.quiet_rounds
     if is_near(state.quiet, limit):
         found.append(quiet_text(state.quiet, limit))
+    return found
+
+
+def short_notices(view: View) -> list[str]:
+    """Return the same in a few words, for the corner of a picture."""
+    state = view.state
+    if view.outcome is not None:
+        return []
+    found = []
+    if is_near(state.quiet, state.options.quiet_rounds):
+        found.append(text.QUIET(count=state.quiet, limit=state.options.quiet_rounds))
+    for army, space in sorted(state.flanks):
+        if _can_flank(state, army, space):
+            found.append(text.FLANK(army=army_name(army), space=ground().names[space]))
+    if votes := [army_name(seat) for seat in view.seats if seat in state.offers]:
+        found.append(text.VOTE(armies=", ".join(votes)))
     return found
 
 
@@ -204,5 +225,10 @@ def sentences(request: Request[View]) -> Iterator[str]:
     yield from private_orders(request.draft)
     if last := last_move(view):
         yield f"Last: {last}."
+    changes, names = changes_of(view, request.changes), ground().names
+    danger = [(space, KIND_OF[view.board[space]]) for space in changes.threatened]
+    for said, pieces in ((text.YOU_LOST, changes.lost), (text.IN_DANGER, danger)):
+        if named := [f"{NAMES[kind]} {names[space]}" for space, kind in pieces]:
+            yield said(pieces=listing(named, "and"))
     yield from (f"{notice}." for notice in notices(view))
     yield from (_army_sentence(request, army) for army in range(3))

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from adjudicator.cic import events as ev
 from adjudicator.cic.board import INDEX, SQUARES
 from adjudicator.cic.orders import Enhance, Move
 from maps.cic import style
+from maps.cic.changes import Changes, changes_of
 from maps.cic.layout import DIAGONAL, HEIGHT, WIDTH, Layout
 from maps.cic.painting import alt, draw, empty_board, tile_color
 from tests.maps import cic_scenes as scenes
@@ -186,3 +188,51 @@ def test_draft_only_if_passed() -> None:
     assert "enhance h8" in alt(view, (Enhance((63,)),))
     assert "not sent" not in alt(view)
     assert alt(view) == alt(scenes.view(enhanced=1))
+
+
+# -- marked for a seat
+
+TOOK = ev.Captured(seat="dark", piece="A", origin="c6", target="c5", taken="D", value=3)
+
+
+def test_what_concerns_a_side() -> None:
+    view = replace(
+        scenes.placed(c5="a", e4="B", c3="T"), seat="light", last=scenes.last("c6", "c5", "x", "D")
+    )
+    found = changes_of(view, (TOOK,))
+    assert found.ways == ((INDEX["c6"], INDEX["c5"], "x"),)
+    assert found.lost == ((INDEX["c5"], "D"),)
+    near = replace(scenes.placed(d4="f", d2="A"), seat="light-surface")
+    assert changes_of(near, (TOOK,)).threatened == (INDEX["d2"],)
+    assert changes_of(replace(view, seat=None), (TOOK,)) == Changes()
+    assert changes_of(replace(view, seat="dark"), (TOOK,)).ways == ()
+
+
+def test_what_concerns_a_side_in_words() -> None:
+    near = replace(scenes.placed(d4="f", d2="A"), seat="light")
+    assert "You lost: Destroyer c5. In danger: Amphibian d2." in alt(near, changes=(TOOK,))
+    assert "lost" not in alt(replace(near, seat=None), changes=(TOOK,))
+
+
+def test_changes_are_marked_on_the_seats_picture_alone() -> None:
+    view = replace(scenes.placed(c5="a", d4="f", d2="A"), last=scenes.last("c6", "c5", "x", "D"))
+    light, public = replace(view, seat="light"), view
+    assert count(light, style.RED, changes=(TOOK,)) > count(light, style.RED) + 800
+    assert draw(public, changes=(TOOK,)) == draw(public)
+
+
+def test_no_name_lies_under_a_piece() -> None:
+    """Of squares with a piece only those that matter have one, below it: a seat's own when it is to move."""
+    own = scenes.view("dark")
+    waiting = replace(own, phase=replace(own.phase, owing=frozenset()))
+    assert count(own, style.WHITE) > count(waiting, style.WHITE) + 1000
+    assert draw(replace(own, seat="light")) == draw(scenes.view()), "nothing to choose, nothing to name"
+
+
+def test_arrows_end_within_the_square_that_they_mean() -> None:
+    """A move of one square: the colour of the arrow is found beyond the edge between the two."""
+    view = replace(scenes.placed(e5="F"), last=scenes.last("e4", "e5"))
+    layout = Layout(WIDTH, False)
+    (x0, y0), (x1, y1) = layout.center(INDEX["e4"]), layout.center(INDEX["e5"])
+    share = 0.6
+    assert compose(view).pixel(round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share)) == style.LAST

@@ -35,7 +35,7 @@ def table(rows: int = 16, zones: bool = True) -> Grid:
 TONES = ("won", "level", "lost", "open", "self", "void", "")
 
 
-def cross(columns: int = 12, texts: tuple[str, ...] = ("1", "½", "0", "…", "", "1", "")) -> Grid:
+def cross(columns: int = 6, texts: tuple[str, ...] = ("1", "½", "0", "…", "", "1", "")) -> Grid:
     shape = (
         Column("#", 48, "right"), Column("Player", 0, "left"),
         *(Column(f"R{at + 1}", 500 // columns) for at in range(columns)), Column("Pts", 84, "right"),
@@ -51,7 +51,7 @@ def cross(columns: int = 12, texts: tuple[str, ...] = ("1", "½", "0", "…", ""
 
 
 WIDE = ("+118", "=119", "−120", "…121", "", "−12", "bye")
-GRIDS = [table(), table(1, False), cross(), cross(8, WIDE), cross(10, ("7", "2=s", "1=", "…", "", "3", "×"))]
+GRIDS = [table(), table(1, False), cross(), cross(5, WIDE), cross(6, ("7", "2=s", "1=", "…", "", "3", "×"))]
 
 
 @pytest.mark.parametrize("shown", GRIDS)
@@ -71,12 +71,12 @@ def test_every_cell_is_written_and_names_without_a_sign_have_another() -> None:
     assert "↓" not in {box.text for box in canvas_of(table(zones=False)).boxes}
 
 
-def test_texts_are_large_enough_for_half_the_size() -> None:
-    """Capitals of 9 pixels at 400: every figure of a table is at least twice as high."""
+def test_texts_are_large_enough_for_a_phone() -> None:
+    """290 pixels wide, a figure of a table is 8 pixels high, and that of a crosstable 7."""
     for shown in GRIDS:
         for box in canvas_of(shown).boxes:
             if box.text.strip("…·=−+bye ").isdecimal():
-                assert box.bottom - box.top >= 14, box
+                assert (box.bottom - box.top) * 290 / WIDTH >= 7, box
 
 
 def test_the_own_row_stands_out_and_results_have_their_grounds() -> None:

@@ -28,6 +28,7 @@ from maps.newyork2047.ground import land
 from maps.newyork2047.layout import whole
 from maps.nme import pieces as nme_pieces
 from maps.nme import style as nme
+from maps.nme.painting import GROWN
 from maps.palette import Palette, Rgb
 from maps.ww3 import pieces as ww3_pieces
 from maps.ww3 import style as ww3
@@ -109,10 +110,11 @@ def test_colors_of_nme(vision: str) -> None:
         for tile in (*nme.TILES, look.tile, nme.TABLE):
             assert max(distance(part, tile, vision) for part in (look.face, look.rim, nme.INK)) > 30
         # A letter or its outline stands out on each counter.
-        for kind in nme.KINDS.values():
-            assert max(distance(part, look.face, vision) for part in (kind, nme.INK)) > 45
-    for kind in nme.KINDS.values():
-        assert distance(kind, nme.INK, vision) > 35
+    for army, look in enumerate(nme.LOOKS):
+        for kind in nme.KINDS[army].values():
+            edge = look.face if army == 2 else nme.INK  # White's letters have no outline
+            assert max(distance(kind, look.face, vision), distance(nme.INK, look.face, vision)) > 37
+            assert distance(kind, edge, vision) > 35
     for tile in (*nme.TILES, *(look.tile for look in nme.LOOKS), nme.DEAD_TILE, nme.DEAD):
         assert distance(tile, nme.name_color(tile), vision) > 25
         assert distance(tile, nme.STAR_EDGE, vision) > 30 or tile == nme.LOOKS[0].tile
@@ -221,8 +223,8 @@ def cic_shown(kind: str, side: int, other: bool) -> Image.Image:
 
 
 def nme_shown(kind: str, army: int, other: bool) -> Image.Image:
-    """A counter on a hexagon; of an army that is out."""
-    return on(nme_pieces.counter(kind, army, other, 1.0), nme.TILES[1], nme.palette())
+    """A counter of the whole board on a hexagon; of an army that is out."""
+    return on(nme_pieces.counter(kind, army, other, GROWN, True), nme.TILES[1], nme.palette())
 
 
 def ww3_shown(kind: str, team: int, other: bool) -> Image.Image:
@@ -249,7 +251,7 @@ def test_counters_differ(
     shown: Shown, kinds: Iterable[str], sides: int, full: int, least: tuple[float, float, float], phone: bool
 ) -> None:
     """Kinds of one side, sides with one kind, and what is special. least: how far, in this order"""
-    width = 400 if phone else full
+    width = full if not phone else 290 if shown in (cic_shown, nme_shown) else 400
     every = product(kinds, range(sides), (False, True))
     images = {each: small(shown(*each), width, full) for each in every}
     for side in range(sides):
@@ -291,7 +293,10 @@ def test_shapes_are_about_equally_large() -> None:
 
 def nme_drawings() -> Iterable[Decal]:
     yield from (nme_pieces.counter(kind, army, False, 1.0) for kind, army in product(KINDS, range(3)))
-    yield from (nme_pieces.marker(kind, 1.0) for kind in (*NME_MARKS, "left", "last", "burst", "draft"))
+    yield from (
+        nme_pieces.marker(kind, 1.0) for kind in (*NME_MARKS, "left", "last", "burst", "draft", "threat")
+    )
+    yield from (nme_pieces.lost_piece(kind, army, 1.0) for kind, army in product(KINDS, range(3)))
 
 
 def ww3_drawings() -> Iterable[Decal]:
@@ -331,6 +336,8 @@ def test_drawings_stay_within_their_square() -> None:
         for kind, side, enhanced in product("CFBTHSDAK", (0, 1), (False, True))
     ]
     factions = (newyork_pieces.counter(seat, "12", 1.0, kind) for seat in SEATS for kind in ("", "ghost"))
+    covers += [cic_pieces.lost_piece(kind, side, 1.0).getchannel("A") for kind in "CFK" for side in (0, 1)]
+    covers += [cic_pieces.name_tag(name, 1.0).getchannel("A") for name in ("a1", "h8")]
     covers += [drawn.solid for drawn in (*nme_drawings(), *ww3_drawings(), *nemein_drawings(), *factions)]
     assert len(covers) > 160
     assert [at for at, cover in enumerate(covers) if not is_whole(cover)] == []

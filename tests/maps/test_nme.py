@@ -9,12 +9,14 @@ import pytest
 
 from adjudicator.base_game import Pass
 from adjudicator.game import Declare, Outcome
+from adjudicator.nme import events as ev
 from adjudicator.nme.board import NOBODY
 from adjudicator.nme.orders import Move
-from adjudicator.nme.state import Fall, LastMove
+from adjudicator.nme.state import Fall, LastMove, View
 from maps.nme import painting as nme
 from maps.nme import pieces, style
-from maps.nme.layout import PART_SIZE, WIDTH, part
+from maps.nme.changes import Changes, changes_of
+from maps.nme.layout import CLOSE, OVERVIEW, PART_SIZE, WIDTH, part
 from maps.nme.painting import draw
 from tests.maps import nme_scenes as scenes
 from tests.maps.checks import apart
@@ -34,18 +36,18 @@ def test_what_a_counter_shows(army: int, kind: str) -> None:
         view = scenes.placed({space: letter})
         assert color(view, space, -17, 9) == style.LOOKS[army].face
         seen = PICTURES.around(view, space, 21)
-        assert seen.count(style.KINDS[kind]) > 100
-        assert seen.count(style.INK) > 50
+        assert seen.count(style.KINDS[army][kind]) > 100
+        assert army == 2 or seen.count(style.INK) > 50
 
 
 def test_the_newest_move() -> None:
     view = scenes.placed({"F9": "S"}, last=scenes.last(0, "F6", "F9"))
     assert color(view, "F6") == style.LAST
     assert color(view, "F7", 20) == style.LAST
-    assert color(view, "F9", 0, -pieces.RING) == style.LAST
+    assert color(view, "F9", 0, -(pieces.RING + 5) * nme.GROWN) == style.LAST
     took = scenes.placed({"F9": "S"}, last=scenes.last(0, "F6", "F9", "S", "I", 1))
     assert color(took, "F7", 20) == style.RED
-    assert color(took, "F9", 0, -29) == style.RED
+    assert color(took, "F9", 0, -36) == style.RED
     saved = scenes.placed({"F7": "P"}, last=scenes.last(0, "F6n", "F7", "P", how="naval_one"))
     assert color(saved, "F6n", 0, -9) == style.BLUE
     flank = scenes.placed({"F9": "I"}, last=scenes.last(0, "F7", "F9", "I", "A", 1, "flank"))
@@ -78,8 +80,8 @@ def test_marks() -> None:
     assert color(view, "F6n", marks=numbers) == style.GREEN
     assert color(view, "L3s", marks=numbers) == style.PURPLE
     assert color(view, "L3s", 5, 6.5, marks=numbers) == style.WHITE, "an arrow"
-    assert color(view, "F6", 0, -pieces.RING, marks=numbers) == style.GOLD
-    assert color(view, "F9", 0, -pieces.RING, marks=numbers) == style.RED
+    assert color(view, "F6", 0, -pieces.RING * nme.GROWN, marks=numbers) == style.GOLD
+    assert color(view, "F9", 0, -pieces.RING * nme.GROWN, marks=numbers) == style.RED
     assert color(view, "F9", -17, 9, marks=numbers) == style.LOOKS[1].face
     assert color(view, "B4s", marks=numbers) == style.BLUE
     assert color(view, "A4n", 24, 10, marks=numbers) == style.BLUE
@@ -95,7 +97,7 @@ def test_a_legend_while_there_are_marks() -> None:
     view = scenes.placed(
         {"F6": "S", "F9": "i", "A4n": "i"}, last=scenes.last(0, "F6n", "F6"), prisoners=("i", "", "")
     )
-    words = ["move", "move or trade", "capture", "Naval One"]
+    words = ["move", "trade", "capture", "Naval One"]
     every = {"F7": "move", "F9": "capture", "A4n": "naval_one", "B4s": "naval_one", "L3s": "trade"}
     last = "Black Special Force F6n to F6"
     assert last in texts(view) and not set(words) & set(texts(view))
@@ -107,9 +109,8 @@ def test_a_legend_while_there_are_marks() -> None:
     draft = (Move("B4s", "A4n", "x"),)
     every.pop("L3s")  # no piece has all
     drawn = compose(view, marks=every, focus=("F6",), draft=draft, caption="wxyz · turn 1234")
-    above = [box for box in drawn.boxes if box.bottom < 84 and box.text not in INDEX]
-    own = {box.text for box in above} - set(words)
-    assert own == {"wxyz · turn 1234", "Black to move", "your order: B4sxA4n (private)"}
+    above = [box for box in drawn.boxes if box.bottom < 132 and box.text not in INDEX]
+    assert {box.text for box in above} == {"wxyz · turn 1234", "Black to move", "your order: B4sxA4n"}
     for one, other in combinations(above, 2):
         assert apart(one, other), (one, other)
 
@@ -119,10 +120,8 @@ def test_a_draft_is_drawn_only_if_passed() -> None:
     order = (Move("F6", "F9", "-"),)
     assert count(view, style.DRAFT, draft=order) > 800
     assert count(view, style.DRAFT) == 0
-    assert {"your order, private", "F6-F9"} <= set(texts(view, draft=order))
-    assert "your order: F6-F9 (private)" in texts(view, draft=order, focus=("F6",))
-    with_legend = texts(view, draft=order, focus=("F6",), marks={"F9": "move"})
-    assert {"your order: F6-F9 (private)", "move"} <= set(with_legend)
+    assert {"your order", "F6-F9"} <= set(texts(view, draft=order))
+    assert "your order: F6-F9" in texts(view, draft=order, focus=("F6",))
     assert {"draw"} <= set(texts(view, draft=(Declare("draw"),)))
     assert {"pass"} <= set(texts(view, draft=(Pass(),)))
 
@@ -161,13 +160,13 @@ def test_an_army_that_is_out_is_grey() -> None:
         assert color(alive, space, -17, 9) == style.LOOKS[1].face
         assert color(dead, space, -17, 9) != style.LOOKS[1].face
     seen = PICTURES.around(dead, "F6", 20)
-    assert style.KINDS["I"] not in seen
+    assert style.KINDS[1]["I"] not in seen
     assert seen.count(style.GHOST) > 60
     assert seen.count(style.RED) > 30
     assert color(dead, "A1", -17, 9) == style.LOOKS[0].face
-    assert color(dead, "G1") == style.DEAD_TILE
-    assert color(dead, "A3") == style.LOOKS[0].tile
-    assert "Gray · out, taken by Black" in texts(dead, names={"gray": "Bernd"})
+    assert color(dead, "G1", 0, -35) == style.DEAD_TILE
+    assert color(dead, "A3", 0, -35) == style.LOOKS[0].tile
+    assert {"Gray", "taken by Black"} <= set(texts(dead, names={"gray": "Bernd"}))
     gone = scenes.placed({}, falls=(Fall(2, NOBODY),))
     assert "out" in texts(gone)
 
@@ -185,9 +184,9 @@ def test_protect_the_ally() -> None:
     names = {"black": "Ann", "white": "Bernd", "gray": "nobody"}
     first, second = scenes.view(None, 1, players=2), scenes.view(None, 2, players=2)
     assert "Gray to move, played by Black" in texts(first, names=names)
-    assert "the ally: now played by Black" in texts(first, names=names)
+    assert {"the ally", "now: Black"} <= set(texts(first, names=names))
     assert "White to move" in texts(second, names=names)
-    assert "the ally: next played by White" in texts(second, names=names)
+    assert {"the ally", "next: White"} <= set(texts(second, names=names))
     assert "nobody" not in texts(first, names=names)
     assert {"Ann", "Bernd", "Gray"} <= set(texts(first, names=names))
 
@@ -212,14 +211,16 @@ def test_the_end() -> None:
 
 def test_notices() -> None:
     found = texts(SCENES["fullest"])
-    assert {"Black votes for a draw", "Gray votes for a draw", "Quiet rounds: 49 of 50"} <= set(found)
+    assert {"Draw? Black, Gray", "quiet: 49 of 50"} <= set(found)
+    told = nme.alt(SCENES["fullest"])
+    assert "Black votes for a draw. Gray votes for a draw." in told and "Quiet rounds: 49 of 50." in told
     flank = {"C4": "s", "C6": "I"}
     rights = {"flanks": frozenset({(0, scenes.BOARD.index["C4"])})}
-    assert "Black may flank C4" in texts(scenes.placed(flank, **rights))
-    assert "Black may flank C4" in texts(scenes.placed(flank, "gray", **rights))
+    assert "Black: flank C4" in texts(scenes.placed(flank, **rights))
+    assert "Black: flank C4" in texts(scenes.placed(flank, "gray", **rights))
     for more in ({"C5": "n"}, {"C6": "A"}, {"C4": "."}, {"C6": ".", "C5": "I"}):
         assert not any("flank" in text for text in texts(scenes.placed(flank | more, **rights))), more
-    assert not any("Quiet" in text for text in texts(scenes.view(None, 20)))
+    assert not any("quiet" in text for text in texts(scenes.view(None, 20)))
 
 
 SAVED = scenes.last(0, "A4s", "A4n", "P", how="naval_one")
@@ -255,3 +256,73 @@ def test_alt_in_full() -> None:
         "Black (Ann): P A4s, I F6 F7; holds 2 Gray I, a White I. Gray: P I0s. "
         "White, out, taken by Gray: A L1."
     )
+
+
+# -- close to what happened, and marked for a seat
+
+TAKES = ev.Captured(
+    army="white", seat="white", piece="S", origin="F9", target="F6", taken="N", of="gray", dead=False,
+    naval_one=False, flank=False,
+)  # fmt: skip
+MOVES = ev.Moved(army="black", seat="black", piece="I", origin="D4", target="E5", naval_one=False)
+
+
+def scene(seat: str | None) -> View:
+    """White has taken a Gray Navy, then Black has moved; a Gray Air Force can be taken."""
+    pieces_of = {"A4s": "P", "I0s": "p", "I8s": "1", "F6": "3", "E5": "I", "F8": "a", "H1": "i"}
+    return scenes.placed(pieces_of, seat, last=scenes.last(0, "D4", "E5", "I"), army=1)
+
+
+def test_what_concerns_a_seat() -> None:
+    found = changes_of(scene("gray"), (TAKES, MOVES))
+    assert found.ways == ((INDEX["F9"], INDEX["F6"], "capture"), (INDEX["D4"], INDEX["E5"], "move"))
+    assert found.lost == ((INDEX["F6"], "N"),)
+    assert found.threatened == ()
+    near = scenes.placed({"A4s": "P", "I0s": "p", "I8s": "1", "F6": "3", "F9": "a"}, "gray")
+    assert changes_of(near, (TAKES,)).threatened == (INDEX["F9"],), "at distance 3 of a Special Force"
+    assert changes_of(scene(None), (TAKES, MOVES)) == Changes()
+    assert changes_of(scene("white"), (TAKES, MOVES)).lost == ()
+    assert len(changes_of(scene("white"), (TAKES, MOVES)).ways) == 1, "its own move is no news"
+
+
+def test_what_concerns_a_seat_in_words() -> None:
+    near = scenes.placed({"A4s": "P", "I0s": "p", "I8s": "1", "F6": "3", "F9": "a"}, "gray")
+    told = "You lost: Navy F6. In danger: Air Force F9."
+    assert told in nme.alt(near, changes=(TAKES,))
+    assert "lost" not in nme.alt(replace(near, seat=None), changes=(TAKES,))
+
+
+def test_changes_are_marked_on_the_seats_picture_alone() -> None:
+    for mine, others in (("gray", (None, "white")), ("white", (None,))):
+        changed = {"changes": (TAKES, MOVES)}
+        assert draw(scene(mine), **changed) != draw(scene(mine))  # type: ignore[arg-type]
+        for seat in others:
+            red = count(scene(seat), style.RED, **changed)
+            assert red < count(scene("gray"), style.RED, **changed)
+
+
+def test_close_to_what_happened() -> None:
+    view = scenes.placed({"A4s": "P", "I8s": "1", "I0s": "p", "F6": "S"}, last=scenes.last(0, "D5", "F6"))
+    near = compose(view, close=True)
+    assert near.entries.size[0] == PART_SIZE and near.entries.size[1] <= PART_SIZE
+    assert {"D5", "F6", "F5", "Black Special Force D5 to F6"} <= {box.text for box in near.boxes}
+    far = replace(view, state=replace(view.state, last=scenes.last(0, "A2s", "L4n", "N")))
+    before = scenes.placed({"A4s": "P"})
+    for shown in (far, before, SCENES["won"]):
+        assert draw(shown, close=True) == draw(shown), "the whole board"
+    wanted = draw(view, focus=("L1",))
+    assert draw(view, focus=("L1",), close=True) == wanted, "what is asked for comes first"
+
+
+@pytest.mark.parametrize("plies", range(20, 80, 12))
+def test_the_overview_covers_no_end_of_the_newest_move(plies: int) -> None:
+    view = scenes.view(None, plies, seed=3)
+    last = view.state.last
+    assert last is not None
+    names = [scenes.BOARD.names[space] for space in (last.origin, last.target)]
+    frame = part(names, PART_SIZE, 0, CLOSE, board=view.board)
+    assert frame is not None
+    for space in (last.origin, last.target):
+        x, y = frame.at(space)
+        assert x < frame.width - OVERVIEW[0] - 20 or y > OVERVIEW[1] + 20
+        assert 60 < x < frame.width - 60 and frame.header + 60 < y < frame.height - 60

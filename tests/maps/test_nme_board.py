@@ -9,57 +9,54 @@ from typing import Any
 
 import pytest
 
-from adjudicator.nme.board import ARMIES
+from adjudicator.nme.board import ARMIES, EMPTY
+from maps.geometry import away
 from maps.nme import board_file, empty_board, layout, pieces, style
-from maps.nme.layout import SIDE, WIDTH, whole
+from maps.nme.layout import PART_SIZE, SIDE, WIDTH, part, whole
+from maps.nme.painting import GROWN
 from tests.maps import nme_scenes as scenes
 from tests.maps.nme_scenes import PICTURES
 
 INDEX, color = scenes.BOARD.index, PICTURES.color
 
 
-def between(one: tuple[float, float], other: tuple[float, float]) -> list[tuple[float, float]]:
-    return [(one[0] + (other[0] - one[0]) * k / 12, one[1] + (other[1] - one[1]) * k / 12) for k in range(12)]
+@pytest.mark.parametrize("plies", [0, 45])
+@pytest.mark.parametrize("seat", [None, "gray", "white"])
+def test_every_piece_of_a_part_has_its_name_and_none_hides_it(seat: str | None, plies: int) -> None:
+    view = scenes.view(seat, plies)
+    for focus in (("A1", "A5"), ("F6",), ("K3", "L5"), ("E2", "G2")):
+        frame = part(focus, PART_SIZE, view.own or 0, board=view.board)
+        assert frame is not None
+        pieces_at = {space: frame.at(space) for space, letter in enumerate(view.board) if letter != EMPTY}
+        boxes = {box.text: box for box in PICTURES.compose(view, focus=focus).boxes if box.text in INDEX}
+        inside = {
+            scenes.BOARD.names[space]
+            for space, (x, y) in pieces_at.items()
+            if 130 < x < frame.width - 130 and frame.header + 60 < y < frame.height - 60
+        }
+        assert inside <= set(boxes)
+        for name, box in boxes.items():
+            edges = (box.left, box.top, box.right, box.bottom)
+            assert dist(((box.left + box.right) / 2, (box.top + box.bottom) / 2), frame.at(INDEX[name])) < 130
+            for space, at in pieces_at.items():
+                assert away(at, edges) > 0.95 * pieces.RADIUS * frame.scale or space == INDEX[name], name
 
 
-FACES = [
-    point
-    for army in range(3)
-    for corners in [pieces.shape(army, 2.0)]
-    for one, other in zip(corners, [*corners[1:], corners[0]], strict=True)
-    for point in between(one, other)
-]
-"""Points all around the counters of all armies, within their outlines."""
+def test_on_the_whole_board_empty_hexagons_have_their_names() -> None:
+    view = scenes.view(None, 45)
+    named = {box.text for box in PICTURES.compose(view).boxes if box.text in INDEX}
+    assert view.state.last is not None
+    ends = (view.state.last.origin, view.state.last.target)
+    empty = [space for space in range(106) if view.board[space] == EMPTY and space not in ends]
+    assert named == {scenes.BOARD.names[space] for space in empty}
 
 
-@pytest.mark.parametrize("bottom", range(3))
-def test_no_counter_ever_hides_a_name(bottom: int) -> None:
-    """Whatever stands where: each name is clear of the counters on all spaces, its own included."""
-    frame = whole(WIDTH, bottom)
-    boxes = {box.text: box for box in empty_board.empty_board(frame, frozenset()).boxes if box.text in INDEX}
-    assert set(boxes) == set(INDEX)
-    for box in boxes.values():
-        middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
-        for space in range(316):
-            x, y = frame.at(space)
-            if dist((x, y), middle) < 90:
-                over = [
-                    (x + dx, y + dy)
-                    for dx, dy in FACES
-                    if box.left <= x + dx < box.right and box.top <= y + dy < box.bottom
-                ]
-                assert not over, (box, scenes.BOARD.names[space])
-
-
-@pytest.mark.parametrize("bottom", range(3))
-def test_a_name_is_nearest_to_its_own_space(bottom: int) -> None:
-    """Its right end, and it stands at the same height."""
-    frame = whole(WIDTH, bottom)
-    for box in empty_board.empty_board(frame, frozenset()).boxes:
-        if box.text in INDEX:
-            x, y = frame.at(INDEX[box.text])
-            assert 24 <= x - box.right <= 34, box
-            assert abs((box.top + box.bottom) / 2 - y) < 3, box
+def test_marks_have_names_on_the_whole_board_too() -> None:
+    """Those of stars as well: they are where one may go."""
+    view = scenes.placed({"A1s": "N", "F6": "S"})
+    stars = ("A1s", "C3n", "D3s", "I6n", "L4n")
+    marks = dict.fromkeys((INDEX[star] for star in stars[1:]), "move") | {INDEX["A1s"]: "chosen"}
+    assert set(stars) <= {box.text for box in PICTURES.compose(view, marks=marks).boxes}
 
 
 @pytest.mark.parametrize("seat", [None, *ARMIES])
@@ -70,7 +67,7 @@ def test_the_own_base_is_at_the_bottom(seat: str | None) -> None:
     low = {star: frame.at(star)[1] for star in range(106, 316)}
     assert set(sorted(low, key=lambda star: -low[star])[:7]) == set(scenes.BOARD.base[own])
     president = scenes.BOARD.names[scenes.BOARD.base[own][3]]
-    assert color(view, president, -12, 5) == style.LOOKS[own].face
+    assert color(view, president, -17, 9) == style.LOOKS[own].face
     # Clockwise: the next army's base is at the left, the one after it at the right.
     for step, side in ((1, -1), (2, 1)):
         xs = [frame.at(star)[0] - WIDTH / 2 for star in scenes.BOARD.base[(own + step) % 3]]
@@ -83,7 +80,7 @@ def test_spaces_do_not_touch() -> None:
         places = layout.spots(bottom)
         least = min(dist(one, other) for one, other in combinations(places, 2))
         assert least == pytest.approx(1, abs=1e-5)
-    assert 2 * pieces.RADIUS + 6 < SIDE
+    assert 2 * pieces.RADIUS * GROWN < SIDE
 
 
 def test_black_stars_are_black() -> None:
@@ -91,19 +88,20 @@ def test_black_stars_are_black() -> None:
     black = {scenes.BOARD.names[star] for star in scenes.BOARD.black}
     for star in scenes.BOARD.names[106:]:
         assert (color(empty, star) == style.INK) == (star in black), star
-        assert (color(empty, star) == style.STAR_EDGE) == (star not in black), star
+        other = style.STAR_EDGE if INDEX[star] in scenes.BOARD.base_of else style.star_color(style.TILES[1])
+        assert (color(empty, star) == other) == (star not in black), star
 
 
 def test_bases_have_their_armies_colours() -> None:
     empty = scenes.placed({})
     for army in range(3):
         for at, star in enumerate(scenes.BOARD.base[army]):
-            reach = 14.5 if at != 3 else 17.5
+            reach = 13.5 if at != 3 else 16.5
             assert color(empty, scenes.BOARD.names[star], -reach) == style.LOOKS[army].side
-    assert color(empty, "A3", 0, 0) == style.LOOKS[0].tile
-    assert color(empty, "H1", 0, 0) == style.LOOKS[1].tile
-    assert color(empty, "H9", 0, 0) == style.LOOKS[2].tile
-    assert color(empty, "F6", 0, 0) in style.TILES
+    assert color(empty, "A3", 0, -35) == style.LOOKS[0].tile
+    assert color(empty, "H1", 0, -35) == style.LOOKS[1].tile
+    assert color(empty, "H9", 0, -35) == style.LOOKS[2].tile
+    assert color(empty, "F6", 0, -35) in style.TILES
 
 
 def test_neighbouring_hexagons_differ() -> None:

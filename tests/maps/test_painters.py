@@ -139,7 +139,7 @@ GAMES = {
         400_000,
         (nme_orders.Move("D11n", "E11", "x"), Declare("draw")),
         ("fullest, gray", (nme_orders.Move("A1", "B1", "-"), Pass(), Declare("draw"))),
-        316 + 12 + 6,
+        40 + 6,
         outside_nme,
         ("black", "Black"),
         nme_orders.Move("F6", "F9", "-"),
@@ -368,7 +368,7 @@ def test_what_a_picture_does_not_know_is_refused(key: str) -> None:
 def test_who_is_to_move_is_written_in_gold(key: str, first: str, second: str) -> None:
     pictures = GAMES[key].pictures
     game = nme_scenes if key == "nme" else ww3_scenes
-    box = (0, 1306, 700, 1346) if key == "nme" else (0, 1150, 340, 1200)
+    box = (0, 1330, 700, 1390) if key == "nme" else (0, 1150, 340, 1200)
     gold = bytes([pictures.palette.index_of(nme_style.GOLD if key == "nme" else ww3_style.GOLD)])
     for plies, who in ((0, first), (1, second)):
         view = game.view(None, plies)
