@@ -7,7 +7,7 @@ with some of the latter pasted on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, cos, floor, pi, sin, sqrt
@@ -20,7 +20,7 @@ from maps.canvas import Canvas, Point, Sprite, TextBox, font, to_entries
 from maps.decal import Decal, decal
 from maps.geometry import Box, dashes, enters, gap, ribbon, scaled
 from maps.newyork2047 import style
-from maps.newyork2047.layout import ABBR_SIZE, LINE, NAME_SIZE, STAR, TURRETON, MapFrame, Place, atlas, wider
+from maps.newyork2047.layout import FAR, STAR, TURRETON, MapFrame, Place, Sizes, atlas, wider
 from maps.newyork2047.pieces import flag, star, turreton
 from maps.palette import Rgb
 from maps.strips import FINE, Enlarged
@@ -178,8 +178,8 @@ def _pixels(frame: MapFrame, box: Box) -> Pixels:
     left, top = frame.at((box[0], box[1]))
     right, bottom = frame.at((box[2], box[3]))
     return (
-        max(0, floor(left)),
-        max(frame.header, floor(top)),
+        max(frame.side, floor(left)),
+        max(0, floor(top)),
         min(frame.width, ceil(right)),
         min(frame.height, ceil(bottom)),
     )
@@ -187,10 +187,11 @@ def _pixels(frame: MapFrame, box: Box) -> Pixels:
 
 def labels(frame: MapFrame, place: Place) -> list[tuple[str, Point, float, bool]]:
     """Return a space's words: text, the baseline's middle, size in pixels, whether bold."""
-    found = [(place.abbr, place.spot, ABBR_SIZE, True)]
+    sizes = place.sizes
+    found = [(place.abbr, place.spot, sizes.abbr, True)]
     for k, text in enumerate(place.lines):
-        drop = (k - (len(place.lines) - 1) / 2) * LINE
-        found.append((text, (place.label[0], place.label[1] + drop), NAME_SIZE, False))
+        drop = (k - (len(place.lines) - 1) / 2) * sizes.line
+        found.append((text, (place.label[0], place.label[1] + drop), sizes.name, False))
     words = []
     for text, at, size, bold in found:
         x, y = frame.at((at[0], at[1] + 0.364 * size))
@@ -201,7 +202,7 @@ def labels(frame: MapFrame, place: Place) -> list[tuple[str, Point, float, bool]
 @lru_cache(maxsize=1024)
 def label_boxes(frame: MapFrame, key: str) -> tuple[TextBox, ...]:
     """Return where a space's words stand, if all of them are in the frame."""
-    place = atlas().places[key]
+    place = frame.places[key]
     if not all(frame.holds(box) for box in place.words):
         return ()
     found = []
@@ -214,7 +215,7 @@ def label_boxes(frame: MapFrame, key: str) -> tuple[TextBox, ...]:
 @lru_cache(maxsize=512)
 def label(frame: MapFrame, key: str, seat: Seat | None) -> tuple[Decal, Point]:
     """Draw a space's words with a seam in the ground's colour, to lie over all; returns their middle, too."""
-    place = atlas().places[key]
+    place = frame.places[key]
     seam = style.SHOALS[0] if place.water else style.ground(seat)
     ink = style.WATER_INK if place.water else style.INK
     left = min(box[0] for box in place.words) - 6
@@ -237,7 +238,7 @@ def label(frame: MapFrame, key: str, seat: Seat | None) -> tuple[Decal, Point]:
 
 def _land(frame: MapFrame, key: str, seat: Seat | None) -> tuple[Sprite, tuple[int, int]]:
     """Draw a land space as its controller's, with its words; returns its left upper pixel, too."""
-    place = atlas().places[key]
+    place = frame.places[key]
     box = _pixels(frame, place.bounds)
     drawing = MapDrawing(frame, box, style.ground(seat))
     if seat is not None:
@@ -340,12 +341,6 @@ def _empty(frame: MapFrame) -> Canvas:
     for top in range(0, frame.height, step):
         strip = to_entries(_sea(frame, (0, top, frame.width, min(frame.height, top + step))), found)
         canvas.entries.paste(strip, (0, top), strip.point(over, "1"))
-    for text, at, size in atlas().words:
-        x, y = frame.at((at[0], at[1] + 0.364 * size))
-        for row, line in enumerate(text.split("\n")):
-            spot = (x, y + row * 1.25 * size * frame.scale)
-            pixels, ink = size * frame.scale, style.SCENERY_INK
-            canvas.text(line, spot, pixels, ink, style.SCENERY, bold=True, anchor="middle")
     return canvas
 
 
@@ -362,34 +357,41 @@ def write(canvas: Canvas, frame: MapFrame, key: str, seat: Seat | None) -> None:
         words.put(canvas, middle)
 
 
-@lru_cache(maxsize=6)
-def empty_map(frame: MapFrame) -> Canvas:
-    """Draw the map as it is when nobody controls land; copy it before drawing on it."""
+def _owned(frame: MapFrame, owners: Mapping[str, Seat]) -> Canvas:
+    """Draw the map with every land as its controller's."""
     canvas = _empty(frame)
-    for place in atlas().places.values():
+    for key, place in frame.places.items():
         if not frame.shows(place.bounds):
             continue
         if place.water:
-            write(canvas, frame, place.key, None)
+            write(canvas, frame, key, None)
         else:
-            _cover(canvas, frame, place.key, None)
-        canvas.boxes += label_boxes(frame, place.key)
+            _cover(canvas, frame, key, owners.get(key))
+        canvas.boxes += label_boxes(frame, key)
     return canvas
+
+
+@lru_cache(maxsize=6)
+def empty_map(frame: MapFrame) -> Canvas:
+    """Draw the map as it is when nobody controls land; copy it before drawing on it."""
+    return _owned(frame, {})
 
 
 @lru_cache(maxsize=12)
 def ground(frame: MapFrame, control: tuple[tuple[str, Seat], ...]) -> Canvas:
     """Draw the map with every land as its controller's; copy it before drawing on it."""
+    if not frame.is_whole:
+        return _owned(frame, dict(control))
     canvas = empty_map(frame).copy()
     for key, seat in control:
-        if frame.shows(atlas().places[key].bounds):
-            _cover(canvas, frame, key, seat)
+        _cover(canvas, frame, key, seat)
     return canvas
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Something that keeps its place. kind: "star", "flag" or "turreton"; reach: half its width, in units."""
+    """Something that keeps its place. kind: "star", "flag" or "turreton"; reach: half its width, in units;
+    letters: the size of a Turreton's."""
 
     kind: str
     space: str
@@ -397,42 +399,47 @@ class Standing:
     text: str
     at: Point
     reach: float
+    letters: float
 
-    def drawn(self, scale: float) -> Decal:
-        """Draw it, `scale` pixels to a unit."""
+    def drawn(self, unit: float) -> Decal:
+        """Draw it, `unit` pixels to a unit of pieces."""
         if self.kind == "turreton":
-            return turreton(self.text, self.seat, scale)
-        return star(scale) if self.seat is None else flag(self.seat, scale)
+            return turreton(self.text, self.seat, self.letters, unit)
+        return star(unit) if self.seat is None else flag(self.seat, unit)
 
 
-def standing(view: View) -> Iterator[Standing]:
+def standing(view: View, sizes: Sizes = FAR) -> Iterator[Standing]:
     """Yield all that keeps its place, by space."""
+    zoom, letters = sizes.zoom, sizes.gun
     homes = {key: seat for seat, key in view.state.homes.items()}
     guards = {key: name for name, key in view.board.places.items()}
-    for key, place in atlas().places.items():
+    for key, place in atlas(sizes).places.items():
         if place.star is not None:
             kind, seat = ("flag", homes[key]) if key in homes else ("star", None)
-            yield Standing(kind, key, seat, "", place.star, STAR)
+            yield Standing(kind, key, seat, "", place.star, STAR * zoom, letters)
         if place.turreton is not None:
             name = guards[key]
-            yield Standing("turreton", key, view.state.turretons[name], name, place.turreton, TURRETON)
+            seat = view.state.turretons[name]
+            yield Standing("turreton", key, seat, name, place.turreton, TURRETON * zoom, letters)
 
 
 @lru_cache(maxsize=128)
-def beside(key: str) -> tuple[frozenset[str], frozenset[str]]:
+def beside(key: str, sizes: Sizes = FAR) -> tuple[frozenset[str], frozenset[str]]:
     """Return the spaces whose words a line within a space's border would touch, and those whose things."""
-    ring = (*atlas().places[key].outline, atlas().places[key].outline[0])
+    places = atlas(sizes).places
+    ring = (*places[key].outline, places[key].outline[0])
     words, things = set(), set()
-    left, top, right, bottom = wider(atlas().places[key].bounds, BORDER_LINE)
-    for place in atlas().places.values():
+    line = BORDER_LINE * sizes.zoom
+    left, top, right, bottom = wider(places[key].bounds, line)
+    for place in places.values():
         first, high, last, low = place.bounds
         if first > right or last < left or high > bottom or low < top:
             continue
-        around = [wider(box, BORDER_LINE) for box in place.words]
+        around = [wider(box, line) for box in place.words]
         if any(enters(ring, box) for box in around):
             words.add(place.key)
         for at, reach in ((place.star, STAR), (place.turreton, TURRETON)):
-            if at is not None and gap(at, ring) < reach + BORDER_LINE:
+            if at is not None and gap(at, ring) < reach * sizes.zoom + line:
                 things.add(place.key)
     return frozenset(words), frozenset(things)
 
@@ -442,11 +449,11 @@ def _furnished(frame: MapFrame, control: Pairs, things: tuple[Standing, ...]) ->
     """Draw the ground with these things; copy it before drawing on it."""
     canvas = ground(frame, control).copy()
     for thing in things:
-        thing.drawn(frame.scale).put(canvas, frame.at(thing.at))
+        thing.drawn(frame.unit).put(canvas, frame.at(thing.at))
     return canvas
 
 
 def furnished(frame: MapFrame, view: View) -> Canvas:
     """Return a new canvas with the ground and all that keeps its place."""
     control = tuple(sorted(view.state.control.items()))
-    return _furnished(frame, control, tuple(standing(view))).copy()
+    return _furnished(frame, control, tuple(standing(view, frame.sizes))).copy()

@@ -8,18 +8,36 @@ from functools import cache
 from math import dist
 from typing import Any
 
+from adjudicator.newyork2047.state import View
 from maps.boards import board
 from maps.canvas import Point, text_width
 from maps.geometry import Box, away
 
 WIDTH, HEIGHT = 1400, 1600
 """The map, in units; a picture of the whole map has as many pixels unless another size is asked for."""
-ABBR_SIZE, NAME_SIZE, LINE = 28.0, 15.0, 16.0
-"""Sizes of a space's abbreviation and name, and from line to line of the name, in units."""
 COUNTER = 26.0
-"""Half the width of a counter, in units: how far places keep from labels; twice that from each other."""
+"""Half the width of a counter, in its own units: how far places keep from labels; twice that from each
+other."""
 STAR, TURRETON = 18.0, 34.0
-"""Half the width of a star or a flag, and of a Turreton, in units."""
+"""Half the width of a star or a flag, and of a Turreton, in their own units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large things are, in units of the map. zoom: of a unit of pieces and lines; abbr, name: of letters;
+    line: from line to line of a name, 0 where spaces have no names;  gun: of the letters of a Turreton"""
+
+    zoom: float
+    abbr: float
+    name: float
+    line: float
+    gun: float
+
+
+FAR = Sizes(1.3, 34.0, 0.0, 0.0, 25.4)
+"""For the whole map: told apart 290 pixels wide, and read at 550."""
+NEAR = Sizes(1.0, 28.0, 17.0, 17.0, 17.0)
+"""For a small part, where there is room for names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +57,13 @@ class Place:
     spot:       the middle of its abbreviation;  label, lines: the middle of its name, and that name's lines
     words:      the boxes of abbreviation and name
     star, turreton: where they stand
-    anchors:    where counters stand, the first ones first;  zooms: how large they may be there, at most 1
+    anchors:    where counters stand, the first ones first;  zooms: how large they may be there
     stack:      where a plate with many units stands; None where only one unit can be
     """
 
     key: str
     abbr: str
+    sizes: Sizes
     water: bool
     outline: tuple[Point, ...]
     borders: tuple[Border, ...]
@@ -62,11 +81,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Atlas:
-    """All spaces; what lies outside the game; and words for it, with their middles and sizes."""
+    """All spaces, and what lies outside the game."""
 
     places: Mapping[str, Place]
     scenery: tuple[tuple[Point, ...], ...]
-    words: tuple[tuple[str, Point, float], ...]
 
 
 def _points(found: Any) -> tuple[Point, ...]:
@@ -95,31 +113,38 @@ def _borders(
     return tuple(Border(key, kind, tuple(run)) for (key, kind), run in runs)
 
 
-def _words(abbr: str, spot: Point, lines: tuple[str, ...], label: Point) -> tuple[Box, ...]:
+def _words(sizes: Sizes, abbr: str, spot: Point, lines: tuple[str, ...], label: Point) -> tuple[Box, ...]:
     """Return the boxes of a space's words, in units."""
-    half, rise = text_width(abbr, True, ABBR_SIZE) / 2, 0.364 * ABBR_SIZE
+    half, rise = text_width(abbr, True, sizes.abbr) / 2, 0.364 * sizes.abbr
     found = [(spot[0] - half, spot[1] - rise, spot[0] + half, spot[1] + rise)]
     for k, line in enumerate(lines):
-        half, rise = text_width(line, False, NAME_SIZE) / 2, 0.5 * NAME_SIZE
-        middle = label[1] + (k - (len(lines) - 1) / 2) * LINE
+        half, rise = text_width(line, False, sizes.name) / 2, 0.5 * sizes.name
+        middle = label[1] + (k - (len(lines) - 1) / 2) * sizes.line
         found.append((label[0] - half, middle - rise, label[0] + half, middle + rise))
     return tuple(found)
 
 
-def _place(key: str, item: Any, outline: tuple[Point, ...], borders: tuple[Border, ...]) -> Place:
+def _place(
+    key: str, item: Any, sizes: Sizes, outline: tuple[Point, ...], borders: tuple[Border, ...]
+) -> Place:
     """Return a space of the map's file as shapes."""
-    ((spot,), (label,)) = _points([item["abbr_at"]]), _points([item["label"]])
-    star, turreton = (_points([item[name]])[0] if item[name] else None for name in ("star_at", "turreton_at"))
-    lines, anchors = tuple(item["label_lines"]), _points(item["unit_anchor"])
-    words = _words(item["abbr"].upper(), spot, lines, label)
+    stands = item if sizes.name else item["far"]
+    ((spot,), (label,)) = _points([stands["abbr_at"]]), _points([item["label"]])
+    star, turreton = (
+        _points([stands[name]])[0] if stands[name] else None for name in ("star_at", "turreton_at")
+    )
+    lines, anchors = tuple(item["label_lines"] if sizes.name else ()), _points(stands["unit_anchor"])
+    words = _words(sizes, item["abbr"].upper(), spot, lines, label)
     rooms = [min(away(at, box) for box in words) for at in anchors]
     if star is not None:
-        rooms = [min(room, dist(at, star) - STAR) for room, at in zip(rooms, anchors, strict=True)]
+        reach = STAR * sizes.zoom
+        rooms = [min(room, dist(at, star) - reach) for room, at in zip(rooms, anchors, strict=True)]
     across, down = zip(*outline, strict=True)
-    left, top, right, bottom = item["stack"] or (0.0, 0.0, 0.0, 0.0)
+    left, top, right, bottom = stands["stack"] or (0.0, 0.0, 0.0, 0.0)
     return Place(
         key=key,
         abbr=item["abbr"].upper(),
+        sizes=sizes,
         water=item["type"] == "water",
         outline=outline,
         borders=borders,
@@ -131,14 +156,14 @@ def _place(key: str, item: Any, outline: tuple[Point, ...], borders: tuple[Borde
         star=star,
         turreton=turreton,
         anchors=anchors,
-        zooms=tuple(min(1.0, room / COUNTER) for room in rooms),
-        stack=(left, top, right, bottom) if item["stack"] else None,
+        zooms=tuple(min(sizes.zoom, room / COUNTER) for room in rooms),
+        stack=(left, top, right, bottom) if stands["stack"] else None,
     )
 
 
 @cache
-def atlas() -> Atlas:
-    """Return the map's file as shapes."""
+def atlas(sizes: Sizes = FAR) -> Atlas:
+    """Return the map's file as shapes; things have other places for other sizes."""
     data = board("newyork2047")
     outlines = {key: _points(item["polygons"][0]) for key, item in data["spaces"].items()}
     scenery = tuple(_points(polygon) for polygon in data["scenery"])
@@ -146,48 +171,56 @@ def atlas() -> Atlas:
     for key, outline in outlines.items():
         beyond.update(dict.fromkeys(_sides(outline), (key, data["spaces"][key]["type"])))
     places = {
-        key: _place(key, item, outlines[key], _borders(outlines[key], beyond))
+        key: _place(key, item, sizes, outlines[key], _borders(outlines[key], beyond))
         for key, item in sorted(data["spaces"].items())
     }
-    words = tuple(
-        (item["text"], _points([item["at"]])[0], float(item["size"])) for item in data["scenery_labels"]
-    )
-    return Atlas(places, scenery, words)
+    return Atlas(places, scenery)
 
 
 @dataclass(frozen=True)
 class MapFrame:
     """A picture's part of the map. left, top: its corner, in units; width, height: the picture, in pixels;
-    scale: pixels in a unit; header: pixels above the map that are left for a header."""
+    scale: pixels in a unit; side: pixels left of the map for a panel;  sizes: of what is on the map."""
 
     left: float
     top: float
     width: int
     height: int
     scale: float
-    header: int = 0
+    side: int = 0
+    sizes: Sizes = FAR
 
     @property
     def is_whole(self) -> bool:
         """Whether it shows the whole map."""
-        return not self.header
+        return not self.side
+
+    @property
+    def unit(self) -> float:
+        """Pixels in a unit of pieces and lines."""
+        return self.scale * self.sizes.zoom
+
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """All spaces, with what stands there where it is in this picture."""
+        return atlas(self.sizes).places
 
     def at(self, point: Point) -> Point:
         """Return the pixel of a point of the map."""
-        return (point[0] - self.left) * self.scale, (point[1] - self.top) * self.scale + self.header
+        return (point[0] - self.left) * self.scale + self.side, (point[1] - self.top) * self.scale
 
-    def _end(self) -> Point:
+    def end(self) -> Point:
         """Return the point of the map in the frame's lower right corner."""
-        return self.left + self.width / self.scale, self.top + (self.height - self.header) / self.scale
+        return self.left + (self.width - self.side) / self.scale, self.top + self.height / self.scale
 
     def shows(self, box: Box) -> bool:
         """Return whether a part of a box is in the frame."""
-        right, bottom = self._end()
+        right, bottom = self.end()
         return box[0] < right and box[2] > self.left and box[1] < bottom and box[3] > self.top
 
     def holds(self, box: Box) -> bool:
         """Return whether the whole box is in the frame."""
-        right, bottom = self._end()
+        right, bottom = self.end()
         return box[0] >= self.left and box[2] <= right and box[1] >= self.top and box[3] <= bottom
 
 
@@ -197,18 +230,13 @@ def whole(size: int) -> MapFrame:
     return MapFrame(0, 0, size, round(HEIGHT * scale), scale)
 
 
-LEAST, AROUND, BESIDE = 520.0, 36.0, 14.0
-"""The least width and height of a part, and how far it reaches around spaces and around words, in units."""
-TALLEST = 1.3
-"""The greatest height of a part, over its width; it is as wide as needed for that."""
-
-
-def _named(place: Place) -> Box:
-    """Return the box around a space's words and first counter."""
-    x, y = place.anchors[0]
-    boxes = [*place.words, (x - COUNTER, y - COUNTER, x + COUNTER, y + COUNTER)]
-    left, top, right, bottom = zip(*boxes, strict=True)
-    return min(left), min(top), max(right), max(bottom)
+LEAST, MOST, AROUND, BESIDE = 500.0, 1120.0, 24.0, 10.0
+"""The least width of a part, the greatest that is clearer than the whole map, and how far it reaches around
+spaces and around words, in units."""
+NAMED = 540.0
+"""The greatest width of a part with names, in units."""
+SIDE, HIGH = 0.25, 0.74
+"""The width of the panel beside a part, and the picture's height, over its width."""
 
 
 def wider(box: Box, more: float) -> Box:
@@ -216,13 +244,21 @@ def wider(box: Box, more: float) -> Box:
     return box[0] - more, box[1] - more, box[2] + more, box[3] + more
 
 
-def _shown(keys: Collection[str]) -> list[Box]:
+def _named(place: Place) -> Box:
+    """Return the box around a space's words and first counter."""
+    (x, y), reach = place.anchors[0], COUNTER * place.sizes.zoom
+    boxes = [*place.words, (x - reach, y - reach, x + reach, y + reach)]
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
+def _shown(keys: Collection[str], sizes: Sizes) -> list[Box]:
     """Return what a part of the map must show of these spaces.
 
     The inner ones whole, whose neighbours are all among them (all, if there are none such); of the others,
     and of water within a region, the middle: a long coast or a wide bay at the rim would make all else small.
     """
-    places = [atlas().places[key] for key in sorted(set(keys))]
+    places = [atlas(sizes).places[key] for key in sorted(set(keys))]
     asked = {place.key for place in places}
     inner = [place for place in places if {border.beyond for border in place.borders} - {""} <= asked]
     inner = inner or places
@@ -234,22 +270,48 @@ def _shown(keys: Collection[str]) -> list[Box]:
     ]
 
 
-def part_of(keys: Collection[str], size: int, header: int) -> MapFrame:
-    """Return the part of the map around these spaces, `size` pixels wide, below a header of `header` pixels.
+def part_of(keys: Collection[str], size: int) -> MapFrame:
+    """Return the part of the map around these spaces, beside a panel, in a picture `size` pixels wide.
 
     Where neighbours of a space are among them, only their words and counters need be in it.
 
     KeyError: there is no such space. ValueError: no spaces.
     """
-    boxes = _shown(keys)
+    return next(frame for sizes in (NEAR, FAR) if (frame := _part(keys, size, sizes)) is not None)
+
+
+def _part(keys: Collection[str], size: int, sizes: Sizes) -> MapFrame | None:
+    """Return the part with things of these sizes; None: it would be too large for names."""
+    boxes = _shown(keys, sizes)
     if not boxes:
         raise ValueError("no spaces to show")
+    side, height = round(size * SIDE), round(size * HIGH)
+    over = height / (size - side)
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
-    high = min(HEIGHT, max(LEAST, bottom - top))
-    wide = min(WIDTH, max(LEAST, right - left, high / TALLEST))
-    high = max(high, wide * 0.6)
+    wide = max(LEAST, right - left, (bottom - top) / over)
+    if sizes.name and wide > NAMED:
+        return None
+    wide = min(wide, WIDTH)
+    high = wide * over
     x = min(max(0.0, (left + right - wide) / 2), WIDTH - wide)
     y = min(max(0.0, (top + bottom - high) / 2), HEIGHT - high)
-    scale = size / wide
-    return MapFrame(x, y, size, header + round(high * scale), scale, header)
+    return MapFrame(x, y, size, height, (size - side) / wide, side, sizes)
+
+
+def is_clearer(keys: Collection[str]) -> bool:
+    """Return whether a picture of the part around these spaces is easier to read than the whole map."""
+    frame = part_of(keys, 1000)
+    return frame.end()[0] - frame.left <= MOST
+
+
+def front(view: View) -> tuple[str, ...]:
+    """Return the spaces of the view's seat, of its units and its home base, and all around them; () without a
+    seat that has any."""
+    seat, near = view.seat, view.board.near
+    if seat is None:
+        return ()
+    home = [view.state.homes[seat]] if seat in view.state.homes else []
+    own = [*home, *(unit.space for unit in view.units(seat))]
+    own = own or [view.board.places[name] for name in view.turretons(seat)]
+    return tuple(dict.fromkeys([*own, *(key for space in own for key in near[space])]))

@@ -213,6 +213,7 @@ def joint(at: Point, core: Rgb, unit: float) -> tuple[Decal, Point]:
 
 OUTLINES: dict[str, tuple[Rgb, float]] = {
     "taken": (style.GLOW, 5.0),
+    "robbed": (style.RED, 5.0),
     "move": (style.GREEN, 9.0),
     "support": (style.WHITE, 6.0),
     "chosen": (style.GOLD, 13.0),
@@ -224,17 +225,17 @@ OUTLINES: dict[str, tuple[Rgb, float]] = {
 def outline(frame: MapFrame, key: str, kind: str) -> tuple[Decal, Point]:
     """Draw a line along the inner side of a space's border; ValueError if there is no such mark.
 
-    kind: "taken", "move", "support" or "chosen"
+    kind: "taken", "robbed", "move", "support" or "chosen"
     """
     if kind not in OUTLINES:
         raise ValueError(f"there is no mark {kind!r}")
     place = atlas().places[key]
     points = [frame.at(point) for point in place.outline]
-    stroke = Stroke(points, 2, frame.scale)
+    stroke = Stroke(points, 2, frame.unit)
     color, wide = OUTLINES[kind]
-    is_dashed = kind in ("taken", "support")
+    is_dashed = kind in ("taken", "robbed", "support")
     ring = [*points, points[0]]
-    pieces = dashes(ring, 15 * frame.scale, 11 * frame.scale) if is_dashed else []
+    pieces = dashes(ring, 15 * frame.unit, 11 * frame.unit) if is_dashed else []
     for grey, more in ((DARK, 2.5), (CORE, 0.0)):
         for piece in pieces:
             stroke.line(piece, grey, 2 * (wide + more))

@@ -6,243 +6,45 @@ numbers. Marks: "move", "support" or "chosen" by space. Events that only some ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Unpack
 
 from adjudicator.game import Seat
-from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support
 from adjudicator.newyork2047.state import View
-from maps.canvas import Canvas, Pen, Point, clean, fit, text_width
-from maps.decal import Decal, decal
-from maps.geometry import Box, aside, enters, length, part, rectangle, star
+from maps.canvas import Canvas, Point
+from maps.decal import Decal
+from maps.geometry import Box, aside, enters, length, part
 from maps.newyork2047 import style
 from maps.newyork2047.ground import beside, furnished, standing, write
-from maps.newyork2047.layout import COUNTER, HEIGHT, TURRETON, WIDTH, MapFrame, atlas, part_of, whole
+from maps.newyork2047.layout import COUNTER, TURRETON, MapFrame, front, is_clearer, part_of, whole
 from maps.newyork2047.markers import arrow, joint, marker, outline, support, tip
-from maps.newyork2047.pieces import badge, counter, flag, plate
+from maps.newyork2047.panels import draw_column, draw_corner, draw_key
+from maps.newyork2047.pieces import counter, flag, plate
 from maps.newyork2047.placement import Stack, Token, around, arrange, best_way, meeting, route, starts
-from maps.newyork2047.words import Journey, TurnSummary, player_line, season, sentences, summarize, topic
+from maps.newyork2047.words import Journey, TurnSummary, sentences, shown
 from maps.painter import Options, Painter, Request
-from maps.palette import Rgb
-from maps.text import seat_name
-
-MARGIN = 12.0
-"""Between the picture's edge and the panels, in units."""
-HEAD_WIDE, HEAD_HIGH = 388.0, 98.0
-TABLE_WIDE, ROW = 296.0, 41.0
-"""The sizes of the upper panel, and of the one with the factions, in units."""
-BAR = 112
-"""The height of the panel above a picture of a part of the map, in units."""
-SMALLEST = 0.68
-"""How far topic and caption shrink to fit beside each other."""
-KEY_HIGH, KEY_ICON, KEY_GAP, KEY_SIZE = 44.0, 46.0, 16.0, 16.0
-"""The height of the key, the room for an icon, from word to icon, and the size of the words, in units."""
-
-
-class MapPanel:
-    """A black panel to write on; all lengths are in units of the map, from the picture's corner."""
-
-    def __init__(self, canvas: Canvas, box: Box, unit: float) -> None:
-        self.canvas, self.unit = canvas, unit
-        left, top, right, bottom = (round(edge * unit) for edge in box)
-        _panel(right - left, bottom - top, unit).put(canvas, ((left + right) / 2, (top + bottom) / 2))
-        self.fill((box[0], box[1] + 8, box[2], box[1] + 11), style.WHITE)
-
-    def fill(self, box: Box, color: Rgb) -> None:
-        """Fill a box with a colour."""
-        left, top, right, bottom = (round(edge * self.unit) for edge in box)
-        self.canvas.entries.paste(
-            style.palette().index_of(color), (left, top, max(left + 1, right), max(top + 1, bottom))
-        )
-
-    def write(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float,
-        room: float,
-        *,
-        bold: bool = True,
-        color: Rgb = style.WHITE,
-        anchor: str = "left",
-    ) -> float:
-        """Write text with its middle at y, smaller or cut if wider than `room`; returns its width."""
-        pixels = size * self.unit
-        text, pixels = fit(text, bold, pixels, pixels * 0.7, room * self.unit)
-        spot = (x * self.unit, y * self.unit + 0.364 * pixels)
-        self.canvas.text(text, spot, pixels, color, style.HEADER, bold=bold, anchor=anchor)
-        return text_width(text, bold, pixels) / self.unit
-
-    def put(self, drawn: Decal, x: float, y: float) -> None:
-        """Put a drawing with its middle there."""
-        drawn.put(self.canvas, (x * self.unit, y * self.unit))
-
-
-@lru_cache(maxsize=16)
-def _panel(width: int, height: int, unit: float) -> Decal:
-    """Draw an empty panel; width and height in pixels."""
-    pen = Pen(width, height, unit)
-    across, along = width / unit / 2 - 8, height / unit / 2 - 8
-    pen.polygon(rectangle(across, along), style.HEADER, 7)
-    return decal(pen.done(), style.HEADER, style.palette())
-
-
-@lru_cache(maxsize=64)
-def _badge(seat: Seat, scale: float) -> Decal:
-    """Draw a faction's badge."""
-    return decal(badge(seat, scale), style.WHITE, style.palette())
-
-
-@lru_cache(maxsize=16)
-def _icon(kind: str, scale: float) -> Decal:
-    """Draw what a number counts. kind: "star" or "unit\""""
-    pen = Pen(30 * scale, 30 * scale, scale)
-    if kind == "star":
-        pen.polygon(star(11.5), style.GOLD)
-    else:
-        pen.polygon(rectangle(6.0, 6.0), style.WHITE, 1.5)
-    return decal(pen.done(), style.HEADER, style.palette())
-
-
-def draw_corner(
-    canvas: Canvas, view: View, names: Mapping[Seat, str] | None, caption: str, private: bool, unit: float
-) -> None:
-    """Draw the two panels over New Jersey: what is played, and how the factions stand."""
-    left, top = MARGIN, MARGIN
-    head = MapPanel(canvas, (left, top, left + HEAD_WIDE, top + HEAD_HIGH), unit)
-    _heading(head, view, caption, private, left + 14, top, HEAD_WIDE - 28)
-    top += HEAD_HIGH + 6
-    table = MapPanel(canvas, (left, top, left + TABLE_WIDE, top + len(SEATS) * ROW + 20), unit)
-    for k, (seat, tally) in enumerate(view.table().items()):
-        y = top + 16 + (k + 0.5) * ROW
-        gone = seat in view.state.ended and seat not in view.state.conceded
-        color = style.QUIET if gone else style.WHITE
-        if seat == view.seat:
-            table.fill((left + 2, y - 16, left + 6, y + 16), style.WHITE)
-        table.put(_badge(seat, 0.66 * unit), left + 28, y)
-        small = player_line(view, seat, names)
-        table.write(seat_name(seat), left + 52, y - (8 if small else 0), 23, 132, color=color)
-        if small:
-            table.write(small, left + 52, y + 12, 15, 132, bold=False, color=style.QUIET)
-        table.put(_icon("star", unit), left + 199, y)
-        table.write(str(tally.stars), left + 212, y, 25, 32, color=color)
-        table.put(_icon("unit", unit), left + 249, y)
-        table.write(str(tally.units), left + 260, y, 25, 30, color=color)
-
-
-def _heading(
-    panel: MapPanel, view: View, caption: str, private: bool, x: float, top: float, room: float
-) -> None:
-    """Write topic and caption above the season."""
-    text = clean(caption)
-    color = style.GOLD if private else style.QUIET
-    said = topic(view, private)
-    both = text_width(said, True, 18) + (text_width(text, False, 18) + 16 if text else 0.0)
-    size = 18 * max(SMALLEST, min(1.0, room / both))
-    wide = panel.write(said, x, top + 27, size, room, color=color)
-    if text and room - wide > 60:
-        left = room - wide - 16 * size / 18
-        panel.write(text, x + room, top + 27, size, left, bold=False, color=style.QUIET, anchor="right")
-    panel.write(season(view), x, top + 67, 50, room)
-
-
-def draw_bar(canvas: Canvas, view: View, caption: str, private: bool, unit: float) -> None:
-    """Draw the panel above a picture of a part of the map."""
-    wide = canvas.entries.width / unit
-    panel = MapPanel(canvas, (-9, -9, wide + 9, BAR - 2), unit)
-    panel.fill((0, BAR - 6, wide, BAR - 3), style.WHITE)
-    name = panel.write(season(view), 16, 30, 34, wide * 0.4)
-    color = style.GOLD if private else style.QUIET
-    used = panel.write(topic(view, private), name + 36, 30, 20, wide * 0.4, color=color)
-    text = clean(caption)
-    room = wide - name - used - 36 - 36
-    if text and room > 50:
-        panel.write(text, wide - 16, 30, 20, room, bold=False, color=style.QUIET, anchor="right")
-    pitch = (wide - 20) / len(SEATS)
-    for k, seat in enumerate(SEATS):
-        x, y = 12 + k * pitch, 78.0
-        panel.put(_badge(seat, 0.62 * unit), x + 20, y)
-        panel.write(seat_name(seat), x + 42, y, 20, pitch - 48)
-
-
-def draw_key(canvas: Canvas, corner_at: Point, unit: float) -> None:
-    """Explain the marks of a turn. corner_at: the right lower corner, in units"""
-    right, bottom = corner_at
-    rooms = [text_width(word, True, KEY_SIZE) for _, word in _KEY]
-    left, top = right - sum(rooms) - len(rooms) * (KEY_ICON + KEY_GAP) - 10, bottom - KEY_HIGH
-    panel = MapPanel(canvas, (left, top, right, bottom), unit)
-    y = top + 27
-    look = style.LOOKS["hamblet"].color
-
-    def line(drawn: Callable[[tuple[Point, ...]], tuple[Decal, Point]], x: float) -> None:
-        found, middle = drawn(((x * unit, y * unit), ((x + 32) * unit, y * unit)))
-        found.put(canvas, middle)
-
-    x = left + 14
-    for (kind, word), wide in zip(_KEY, rooms, strict=True):
-        if kind in ("move", "stopped"):
-            line(lambda path, kind=kind: arrow(path, kind, 6.0, look, unit * 0.8), x)  # type: ignore[misc]
-        elif kind == "support":
-            line(lambda path: support(path, look, unit * 0.8), x)
-        elif kind == "lost":
-            panel.put(counter("hamblet", "2", unit * 0.56, "ghost"), x + 18, y)
-        elif kind == "new":
-            panel.put(marker("plus", unit * 0.85), x + 18, y)
-        elif kind == "standoff":
-            panel.put(marker("standoff", unit * 0.56), x + 18, y)
-        elif kind == "turned":
-            panel.put(marker("glow", unit * 0.44), x + 18, y)
-        else:
-            panel.put(_fresh(unit), x + 18, y)
-        panel.write(word, x + KEY_ICON, y, KEY_SIZE, wide + 4)
-        x += KEY_ICON + wide + KEY_GAP
-
-
-_KEY = (
-    ("move", "moved"),
-    ("stopped", "stopped"),
-    ("support", "support"),
-    ("standoff", "standoff"),
-    ("lost", "lost"),
-    ("new", "new"),
-    ("taken", "taken"),
-    ("turned", "changed sides"),
-)
-
-
-@lru_cache(maxsize=8)
-def _fresh(unit: float) -> Decal:
-    """Draw a piece of the border of land that changed hands."""
-    pen = Pen(40 * unit, 30 * unit, unit)
-    for x in (-12.0, 0.0, 12.0):
-        pen.line([(x - 3, 0), (x + 3, 0)], style.GLOW, 6)
-    return decal(pen.done(), style.HEADER, style.palette())
-
 
 SIZE, PART_SIZE = 1400, 1200
 """Pixels across, of the whole map and of a part, unless another size is asked for."""
-BAR_SCALE = 1 / 1100
-"""The size of a unit in the panel above a part of the map, over the picture's width."""
 THIN, THICKER, THICKEST = 8.4, 1.8, 13.0
-"""The width of an arrow of one unit, what each further unit adds, and the most, in units of the map."""
+"""The width of an arrow of one unit, what each further unit adds, and the most, in units of pieces."""
 LINE_REACH = 12.0
-"""How far a line reaches on each side, with its head, in units."""
+"""How far a line reaches on each side, with its head, in units of pieces."""
 GLOW = 36.0
-"""The radius of the glow behind a new unit, in units."""
+"""The radius of the glow behind a new unit, in units of pieces."""
+INSIDE = {"stopped": 9.0, "lost": 14.0}
+"""How far within the space that they meant arrows end that did not get there, in units of pieces."""
 STANDOFF = 0.86
 """The size of the mark for a standoff, over that of a counter."""
 
 
 def scene_of(request: Request[View]) -> MapScene:
     """Draw a picture of New York 2047, with notes of what lies where."""
-    view, names, caption = request.view, request.names, request.caption
-    marks, draft, focus = request.marks or {}, request.draft, request.focus
-    frame = _frame(request.size, focus)
-    scene = MapScene(view, frame, summarize(request.events))
+    view, marks, draft = request.view, request.marks or {}, request.draft
+    frame = _frame(request)
+    scene = MapScene(view, frame, shown(request))
     plans = DraftLayer(scene, view.seat, draft) if view.seat is not None and draft else None
     scene.fresh_borders()
     for space, kind in sorted(marks.items()):
@@ -257,21 +59,20 @@ def scene_of(request: Request[View]) -> MapScene:
     if plans:
         plans.marks()
     scene.dots(marks)
-    if focus:
-        draw_bar(scene.canvas, view, caption, plans is not None, frame.width * BAR_SCALE)
+    if frame.is_whole:
+        draw_corner(scene.canvas, view, request.caption, plans is not None, frame.scale)
+        draw_key(scene.canvas, scene.summary, frame.scale)
     else:
-        draw_corner(scene.canvas, view, names, caption, plans is not None, frame.scale)
-        if scene.summary.is_told:
-            draw_key(scene.canvas, (WIDTH - 8, HEIGHT - 8), frame.scale)
+        draw_column(scene.canvas, frame, view, request.caption, plans is not None)
     return scene
 
 
-def _frame(size: int, focus: Collection[str]) -> MapFrame:
-    """Return the frame of the whole map, or of a part below its panel."""
-    if not focus:
-        return whole(size or SIZE)
-    wide = size or PART_SIZE
-    return part_of(focus, wide, round(BAR * wide * BAR_SCALE))
+def _frame(request: Request[View]) -> MapFrame:
+    """Return the frame of the whole map, or of a part beside its panels."""
+    focus = request.focus
+    if not focus and request.close and (near := front(request.view)) and is_clearer(near):
+        focus = near
+    return part_of(focus, request.size or PART_SIZE) if focus else whole(request.size or SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +93,9 @@ class MapScene:
     def __init__(self, view: View, frame: MapFrame, summary: TurnSummary) -> None:
         self.view, self.frame, self.summary = view, frame, summary
         self.canvas = furnished(frame, view)
-        self.stacks = arrange(view.state.units, summary.lost)
+        self.places = frame.places
+        self.zoom = frame.sizes.zoom
+        self.stacks = arrange(self.places, view.state.units, summary.lost)
         self.shown: list[Piece] = []
         self._lines: list[tuple[Sequence[Point], Box, float]] = []
         self._tips: list[tuple[Decal, Point]] = []
@@ -304,17 +107,17 @@ class MapScene:
                     self._where.setdefault((key, token.seat, unit), (token.at, COUNTER * token.zoom))
             if stack.plate is not None:
                 for number in stack.plate.numbers:
-                    self._where[key, stack.plate.seat, number] = (stack.plate.at, COUNTER)
+                    self._where[key, stack.plate.seat, number] = (stack.plate.at, COUNTER * self.zoom)
 
     # where things are
 
     def where(self, seat: Seat, unit: str, space: str) -> tuple[Point, float]:
         """Return the middle of the counter of a unit or Turreton in a space, and its radius; the middle of
         the space, if the unit is there no more."""
-        place = atlas().places[space]
+        place = self.places[space]
         if place.turreton is not None and not unit.isdigit():
-            return place.turreton, TURRETON
-        return self._where.get((space, seat, unit), (self.stacks[space].heart, COUNTER))
+            return place.turreton, TURRETON * self.zoom
+        return self._where.get((space, seat, unit), (self.stacks[space].heart, COUNTER * self.zoom))
 
     def group(self, seat: Seat, units: Sequence[str], space: str) -> tuple[Point, float]:
         """Return the middle of several counters, and how far they reach from it."""
@@ -332,16 +135,17 @@ class MapScene:
 
     def fresh_borders(self) -> None:
         """Outline the land that changed hands."""
-        for key in self.summary.taken:
-            if self.frame.shows(atlas().places[key].bounds):
-                self.outline(key, "taken")
+        for kind, keys in (("taken", self.summary.taken), ("robbed", self.summary.robbed)):
+            for key in keys:
+                if self.frame.shows(self.places[key].bounds):
+                    self.outline(key, kind)
 
     # lines
 
     def _line(self, drawn: Decal, middle: Point, path: Sequence[Point]) -> None:
         """Put a line on the canvas, and note it."""
         drawn.put(self.canvas, middle)
-        self._note(path, LINE_REACH)
+        self._note(path, LINE_REACH * self.zoom)
 
     def _note(self, path: Sequence[Point], reach: float) -> None:
         """Note that the ground is covered along a path, `reach` units on each side."""
@@ -352,10 +156,10 @@ class MapScene:
     def glows(self) -> None:
         """Draw what lies behind new units, and behind Turretons that changed sides."""
         for name in self.summary.turned:
-            at = atlas().places[self.view.board.places[name]].turreton
+            at = self.places[self.view.board.places[name]].turreton
             if at is not None:
-                marker("glow", self.frame.scale * 1.2).put(self.canvas, self.frame.at(at))
-                self._note([at, at], GLOW * 1.2)
+                marker("glow", self.frame.unit * 1.2).put(self.canvas, self.frame.at(at))
+                self._note([at, at], GLOW * 1.2 * self.zoom)
         for stack in self.stacks.values():
             for token in filter(self._is_new, stack.tokens):
                 marker("glow", self.frame.scale * token.zoom).put(self.canvas, self.frame.at(token.at))
@@ -368,7 +172,7 @@ class MapScene:
     def arrow(self, path: Sequence[Point], kind: str, seat: Seat, units: int = 1) -> None:
         """Draw an arrow in a faction's colour."""
         width = min(THICKEST, THIN + THICKER * (units - 1))
-        how = (self.pixels(path), kind, width, style.LOOKS[seat].color, self.frame.scale)
+        how = (self.pixels(path), kind, width, style.LOOKS[seat].color, self.frame.unit)
         self._line(*arrow(*how), path)
         self._tips.append(tip(*how))
 
@@ -382,8 +186,8 @@ class MapScene:
         full = length([start, end])
         path = part([start, end], min(full * 0.4, reach + 3), max(full * 0.5, full - stop))
         spots, color = self.pixels(path), style.LOOKS[seat].color
-        self._line(*support(spots, color, self.frame.scale), path)
-        self._tips.append(joint(spots[-1], color, self.frame.scale))
+        self._line(*support(spots, color, self.frame.unit), path)
+        self._tips.append(joint(spots[-1], color, self.frame.unit))
 
     def assist(
         self, start: Point, reach: float, way: Sequence[Point], spaces: Sequence[str], seat: Seat
@@ -408,7 +212,7 @@ class MapScene:
         start, _ = self.group(path.seat, path.units, path.origin)
         points, share = route(start, heart, path.origin, path.target)
         stop = length(points) * share
-        return part(points, 0.0, max(COUNTER + 12, stop - 2 if path.kind == "stopped" else stop + 14))
+        return part(points, 0.0, max((COUNTER + 12) * self.zoom, stop + INSIDE[path.kind] * self.zoom))
 
     def journeys(self) -> None:
         """Draw supports first, then those who were stopped, then those who went."""
@@ -417,7 +221,7 @@ class MapScene:
         ways = {}
         for path in summary.paths:
             way = self.way(path)
-            ways[path] = aside(way, 9) if (path.origin, path.target) in both else way
+            ways[path] = aside(way, 9 * self.zoom) if (path.origin, path.target) in both else way
         for event in summary.supports:
             tail, reach = self.where(event.seat, event.unit, event.space)
             helped = summary.of(event.of, event.other)
@@ -428,23 +232,24 @@ class MapScene:
                 way = ways[helped]
                 self.assist(tail, reach, way, (event.space, helped.origin, helped.target), event.seat)
         for moved in summary.relocated:
-            start, end = (atlas().places[key].star for key in (moved.origin, moved.target))
+            start, end = (self.places[key].star for key in (moved.origin, moved.target))
             if start is not None and end is not None:
-                self.support(start, 12.0, end, 20.0, moved.seat)
+                self.support(start, 12.0 * self.zoom, end, 20.0 * self.zoom, moved.seat)
         for path in sorted(summary.paths, key=lambda path: path.kind == "move"):
             self.arrow(ways[path], path.kind, path.seat, len(path.units))
 
     def names(self) -> None:
         """Draw what lines have crossed and must be seen once more: names, stars, flags, Turretons."""
-        words, things = (set().union(*(beside(key)[k] for key in self._outlined)) for k in (0, 1))
-        for place in atlas().places.values():
+        touched = [beside(key, self.frame.sizes) for key in self._outlined]
+        words, things = (set().union(*(found[k] for found in touched)) for k in (0, 1))
+        for place in self.places.values():
             if place.key in words or any(map(self._is_crossed, place.words)):
                 write(self.canvas, self.frame, place.key, self.view.state.control.get(place.key))
-        for thing in standing(self.view):
+        for thing in standing(self.view, self.frame.sizes):
             x, y = thing.at
             reach = thing.reach
             if thing.space in things or self._is_crossed((x - reach, y - reach, x + reach, y + reach)):
-                thing.drawn(self.frame.scale).put(self.canvas, self.frame.at(thing.at))
+                thing.drawn(self.frame.unit).put(self.canvas, self.frame.at(thing.at))
 
     def _is_crossed(self, box: Box) -> bool:
         """Return whether a line comes near a box."""
@@ -475,7 +280,7 @@ class MapScene:
             if not stack.is_empty and self.frame.shows(stack.place.bounds):
                 self._stack(key, stack)
         for key in self.summary.standoffs:
-            if self.frame.shows(atlas().places[key].bounds):
+            if self.frame.shows(self.places[key].bounds):
                 at, zoom = self.stacks[key].spare()
                 zoom *= STANDOFF
                 self.put(
@@ -488,13 +293,14 @@ class MapScene:
         if stack.plate is not None:
             left, top, right, bottom = stack.plate.box
             seat, numbers = stack.plate.seat, stack.plate.numbers
-            drawn = plate(seat, numbers, right - left, bottom - top, unit)
+            zoom = self.zoom
+            drawn = plate(seat, numbers, (right - left) / zoom, (bottom - top) / zoom, self.frame.unit)
             x, y = self.frame.at(stack.plate.at)
             drawn.put(self.canvas, (x, y))
             ends = (*self.frame.at((left, top)), *self.frame.at((right, bottom)))
             self.shown.append(Piece("plate", key, seat, " ".join(numbers), ends))
             if any((seat, number) in self.summary.new for number in numbers):
-                self._plus((right - 8, top + 8), 1.0)
+                self._plus((right - 8, top + 8), zoom)
         for token in stack.tokens:
             kind = "ghost" if token.ghost else "unit"
             drawn = counter(token.seat, token.text, unit * token.zoom, "ghost" if token.ghost else "")
@@ -513,7 +319,7 @@ class MapScene:
         for key, kind in sorted(marks.items()):
             stack = self.stacks[key]
             if kind == "move" and stack.is_empty:
-                marker("dot", self.frame.scale).put(self.canvas, self.frame.at(stack.heart))
+                marker("dot", self.frame.unit).put(self.canvas, self.frame.at(stack.heart))
 
 
 class DraftLayer:
@@ -534,7 +340,8 @@ class DraftLayer:
         start, reach = self.scene.where(seat, unit, origin)
         stack = self.scene.stacks[target]
         others = around((self.scene.stacks[origin], stack), [start, stack.heart])
-        points = best_way((start,), stack.heart, 0.0 if stack.is_empty else COUNTER, origin, target, others)
+        reach_there = 0.0 if stack.is_empty else COUNTER * self.scene.zoom
+        points = best_way((start,), stack.heart, reach_there, origin, target, others)
         full = length(points)
         return part(points, min(full * 0.3, reach * 0.5), full)
 

@@ -186,15 +186,17 @@ def star(scale: float) -> Decal:
 
 
 @lru_cache(maxsize=64)
-def turreton(name: str, seat: Seat | None, scale: float) -> Decal:
-    """Draw a Turreton: a gun turret with two barrels, its dome in the colour of whom it is loyal to."""
-    pen = Pen(84 * scale, 84 * scale, scale)
+def turreton(name: str, seat: Seat | None, letters: float, scale: float) -> Decal:
+    """Draw a Turreton: a gun turret with two barrels, its dome in the colour of whom it is loyal to. letters:
+    the size of its name"""
+    wide = max(29.0, text_width(name.upper(), True, letters) / 2 + 5)
+    pen = Pen((2 * wide + 26) * scale, (68 + letters) * scale, scale)
     fill = style.DORMANT if seat is None else style.LOOKS[seat].color
     ink = style.WHITE if seat is None else style.LOOKS[seat].ink
     barrel = [(-6.0, -14.0), (-29.0, -24.0)]
     arch = [(20.0 * sin(pi * k / 24), -6.0 - 19.0 * cos(pi * k / 24)) for k in range(13)]
     dome = mirrored([*arch, (20.0, 8.0)])
-    foot = [(-29.0, 9.0), (29.0, 9.0), (29.0, 26.0), (-29.0, 26.0)]
+    foot = [(-wide, 9.0), (wide, 9.0), (wide, 9.0 + letters), (-wide, 9.0 + letters)]
     for grow, color in ((RIM + EDGE - 1, style.INK), (RIM - 1, style.WHITE)):
         pen.line(barrel, color, 11 + 2 * grow)
         pen.polygon(dome, color, grow)
@@ -207,7 +209,7 @@ def turreton(name: str, seat: Seat | None, scale: float) -> Decal:
         pen.letter("z", (8.0, -11.0), 17, ink)
     else:
         emblem(pen, seat, 0.0, -8.0, 0.86)
-    pen.letter(name.upper(), (0.0, 17.8), 17 if len(name) < 5 else 15, style.WHITE)
+    pen.letter(name.upper(), (0.0, 9.0 + letters / 2), letters, style.WHITE)
     return decal(pen.done(), style.INK, style.palette())
 
 

@@ -14,12 +14,12 @@ from adjudicator.game import Seat
 from adjudicator.newyork2047.state import Unit
 from maps.canvas import Point
 from maps.geometry import Box, away, between, gap, length, part
-from maps.newyork2047.layout import COUNTER, STAR, TURRETON, Place, atlas
+from maps.newyork2047.layout import COUNTER, STAR, TURRETON, Place, Sizes, atlas
 
 SMALLEST = 0.64
-"""The least size of counters, over their own, before they become a plate."""
+"""The least size of counters, over that of a single one, before they become a plate."""
 EXTRA = 0.7
-"""The size of what has no place of its own, over its own."""
+"""The size of what has no place of its own, over that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,11 @@ class Stack:
     free: list[tuple[Point, float]] = field(default_factory=list)
 
     @property
+    def zoom(self) -> float:
+        """How large a single counter is."""
+        return self.place.sizes.zoom
+
+    @property
     def heart(self) -> Point:
         """Where arrows to the space lead."""
         return self.place.anchors[0]
@@ -71,27 +76,28 @@ class Stack:
         """Take a place for one more thing, and how large it may be: a free one, else what room there is."""
         if self.free:
             return self.free.pop(0)
-        return self._gap(), EXTRA
+        return self._gap(), EXTRA * self.zoom
 
     def _gap(self) -> Point:
         """Return the point near the heart that is farthest from all that must stay visible."""
         boxes = [*self.place.words]
         if self.place.star is not None:
-            x, y = self.place.star
-            boxes.append((x - STAR, y - STAR, x + STAR, y + STAR))
+            (x, y), reach = self.place.star, STAR * self.zoom
+            boxes.append((x - reach, y - reach, x + reach, y + reach))
         if self.place.turreton is not None:
-            x, y = self.place.turreton
-            boxes.append((x - TURRETON, y - TURRETON, x + TURRETON, y + TURRETON))
+            (x, y), reach = self.place.turreton, TURRETON * self.zoom
+            boxes.append((x - reach, y - reach, x + reach, y + reach))
         if self.plate is not None:
             boxes.append(self.plate.box)
         best, room = self.heart, -1.0
-        for reach in (30.0, 38.0, 46.0, 56.0, 68.0, 82.0):
+        for far in (30.0, 38.0, 46.0, 56.0, 68.0, 82.0):
             for turn in range(24):
-                x = self.heart[0] + reach * sin(pi * turn / 12)
-                y = self.heart[1] - reach * cos(pi * turn / 12)
+                x = self.heart[0] + far * self.zoom * sin(pi * turn / 12)
+                y = self.heart[1] - far * self.zoom * cos(pi * turn / 12)
                 clear = [away((x, y), box) for box in boxes]
                 clear += [hypot(x - t.at[0], y - t.at[1]) - COUNTER * t.zoom for t in self.tokens]
-                here = min([*clear, COUNTER * EXTRA]) - (0.0 if _inside((x, y), self.place.outline) else 9.0)
+                outside = 0.0 if _inside((x, y), self.place.outline) else 9.0
+                here = min([*clear, COUNTER * EXTRA * self.zoom]) - outside
                 if here > room + 1e-9:
                     best, room = (x, y), here
         return best
@@ -110,7 +116,7 @@ def _inside(point: Point, outline: Sequence[Point]) -> bool:
 def _apart(spots: Sequence[Point]) -> float:
     """Return how large counters at these places may be, so that they do not overlap."""
     pairs = (hypot(a[0] - b[0], a[1] - b[1]) for k, a in enumerate(spots) for b in spots[:k])
-    return min(1.0, min(pairs, default=2 * COUNTER) / (2 * COUNTER))
+    return min(pairs, default=inf) / (2 * COUNTER)
 
 
 def _rows(spots: Sequence[Point]) -> list[Point]:
@@ -124,13 +130,14 @@ def _rows(spots: Sequence[Point]) -> list[Point]:
     return [spot for row in found for spot in sorted(row)]
 
 
-def _grid(box: Box, count: int) -> tuple[list[Point], float]:
-    """Return places in rows within a box, and how large counters are there; the largest that fit."""
+def _grid(box: Box, count: int, most: float) -> tuple[list[Point], float]:
+    """Return places in rows within a box, and how large counters are there, at most `most`; the largest that
+    fit."""
     width, height = box[2] - box[0], box[3] - box[1]
     best = (0.0, 1, count)
     for rows in range(1, count + 1):
         columns = -(-count // rows)
-        best = max(best, (min(width / columns, height / rows, 2 * COUNTER), rows, columns))
+        best = max(best, (min(width / columns, height / rows, 2 * COUNTER * most), rows, columns))
     cell, rows, columns = best
     spots = []
     for k in range(count):
@@ -146,12 +153,12 @@ def _fill(stack: Stack, seat: Seat, numbers: tuple[str, ...]) -> None:
     """Place the units of a space: on its places, else smaller in rows, else as a plate."""
     place, count = stack.place, len(numbers)
     spots = list(place.anchors[:count])
-    zoom = min(_apart(spots), *place.zooms[:count], 1.0)
+    zoom = min(_apart(spots), *place.zooms[:count])
     stack.free = list(zip(place.anchors[count:], place.zooms[count:], strict=True))
-    if count > len(place.anchors) or zoom < SMALLEST:
+    if count > len(place.anchors) or zoom < SMALLEST * stack.zoom:
         stack.free = []
-        spots, zoom = _grid(place.stack or place.bounds, count)
-        if zoom < SMALLEST:
+        spots, zoom = _grid(place.stack or place.bounds, count, stack.zoom)
+        if zoom < SMALLEST * stack.zoom:
             stack.plate = Plate(seat, numbers, place.stack or place.bounds)
             return
     for number, at in zip(numbers, _rows(spots), strict=True):
@@ -166,11 +173,13 @@ def _bury(stack: Stack, seat: Seat, numbers: tuple[str, ...]) -> None:
         stack.tokens.append(Token(seat, text, units, at, zoom, ghost=True))
 
 
-def arrange(units: Sequence[Unit], lost: Mapping[str, Sequence[tuple[Seat, str]]]) -> dict[str, Stack]:
+def arrange(
+    places: Mapping[str, Place], units: Sequence[Unit], lost: Mapping[str, Sequence[tuple[Seat, str]]]
+) -> dict[str, Stack]:
     """Return every space's stack. lost: by space, who stood there"""
     stacks = {
         key: Stack(place, free=list(zip(place.anchors, place.zooms, strict=True)))
-        for key, place in atlas().places.items()
+        for key, place in places.items()
     }
     here: dict[tuple[str, Seat], list[str]] = {}
     for unit in units:
@@ -184,15 +193,16 @@ def arrange(units: Sequence[Unit], lost: Mapping[str, Sequence[tuple[Seat, str]]
 
 
 AHEAD = 6.0
-"""How far before a counter an arrow ends, in units."""
+"""How far before a counter an arrow ends, in units of pieces."""
 ROUND, BACK = 14.0, 13.0
-"""The radius of the head of an arrow, with its rim, and how far its middle lies behind the tip, in units."""
+"""The radius of the head of an arrow, with its rim, and how far its middle lies behind the tip, in units of
+pieces."""
 TURNS = (0.0, 0.45, -0.45, 0.9, -0.9, 1.35, -1.35)
 """From which sides an arrow may come to a counter, as angles to the straight way."""
 STOPS = (0.0, 8.0, 16.0, 26.0, 38.0)
-"""How much earlier it may end, in units."""
+"""How much earlier it may end, in units of pieces."""
 SHORT = 62.0
-"""Arrows shorter than this are hard to see, in units."""
+"""Arrows shorter than this are hard to see, in units of pieces."""
 GOOD_ENOUGH = 2.0
 """A way of this cost is taken without looking for a better one."""
 
@@ -245,8 +255,9 @@ def route(start: Point, end: Point, origin: str, target: str) -> tuple[tuple[Poi
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What stands near a way. discs: other counters; boxes: plates."""
+    """What stands near a way. discs: other counters; boxes: plates;  sizes: of all that is on the map"""
 
+    sizes: Sizes
     discs: tuple[Disc, ...]
     boxes: tuple[Box, ...]
 
@@ -255,7 +266,8 @@ def around(stacks: Sequence[Stack], own: Sequence[Point]) -> Around:
     """Return all counters of these stacks but those at `own`."""
     discs = [(token.at, COUNTER * token.zoom) for stack in stacks for token in stack.tokens]
     plates = tuple(stack.plate.box for stack in stacks if stack.plate is not None)
-    return Around(tuple(disc for disc in discs if disc[0] not in own), plates)
+    sizes = stacks[0].place.sizes
+    return Around(sizes, tuple(disc for disc in discs if disc[0] not in own), plates)
 
 
 def starts(stack: Stack) -> tuple[Point, ...]:
@@ -275,13 +287,14 @@ def best_way(
     """Return the way from one of `begins` to what stands at `end` and has the radius `reach`: the one that
     shows its head best and is not much longer or more bent than the straight one."""
     best: tuple[float, tuple[Point, ...]] | None = None
+    zoom = near.sizes.zoom
     for place, start in enumerate(begins):
         whole, crossed = route(start, end, origin, target)
         full = length(whole)
-        shown = max(full * 0.45, full - reach - AHEAD)
+        shown = max(full * 0.45, full - reach - AHEAD * zoom)
         tip = part(whole, 0.0, shown)[-1]
         far, angle = dist(tip, end), atan2(tip[1] - end[1], tip[0] - end[0])
-        for turn in TURNS if reach > COUNTER / 2 else TURNS[:1]:
+        for turn in TURNS if reach > zoom * COUNTER / 2 else TURNS[:1]:
             bent = place * 3 + abs(turn) * 4
             if best is not None and bent >= best[0]:
                 continue  # it cannot be better
@@ -290,9 +303,9 @@ def best_way(
                 side = (end[0] + far * cos(angle + turn), end[1] + far * sin(angle + turn))
                 to, share = route(start, side, origin, target)
             run = length(to) if turn else shown
-            over = length(to) * share + BACK
-            for stop in STOPS:
-                if stop and run - stop < max(40.0, over):
+            over = length(to) * share + BACK * zoom
+            for stop in (zoom * stop for stop in STOPS):
+                if stop and run - stop < max(40.0 * zoom, over):
                     break
                 least = bent + stop * 0.12
                 if best is not None and least >= best[0]:
@@ -308,29 +321,31 @@ def best_way(
     return best[1] if best is not None else (begins[0], end)
 
 
-def head(way: Sequence[Point]) -> Point:
-    """Return the middle of the head of an arrow along a way."""
+def head(way: Sequence[Point], zoom: float) -> Point:
+    """Return the middle of the head of an arrow along a way. zoom: of pieces"""
     full = length(way)
-    return part(way, 0.0, max(full * 0.3, full - BACK))[-1]
+    return part(way, 0.0, max(full * 0.3, full - BACK * zoom))[-1]
 
 
 def _cost(way: Sequence[Point], origin: str, target: str, near: Around, most: float) -> float:
     """Return how much of the head is hidden or hides something, roughly in units, and whether the line is;
     anything above `most` once it is that much."""
-    at = head(way)
-    found = max(0.0, SHORT - length(way)) * 0.5
+    zoom = near.sizes.zoom
+    at, room = head(way, zoom), ROUND * zoom
+    found = max(0.0, SHORT * zoom - length(way)) * 0.5
     for key in (origin, target):
-        place = atlas().places[key]
-        found += sum(max(0.0, ROUND - away(at, box)) for box in (place.words[0], *place.words))
+        place = atlas(near.sizes).places[key]
+        found += sum(max(0.0, room - away(at, box)) for box in (place.words[0], *place.words))
         for spot, reach in ((place.star, STAR), (place.turreton, TURRETON)):
             if spot is not None:
-                found += max(0.0, ROUND + reach - 4 - hypot(at[0] - spot[0], at[1] - spot[1]))
+                far = (ROUND + reach - 4) * zoom
+                found += max(0.0, far - hypot(at[0] - spot[0], at[1] - spot[1]))
     for spot, reach in near.discs:
         if found > most:
             return found
-        found += 3 * max(0.0, ROUND + reach - hypot(at[0] - spot[0], at[1] - spot[1]))
+        found += 3 * max(0.0, room + reach - hypot(at[0] - spot[0], at[1] - spot[1]))
         found += 0.3 * max(0.0, reach + 4 - gap(spot, way))
-    return found + sum(3 * max(0.0, ROUND - away(at, box)) for box in near.boxes)
+    return found + sum(3 * max(0.0, room - away(at, box)) for box in near.boxes)
 
 
 def meeting(tail: Point, reach: float, way: Sequence[Point], near: Around) -> Point:

@@ -51,18 +51,18 @@ class FactionColors:
     tone: Rgb
 
 
-def _look(code: str, ink: Rgb, tint: float = 0.42, tone: float = 0.78) -> FactionColors:
+def _look(code: str, ink: Rgb, tint: float = 0.34, tone: float = 0.62) -> FactionColors:
     """Return a faction's colours. tint, tone: how much of its colour is in its land and its pattern"""
     color = from_hex(code)
     return FactionColors(color, ink, blend(PAPER, color, tint), blend(PAPER, color, tone))
 
 
 LOOKS: dict[Seat, FactionColors] = {
-    "tower": _look("#474747", WHITE, 0.46, 0.76),
+    "tower": _look("#474747", WHITE, 0.3, 0.5),
     "papst": _look("#D06FA5", INK),
     "rossoni": _look("#E99A00", INK),
-    "christofori": _look("#00875F", WHITE, 0.36, 0.74),
-    "dunning": _look("#F2E02C", INK, 0.55, 1.0),
+    "christofori": _look("#00875F", WHITE, 0.3, 0.6),
+    "dunning": _look("#F2E02C", INK, 0.5, 0.95),
     "greene": _look("#0068AC", WHITE),
     "hamblet": _look("#C94700", WHITE),
 }

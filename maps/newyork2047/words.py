@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.game import Event, Seat
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS, TURRETONS
 from adjudicator.newyork2047.state import View
+from maps.canvas import clean
+from maps.newyork2047 import text
 from maps.painter import Request
-from maps.text import player_name, seat_name, titled
+from maps.text import player_name, seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,8 @@ class Journey:
 
 @dataclass
 class TurnSummary:
-    """A step as it is drawn. lost: by space, what stood there;  turned: Turretons that changed sides"""
+    """A step as it is drawn. lost: by space, what stood there;  turned: Turretons that changed sides
+    taken: land that changed hands;  robbed: land that the view's seat lost, in a summary for it alone"""
 
     paths: list[Journey] = field(default_factory=list)
     supports: list[ev.Supported] = field(default_factory=list)
@@ -35,13 +38,15 @@ class TurnSummary:
     lost: dict[str, list[tuple[Seat, str]]] = field(default_factory=dict)
     new: set[tuple[Seat, str]] = field(default_factory=set)
     taken: list[str] = field(default_factory=list)
+    robbed: list[str] = field(default_factory=list)
     turned: list[str] = field(default_factory=list)
     relocated: list[ev.Relocated] = field(default_factory=list)
 
     @property
     def is_told(self) -> bool:
         """Whether anything moved, helped, fought or changed."""
-        return any((self.paths, self.supports, self.standoffs, self.lost, self.new, self.taken, self.turned))
+        changed = (self.lost, self.new, self.taken, self.robbed, self.turned)
+        return any((self.paths, self.supports, self.standoffs, *changed))
 
     def of(self, seat: Seat, unit: str) -> Journey | None:
         """Return the journey of a unit, if it had one."""
@@ -88,6 +93,46 @@ def summarize(events: Sequence[Event]) -> TurnSummary:
     return summary
 
 
+def concerning(seat: Seat, events: Sequence[Event]) -> TurnSummary:
+    """Collect what changed for one faction: its units that are lost or new, land and Turretons that it took
+    or lost, and who came and took them."""
+    robbed: list[str] = []
+    events = [event for event in events if event.seen_by is None]
+    for event in events:
+        if isinstance(event, ev.Taken) and event.before == seat:
+            robbed.append(event.space)
+        elif isinstance(event, ev.Eliminated) and event.seat == seat:
+            robbed += event.lands
+    beaten = {event.space for event in events if isinstance(event, ev.Lost) and event.seat == seat}
+    struck = beaten.union(robbed)
+    summary = summarize([event for event in events if _concerns(seat, event, struck)])
+    summary.robbed = list(dict.fromkeys(robbed))
+    return summary
+
+
+def _concerns(seat: Seat, event: Event, struck: Collection[str]) -> bool:
+    """Return whether an event changed something for a faction. struck: where it lost something"""
+    match event:
+        case ev.Lost() | ev.Disbanded() | ev.Appeared() | ev.Relocated() | ev.Taken():
+            return event.seat == seat
+        case ev.Moved():
+            return event.seat != seat and event.target in struck
+        case ev.Eliminated():
+            return event.by == seat
+        case ev.TurretonTurned():
+            return seat in (event.seat, event.before)
+        case _:
+            return False
+
+
+def shown(request: Request[View]) -> TurnSummary:
+    """Return what a picture shows of a turn: for a seat what changed for it, else what everybody did."""
+    seat = request.view.seat
+    if seat is not None and request.changes and not request.events:
+        return concerning(seat, request.changes)
+    return summarize(request.events)
+
+
 MAX_NAME = 14
 """Players' names are cut to this many characters in the description."""
 
@@ -96,29 +141,16 @@ def season(view: View) -> str:
     """Return what is being played, or how it ended: "Spring 2047", "Tower wins"."""
     outcome = view.state.outcome
     if outcome is None:
-        return f"{view.state.season.title()} {view.state.year}"
+        return text.SEASON(season=view.state.season.title(), year=view.state.year)
     first = [seat for seat in SEATS if outcome.places[seat] == 1]
-    return f"{seat_name(first[0])} wins" if len(first) == 1 else "Draw"
+    return text.WINNER(faction=seat_name(first[0])) if len(first) == 1 else text.DRAW
 
 
 def topic(view: View, private: bool) -> str:
-    """Return what the picture is: the line above the season."""
+    """Return what is special about the picture, "" if nothing is."""
     if private:
-        return "Your orders · private"
-    if view.state.outcome is not None:
-        return f"New York 2047 · over in {view.state.season} {view.state.year}"
-    return "New York 2047 · adjustment" if view.state.phase == "adjustment" else "New York 2047"
-
-
-def player_line(view: View, seat: Seat, names: Mapping[Seat, str] | None) -> str:
-    """Return the small line about a faction: its player, or what became of it."""
-    state = view.state
-    name = player_name(names, seat)
-    if seat in state.conceded:
-        return f"{name} · conceded" if name else "conceded"
-    if seat in state.ended:
-        return f"{name} · eliminated" if name else "eliminated"
-    return name
+        return text.PRIVATE
+    return text.ADJUSTMENT if view.state.phase == "adjustment" else ""
 
 
 def _units(view: View, seat: Seat) -> str:
@@ -136,37 +168,44 @@ def _faction(view: View, seat: Seat, names: Mapping[Seat, str] | None) -> str:
     name = player_name(names, seat)[:MAX_NAME].rstrip()
     called = f"{seat_name(seat)} ({name})" if name else seat_name(seat)
     if seat in state.ended and seat not in state.conceded:
-        return f"{called} is out."
+        return text.OUT(faction=called)
     tally, spaces = view.table()[seat], view.board.spaces
-    home = f", home {spaces[state.homes[seat]].abbr.upper()}" if seat in state.homes else ""
+    home = text.HOME(space=spaces[state.homes[seat]].abbr.upper()) if seat in state.homes else ""
     occupied = {unit.space for unit in view.units(seat)}
     lands = [
         spaces[key].abbr.upper()
         for key, owner in sorted(state.control.items())
         if owner == seat and key not in occupied and key != state.homes.get(seat)
     ]
-    also = f"; land {' '.join(lands)}" if lands else ""
-    return f"{called} {tally.stars}★{home}: {_units(view, seat) or 'no units'}{also}."
+    return text.FACTION(
+        faction=called,
+        stars=tally.stars,
+        home=home,
+        units=_units(view, seat) or text.NO_UNITS,
+        land=text.LAND(spaces=" ".join(lands)) if lands else "",
+    )
 
 
-def _news(view: View, events: Sequence[Event]) -> list[str]:
-    """Return what the newest step's marks on the map say."""
-    summary, spaces = summarize(events), view.board.spaces
+def _news(view: View, summary: TurnSummary) -> list[str]:
+    """Return what the marks of a turn on the map say."""
+    spaces = view.board.spaces
 
     def abbr(keys: Sequence[str]) -> str:
         return " ".join(spaces[key].abbr.upper() for key in keys)
 
     found = []
     if summary.taken:
-        found.append(f"Taken: {abbr(summary.taken)}.")
+        found.append(text.TAKEN_NOW(spaces=abbr(summary.taken)))
+    if summary.robbed:
+        found.append(text.FROM_YOU(spaces=abbr(summary.robbed)))
     if summary.standoffs:
-        found.append(f"Standoffs: {abbr(summary.standoffs)}.")
+        found.append(text.STANDOFFS(spaces=abbr(summary.standoffs)))
     gone = [f"{seat_name(seat)} {unit}" for lost in summary.lost.values() for seat, unit in lost]
     if gone:
-        found.append(f"Lost: {', '.join(gone)}.")
+        found.append(text.LOST_NOW(units=", ".join(gone)))
     if summary.new:
         new = (f"{seat_name(seat)} {unit}" for seat, unit in sorted(summary.new, key=_by_seat))
-        found.append(f"New: {', '.join(new)}.")
+        found.append(text.NEW_NOW(units=", ".join(new)))
     return found
 
 
@@ -179,12 +218,13 @@ def sentences(request: Request[View]) -> Iterator[str]:
     """Yield what is played, the news, and for every faction its stars, home, units by number and space, and
     other land. Spaces are named by their three letters."""
     view = request.view
-    yield f"{titled(f'Map of New York 2047, {season(view)}', request.caption)}."
+    said = clean(request.caption)
+    yield text.MAP(season=season(view), caption=said) if said else text.PLAIN_MAP(season=season(view))
     if request.draft and view.seat is not None:
-        yield f"Your orders, seen by nobody else: {'; '.join(map(str, request.draft))}."
-    yield from _news(view, request.events)
+        yield text.ORDERS(orders="; ".join(map(str, request.draft)))
+    yield from _news(view, shown(request))
     sides = ((name, view.state.turretons[name]) for name in TURRETONS)
     loyal = [f"{name.title()} {seat_name(seat)}" for name, seat in sides if seat is not None]
     if loyal:
-        yield f"Turretons: {', '.join(loyal)}."
+        yield text.TURRETONS(loyal=", ".join(loyal))
     yield from (_faction(view, seat, request.names) for seat in SEATS)

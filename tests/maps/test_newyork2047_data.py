@@ -16,6 +16,7 @@ import pytest
 from adjudicator.newyork2047.board import SEATS
 from maps.boards import board
 from maps.newyork2047 import style
+from maps.newyork2047.layout import COUNTER, FAR
 from maps.palette import from_hex
 
 DATA = board("newyork2047")
@@ -358,10 +359,27 @@ def test_places(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", SPACES)
-def test_stacks(key: str) -> None:
+def test_places_on_the_whole_map(key: str) -> None:
+    """Larger things: the middle of each lies in the space, and the first counter has room of its own."""
+    space, polygon = SPACES[key]["far"], REGIONS[key]
+    assert depth(tuple(space["abbr_at"]), polygon) >= 12
+    for name, least in (("star_at", 12), ("turreton_at", 20)):
+        assert (space[name] is None) == (SPACES[key][name] is None)
+        assert space[name] is None or depth(tuple(space[name]), polygon) >= least
+    anchors = [tuple(anchor) for anchor in space["unit_anchor"]]
+    assert 2 <= len(anchors) <= 6
+    assert all(depth(at, polygon) >= UNIT for at in anchors)
+    assert all(dist(one, other) >= 2 * UNIT for one, other in combinations(anchors, 2))
+    firsts = [tuple(SPACES[other]["far"]["unit_anchor"][0]) for other in SPACES if other != key]
+    assert min(dist(anchors[0], other) for other in firsts) >= 2 * COUNTER * FAR.zoom * 0.85
+
+
+@pytest.mark.parametrize("far", [False, True])
+@pytest.mark.parametrize("key", SPACES)
+def test_stacks(key: str, far: bool) -> None:
     """Where many units can be there is room for a plate, most of it over the space."""
-    space, polygon = SPACES[key], REGIONS[key]
-    if key in LAND and not space["star"]:
+    space, polygon = SPACES[key]["far"] if far else SPACES[key], REGIONS[key]
+    if key in LAND and not SPACES[key]["star"]:
         assert space["stack"] is None
         return
     left, top, right, bottom = space["stack"]

@@ -28,6 +28,7 @@ from bot.presenters.newyork2047.menus import (
 from bot.presenters.newyork2047.report import details, news, report, summary
 from bot.presenters.newyork2047.story import both
 from bot.presenters.newyork2047.why import choices, why
+from maps.newyork2047.layout import front
 from maps.text import offer_text, seat_name
 
 
@@ -146,14 +147,9 @@ class NewYorkPresenter(Plain):
             return (space, *near[space])
         if not mine:
             return ()
-        seat = view.seat
-        if seat is None:
+        if view.seat is None:
             raise NotUnderstoodError("mine", words.NOT_IN_GAME)
-        home = [view.state.homes[seat]] if seat in view.state.homes else []
-        own = [*home, *(unit.space for unit in view.units(seat))]
-        if not own:
-            own = [*pieces(view).values()]
-        return tuple(dict.fromkeys([*own, *(key for space in own for key in near[space])]))
+        return front(view)
 
     def places(self, view: View, typed: str) -> list[Choice]:
         return places(view.board, typed)
