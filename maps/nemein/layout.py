@@ -163,7 +163,7 @@ def fan(loose: Sequence[int]) -> tuple[CoinSpot, ...]:
 def housed(house: int, unit: int, loose: Sequence[int]) -> tuple[CoinSpot, ...]:
     """Lay a house coin, the unit on it, and the one beside it if there is one."""
     if not loose:
-        return CoinSpot(house, 0.0, 0.04, 0.66), CoinSpot(unit, 0.0, 0.04, 0.52)
+        return CoinSpot(house, 0.0, 0.04, 0.66), CoinSpot(unit, 0.0, 0.04, 0.49)
     return (
         CoinSpot(house, -0.165, 0.04, 0.6),
         CoinSpot(unit, -0.17, 0.03, 0.46),

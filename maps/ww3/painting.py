@@ -193,7 +193,18 @@ def compose_request(request: Request[View]) -> Canvas:
     bottom = view.own or 0
     cropped = part(request.focus, size or PART_SIZE, bottom) if request.focus else None
     frame = cropped or whole(size or WIDTH, bottom)
-    scene = Ww3Scene(view, frame, request.draft, words.newest(view, request.changes))
+    scene = composed(request, frame)
+    panels = Ww3Panels(scene.canvas, frame, request)
+    panels.header(scene.key(marks))
+    if frame.is_whole:
+        panels.teams()
+    return scene.canvas
+
+
+def composed(request: Request[View], frame: Ww3Frame, *, named: bool = True) -> Ww3Scene:
+    """Draw the board. named: with names of points"""
+    marks = request.marks or {}
+    scene = Ww3Scene(request.view, frame, request.draft, words.newest(request.view, request.changes))
     scene.locks()
     scene.left()
     scene.counters()
@@ -201,12 +212,9 @@ def compose_request(request: Request[View]) -> Canvas:
     scene.marks(marks)
     scene.drafted()
     scene.badges()
-    scene.names(marks)
-    panels = Ww3Panels(scene.canvas, frame, request)
-    panels.header(scene.key(marks))
-    if frame.is_whole:
-        panels.teams()
-    return scene.canvas
+    if named:
+        scene.names(marks)
+    return scene
 
 
 def tagged(canvas: Canvas, text: str, middle: Point, size: float, unit: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from importlib import import_module
 
 import pytest
 
@@ -26,6 +27,16 @@ def test_rules_pictures_fit_a_post(key: str) -> None:
         assert image.width == WIDTH
         assert image.height <= HIGHEST
         assert 0 < len(picture.alt) <= MAX_LENGTH
+
+
+@pytest.mark.parametrize("key", ["nemein", "ww3"])
+def test_pictures_of_pieces_and_of_a_turn(key: str) -> None:
+    """The same bytes every time: they are sent with the rules' pages."""
+    found = rules_pictures(key)
+    assert [picture.name for picture in found][-1] == "turn" and len(found) == 2
+    drawn = import_module(f"maps.{key}.rules_pictures").draw()
+    assert [picture.data for picture in drawn] == [picture.data for picture in found]
+    assert all(len(picture.data) < 300_000 for picture in found)
 
 
 def test_no_pictures_of_a_game_without_them() -> None:
