@@ -29,6 +29,10 @@ def receipt(report: Report) -> str:
         lines += [*_next_seeds(report), "Everything: python -m adjudicator verify record.json"]
     elif not report.results:
         lines += ["", "Nothing in this game was left to chance: there is no result to recompute."]
+    if report.locks:
+        wide = max(len(when) for when, _ in report.locks)
+        lines += ["", "Orders were locked with these digests (docs/chance.md):"]
+        lines += [f"{when.ljust(wide)}  {digest}" for when, digest in report.locks]
     return _text([*lines, "", *verdict(report)])
 
 

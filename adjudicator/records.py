@@ -230,6 +230,21 @@ def seal_of(game_id: str, turn: int, seat: Seat, salt: str, orders: Sequence[str
     return hashlib.sha256(sealed_text(game_id, turn, seat, salt, orders).encode()).hexdigest()
 
 
+def digest_of(seals: Mapping[Seat, Mapping[str, str]], seats: Sequence[Seat]) -> str:
+    """Hash all seals of a lock together: SHA-256, in hex, of a line "seat sha256" for each, with a line feed
+    at its end, in the order of the game's seats.
+
+    >>> digest_of({"light": {"sha256": "b2"}, "dark": {"sha256": "a1"}}, ("dark", "light"))[:16]
+    'e9bfa4a3ae6298e3'
+    """
+    return hashlib.sha256(lock_text(seals, seats).encode()).hexdigest()
+
+
+def lock_text(seals: Mapping[Seat, Mapping[str, str]], seats: Sequence[Seat]) -> str:
+    """Return the text that is hashed for a lock."""
+    return "".join(f"{seat} {seals[seat]['sha256']}\n" for seat in seats if seat in seals)
+
+
 def seals_of(step: Mapping[str, Any]) -> Mapping[str, Any]:
     """Find the seals of a record's step by seat; none if it has none, or something else in their place."""
     seals = step.get("seals")

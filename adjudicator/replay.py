@@ -46,6 +46,7 @@ from adjudicator.records import (
     check_seals,
     check_sources,
     check_status,
+    digest_of,
     events_of,
     first_results,
     game_of,
@@ -93,6 +94,8 @@ class Report:
     notes: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
     view: str = ""
+    locks: tuple[tuple[str, str], ...] = ()
+    """When sheets were locked, and the digest that was posted then."""
 
     @property
     def ok(self) -> bool:
@@ -193,6 +196,7 @@ def verify(
         return _check_view(all_games, record)
     faults: list[str] = []
     notes: list[str] = []
+    locks: list[tuple[str, str]] = []
     results: list[str] = []
     drawn: list[Drawn] = []
     done = sealed = undone = 0
@@ -236,6 +240,12 @@ def verify(
         faults += _check_unsealed(game, steps, again)
         titles = _titles(game, steps, again)
         drawn = [replace(one, when=titles[one.step]) for one in drawn]
+        seats = game.seats(record.get("options", {}))
+        locks = [
+            (titles[number], digest_of(seals_of(step), seats))
+            for number, step in enumerate(steps)
+            if seals_of(step)
+        ]
         ended = game.outcome(again[-1].state) if again else None
         faults += check_status(record, ended=ended is not None)
         claimed = record.get("outcome")
@@ -259,6 +269,7 @@ def verify(
         undone,
         tuple(notes),
         drawn_from,
+        locks=tuple(locks),
     )
 
 

@@ -33,6 +33,7 @@ from bot.features.history.replays import Replays
 from bot.features.info.commands import InfoButtons, InfoCommands
 from bot.features.info.game_views import GameViews, RulePages
 from bot.features.integrity.commands import VerifyButtons, VerifyCommand
+from bot.features.integrity.fair_play import FairPlay
 from bot.features.integrity.verifying import Verification
 from bot.features.leagues.buttons import LeagueButtons, SignUpMessage
 from bot.features.leagues.commands import LeagueCommands
@@ -118,6 +119,7 @@ class Services:
         self.game_views = GameViews(self.context, self.looking)
         self.rules = RulePages(self.context.games, self.context.presenters, self.context.renderer)
         self.verification = Verification(self.context)
+        self.fair_play = FairPlay(self.context)
         self.history_pages, self.game_export = HistoryPages(self.context), GameExport(self.context)
         self.game_import = GameImport(self.context)
         self.replays = Replays(self.context)
@@ -262,7 +264,7 @@ def buttons(services: Services) -> list[object]:
         VoteButtons(s.voting),
         SubstituteButtons(s.substitutes),
         HistoryButtons(s.history_pages, s.replays),
-        VerifyButtons(s.verification),
+        VerifyButtons(s.verification, s.fair_play),
         GmButtons(s.gm, s.running, s.penalties, s.logview),
         LeagueButtons(s.signup_post, s.signup, s.organise, s.league_views),
         LeaderboardButtons(s.leaderboards),

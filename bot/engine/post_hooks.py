@@ -86,6 +86,7 @@ class _WordHooks:
             small=small,
             accent=said.colour,
             call=said.call or "",
+            plain=bool(said.plain),
         )
 
     async def arrived(self, tx: Tx, post: Post, said: Say, sent: Sent) -> AfterCommit | None:

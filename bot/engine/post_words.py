@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
-from adjudicator.chance import in_words
+from adjudicator.chance import CoinFlip
 from adjudicator.game import Outcome, Seat
 from adjudicator.text import listing
 from bot.common.message import Button, buttons, custom_id, due_words, fit, when
 from bot.engine import house_rules, text
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.time_words import plain_moment
-from bot.storage.records import Pause, Table
+from bot.storage.records import Pause
 from maps import chance
 
 MOST_POST = 1900
@@ -118,27 +118,10 @@ def silence(snapshot: GameSnapshot) -> list[str]:
     return ["", " ".join(lines)]  # an empty line: the list of seats ends there
 
 
-def sealed(snapshot: GameSnapshot, hashes: Mapping[Seat, str]) -> str:
-    """Publish the hashes of the sheets when a secret phase locks, before its results."""
-    name, seats = snapshot.presenter.seat_name, [seat for seat in snapshot.seats if seat in hashes]
-    opened = "come with the results, in a file"
-    if snapshot.phase.until_end:
-        opened = "stay secret until the game is over; then they come in a file"
-    return "\n".join(
-        [
-            headline(snapshot, f"{snapshot.title} is sealed"),
-            *(f"{name(seat)} `{hashes[seat]}`" for seat in seats),
-            f"-# SHA-256 of each sheet with a secret salt. Orders and salts {opened}.",
-        ]
-    )
-
-
-def ending(snapshot: GameSnapshot, seed: str | None) -> list[str]:
-    """End the post that ends a game, for all its players. seed: the secret one that it began with"""
-    later = "; any that came after it follows from it" if snapshot.table.undone else ""
-    checks = f"-# The secret seed was `{seed}`{later}: `/verify` checks every result."
+def ending(snapshot: GameSnapshot) -> list[str]:
+    """End the post that ends a game, for all its players."""
     over = ["The silence is over."] if snapshot.presenter.silent else []
-    return [*over, f"{checks}\n{for_users(snapshot.users)}"]
+    return [*over, for_users(snapshot.users)]
 
 
 def places(snapshot: GameSnapshot, outcome: Outcome) -> list[str]:
@@ -173,8 +156,13 @@ def over_buttons(table_id: str, turn: int) -> tuple[Button, ...]:
     return buttons(
         Button(custom_id("past", table_id, None, turn, "new"), text.HISTORY),
         Button(custom_id("replayed", table_id, None, turn), text.REPLAY),
-        Button(custom_id("verify", table_id, None, turn), text.VERIFY),
+        fair_button(table_id),
     )
+
+
+def fair_button(table_id: str) -> Button:
+    """Return the button that explains how a game can be checked."""
+    return Button(custom_id("fair", table_id, None, 0), text.FAIR_PLAY)
 
 
 def split(blocks: Iterable[str], most: int = MOST_POST) -> list[str]:
@@ -238,35 +226,19 @@ def resolves(snapshot: GameSnapshot, soon: float) -> str:
     return told(when=when(soon))
 
 
-# -- Chance: only what everyone may see of a step is told
-
-
-def commitment(table: Table) -> str:
-    """Promise what every result follows from: in the lobby, before seats are drawn, and at the beginning."""
-    return f"-# Chance can be checked at the end. SHA-256 of the secret seed: `{table.commitment}`"
-
-
-def new_seed(commitment: str) -> str:
-    """Promise a new seed, after an undo has taken back results that everybody knows."""
-    return (
-        "-# From now on flips and rolls use a new secret seed, derived from the first, so nobody chose it. "
-        "Its SHA-256: "
-        f"`{commitment}`"
-    )
+# -- Chance: only what everyone may see of a step is told, and no result before its animation has landed
 
 
 def thrown(snapshot: GameSnapshot) -> str:
-    """Tell what was flipped and rolled in the newest step, in a line for each coin and each round of dice; ""
+    """Say what is flipped and rolled in the newest step, in a line for each coin and each round of dice; ""
     for nothing."""
-    names, seats, events = snapshot.names(), snapshot.seat_names(), snapshot.events(None)
-    lines = []
-    for number, act in enumerate(chance.acts(chance.thrown(events))):
-        if len(act) == 1:
-            kind, result = in_words(act[0])
-            whose = f" for {names[act[0].seat]}" if act[0].seat is not None else ""
-            lines.append(f"{kind.title()} #{act[0].n}{whose}: **{result}**")
-            continue
-        told = [f"#{one.n}{f' {seats[one.seat]}' if one.seat else ''} **{in_words(one)[1]}**" for one in act]
-        lines.append(f"{'Again' if number else 'Dice'}: {' · '.join(told)}")
-    verdict = chance.verdict(events, seats)
-    return "\n".join(lines) + (f" · {verdict}" if verdict else "")
+    names, lines = snapshot.names(), []
+    for act in chance.acts(chance.thrown(snapshot.events(None))):
+        one, coin = act[0], isinstance(act[0], CoinFlip)
+        if len(act) > 1:
+            lines.append(text.ROLLS(first=one.n, last=act[-1].n))
+        elif one.seat is None:
+            lines.append((text.FLIP if coin else text.ROLL)(n=one.n))
+        else:
+            lines.append((text.FLIP_FOR if coin else text.ROLL_FOR)(n=one.n, who=names[one.seat]))
+    return "\n".join(lines)

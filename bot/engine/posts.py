@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from adjudicator.game import Seat
 from bot.common.message import Button, fit
 from bot.common.payloads import Payload, kind, optional, queue
-from bot.engine import post_words
+from bot.engine import post_words, text
 from bot.engine.snapshot import GameSnapshot, mark
 from bot.storage import outbox
 from bot.storage.database import Tx
@@ -42,6 +42,8 @@ class Say(Payload):
     """The plain line that a locked phone shows; None: the first of the text."""
     colour: int | None = optional()
     """Of the card's edge."""
+    plain: bool | None = optional()
+    """Stays a classic message."""
 
     @property
     def told(self) -> str:
@@ -135,6 +137,18 @@ async def say(
     await queue(tx, f"{table.id}/{key}", post, now, channel_id=table.channel_id, table_id=table.id)
 
 
+async def promise(tx: Tx, table: Table, now: float) -> None:
+    """Queue the line with the SHA-256 of the game's seed, before anything comes from it, lots too."""
+    await fair_play(tx, table, "seed", text.FAIR_SEED(code=table.id, digest=table.commitment), now)
+
+
+async def fair_play(tx: Tx, table: Table, key: str, line: str, now: float) -> None:
+    """Queue a line of small print that promises what results come from, or locks orders: nobody edits it."""
+    row = (post_words.fair_button(table.id),)
+    post = TablePost(text=line, rows=(row,), plain=True)
+    await queue(tx, f"{table.id}/{key}", post, now, channel_id=table.channel_id, table_id=table.id)
+
+
 async def report(
     tx: Tx,
     snapshot: GameSnapshot,
@@ -178,10 +192,11 @@ async def report(
 
 async def throws(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Queue the flips and rolls of the newest step, if it has any."""
-    text = post_words.thrown(snapshot)
-    if text:
+    told = post_words.thrown(snapshot)
+    if told:
         seq = snapshot.step.seq
-        await say(tx, snapshot.table, f"step/{seq}/thrown", text, now, thrown=seq)
+        rows = [(post_words.fair_button(snapshot.table.id),)]
+        await say(tx, snapshot.table, f"step/{seq}/thrown", told, now, thrown=seq, rows=rows)
 
 
 def call_key(step: Step) -> str:

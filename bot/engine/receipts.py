@@ -6,20 +6,20 @@ What is hashed, and why, stands in `adjudicator.records`; docs/records.md tells 
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.chance import commitment
 from adjudicator.game import Seat
-from adjudicator.records import SALT_BYTES, seal_of, sealed_text, seed_after
+from adjudicator.records import SALT_BYTES, digest_of, lock_text, seal_of, sealed_text, seed_after
+from bot.engine import lineage
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import steps, tables
 from bot.storage.database import Tx
-from bot.storage.records import Table
-
-_CHECK = """printf %s "$(sed -n '/^-- NAME$/,/^--$/{{//!p;}}' {file})" | sha256sum"""
+from bot.storage.records import Step, Table
 
 _GAVE = {"orders": "", "nothing": ": gave no orders, these are the default", "ready": ": took the default"}
 
@@ -65,44 +65,61 @@ def seals_told(seals: Mapping[Seat, Mapping[str, str]]) -> dict[Seat, dict[str, 
     return {seat: {key: seal[key] for key in ("salt", "sha256")} for seat, seal in seals.items()}
 
 
-def orders_file_name(snapshot: GameSnapshot, undone: int | None = None) -> str:
-    """The file's name: it tells the table and the phase that locks. undone: the number of
-    the step, if that was taken back: the phase came again"""
-    again = f"-undone-{undone}" if undone is not None else ""
-    return f"{snapshot.table.id}-{snapshot.file_word}{again}-orders.txt"
+async def locks(tx: Tx, snapshot: GameSnapshot) -> list[Lock]:
+    """Find every lock of the game so far, oldest first."""
+    found, before, taken_back = [], None, await lineage.of(tx, snapshot.table)
+    for step in await steps.between(tx, snapshot.table.id, 0, snapshot.step.seq):
+        if before is not None and step.kind == "resolve" and step.seals:
+            then = replace(snapshot, step=before, state=snapshot.game.load(json.loads(before.state)))
+            opened = snapshot.over or not then.phase.until_end
+            found.append(Lock(then, step, opened, taken_back.gone(step.seq)))
+        before = step
+    return found
 
 
-def orders_file(
-    snapshot: GameSnapshot,
-    seals: Mapping[Seat, Mapping[str, str]],
-    orders: Mapping[Seat, Sequence[str]],
-    name: str = "",
-) -> bytes:
-    """All orders of a sealed phase with their salts, for people and for `sha256sum`.
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The sheets of a secret phase.
 
-    loaded:   the table before the resolution
-    seals:    as `make_seals` gave them for these orders
-    name:     of the file, if it is not that of its phase
+    before: the game when they were locked;  step: what came of them, with orders and salts
+    opened: whether the rules show them now;  undone: whether that turn was taken back
     """
-    table, turn = snapshot.table, snapshot.phase.turn
+
+    before: GameSnapshot
+    step: Step
+    opened: bool
+    undone: bool
+
+    @property
+    def digest(self) -> str:
+        """What was posted when they were locked."""
+        return digest_of(self.step.seals, self.before.seats)
+
+
+def sheets_file(locked: Sequence[Lock]) -> bytes:
+    """Write all sheets that are open, with their salts, for people and for `sha256sum`. Of others there is
+    the SHA-256 alone."""
+    [first, *_] = locked
+    table = first.before.table
     lines = [
-        f"{snapshot.game.name} {table.id}, {snapshot.phase_word}: all orders",
+        f"{first.before.game.name} {table.id}: locked orders",
         "",
-        "Each SHA-256 stood in the channel before anybody saw an order. It is that of the lines between",
-        '"-- name" and "--", without the last line break. To compute one, put the seat\'s name for NAME:',
-        f"    {_CHECK.format(file=name or orders_file_name(snapshot))}",
+        "Each digest stood in the channel before anybody saw an order. It is the SHA-256 of the lines",
+        '"seat sha256" below it. Each of those is the SHA-256 of the lines between "-- seat" and "--",',
+        "without the last line break. docs/chance.md shows how to compute both.",
     ]
-    for seat in (seat for seat in snapshot.seats if seat in orders):
-        player = " ".join(snapshot.player(seat).name.split())
-        gave = _GAVE[seals[seat].get("gave", "orders")]
-        lines += [
-            "",
-            f"{snapshot.presenter.seat_name(seat)} ({player}){gave}",
-            f"SHA-256 {seals[seat]['sha256']}",
-            f"-- {seat}",
-            sealed_text(game_id(table), turn, seat, seals[seat]["salt"], orders[seat]),
-            "--",
-        ]
+    for one in locked:
+        then, seals = one.before, one.step.seals
+        again = ", taken back" if one.undone else ""
+        lines += ["", f"== {then.phase_word}{again}", f"digest {one.digest}"]
+        lines += lock_text(seals, then.seats).splitlines()
+        for seat in (seat for seat in then.seats if seat in one.step.orders and one.opened):
+            player = " ".join(then.player(seat).name.split())
+            gave = _GAVE[seals[seat].get("gave", "orders")]
+            orders = one.step.orders[seat]
+            sheet = sealed_text(game_id(table), then.phase.turn, seat, seals[seat]["salt"], orders)
+            name = f"{then.presenter.seat_name(seat)} ({player}){gave}"
+            lines += ["", name, f"-- {seat}", sheet, "--"]
     return ("\n".join(lines) + "\n").encode()
 
 

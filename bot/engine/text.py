@@ -140,7 +140,7 @@ WHY = "Why?"
 DETAILS = "Details"
 AGREE_DRAW = "Agree to the draw"
 REPLAY = "Replay"
-VERIFY = "Verify"
+FAIR_PLAY = "Fair play"
 
 PAUSED = Text("⏸ **Paused.** {why}", why="The players voted for it.")
 PAUSED_UNTIL = Text(
@@ -235,3 +235,20 @@ OUT_ALREADY = Text("You are out of game `{table}` already.", table="k7f3")
 ASK_CONCEDE = Text("Concede **{game}** `{table}`? You can't undo this.", game="Nemein", table="y5v7")
 CONCEDE_YES = "Yes, I concede"
 CONCEDE_NO = "No, I play on"
+# -- fair play: small print that is posted before it matters, and never edited
+
+FAIR_SEED = Text("-# Fair play · {code} · seed {digest}", code="k7f3", digest="630dcd2966c4…")
+FAIR_NEW_SEED = Text(
+    "-# Fair play · {code} · new seed from here on {digest}", code="k7f3", digest="630dcd2966c4…"
+)
+FAIR_LOCK = Text(
+    "-# Fair play · {code} · {what} locked {digest}", code="k7f3", what="turn 3", digest="630dcd2966c4…"
+)
+
+# -- flips and rolls: said beside the animation, before it has landed
+
+FLIP = Text("Coin flip #{n}", n=5)
+FLIP_FOR = Text("Coin flip #{n} for {who}", n=5, who="**South** (Ada)")
+ROLL = Text("Dice roll #{n}", n=5)
+ROLL_FOR = Text("Dice roll #{n} for {who}", n=5, who="**Red** (Ada)")
+ROLLS = Text("Dice rolls #{first} to #{last}", first=0, last=3)

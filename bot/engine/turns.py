@@ -3,7 +3,6 @@ next deadline and everything that is to be posted, or nothing at all."""
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -12,13 +11,14 @@ from typing import Any
 from adjudicator.chance import HmacChance, Lot
 from adjudicator.codec import canonical, event_to_json
 from adjudicator.game import Resolution, Seat, texts
+from adjudicator.records import digest_of
 from bot.common.message import Button, fit
 from bot.engine import house_rules, lineage, order_sheets, post_words, posts, presence, receipts, text, timing
 from bot.engine.context import Context
-from bot.engine.receipts import game_id, make_seals, orders_file, orders_file_name
+from bot.engine.receipts import game_id, make_seals
 from bot.engine.snapshot import GameSnapshot
 from bot.presenters.colours import BRAND, OVER, seat_colour
-from bot.storage import drafts, steps, tables
+from bot.storage import drafts, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
 from bot.storage.records import Step, StepKind, Table
@@ -62,7 +62,6 @@ class Turns:
             seats,
             *post_words.silence(snapshot),
             f"-# {' · '.join(agreed)}",
-            post_words.commitment(table),
         ]
         await posts.report(
             tx,
@@ -93,16 +92,15 @@ class Turns:
         chance = await self._chance(tx, snapshot)
         resolution = snapshot.game.resolve(snapshot.state, orders, chance)
         told = {seat: texts(listed) for seat, listed in orders.items()}
-        seals, files = {}, []
+        seals: dict[Seat, dict[str, str]] = {}
         if snapshot.phase.sealed:
             table, turn, now = snapshot.table, snapshot.phase.turn, self.context.clock.now()
             seals = make_seals(game_id(table), turn, told, defaults, taken)
-            if not snapshot.phase.until_end:
-                files.append((orders_file_name(snapshot), orders_file(snapshot, seals, told).decode()))
-            hashes = {seat: seal["sha256"] for seat, seal in seals.items()}
-            await posts.say(tx, table, f"sealed/{snapshot.mark}", post_words.sealed(snapshot, hashes), now)
+            digest = digest_of(seals, snapshot.seats)
+            said = text.FAIR_LOCK(code=table.id, what=snapshot.title, digest=digest)
+            await posts.fair_play(tx, table, f"sealed/{snapshot.mark}", said, now)
         await lineage.keep_idle(tx, snapshot.table, {*defaults, *taken})
-        return await self._advance(tx, snapshot, "resolve", None, told, resolution, seals=seals, files=files)
+        return await self._advance(tx, snapshot, "resolve", None, told, resolution, seals=seals)
 
     async def declare(
         self, tx: Tx, snapshot: GameSnapshot, seat: Seat, what: str, why: str = "", *, told: bool = True
@@ -127,13 +125,12 @@ class Turns:
         after = replace(snapshot, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
         for ended in snapshot.hooks.game_over:
             await ended(tx, after, now)
-        seed = await tables.seed_of(tx, table.id)
         users = after.users
         lines = [
             post_words.headline(after, "the game is broken off"),
             f"{why} Nobody has won or lost, and orders that were given for {snapshot.phase_word} are thrown "
             "away.",
-            *post_words.ending(after, seed),
+            *post_words.ending(after),
         ]
         await posts.say(
             tx,
@@ -144,7 +141,6 @@ class Turns:
             mentions=users,
             rows=[post_words.over_buttons(table.id, after.phase.turn)],
             seq=table.seq,
-            files=await self.opened(tx, after),
         )
         for user_id in users:
             told = f"Game `{table.id}` in <#{table.channel_id}> is over: it was broken off. {why}"
@@ -194,7 +190,6 @@ class Turns:
         resolution: Resolution[Any],
         why: str = "",
         seals: Mapping[Seat, Mapping[str, str]] | None = None,
-        files: Files = (),
         *,
         told: bool = True,
     ) -> GameSnapshot:
@@ -216,12 +211,12 @@ class Turns:
         if after.outcome is not None:
             await drafts.clear_table(tx, table.id, before.phase.turn)
             await posts.close_ready_count(tx, before, now)
-            await self._finish(tx, before, after, now, why, files)
+            await self._finish(tx, before, after, now, why)
         elif after.phase.turn != before.phase.turn:
             await drafts.clear_table(tx, table.id, before.phase.turn)
             await posts.close_ready_count(tx, before, now)
             due = await timing.go_on(tx, after, now)
-            await self._announce(tx, before, after, due, now, why, files)
+            await self._announce(tx, before, after, due, now, why)
         elif told:
             await self._announce_declaration(tx, after, now, why)
             await posts.edit_ready_count(tx, after, now)
@@ -231,18 +226,6 @@ class Turns:
             await hook(tx, after, now)
         return after
 
-    async def opened(self, tx: Tx, after: GameSnapshot) -> Files:
-        """The orders and salts that were kept until the end of the game, a file for each phase."""
-        found, before, taken_back = [], None, await lineage.of(tx, after.table)
-        for step in await steps.between(tx, after.table.id, 1, after.step.seq):
-            if before is not None and step.kind == "resolve" and step.seals:
-                then = replace(after, step=before, state=after.game.load(json.loads(before.state)))
-                if then.phase.until_end:
-                    name = orders_file_name(then, undone=step.seq if taken_back.gone(step.seq) else None)
-                    found.append((name, orders_file(then, step.seals, step.orders, name).decode()))
-            before = step
-        return found
-
     async def _announce(
         self,
         tx: Tx,
@@ -251,7 +234,6 @@ class Turns:
         due: float | None,
         now: float,
         why: str,
-        files: Files,
     ) -> None:
         itself = after.pause is None and await order_sheets.plays_itself(tx, after)
         called, users = post_words.calling(after, due, itself=itself)
@@ -266,7 +248,6 @@ class Turns:
             call=post_words.call(after, due),
             mentions=users,
             rows=[post_words.turn_buttons(after)],
-            files=files,
             tally=after.phase.turn,
             colour=_next_colour(after),
         )
@@ -304,9 +285,7 @@ class Turns:
         colour = seat_colour(after.game.key, after.step.seat)
         await posts.say(tx, after.table, key, said, now, mentions=users, rows=rows, seq=seq, colour=colour)
 
-    async def _finish(
-        self, tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, why: str, files: Files
-    ) -> None:
+    async def _finish(self, tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, why: str) -> None:
         """The end: the result, the seed, and nothing is owed any more."""
         table, outcome = after.table, after.outcome
         assert outcome is not None
@@ -314,7 +293,6 @@ class Turns:
         await presence.close_seats(tx, table.id)
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         await tables.finish(tx, table.id, told, now)
-        seed = await tables.seed_of(tx, table.id)
         users = after.users
         result = after.presenter.result(outcome, after.names())
         result = post_words.not_conceded(result) if why else result
@@ -322,14 +300,11 @@ class Turns:
             *post_words.narration(after, text.GAME_OVER, why),
             *post_words.summary(after),
             "\n".join([result, *post_words.places(after, outcome)]),
-            *post_words.ending(after, seed),
+            *post_words.ending(after),
         ]
         rows = [post_words.over_buttons(table.id, after.phase.turn)]
-        files = [*files, *await self.opened(tx, after)]
         call = text.CALL_OVER(game=after.game.name, code=table.id)
-        await posts.report(
-            tx, after, blocks, now, mentions=users, rows=rows, files=files, call=call, colour=OVER
-        )
+        await posts.report(tx, after, blocks, now, mentions=users, rows=rows, call=call, colour=OVER)
         for player in after.players:
             news = after.news(player.seat) if after.presenter.many and player.seat else []
             words = [f"Game `{table.id}` in <#{table.channel_id}> is over. {result}", *news]

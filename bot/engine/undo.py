@@ -16,7 +16,7 @@ from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import fit
-from bot.engine import lineage, order_sheets, post_words, posts, receipts, timing
+from bot.engine import lineage, order_sheets, post_words, posts, receipts, text, timing
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import drafts, steps, tables
@@ -154,7 +154,7 @@ async def _announce(
     now: float,
 ) -> None:
     """A post with the board as it is again. again: whether orders are drafts again"""
-    call, users = post_words.calling(after, due)
+    called, users = post_words.calling(after, due)
     everyone = after.users
     lines = [
         post_words.headline(after, f"{taken.words} is taken back"),
@@ -163,14 +163,24 @@ async def _announce(
         *_what_stays(taken, again),
     ]
     if after.step.commitment is not None:
-        lines.append(post_words.new_seed(after.step.commitment))
+        promise = text.FAIR_NEW_SEED(code=after.table.id, digest=after.step.commitment)
+        await posts.fair_play(tx, after.table, f"seed/{after.step.seq}", promise, now)
     if after.pause is not None:
         lines.append(post_words.paused(after.pause))
-    lines.append(f"-# {after.presenter.phase_line(after.view(None))}\n{call}")
     others = [user for user in everyone if user not in users]
     lines += [post_words.for_users(others)] if others else []
     rows = [post_words.turn_buttons(after)]
-    await posts.report(tx, after, lines, now, mentions=everyone, rows=rows, tally=after.phase.turn)
+    await posts.report(
+        tx,
+        after,
+        lines,
+        now,
+        below=[f"{called}\n-# {after.presenter.phase_line(after.view(None))}"],
+        call=post_words.call(after, due),
+        mentions=everyone,
+        rows=rows,
+        tally=after.phase.turn,
+    )
 
 
 def _with_it(before: GameSnapshot, taken: Taken) -> list[str]:

@@ -84,6 +84,7 @@ class GameImport:
                 await self._finished(tx, table, brought, now)
             else:
                 await keep(tx, table.id, brought, examined.kept)
+                await posts.promise(tx, table, now)
                 await posts.lobby(tx, table, now)
         if brought.over:
             shown = "`/history`, `/replay`, `/verify` and `/export` show it"
@@ -331,7 +332,7 @@ async def shown(context: Context, tx: Tx, table: Table) -> Message:
             table.settings, table.deadline_spec, several=house_rules.at_once(game, table.options)
         )
     ]
-    lines.append(f"\nChance comes from a new seed now.\n{post_words.commitment(table)}")
+    lines.append("\nChance comes from a new seed now.")
     before = [
         f"{presenter.seat_name(seat)} {plain_name(brought.players[seat])}"
         for seat in seats
@@ -440,7 +441,6 @@ async def go_on(context: Context, tx: Tx, table: Table, seated: Sequence[Player]
             for seat, name in snapshot.names().items()
         ),
         *post_words.silence(snapshot),
-        post_words.commitment(snapshot.table),
         f"-# {snapshot.presenter.phase_line(snapshot.view(None))}\n{call}",
     ]
     rows = [post_words.turn_buttons(snapshot)]

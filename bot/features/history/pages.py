@@ -28,6 +28,7 @@ from bot.common.message import (
     fit,
 )
 from bot.engine import lineage, post_hooks, post_words
+from bot.engine import text as engine_text
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters.addressing import entry, reader_of
@@ -147,7 +148,11 @@ class HistoryPages:
             said = why.text if why is not None else "A turn was taken back."
             back = next(other for other in pages if step.back_to in other.seqs)
             at = "at the start" if back.kind == "start" else f"after {back.title}"
-            anew = [post_words.new_seed(step.commitment)] if step.commitment is not None else []
+            anew = (
+                [engine_text.FAIR_NEW_SEED(code=newest.table.id, digest=step.commitment)]
+                if step.commitment
+                else []
+            )
             return ["\n".join([f"↩ {said}", f"The game is as it was {at}.", *anew])]
         if page.kind == "reseed":
             return ["The game was brought here by its record and goes on, with another seed for chance."]

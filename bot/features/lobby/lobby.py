@@ -112,6 +112,7 @@ class Lobby:
             await tables.insert(tx, table)
             await insert(tx, Seed(table_id=table.id, seed=seed.hex()))
             await players.join(tx, table.id, host_id, name=host_name, joined_at=now)
+            await posts.promise(tx, table, now)
             await posts.lobby(tx, table, now)
             if (await people.get(tx, host_id)).reachable is not True:
                 await self._tell_joined(tx, table, host_id, now)

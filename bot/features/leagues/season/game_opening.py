@@ -193,6 +193,7 @@ class Opening:
             await players.join(tx, code, entrant.user_id, name=entrant.name, joined_at=now)
         await players.seat_all(tx, code, seats)
         await self._call(tx, season, fixture, table, playing, now)
+        await table_posts.promise(tx, table, now)
         await self.turns.begin(tx, table, (), HmacChance(seed, code))
         await store.begin_game(tx, fixture.id, code, now)
 
