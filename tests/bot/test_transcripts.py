@@ -53,7 +53,7 @@ async def cic(told: Transcript, world: World) -> None:
     await ben.slash("games")
     told.title("To the end")
     await game.play("f7-e5", "b2xe5", "g7-f7", "e5xh8")
-    await ben.click(game.post, "Verify")
+    await ben.click(game.post, "Fair play")
 
 
 async def nemein_(told: Transcript, world: World) -> None:
@@ -88,7 +88,7 @@ async def nemein_(told: Transcript, world: World) -> None:
     told.title("To the end")
     said = await ada.slash("concede")
     await ada.click(said.message, "Yes, I concede")
-    await ben.click(game.post, "Verify")
+    await ben.click(game.post, "Fair play")
 
 
 async def newyork2047(told: Transcript, world: World) -> None:
@@ -126,7 +126,7 @@ async def newyork2047(told: Transcript, world: World) -> None:
     told.title("To the end")
     for player in players:
         await player.slash("draw")
-    await tower.click(game.post, "Verify")
+    await tower.click(game.post, "Fair play")
 
 
 async def nme_(told: Transcript, world: World) -> None:
@@ -151,7 +151,7 @@ async def nme_(told: Transcript, world: World) -> None:
             await gray.slash("order", order="L2-L3")
             await gray.slash("draw")
             await gray.slash("concede")
-    await gray.click(game.post, "Verify")
+    await gray.click(game.post, "Fair play")
 
 
 async def nme_ends(told: Transcript, world: World) -> None:
@@ -223,7 +223,7 @@ async def ww3_(told: Transcript, world: World) -> None:
     await red.write("f10-g10; send")
     await silver.write("h5-h6; send")
     await red.write("g10-g11; send")
-    await silver.click(game.post, "Verify")
+    await silver.click(game.post, "Fair play")
 
 
 async def ww3_ends(told: Transcript, world: World) -> None:
