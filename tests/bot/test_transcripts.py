@@ -388,14 +388,18 @@ async def league(told: Transcript, world: World) -> None:
     ada, ben, cleo = cup.players
     await ada.slash("league create", name="Mine", game="cic")
     await cup.open(plan="points")
-    await cup.open()
+    shown = await cup.open()
+    form = await cup.change(shown, "time")
+    given = {"deadline": "24h", "season": "0"}
+    wrong = await cup.host.submit(form, vacation="long", **given)
+    await cup.host.submit(await cup.host.click(wrong.message, "Try again"), vacation="20", **given)
     told.title("Sign-up")
     for player in cup.players:
         await player.click(cup.post, "Join")
     await ada.click(cup.post, "Leave")
     await cup.host.slash("league start")
-    await ada.click(cup.post, "Step in")
-    await ada.click(cup.post, "Details")
+    how = await ada.click(cup.post, "How it works")
+    await ada.click(how.message, "Be a substitute")
     await ada.click(cup.post, "Join")
     await cup.host.slash("league start")
     told.title("Rounds")
@@ -406,8 +410,10 @@ async def league(told: Transcript, world: World) -> None:
         await loser.click(said.message, "Yes, I concede")
         if len(cup.games) == 2:
             said = await ada.slash("league table")
-            for view in ("Crosstable", "Games", "Log"):
+            for view in ("Crosstable", "Fixtures", "My games", "How it works", "Log"):
                 said = await ada.click(said.message, view)
+            await ada.slash("league fixtures", round=9)
+            await ada.slash("league list")
             await ada.slash("league withdraw")
     told.title("After it")
     await ada.slash("league table")

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Mapping
 import discord
 
 from bot.common.errors import Refused
-from bot.common.message import MOST_TEXT, Button, Message, Press, buttons, custom_id, fit
+from bot.common.message import MOST_TEXT, Message, Press, buttons, fit
 from bot.common.payloads import Sent
 from bot.discord.answer import say, show
 from bot.discord.client import Interaction
@@ -17,7 +17,9 @@ from bot.discord.convert import to_modal
 from bot.discord.error_codes import TROUBLE
 from bot.discord.messenger import revise
 from bot.engine.context import Context
+from bot.features.leagues import text as words
 from bot.features.leagues.season.organising import Organising
+from bot.features.leagues.season.settings import again
 from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.views.tables import LeagueViews
 from bot.features.server_settings.commands import asker
@@ -36,7 +38,7 @@ class SignUpMessage:
         try:
             said = await deed
         finally:  # a refusal too may come from a post that is behind
-            await self._refresh(interaction, league_id)
+            await self.refresh(interaction, league_id)
         await show(interaction, Message(said))
 
     async def pressed(self, interaction: Interaction, league_id: str, deed: Awaitable[str]) -> None:
@@ -46,10 +48,10 @@ class SignUpMessage:
             said = await deed
         except Refused as refused:
             said = str(refused)
-        await self._refresh(interaction, league_id, pressed=True)
+        await self.refresh(interaction, league_id, pressed=True)
         await say(interaction, said)
 
-    async def _refresh(self, interaction: Interaction, league_id: str, *, pressed: bool = False) -> None:
+    async def refresh(self, interaction: Interaction, league_id: str, *, pressed: bool = False) -> None:
         """Show the post anew where it stands. It may be gone, or Discord unwell: the next press mends it.
 
         pressed: a button of the post itself, so that it is shown in answer to that
@@ -105,11 +107,11 @@ class LeagueButtons:
     @button("lleaveno", game=False)
     async def leave_no(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
-        await show(interaction, Message("You stay in the league."))
+        await show(interaction, Message(words.YOU_STAY))
 
     # -- looking
 
-    @button("ltable", "lcross", "lfix", "llog", "lshow", public=True, game=False)
+    @button("ltable", "lcross", "lfix", "lmine", "llog", "lshow", public=True, game=False)
     async def look(self, interaction: Interaction, press: Press) -> None:
         """Open a private answer below a post; in that one turn the page."""
         if interaction.message is not None and interaction.message.flags.ephemeral:
@@ -122,22 +124,34 @@ class LeagueButtons:
 
     @button("loptions", public=True, game=False)
     async def options(self, interaction: Interaction, press: Press) -> None:
-        asked = await self._organising.form(press.table, asker(interaction))
+        """Open one of the forms; below posts of before, the page of them all."""
+        if not press.extra:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await show(interaction, await self._organising.settings_page(press.table, asker(interaction)))
+            return
+        asked = await self._organising.form(press.table, asker(interaction), press.extra)
         await interaction.response.send_modal(to_modal(asked))
 
     @form("lset", public=True, game=False)
     async def set_options(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        deed = self._organising.submit(press.table, asker(interaction), values)
+        """Show the page anew from which the form was opened; a refusal below it."""
+        who, page = asker(interaction), interaction.message
+        in_place = page is not None and page.flags.ephemeral
+        if in_place:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
         try:
-            await self._post.done(interaction, press.table, deed)
+            told = await self._organising.submit(press.table, who, values)
         except Refused as refused:
-            # A form that is sent is gone: without this a long plan would have to be typed again.
-            again = buttons(Button(custom_id("loptions", press.table, None, 0), "Options"))
-            lines = [f"{key}={text}" for key, text in values.items() if key != "plan"]
-            typed = "\n".join([*lines, values.get("plan", "")]).replace("```", "")
-            text = f"{refused}\nNothing has changed. What you wrote:\n```\n{typed}\n```"
-            await show(interaction, Message(fit(text, MOST_TEXT), rows=(again,)))
+            # A form that is sent is gone: what was typed stands here.
+            typed = [f"{words.LABELS.get(key, key)}: {text}" for key, text in values.items()]
+            text = words.REFUSED_FORM(why=refused, typed="\n".join(typed).replace("```", ""))
+            message = Message(fit(text, MOST_TEXT), rows=(buttons(again(press.table, press.extra)),))
+            await (say if in_place else show)(interaction, message)
+            return
+        await self._post.refresh(interaction, press.table)
+        await show(interaction, await self._organising.settings_page(press.table, who, told))
 
     @form("lcancel", public=True, game=False)
     async def cancel(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:

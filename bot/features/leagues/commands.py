@@ -16,11 +16,12 @@ from bot.discord.client import Interaction
 from bot.discord.commands import Choice, Command, completing, filled, in_servers, shown, texts
 from bot.discord.convert import to_modal
 from bot.engine.access import Looking
+from bot.features.leagues import text as words
 from bot.features.leagues.buttons import SignUpMessage
 from bot.features.leagues.discord_channels import missing
-from bot.features.leagues.league_lookup import Asked, Picking
-from bot.features.leagues.plan import Plan
-from bot.features.leagues.season.dates import begin_words
+from bot.features.leagues.league_lookup import Asked, Picking, titled
+from bot.features.leagues.plan import CHOICES, MOST_ENTRANTS, Plan
+from bot.features.leagues.season import text as season_words
 from bot.features.leagues.season.league_file import LeagueExport
 from bot.features.leagues.season.organising import Founding, Organising, split_keys
 from bot.features.leagues.season.signup import SignUp
@@ -32,15 +33,11 @@ from bot.features.server_settings.who_may_open import Permissions
 
 Reason = app_commands.Range[str, 1, MOST_REASON]
 
-LEAGUE = "Name or code (default: this channel's league, or the only one)"
-DIVISION = "Which division (default: yours)"
-WHY = "Why; everyone will see it"
 _GAMES = [Choice(name=name, value=key) for key, name in names().items()]
-_FORMATS = [
-    Choice(name="round robin: everybody meets everybody (two seats)", value="roundrobin"),
-    Choice(name="Swiss: always somebody with as many points (two seats)", value="swiss"),
-    Choice(name="tables drawn anew each round (more seats)", value="tables"),
-]
+_FORMATS, _PACES, _WHERE = (
+    [Choice(name=words.VALUES[value], value=value) for value in CHOICES[key]]
+    for key in ("format", "pace", "where")
+)
 _UNTIL = ("7d", "3d", "14d", "21d", "fri 20:00", "sun 20:00")
 Division = app_commands.Range[int, 1, 20]
 
@@ -98,7 +95,7 @@ class LeagueCog(commands.GroupCog):
 
 def about_league(command: Command) -> Command:
     """Declare the field `league` of a command of a LeagueCog."""
-    app_commands.describe(league=LEAGUE)(command)
+    app_commands.describe(league=words.LEAGUE_FIELD)(command)
     return app_commands.autocomplete(league=LeagueCog.leagues)(command)
 
 
@@ -106,7 +103,7 @@ def about_league(command: Command) -> Command:
 class LeagueCommands(
     LeagueCog,
     group_name="league",
-    group_description="Leagues: sign up, see tables and games, organise",
+    group_description=words.GROUP,
 ):
     """Answers are private; what an organiser does is told in the league's channel."""
 
@@ -132,34 +129,32 @@ class LeagueCommands(
 
     # -- for everybody
 
-    @app_commands.command(name="list", description="List this server's leagues, and which you are in")
+    @app_commands.command(name="list", description=words.LIST)
     async def list_(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
         await show(interaction, await self._overview.all(_guild(interaction), user))
 
-    @app_commands.command(name="show", description="Show a league: how it stands, its dates, its players")
+    @app_commands.command(name="show", description=words.SHOW)
     @about_league
     async def show(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.pick(interaction, league, own=True)
         await show(interaction, await self._views.show(code))
 
-    @app_commands.command(name="join", description="Sign up for a league")
+    @app_commands.command(name="join", description=words.JOIN_COMMAND)
     @about_league
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
         code, user = await self.pick(interaction, league, "signup"), interaction.user
         await self._post.done(interaction, code, self._signup.join(code, user.id, user.display_name))
 
-    @app_commands.command(name="reserve", description="Become a reserve: you are called when a seat is free")
+    @app_commands.command(name="reserve", description=words.RESERVE)
     @about_league
     async def reserve(self, interaction: Interaction, league: str | None = None) -> None:
         code, user = await self.pick(interaction, league, "open"), interaction.user
         deed = self._signup.join(code, user.id, user.display_name, reserve=True)
         await self._post.done(interaction, code, deed)
 
-    @app_commands.command(
-        name="withdraw", description="Leave a league (asks you to confirm once it has begun)"
-    )
+    @app_commands.command(name="withdraw", description=words.WITHDRAW)
     @about_league
     async def withdraw(self, interaction: Interaction, league: str | None = None) -> None:
         code, user = await self.pick(interaction, league, "open", own=True), interaction.user.id
@@ -169,8 +164,8 @@ class LeagueCommands(
         else:
             await self._post.done(interaction, code, self._signup.withdraw(code, user))
 
-    @app_commands.command(name="table", description="Show a league's table, with your own row")
-    @app_commands.describe(division=DIVISION)
+    @app_commands.command(name="table", description=words.TABLE)
+    @app_commands.describe(division=words.DIVISION_FIELD)
     @about_league
     async def table(
         self, interaction: Interaction, division: Division | None = None, league: str | None = None
@@ -178,8 +173,8 @@ class LeagueCommands(
         code, user = await self.pick(interaction, league, own=True), interaction.user.id
         await show(interaction, await self._views.table(code, user, division or 0))
 
-    @app_commands.command(name="crosstable", description="Show who played whom in a league, and the results")
-    @app_commands.describe(division=DIVISION)
+    @app_commands.command(name="crosstable", description=words.CROSSTABLE)
+    @app_commands.describe(division=words.DIVISION_FIELD)
     @about_league
     async def crosstable(
         self, interaction: Interaction, division: Division | None = None, league: str | None = None
@@ -187,9 +182,9 @@ class LeagueCommands(
         code, user = await self.pick(interaction, league, own=True), interaction.user.id
         await show(interaction, await self._views.crosstable(code, user, division or 0))
 
-    @app_commands.command(name="fixtures", description="Show a round's games: players, deadlines, results")
+    @app_commands.command(name="fixtures", description=words.FIXTURES)
     @app_commands.rename(number="round")
-    @app_commands.describe(number="Which round (default: the newest)")
+    @app_commands.describe(number=words.ROUND_FIELD)
     @about_league
     async def fixtures(
         self,
@@ -200,15 +195,13 @@ class LeagueCommands(
         code, user = await self.pick(interaction, league, own=True), interaction.user.id
         await show(interaction, await self._views.fixtures(code, number or 0, 0, user))
 
-    @app_commands.command(name="log", description="Show what organisers changed in a league, and why")
+    @app_commands.command(name="log", description=words.LOG)
     @about_league
     async def log(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.pick(interaction, league, own=True)
         await show(interaction, await self._views.log(code))
 
-    @app_commands.command(
-        name="export", description="Download a league as a file: players, games, tables, log"
-    )
+    @app_commands.command(name="export", description=words.EXPORT)
     @about_league
     async def export(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.pick(interaction, league, own=True)
@@ -216,43 +209,51 @@ class LeagueCommands(
 
     # -- for organisers
 
-    @app_commands.command(name="create", description="Open a league in this channel for players to sign up")
+    @app_commands.command(name="create", description=words.CREATE)
+    @app_commands.rename(format_="format")
     @app_commands.describe(
-        name="The league's name",
-        game="Which game",
-        format="How players meet (default: what suits the game)",
-        rounds="How many rounds; for a round robin, 0 means all (default)",
-        calendar="When rounds begin: every 7d (default), or like Mon 20:00 Europe/Rome",
-        signup="When sign-up closes: a span, a day or a time (default 7d)",
-        deadline="Time per turn (default 24h)",
-        options="Game options, like objective=points",
-        plan="More of the plan, like divisions=2 substitute=50 where=channels",
+        name=words.NAME_FIELD,
+        game=words.GAME_FIELD,
+        format_=words.FORMAT_FIELD,
+        rounds=words.ROUNDS_FIELD,
+        pace=words.PACE_FIELD,
+        calendar=words.CALENDAR_FIELD,
+        signup=words.SIGNUP_FIELD,
+        deadline=words.DEADLINE_FIELD,
+        most=words.MOST_FIELD,
+        where=words.WHERE_FIELD,
+        options=words.OPTIONS_FIELD,
+        plan=words.PLAN_FIELD,
     )
-    @app_commands.choices(game=_GAMES, format=_FORMATS)
+    @app_commands.choices(game=_GAMES, format_=_FORMATS, pace=_PACES, where=_WHERE)
     async def create(
         self,
         interaction: Interaction,
         name: app_commands.Range[str, 2, 60],
         game: str,
-        format: str = "",
+        format_: str = "",
         rounds: app_commands.Range[int, 0, 60] | None = None,
+        pace: str = "",
         calendar: str = "",
         signup: str = "7d",
         deadline: str = "24h",
+        most: app_commands.Range[int, 0, MOST_ENTRANTS] | None = None,
+        where: str = "",
         options: str = "",
         plan: str = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         who, told = asker(interaction), split_keys(plan)
-        given = {"format": format, "rounds": "" if rounds is None else str(rounds), "calendar": calendar}
-        told |= {key: text for key, text in given.items() if text.strip()}
+        given = {"format": format_, "rounds": rounds, "pace": pace, "calendar": calendar, "most": most}
+        given["where"] = where
+        told |= {key: str(value) for key, value in given.items() if value not in (None, "")}
         await self._permissions.may_organise(who)
         channel = interaction.channel
         if not isinstance(channel, discord.TextChannel):
-            raise Refused("Leagues are made in a text channel: their games get threads of it, or channels.")
+            raise Refused(words.TEXT_CHANNEL_ONLY)
         rights = interaction.app_permissions, channel.guild.me.guild_permissions
         if lacking := missing(*rights, told.get("where", "threads")):  # before anything is made
-            raise Refused(f"I lack permissions for a league here: {lacking}. Ask a moderator to grant them.")
+            raise Refused(words.BOT_LACKS(permissions=lacking))
         league = await self._founding.create(
             who,
             channel.id,
@@ -263,41 +264,31 @@ class LeagueCommands(
             options=options,
             plan=told,
         )
-        text = (
-            f"League `{league.id}` is open, with you as its organiser. The post to sign up comes into this "
-            "channel now; **Options** under it and `/league edit` change the plan until it begins. "
-            "You play only if you **Join**."
-        )
-        made = Plan.read(league.plan)
-        begins = [begin_words(made, league.next_at)] if league.next_at is not None else []
-        text = " ".join([text, *begins, *made.doubts()])
-        await show(interaction, Message(text))
+        head = words.CREATED(league=titled(league), code=league.id)
+        head = "\n".join([head, *Plan.read(league.plan).doubts()])
+        await show(interaction, await self._organising.settings_page(league.id, who, head))
 
-    @app_commands.command(
-        name="start", description="Organisers: close sign-up; used again, begin round 1 now"
-    )
+    @app_commands.command(name="start", description=words.START)
     @about_league
     async def start(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.pick(interaction, league, "open")
         await self._post.done(interaction, code, self._organising.start(code, asker(interaction)))
 
-    @app_commands.command(name="edit", description="Organisers: change the plan; without text, a form opens")
-    @app_commands.describe(changes="Like vacation=20 signup=3d name=Spring Cup")
+    @app_commands.command(name="edit", description=words.EDIT)
+    @app_commands.describe(changes=words.CHANGES_FIELD)
     @about_league
     async def edit(self, interaction: Interaction, changes: str = "", league: str | None = None) -> None:
+        code, who = await self.pick(interaction, league, "open"), asker(interaction)
         if changes.strip():
-            code = await self.pick(interaction, league, "open")
-            await self._post.done(interaction, code, self._organising.edit(code, asker(interaction), changes))
-            return
-        code = await self.pick(interaction, league, "open", answers=False)
-        form = await self._organising.form(code, asker(interaction))
-        await interaction.response.send_modal(to_modal(form))
+            await self._post.done(interaction, code, self._organising.edit(code, who, changes))
+        else:
+            await show(interaction, await self._organising.settings_page(code, who))
 
-    @app_commands.command(name="result", description="Organisers: decide how a game counts")
+    @app_commands.command(name="result", description=words.RESULT)
     @app_commands.describe(
-        game="The game's code",
-        places="The places in the order of the seats, like 1 2; or draw, or none",
-        reason=WHY,
+        game=words.RESULT_GAME_FIELD,
+        places=words.PLACES_FIELD,
+        reason=words.WHY_FIELD,
     )
     @about_league
     async def result(
@@ -307,8 +298,8 @@ class LeagueCommands(
         deed = self._organising.result(code, asker(interaction), game, places, reason)
         await self._post.done(interaction, code, deed)
 
-    @app_commands.command(name="remove", description="Organisers: remove a player from the league")
-    @app_commands.describe(player="Who", reason=WHY)
+    @app_commands.command(name="remove", description=words.REMOVE)
+    @app_commands.describe(player=words.PLAYER_FIELD, reason=words.WHY_FIELD)
     @about_league
     async def remove(
         self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
@@ -317,8 +308,8 @@ class LeagueCommands(
         deed = self._organising.remove(code, asker(interaction), player.id, reason)
         await self._post.done(interaction, code, deed)
 
-    @app_commands.command(name="back", description="Organisers: bring a player back into the league")
-    @app_commands.describe(player="Who", reason=WHY)
+    @app_commands.command(name="back", description=words.BACK)
+    @app_commands.describe(player=words.PLAYER_FIELD, reason=words.WHY_FIELD)
     @about_league
     async def back(
         self, interaction: Interaction, player: discord.User, reason: Reason, league: str | None = None
@@ -327,34 +318,34 @@ class LeagueCommands(
         deed = self._organising.back(code, asker(interaction), player.id, reason)
         await self._post.done(interaction, code, deed)
 
-    @app_commands.command(name="pause", description="Organisers: stop new rounds; games under way go on")
-    @app_commands.describe(reason=WHY)
+    @app_commands.command(name="pause", description=words.PAUSE)
+    @app_commands.describe(reason=words.WHY_FIELD)
     @about_league
     async def pause(self, interaction: Interaction, reason: Reason, league: str | None = None) -> None:
         code = await self.pick(interaction, league, "open")
         await self._post.done(interaction, code, self._organising.pause(code, asker(interaction), reason))
 
-    @app_commands.command(name="resume", description="Organisers: resume a paused league")
-    @app_commands.describe(reason=WHY)
+    @app_commands.command(name="resume", description=words.RESUME)
+    @app_commands.describe(reason=words.WHY_FIELD)
     @about_league
     async def resume(self, interaction: Interaction, reason: str = "", league: str | None = None) -> None:
         code = await self.pick(interaction, league, "open")
         await self._post.done(interaction, code, self._organising.resume(code, asker(interaction), reason))
 
-    @app_commands.command(name="cancel", description="Organisers: cancel the league (asks you to confirm)")
+    @app_commands.command(name="cancel", description=words.CANCEL)
     @about_league
     async def cancel(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.pick(interaction, league, "open", answers=False)
         form = await self._overview.cancel_form(code, asker(interaction))
         await interaction.response.send_modal(to_modal(form))
 
-    @app_commands.command(name="season", description="Organisers: open the next season of a finished league")
-    @app_commands.describe(signup="When sign-up closes (default 7d)", league=LEAGUE)
+    @app_commands.command(name="season", description=words.NEXT_SEASON)
+    @app_commands.describe(signup=words.SIGNUP_FIELD, league=words.LEAGUE_FIELD)
     async def season(self, interaction: Interaction, signup: str = "7d", league: str | None = None) -> None:
         code = await self.pick(interaction, league, "over")
         made = await self._founding.next_season(code, asker(interaction), signup)
-        there = f"its post to sign up comes into <#{made.channel_id}>"
-        await show(interaction, Message(f"Season {made.season} is league `{made.id}`: {there}."))
+        told = season_words.SEASON_OPEN(league=titled(made), code=made.id, channel=f"<#{made.channel_id}>")
+        await show(interaction, Message(told))
 
     # -- what is offered while somebody types
 
@@ -391,5 +382,5 @@ class LeagueCommands(
 
 def _guild(interaction: Interaction) -> int:
     if interaction.guild_id is None:
-        raise Refused("Leagues belong to a server: use this command there.")
+        raise Refused(words.ONLY_IN_SERVERS)
     return interaction.guild_id

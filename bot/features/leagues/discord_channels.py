@@ -21,6 +21,7 @@ from adjudicator.text import listing
 from bot.common.errors import NotAllowed
 from bot.discord.error_codes import asking, is_gone
 from bot.discord.threads import CROWDED, FULL_OF_THREADS, WEEK, public_kind
+from bot.features.leagues import text as words
 from bot.features.leagues.plan import Where
 from bot.features.leagues.season.game_opening import Made
 
@@ -33,19 +34,9 @@ _ARCHIVED = 300
 _PATIENCE = 45.0
 """Seconds for one place, Discord's own waiting times included: other leagues wait meanwhile."""
 _FULL_SERVER = 30013
-_THREAD_NEEDS = {
-    "view_channel": "View Channel",
-    "create_public_threads": "Create Public Threads",
-    "send_messages_in_threads": "Send Messages in Threads",
-}
-_CHANNEL_NEEDS = {"view_channel": "View Channels", "manage_channels": "Manage Channels"}
-_POST_NEEDS = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "attach_files": "Attach Files",
-    "read_message_history": "Read Message History",
-}
-_NO_ROOM = f"This server has {IN_SERVER} channels, as many as Discord allows: games get threads here instead."
+_THREAD_NEEDS = ("view_channel", "create_public_threads", "send_messages_in_threads")
+_CHANNEL_NEEDS = ("view_channel", "manage_channels")
+_POST_NEEDS = ("view_channel", "send_messages", "attach_files", "read_message_history")
 
 
 class DiscordPlaces:
@@ -71,7 +62,7 @@ class DiscordPlaces:
                 room = await self._channel(home, channel_name(name), thread_name(category))
             if room is not None:
                 return Made(room)
-            return Made(await self._thread(home, thread_name(name)), _NO_ROOM)
+            return Made(await self._thread(home, thread_name(name)), words.NO_CHANNELS_LEFT(most=IN_SERVER))
 
     async def _home(self, channel_id: int) -> discord.TextChannel:
         """The league's channel."""
@@ -80,16 +71,16 @@ class DiscordPlaces:
         except discord.HTTPException as error:
             if not is_gone(error):
                 raise
-            raise NotAllowed("the league's channel is gone") from None
+            raise NotAllowed(words.CHANNEL_GONE) from None
         if not isinstance(found, discord.TextChannel):
-            raise NotAllowed("the league's channel is no text channel")
+            raise NotAllowed(words.NOT_A_TEXT_CHANNEL)
         return found
 
     # -- threads
 
     async def _thread(self, home: discord.TextChannel, name: str) -> int:
         granted = home.permissions_for(home.guild.me)
-        _must_have(_THREAD_NEEDS, granted, f"in <#{home.id}>")
+        _must_have(_THREAD_NEEDS, granted, home.id)
         try:
             async with self._looking[home.guild.id]:
                 known = await self._known(home)
@@ -110,9 +101,7 @@ class DiscordPlaces:
             if error.code != FULL_OF_THREADS:
                 raise
             if not again:
-                raise NotAllowed(
-                    f"this server has {MOST_THREADS} active threads, as many as Discord allows: close some"
-                ) from error
+                raise NotAllowed(words.NO_THREADS_LEFT(most=MOST_THREADS)) from error
         await self._put_away(home.guild)
         return await self._open(home, name, again=False)
 
@@ -160,7 +149,7 @@ class DiscordPlaces:
         for old in there:
             if isinstance(old, discord.TextChannel) and old.name == name:
                 return old.id
-        _must_have(_CHANNEL_NEEDS, guild.me.guild_permissions, "in this server")
+        _must_have(_CHANNEL_NEEDS, guild.me.guild_permissions)
         if len(there) >= IN_SERVER:
             return None
         home = _roomy(there, category)
@@ -200,11 +189,11 @@ def _roomy(there: Sequence[discord.abc.GuildChannel], title: str) -> discord.Cat
 
 def missing(here: discord.Permissions, server: discord.Permissions, where: str) -> str:
     """What the bot lacks for a league, in words; "" nothing. here: in the league's channel"""
-    needed = _POST_NEEDS if where == "channels" else _POST_NEEDS | _THREAD_NEEDS
-    lacking = [words for key, words in needed.items() if not getattr(here, key)]
+    needed = _POST_NEEDS if where == "channels" else (*_POST_NEEDS, *_THREAD_NEEDS)
+    lacking = [key for key in needed if not getattr(here, key)]
     if where == "channels":
-        lacking += [words for key, words in _CHANNEL_NEEDS.items() if not getattr(server, key)]
-    return ", ".join(lacking)
+        lacking += [key for key in _CHANNEL_NEEDS if not getattr(server, key)]
+    return ", ".join(words.PERMISSIONS[key] for key in dict.fromkeys(lacking))
 
 
 def thread_name(text: str) -> str:
@@ -227,15 +216,19 @@ def channel_name(text: str) -> str:
     return re.sub(r"[\W_]+", "-", text.lower()).strip("-")[:MOST_NAME].rstrip("-") or "game"
 
 
-def _must_have(needed: dict[str, str], granted: discord.Permissions, where: str) -> None:
-    missing = [f"**{words}**" for key, words in needed.items() if not getattr(granted, key)]
-    if missing:
-        raise NotAllowed(f"{where} I lack {listing(missing, 'and')}")
+def _must_have(needed: Sequence[str], granted: discord.Permissions, channel: int = 0) -> None:
+    """channel: where it must have them; 0: in the whole server"""
+    lacking = [f"**{words.PERMISSIONS[key]}**" for key in needed if not getattr(granted, key)]
+    if lacking:
+        told = listing(lacking, "and")
+        if channel:
+            raise NotAllowed(words.LACKING(place=f"<#{channel}>", permissions=told))
+        raise NotAllowed(words.LACKING_IN_SERVER(permissions=told))
 
 
 @asynccontextmanager
 async def _asking() -> AsyncIterator[None]:
     """Whatever Discord or the network answers becomes NotAllowed or Unsure."""
-    with asking("Discord does not let me ({code})"):
+    with asking(words.NOT_LET.template):
         async with asyncio.timeout(_PATIENCE):
             yield

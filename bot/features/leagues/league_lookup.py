@@ -11,6 +11,7 @@ from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
 from bot.engine.context import Context
 from bot.features.leagues import store
+from bot.features.leagues import text as words
 from bot.features.server_settings.who_may_open import Asker
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, Entrant, League, LeagueStatus
@@ -18,14 +19,14 @@ from bot.storage.rows import first
 
 _LETTERS, _DIGITS = "abcdefghjkmnpqrstuvwxyz", "23456789"
 OVER: tuple[LeagueStatus, ...] = ("over",)
-STATUS = {
-    "signup": "open for players",
-    "running": "under way",
-    "paused": "paused",
-    "over": "over",
-    "cancelled": "cancelled",
+ACCENTS: Mapping[LeagueStatus, int] = {
+    "signup": 0x3BA55D,
+    "running": 0x5865F2,
+    "paused": 0xFAA61A,
+    "over": 0xC9A227,
+    "cancelled": 0x747F8D,
 }
-"""How a league stands, in words."""
+"""The colour of a league's posts and pages, by how it stands."""
 Asked = Literal["any", "open", "signup", "over"]
 _FITS: Mapping[Asked, Collection[LeagueStatus]] = {
     "any": get_args(LeagueStatus),
@@ -34,10 +35,10 @@ _FITS: Mapping[Asked, Collection[LeagueStatus]] = {
     "over": OVER,
 }
 _NONE: Mapping[Asked, str] = {
-    "any": "This server has no league. `/league create` makes one.",
-    "open": "No league is open in this server. `/league list` has those that are over.",
-    "signup": "No league is open in this server. `/league list` has those that are over.",
-    "over": "No league of this server is over: the next season begins after one.",
+    "any": words.NO_LEAGUE,
+    "open": words.NONE_OPEN,
+    "signup": words.NONE_OPEN,
+    "over": words.NONE_OVER,
 }
 
 
@@ -46,27 +47,30 @@ def new_league_code() -> str:
     return "lg" + "".join(secrets.choice(signs) for signs in (_DIGITS, _LETTERS, _DIGITS))
 
 
-def heading(league: League, text: str) -> str:
+def heading(league: League, what: str) -> str:
     """The first line of what is told of a league."""
-    return f"### {titled(league)} `{league.id}` · {text}"
+    return words.HEADING(league=titled(league), what=what)
 
 
 def named(league: League) -> str:
     """A league's name with its season, from the second one on."""
-    return league.name if league.season == 1 else f"{league.name}, season {league.season}"
+    return _season(league, league.name)
 
 
 def titled(league: League) -> str:
     """The same for Markdown. Of a long name the end goes, never the season."""
-    name = plain_name(league.name)
-    return name if league.season == 1 else f"{name}, season {league.season}"
+    return _season(league, plain_name(league.name))
+
+
+def _season(league: League, name: str) -> str:
+    return name if league.season == 1 else words.SEASON(league=name, n=league.season)
 
 
 async def league_of(tx: Tx, league_id: str) -> League:
     """The league. Raises Refused."""
     found = await first(tx, League, id=league_id.strip().lower())
     if found is None:
-        raise Refused(f"I know no league `{clip(plain_name(league_id), 20)}`. `/league list` has them all.")
+        raise Refused(words.UNKNOWN(typed=clip(plain_name(league_id), 20)))
     return found
 
 
@@ -74,29 +78,25 @@ async def member(tx: Tx, league: League, user_id: int, *, own: bool = False) -> 
     """The user as an entrant. Raises Refused. own: the user asks for himself"""
     found = await first(tx, Entrant, league_id=league.id, user_id=user_id)
     if found is None:
-        who = "You are" if own else "That user is"
-        raise Refused(f"{who} not in {titled(league)}.")
+        raise Refused((words.NOT_IN if own else words.OTHER_NOT_IN)(league=titled(league)))
     return found
 
 
 def must_organise(league: League, asker: Asker) -> None:
     """Refuse whoever is neither the organiser nor may manage the server."""
     if asker.guild_id != league.guild_id or (asker.user_id != league.host_id and not asker.manager):
-        raise Refused(
-            f"Only the organiser of league `{league.id}`, <@{league.host_id}>, or whoever may manage the "
-            "server, may do that."
-        )
+        raise Refused(words.ORGANISER_ONLY(organiser=f"<@{league.host_id}>", league=titled(league)))
 
 
 def must_go_on(league: League) -> None:
     """Refuse a league that has ended."""
     if league.status not in OPEN:
-        raise Refused(f"League `{league.id}` is {STATUS[league.status]}.")
+        raise Refused((words.OVER if league.status == "over" else words.CANCELLED)(league=titled(league)))
 
 
 def _which(found: Sequence[League]) -> Refused:
     told = listing([f"`{league.id}` {titled(league)}" for league in found[:10]], "or")
-    return Refused(f"Which league? Name one with `league:` {told}.")
+    return Refused(words.WHICH(leagues=told))
 
 
 class Picking:
@@ -159,9 +159,7 @@ class Picking:
             if league.id == said:
                 return league
         if not found:
-            raise Refused(
-                f"This server has no league “{clip(plain_name(typed), 40)}”. `/league list` has them all."
-            )
+            raise Refused(words.UNKNOWN_NAME(typed=clip(plain_name(typed), 40)))
         found = [
             league for league in found if said in (league.name.casefold(), named(league).casefold())
         ] or found
@@ -178,7 +176,8 @@ class Picking:
         async with self.context.db.read() as tx:
             found = await store.search_leagues(tx, guild_id, typed)
         found.sort(key=lambda league: league.status not in OPEN)
-        return [
-            (league.id, clip(f"{league.id} · {named(league)} · {STATUS[league.status]}", 100))
-            for league in found
-        ]
+        return [(league.id, clip(_choice(league), 100)) for league in found]
+
+
+def _choice(league: League) -> str:
+    return words.CHOICE(league=named(league), status=words.STATUS[league.status], code=league.id)

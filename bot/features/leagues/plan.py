@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import Any, Literal, get_args
 
 from adjudicator.game import AnyGame
-from adjudicator.text import counted, listing
-from bot.common.clock import DAY
+from adjudicator.text import listing
+from bot.common.clock import DAY, span_words
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
 from bot.engine.schedule import Span, Spec, Weekly, read_spec
+from bot.features.leagues import text as words
 
 Format = Literal["roundrobin", "swiss", "tables"]
 Pace = Literal["dates", "wait", "results"]
@@ -29,17 +30,6 @@ numbers, and so who has a bye there.
 """
 CALENDAR = "7d"
 MOST_ENTRANTS, MOST_ROUNDS, MOST_DIVISIONS = 1000, 60, 20
-
-TIES: Mapping[Tie, str] = {
-    "direct": "the games among them",
-    "buchholz": "Buchholz",
-    "sonneborn": "Sonneborn-Berger",
-    "wins": "first places",
-    "missed": "fewer missed deadlines",
-    "lot": "the lot",
-}
-"""The tie-breaks in a word or two."""
-
 
 NATURAL: Mapping[tuple[str, int], tuple[str, ...]] = {
     ("nme", 3): ("4", "3", "2", "1", "0"),
@@ -124,50 +114,71 @@ class Plan:
         }
         return cls(**{key: value for key, value in given.items() if key in known})
 
-    def words(self) -> list[str]:
-        """What players must know, a line each."""
-        divided = f" · {self.divisions} divisions, {self.moves} up and down" if self.divisions > 1 else ""
-        found = [f"{self._format()}{divided}", self._when()]
-        scale = " · ".join(points_text(points) for points in self.values)
-        told = f"Points for places 1 to {len(self.values)}: {scale}; who shares places shares their points"
-        bye = "" if self.format == "roundrobin" else f"; a bye {points_text(self.bye_points)}"
-        found.append(f"{told}{bye}")
-        found.append(f"If level: {', '.join(TIES[tie] for tie in self.ties)}")
-        found.append(f"{counted(self.vacation, 'day')} of vacation in the season (`/away`)")
+    def facts(self) -> list[str]:
+        """How players meet, and when: what decides whether one signs up."""
+        found = self._format()
+        if self.divisions > 1:
+            found = words.DIVISIONS(format=found, divisions=self.divisions)
+        return [found, self._rhythm()]
+
+    def terms(self) -> list[str]:
+        """The rest that players must know, a line each."""
+        found = [words.SWISS_MEANS] if self.format == "swiss" else []
+        if self.divisions > 1:
+            found.append(words.UP_AND_DOWN(moves=self.moves))
+        if self.pace != "results":
+            found.append(words.LATE_WAIT if self.pace == "wait" else words.LATE_GO_ON)
+        if self.season:
+            found.append(words.SEASON_ENDS(days=self.season))
+        found.append(self._points())
+        if self.format != "roundrobin":
+            found.append(words.BYE_POINTS(points=points_text(self.bye_points)))
+        found.append(words.LEVEL(ties=", ".join(words.TIES[tie] for tie in self.ties)))
+        found.append(words.VACATION(days=self.vacation) if self.vacation else words.NO_VACATION)
         if self.substitute:
-            found.append(f"Who steps in for somebody gets {self.substitute}% of the seat's points")
+            found.append(words.SHARE(percent=self.substitute))
         if self.out:
-            found.append(f"Out after {counted(self.out, 'game')} lost by absence")
-        return found
+            found.append(words.OUT(n=self.out))
+        return [*found, words.PLACES if self.where == "threads" else words.PLACES_CHANNELS]
 
     def doubts(self) -> list[str]:
         """What goes together, but hardly as it was meant."""
         spec = self.spec
         if self.pace == "results" and self.calendar != CALENDAR:
-            return ["Mind: with `pace=results` the calendar says nothing; `wait` and `dates` go by it."]
+            return [words.CALENDAR_UNUSED]
         if not self.season or self.pace == "results" or not isinstance(spec, Span):
             return []
-        fit = 1 + (self.season * DAY - 1) // spec.seconds
+        fit = int(1 + (self.season * DAY - 1) // spec.seconds)
         if fit >= (self.rounds or 2):
             return []
-        rounds = f"{counted(int(fit), 'round')}" + (f" of {self.rounds}" if self.rounds else "")
-        return [f"Mind: in {counted(self.season, 'day')} no more than {rounds} can begin."]
+        if self.rounds:
+            return [words.SEASON_SHORT_OF(n=fit, rounds=self.rounds, days=self.season)]
+        return [words.SEASON_SHORT(n=fit, days=self.season)]
 
     def _format(self) -> str:
         if self.format == "roundrobin":
-            return "Round robin, " + ("everybody twice" if self.cycles == 2 else "everybody once")
+            return words.ROBIN_TWICE if self.cycles == 2 else words.ROBIN
         if self.format == "swiss":
-            seeded = ", seeded by rating" if self.seeding == "rating" else ""
-            return f"Swiss, {counted(self.rounds, 'round')}{seeded}"
-        return f"Drawn tables, {counted(self.rounds, 'round')}"
+            return (words.SWISS_RATED if self.seeding == "rating" else words.SWISS)(n=self.rounds)
+        return words.TABLES(n=self.rounds)
 
-    def _when(self) -> str:
+    def _rhythm(self) -> str:
         if self.pace == "results":
-            return "A round begins as soon as all results of the one before are there"
-        begin = f"A round begins {'' if isinstance(self.spec, Weekly) else 'every '}{self.spec}"
-        late = "waits for late games" if self.pace == "wait" else "late games go on beside the next round"
-        end = f"; the season ends after {counted(self.season, 'day')}" if self.season else ""
-        return f"{begin}; {late}{end}"
+            return words.RESULTS
+        spec = self.spec
+        if isinstance(spec, Weekly):
+            return words.DATES(dates=spec)
+        if isinstance(spec, Span) and not spec.zone:
+            return words.EVERY(span=span_words(spec.seconds))
+        return words.EVERY(span=spec)
+
+    def _points(self) -> str:
+        values = self.values
+        if is_duel(self) and len(values) == 2:
+            win, loss = values
+            draw = points_text((win + loss) / 2)
+            return words.DUEL_POINTS(win=points_text(win), draw=draw, loss=points_text(loss))
+        return words.PLACE_POINTS(points=", ".join(points_text(points) for points in values))
 
 
 def default(game: AnyGame, options: Mapping[str, Any], form: Format | None = None) -> Plan:
@@ -209,13 +220,21 @@ _NUMBERS: Mapping[str, tuple[int, int]] = {
     "least": (2, MOST_ENTRANTS),
     "most": (0, MOST_ENTRANTS),
 }
-_CHOICES: Mapping[str, tuple[str, ...]] = {
+CHOICES: Mapping[str, tuple[str, ...]] = {
     "format": get_args(Format),
     "pace": get_args(Pace),
     "seeding": get_args(Seeding),
     "where": get_args(Where),
     "annul": ("yes", "no"),
 }
+
+
+class WrongValue(Refused):
+    """A value of a plan that cannot be. key: which;  why: in words, to follow its name"""
+
+    def __init__(self, key: str, why: str) -> None:
+        self.key, self.why = key, why
+        super().__init__(words.WRONG_VALUE(key=key, why=why))
 
 
 def read_plan(
@@ -225,10 +244,8 @@ def read_plan(
     Refused."""
     for key in given:
         if key not in KEYS:
-            raise Refused(
-                f"“{clip(plain_name(key), 40)}” is nothing of a league. It may be "
-                f"{listing([f'`{known}`' for known in KEYS], 'or')}."
-            )
+            known = listing([f"`{known}`" for known in KEYS], "and")
+            raise Refused(words.NOT_A_KEY(key=clip(plain_name(key), 40), keys=known))
     form = _choice("format", given["format"]) if "format" in given else None
     plan = before
     if plan is None or (form is not None and form != plan.format):
@@ -243,9 +260,9 @@ def _value(key: str, text: str) -> Any:
     if key in _NUMBERS:
         least, most = _NUMBERS[key]
         if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
-            raise Refused(f"`{key}`: {_said(text)} is no number from {least} to {most}.")
+            raise WrongValue(key, words.NOT_A_NUMBER(least=least, most=most, typed=_said(text)))
         return int(text)
-    if key in _CHOICES:
+    if key in CHOICES:
         chosen = _choice(key, text)
         return chosen == "yes" if key == "annul" else chosen
     if key == "calendar":
@@ -254,32 +271,29 @@ def _value(key: str, text: str) -> Any:
         except Refused:
             spec = "none"
         if spec == "none":
-            raise Refused(
-                f"`calendar`: {_said(text)} is no span (`7d`) after which rounds begin, nor dates (`Mon "
-                "20:00 Europe/Rome`)."
-            )
+            raise WrongValue(key, words.NOT_A_CALENDAR(typed=_said(text)))
         return spec
     if key == "bye":
         return str(_points(key, text))
     parts = [part for part in text.replace(";", ",").replace(" ", ",").split(",") if part]
     if key == "points":
         if not 1 <= len(parts) <= 12:
-            raise Refused("`points`: give one number for each place, best first, such as `3,1,0`.")
+            raise WrongValue(key, words.POINTS_EACH)
         values = [_points(key, part) for part in parts]
         if values != sorted(values, reverse=True):
-            raise Refused("`points`: a better place cannot have fewer points than a worse one.")
+            raise WrongValue(key, words.POINTS_FALL)
         return tuple(str(value) for value in values)
     ties = [part.lower() for part in parts]
     for tie in ties:
-        if tie not in TIES:
-            raise Refused(f"`ties`: {_said(tie)} is no tie-break. There are {listing(list(TIES))}.")
+        if tie not in words.TIES:
+            raise WrongValue(key, words.NOT_A_TIE(typed=_said(tie), ties=", ".join(words.TIES)))
     return (*dict.fromkeys(tie for tie in ties if tie != "lot"), "lot")
 
 
 def _choice(key: str, text: str) -> str:
     said = text.strip().lower().replace("-", "").replace(" ", "")
-    if said not in _CHOICES[key]:
-        raise Refused(f"`{key}`: {_said(text)} is none of {listing(list(_CHOICES[key]), 'or')}.")
+    if said not in CHOICES[key]:
+        raise WrongValue(key, words.NOT_A_CHOICE(choices=listing(CHOICES[key]), typed=_said(text)))
     return said
 
 
@@ -287,32 +301,30 @@ def _points(key: str, text: str) -> Fraction:
     try:
         value = read_points(text)
     except (ValueError, ZeroDivisionError):
-        raise Refused(f"`{key}`: {_said(text)} is no number; write `3`, `0.5` or `1/2`.") from None
+        raise WrongValue(key, words.NOT_POINTS(typed=_said(text))) from None
     if not 0 <= value <= 1000 or value.denominator > 1000:
-        raise Refused(f"`{key}`: points are numbers from 0 to 1000.")
+        raise WrongValue(key, words.POINTS_RANGE)
     return value
 
 
 def _said(text: str) -> str:
-    return f"“{clip(plain_name(text), 30)}”"
+    return clip(plain_name(text), 30)
 
 
 def _fits(game: AnyGame, options: Mapping[str, Any], plan: Plan) -> None:
     """Refuse what does not go together."""
     seats = len(game.seats(options))
     if plan.format in ("roundrobin", "swiss") and seats != 2:
-        raise Refused(
-            f"`format={plan.format}` is for two seats, but {game.name} with these options has {seats}: use "
-            "`format=tables`."
-        )
+        told = words.TWO_PLAYERS_ONLY(format=plan.format, game=game.name, seats=seats)
+        raise WrongValue("format", told)
     if plan.seeding == "rating" and plan.format != "swiss":
-        raise Refused("`seeding=rating` is for Swiss leagues: use `format=swiss`, or `seeding=lot`.")
+        raise WrongValue("seeding", words.RATING_IS_SWISS)
     if plan.format != "roundrobin" and not plan.rounds:
-        raise Refused(f"`rounds`: say how many, 1 to {MOST_ROUNDS}.")
+        raise WrongValue("rounds", words.ROUNDS_NEEDED(most=MOST_ROUNDS))
     if plan.least < seats:
-        raise Refused(f"`least`: a game has {seats} seats, so it needs as many entrants.")
+        raise WrongValue("least", words.LEAST_A_GAME(seats=seats))
     if plan.most and plan.most < max(plan.least, plan.divisions * seats):
-        raise Refused("`most`: that is fewer than it needs.")
+        raise WrongValue("most", words.MOST_TOO_FEW(needed=max(plan.least, plan.divisions * seats)))
 
 
 def is_duel(plan: Plan) -> bool:

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.common.message import Button
 from bot.common.payloads import Payload, kind, queue
 from bot.engine import post_words, posts
-from bot.features.leagues.league_lookup import heading
+from bot.features.leagues import text as words
+from bot.features.leagues.league_lookup import titled
 from bot.storage.database import Tx
 from bot.storage.league_records import League, LeagueLogEntry
 from bot.storage.records import Post
@@ -41,11 +43,21 @@ class StandingsPost(Payload):
 
 
 async def say(
-    tx: Tx, league: League, key: str, text: str, now: float, *, mentions: Iterable[int] = ()
+    tx: Tx,
+    league: League,
+    key: str,
+    text: str,
+    now: float,
+    *,
+    mentions: Iterable[int] = (),
+    rows: tuple[tuple[Button, ...], ...] = (),
 ) -> None:
-    """Queue a post to the league's channel, in as many parts as it needs."""
-    for number, part in enumerate(post_words.split(text.split("\n")), 1):
-        await _put(tx, league, f"{key}/{number}", posts.Say(text=part, mentions=tuple(mentions)), now)
+    """Queue a post to the league's channel, in as many parts as it needs; the last has the buttons."""
+    parts = post_words.split(text.split("\n"))
+    for number, part in enumerate(parts, 1):
+        below = rows if number == len(parts) else ()
+        said = posts.Say(text=part, mentions=tuple(mentions), rows=below)
+        await _put(tx, league, f"{key}/{number}", said, now)
 
 
 async def sign_up(tx: Tx, league: League, now: float) -> None:
@@ -78,11 +90,7 @@ async def unreachable(tx: Tx, post: Post, now: float) -> None:
     league = await first(tx, League, id=rest.partition("/")[0]) if rest else None
     if league is None:
         return
-    text = (
-        f"I cannot post in <#{post.channel_id}>, the channel of the league `{league.id}`: I lack a "
-        "permission there, or it is gone. The league goes on; `/league show` and `/league table` "
-        "work in every channel."
-    )
+    text = words.UNREACHABLE(channel=f"<#{post.channel_id}>", league=titled(league))
     await tell(tx, league, league.host_id, f"unreachable/{post.channel_id}/{league.round}", text, now)
 
 
@@ -91,10 +99,10 @@ async def note(tx: Tx, league: League, act: str, text: str, now: float) -> None:
     await append(tx, LeagueLogEntry(league_id=league.id, at=now, round=league.round, act=act, text=text))
 
 
-async def announce(tx: Tx, league: League, act: str, title: str, text: str, now: float) -> None:
-    """Tell the channel and the log."""
-    await say(tx, league, f"{act}/{now:.3f}", f"{heading(league, title)}\n{text}", now)
-    await note(tx, league, act, text, now)
+async def announce(tx: Tx, league: League, act: str, text: str, now: float, log: str = "") -> None:
+    """Tell the channel and the log. log: what stands there, if it is not the same"""
+    await say(tx, league, f"{act}/{now:.3f}", text, now)
+    await note(tx, league, act, log or text, now)
 
 
 async def _put(

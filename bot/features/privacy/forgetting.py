@@ -33,6 +33,7 @@ from bot.features.history import importing
 from bot.features.leagues import posts as league_posts
 from bot.features.leagues import store as league_store
 from bot.features.leagues.league_lookup import titled
+from bot.features.leagues.season import text as league_words
 from bot.features.leagues.season.signup import SignUp
 from bot.features.lobby import options
 from bot.features.privacy import store
@@ -317,8 +318,8 @@ class Forgetting:
         for code in tied.organised:
             league = await first(tx, League, id=code)
             if league is not None:
-                text = "The organiser has left. Whoever may manage this server looks after the league now."
-                await league_posts.announce(tx, league, "organiser", "no organiser", text, now)
+                text = league_words.ORGANISER_GONE(league=titled(league))
+                await league_posts.announce(tx, league, "organiser", text, now)
                 await league_posts.refresh_sign_up(tx, league, now)
         for left in await find(tx, FormerPlayer, user_id=user_id):
             played = await context.table(tx, left.table_id)

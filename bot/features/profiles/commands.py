@@ -15,6 +15,7 @@ from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import in_servers
 from bot.discord.components import button
+from bot.features.profiles import text as words
 from bot.features.profiles.leaderboard import Leaderboards
 from bot.features.profiles.profile import Profiles
 
@@ -28,14 +29,12 @@ class ProfileCommands(commands.Cog):
         self._profiles, self._leaderboards = profiles, leaderboards
 
     @in_servers
-    @app_commands.command(
-        name="profile", description="Show a player's ratings, results and reliability in this server"
-    )
-    @app_commands.describe(user="Who (default: you)")
+    @app_commands.command(name="profile", description=words.PROFILE)
+    @app_commands.describe(user=words.PROFILE_USER)
     async def profile(self, interaction: Interaction, user: discord.User | None = None) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         if interaction.guild_id is None:
-            raise Refused("Ratings are those of a server: ask there.")
+            raise Refused(words.IN_SERVER)
         whose = user or interaction.user
         own = whose.id == interaction.user.id
         found = await self._profiles.message(
@@ -47,8 +46,8 @@ class ProfileCommands(commands.Cog):
         await show(interaction, found)
 
     @in_servers
-    @app_commands.command(name="leaderboard", description="Show the best players of a game in this server")
-    @app_commands.describe(game="Which game")
+    @app_commands.command(name="leaderboard", description=words.LEADERBOARD)
+    @app_commands.describe(game=words.LEADERBOARD_GAME)
     @app_commands.choices(game=_GAMES)
     async def leaderboard(self, interaction: Interaction, game: str) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -80,5 +79,5 @@ class LeaderboardButtons:
 async def leaders(leaderboards: Leaderboards, interaction: Interaction, game: str, page: int) -> Message:
     """A page of the ratings in the server where this is asked."""
     if interaction.guild_id is None:
-        raise Refused("Ratings are those of a server: ask there.")
+        raise Refused(words.IN_SERVER)
     return await leaderboards.page(interaction.guild_id, game, page, interaction.user.id)

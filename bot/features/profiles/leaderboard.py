@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.text import counted
 from bot.common.errors import Refused
-from bot.common.message import Button, Message, buttons, custom_id, plain_name
+from bot.common.message import Button, Message, Rows, buttons, custom_id, plain_name
 from bot.engine.context import Context
+from bot.features.profiles import text as words
 from bot.features.ratings.rating import WIDTHS, Skill
 from bot.storage.league_records import Rating
 from bot.storage.rows import find
@@ -25,28 +25,27 @@ class Leaderboards:
         """A page of the ratings in a game of this server, from 0; the viewer's own is told on each. Raises
         Refused."""
         if game not in self.context.games:
-            raise Refused("I know no such game. `/leaderboard` offers those that there are.")
+            raise Refused(words.UNKNOWN_GAME)
         async with self.context.db.read() as tx:
             everybody = await find(tx, Rating, guild_id=guild_id, game=game)
         ranked = sorted((one for one in everybody if one.games >= LEAST_GAMES), key=_worth)
         places = _places(ranked)
         pages = max(-(-len(ranked) // PAGE), 1)
         number = min(max(number, 0), pages - 1)
-        title = f"### {self.context.games[game].name}: ratings in this server"
-        lines = [title if pages == 1 else f"{title} · page {number + 1} of {pages}"]
-        if not ranked:
-            lines.append(f"Nobody is ranked yet: that takes {counted(LEAST_GAMES, 'rated game')}.")
+        name = self.context.games[game].name
+        head = words.BOARD(game=name)
+        if pages > 1:
+            head = words.BOARD_PAGE(game=name, page=number + 1, pages=pages)
+        lines = [] if ranked else [words.NOBODY(n=LEAST_GAMES)]
         for at in range(number * PAGE, min((number + 1) * PAGE, len(ranked))):
             lines.append(_line(places[at], ranked[at], own=ranked[at].user_id == user_id))
         lines += _about_viewer(ranked, places, everybody, number, user_id)
-        few = len(everybody) - len(ranked)
-        if few:
-            have = "player has" if few == 1 else "players have"
-            lines.append(f"-# {few} {have} fewer than {LEAST_GAMES} rated games, and no place yet.")
-        if ranked:
-            lines.append("-# Sorted by what a rating is at the least: 1510 ± 120 counts as 1390.")
+        small = [words.SORTED] if ranked else []
+        if few := len(everybody) - len(ranked):
+            small.append(words.UNRANKED(n=few, least=LEAST_GAMES))
         mine = next((at // PAGE for at, one in enumerate(ranked) if one.user_id == user_id), None)
-        return Message("\n".join(lines), rows=_turning(game, number, pages, mine))
+        rows: Rows = ("\n".join(lines), *_turning(game, number, pages, mine))
+        return Message(head, rows=rows, small="\n".join(small))
 
 
 def _worth(rating: Rating) -> tuple[float, float, int]:
@@ -64,8 +63,8 @@ def _places(ranked: Sequence[Rating]) -> list[int]:
 
 
 def _line(place: int, rating: Rating, *, own: bool) -> str:
-    name = f"**{plain_name(rating.name)}**" if own else plain_name(rating.name)
-    return f"{place}\\. {name} · {Skill(rating.mu, rating.sigma)} · {counted(rating.games, 'game')}"
+    name, skill = plain_name(rating.name), Skill(rating.mu, rating.sigma)
+    return (words.ROW_OWN if own else words.ROW)(place=place, name=name, rating=skill, n=rating.games)
 
 
 def _about_viewer(
@@ -78,28 +77,29 @@ def _about_viewer(
     """The viewer's own place, unless it stands on this page; or what it still takes to have one."""
     for at, rating in enumerate(ranked):
         if rating.user_id == user_id:
-            return [] if at // PAGE == number else ["…", _line(places[at], rating, own=True)]
+            return [] if at // PAGE == number else [words.GAP, _line(places[at], rating, own=True)]
     own = next((rating.games for rating in everybody if rating.user_id == user_id), None)
     if own is None:
         return []
-    return [f"You have {own} of the {LEAST_GAMES} rated games that a place takes."]
+    return [words.YOU_HAVE(n=own, least=LEAST_GAMES)]
 
 
 def _turning(game: str, number: int, pages: int, mine: int | None) -> tuple[tuple[Button, ...], ...]:
     """The buttons that turn pages."""
     if pages == 1:
         return ()
-    found = [("First", 0), ("Back", number - 1), ("Next", number + 1)]
-    found += [("Mine", mine)] if mine is not None else []
+    # The last word of the id tells the buttons of a page apart.
+    found = [(words.FIRST, 0, "first"), (words.BACK, number - 1, "back"), (words.NEXT, number + 1, "next")]
+    found += [(words.MINE, mine, "mine")] if mine is not None else []
     return (
         buttons(
             *(
                 Button(
-                    custom_id("leaders", game, None, min(max(to, 0), pages - 1), label.lower()),
+                    custom_id("leaders", game, None, min(max(to, 0), pages - 1), mark),
                     label,
                     disabled=to == number or not 0 <= to < pages,
                 )
-                for label, to in found
+                for label, to, mark in found
             )
         ),
     )

@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from adjudicator.text import counted
 from bot.common.errors import Refused
-from bot.common.message import MOST_TEXT, Message, fit, plain_name
+from bot.common.message import MOST_CARD, Message, fit, plain_name
 from bot.engine.context import Context
 from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
-from bot.features.leagues.league_lookup import STATUS, titled
+from bot.features.leagues import text as league_words
+from bot.features.leagues.league_lookup import titled
 from bot.features.leagues.season_snapshot import Season
 from bot.features.leagues.season_snapshot import tables as table_of
+from bot.features.profiles import text as words
 from bot.features.ratings import store
 from bot.features.ratings.rating import Skill
 from bot.storage import players, tables
@@ -25,8 +26,6 @@ from bot.storage.rows import find
 
 _FEW = 10
 """With fewer turns nothing is said."""
-_WORDS = ((98, "very reliable"), (95, "reliable"), (85, "mostly reliable"), (0, "often late"))
-"""From so many percent on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +54,16 @@ class Reliability:
     def __str__(self) -> str:
         """
         >>> print(Reliability(412, 12))
-        reliable · in time in 97% of 412 turns (12 missed)
+        **On time** in 97% of 412 turns (12 missed) · reliable
         >>> print(Reliability(9, 0))
-        too few turns to say · in time in 100% of 9 turns
-        >>> print(Reliability(0, 0))
-        no turns yet
+        **On time** in 100% of 9 turns · too few turns to say
         """
-        if not self.turns:
-            return "no turns yet"
-        word = next(word for least, word in _WORDS if self.percent >= least)
-        told = word if self.turns >= _FEW else "too few turns to say"
-        missed = f" ({self.missed} missed)" if self.missed else ""
-        return f"{told} · in time in {self.percent}% of {counted(self.turns, 'turn')}{missed}"
+        word = next(word for least, word in words.RELIABLE.items() if self.percent >= least)
+        told = word if self.turns >= _FEW else words.TOO_FEW
+        if self.missed:
+            missed = self.missed
+            return words.ON_TIME_MISSED(percent=self.percent, turns=self.turns, missed=missed, word=told)
+        return words.ON_TIME(percent=self.percent, turns=self.turns, word=told)
 
 
 def tally(results: Iterable[GameResult], sides: int) -> str:
@@ -78,12 +75,14 @@ def tally(results: Iterable[GameResult], sides: int) -> str:
     if sides == 2:
         drawn = sum(result.shared == result.seats for result in ended)
         won = sum(result.place == 1 for result in ended) - drawn
-        parts = [(won, "won"), (drawn, "drawn"), (len(ended) - won - drawn, "lost")]
-        return ", ".join(f"{number} {word}" for number, word in parts if number)
+        parts = [(won, words.WON), (drawn, words.DRAWN), (len(ended) - won - drawn, words.LOST)]
+        return ", ".join(word(n=number) for number, word in parts if number)
     places = Counter(result.place for result in ended)
     shared = Counter(result.place for result in ended if result.shared > 1)
     return ", ".join(
-        f"{ordinal(place)} {number}×" + (f" ({shared[place]} shared)" if shared[place] else "")
+        words.PLACED_SHARED(place=ordinal(place), n=number, shared=shared[place])
+        if shared[place]
+        else words.PLACED(place=ordinal(place), n=number)
         for place, number in sorted(places.items())
     )
 
@@ -98,7 +97,6 @@ def ordinal(place: int) -> str:
 
 
 MOST_LEAGUES, MOST_RUNNING = 5, 10
-NOT_RATED = " · not rated yet (games without an order or a result do not count)"
 Record = Sequence[tuple[GameResult, Table]]
 
 
@@ -121,43 +119,51 @@ class Profiles:
             seasons = [await season_snapshot.read(tx, league) for league in leagues[:MOST_LEAGUES]]
             left = await players.games_left_by(tx, guild_id, user_id)
             playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
-        lines = [f"### {plain_name(name)} in this server"]
+        lines = list[str]()
         for game, rows in groupby(sorted(record, key=lambda row: row[0].game), key=lambda row: row[0].game):
             lines += self._game(game, list(rows), rated)
         if not record:
-            lines.append("No game is finished yet.")
-        if record:
-            lines.append(f"**Reliability**: {Reliability.of(result for result, _ in record)}")
-        stepped_in = sum(not result.began for result, _ in record)
-        if stepped_in or left:
-            told = [f"stepped in {stepped_in}×"] if stepped_in else []
-            told += [f"left a seat to somebody else {left}×"] if left else []
-            lines.append(f"**Substitutes**: {', '.join(told)}")
+            lines.append(words.NO_GAMES)
+        reliability = Reliability.of(result for result, _ in record)
+        if reliability.turns:
+            lines.append(str(reliability))
+        if stepped_in := sum(not result.began for result, _ in record):
+            lines.append(words.STEPPED_IN(n=stepped_in))
+        if left:
+            lines.append(words.GAVE_UP(n=left))
         if leagues:
             told = [await self._league(season, user_id) for season in seasons]
-            more = f" and {len(leagues) - len(told)} more" if len(leagues) > len(told) else ""
-            lines.append(f"**Leagues**: {', '.join(told)}{more}")
+            lines.append(words.LEAGUES(leagues=_some(told, MOST_LEAGUES, len(leagues))))
         running = [
-            f"`{table.id}` {self._name(table.game)}"
-            + (f" in <#{table.channel_id}>" if table.channel_id is not None else "")
+            self._running(table)
             for table in playing
             if table.guild_id == guild_id
             and (public is None or (table.channel_id is not None and public(table.channel_id)))
         ]
         if running:
-            lines.append(f"**Playing now**: {_some(running, MOST_RUNNING)}")
-        return Message(fit("\n".join(lines), MOST_TEXT))
+            lines.append(words.PLAYING(games=_some(running, MOST_RUNNING, len(running))))
+        head, small = words.HEAD(name=plain_name(name)), words.RATES if record and not rated else ""
+        text = fit("\n".join(lines), MOST_CARD - len(head) - len(small) - 10)
+        return Message(head, rows=(text,), small=small)
+
+    def _running(self, table: Table) -> str:
+        game = {"game": self._name(table.game), "code": table.id}
+        if table.channel_id is None:
+            return words.GAME(**game)
+        return words.GAME_IN(channel=f"<#{table.channel_id}>", **game)
 
     async def _league(self, season: Season, user_id: int) -> str:
-        """One league with the user's place in it: "Cup `lg4k7` (over, place 2 of 8)"."""
+        """One league with the user's place in it: "Cup (finished, place 2 of 8)"."""
         league, own = season.league, next(one for one in season.entrants if one.user_id == user_id)
-        told = STATUS[league.status]
-        if own.number and own.division:
-            rows = (await table_of(self.context.renderer, season))[own.division - 1]
-            rank = next(row.rank for row in rows if row.number == own.number)
-            which = f" of division {own.division}" if season.plan.divisions > 1 else ""
-            told += f", place {rank} of {len(rows)}{which}"
-        return f"{titled(league)} `{league.id}` ({told})"
+        about = {"league": titled(league), "status": league_words.STATUS[league.status]}
+        if not (own.number and own.division):
+            return words.LEAGUE(**about)
+        rows = (await table_of(self.context.renderer, season))[own.division - 1]
+        rank = next(row.rank for row in rows if row.number == own.number)
+        if season.plan.divisions > 1:
+            given = {"place": rank, "players": len(rows), "division": own.division}
+            return words.LEAGUE_DIVISION(**about, **given)
+        return words.LEAGUE_PLACE(place=rank, players=len(rows), **about)
 
     def _game(self, game: str, rows: Record, rated: Mapping[str, Rating]) -> list[str]:
         """What became of the user's own games, in all and by seat; seats of others that were taken over are
@@ -165,26 +171,26 @@ class Profiles:
         own = [row for row in rows if row[0].began]
         if not own:
             return []
-        rating = rated.get(game)
-        skill = (
-            f" · {Skill(rating.mu, rating.sigma)}, {counted(rating.games, 'game')}" if rating else NOT_RATED
-        )
-        lines = [f"**{self._name(game)}**{skill}"]
+        rating, name = rated.get(game), self._name(game)
+        head = words.UNRATED(game=name)
+        if rating is not None:
+            head = words.RATED(game=name, rating=Skill(rating.mu, rating.sigma), n=rating.games)
+        lines = [head]
         # A game of two players is another than that of four.
         for sides, some in groupby(sorted(own, key=self._sides), key=self._sides):
             results = [result for result, _ in some]
             ended = [result for result in results if result.place]
             broken = len(results) - len(ended)
             told = [tally(ended, sides)] if ended else []
-            told += [f"{broken} broken off"] if broken else []
+            told += [words.BROKEN_OFF(n=broken)] if broken else []
             lines.append(" · ".join(told))
             by_seat = [
-                f"{self._seat(game, seat)}: {tally(theirs, sides)}"
+                words.AS_SEAT(seat=self._seat(game, seat), results=tally(theirs, sides))
                 for seat in sorted({result.seat for result in ended})
                 if (theirs := [result for result in ended if result.seat == seat])
             ]
             if by_seat:
-                lines.append(f"-# {' · '.join(by_seat)}")
+                lines.append(words.SEATS(seats=" · ".join(by_seat)))
         return lines
 
     def _sides(self, row: tuple[GameResult, Table]) -> int:
@@ -204,10 +210,11 @@ class Profiles:
         return presenter.seat_name(seat) if presenter is not None else seat
 
 
-def _some(told: Sequence[str], most: int) -> str:
+def _some(told: Sequence[str], most: int, total: int) -> str:
     """
-    >>> _some(["a", "b", "c"], 2)
+    >>> _some(["a", "b", "c"], 2, 3)
     'a, b and 1 more'
     """
-    more = f" and {len(told) - most} more" if len(told) > most else ""
-    return ", ".join(told[:most]) + more
+    shown = ", ".join(told[:most])
+    more = total - len(told[:most])
+    return words.AND_MORE(list=shown, n=more) if more else shown

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+import string
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from adjudicator.text import Text
 from bot.features.integrity.database_check import Findings, look_at_league
 from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
@@ -22,6 +25,18 @@ from bot.storage.rows import first
 from tests.bot.parts import DAY, PostOffice, post_office
 
 GUILD, HALL, ORGANISER = 1, 700, 90
+
+
+def like(text: Text, **values: object) -> str:
+    """A pattern of what a sentence says with these values; the others may be any."""
+    found = []
+    for literal, name, spec, _ in string.Formatter().parse(text.template):
+        found.append(re.escape(literal))
+        if name is not None and spec is not None and "|" in spec:
+            found.append(f"(?:{spec})")
+        elif name is not None:
+            found.append(re.escape(str(values[name])) if name in values else ".*?")
+    return "".join(found)
 
 
 @dataclass
@@ -107,9 +122,9 @@ class Hall:
         return said
 
     async def page(self, view: str, league_id: str, *given: Any) -> str:
-        """The text of a view: "table", "show", "fixtures", "log"."""
+        """The words of a view: "table", "show", "fixtures", "log"."""
         message = await getattr(self.services.league_views, view)(league_id, *given)
-        return str(message.text)
+        return str(message.words)
 
     async def in_days(self, league_id: str) -> float | None:
         """When something is due for the league, in days from its start."""
@@ -120,6 +135,10 @@ class Hall:
     def told(self, words: str) -> list[str]:
         """The posts in the league's channel that have these words."""
         return [text for text in self.office.messenger.texts(HALL) if words in text]
+
+    def posted(self, text: Text, **values: object) -> list[str]:
+        """The posts in the league's channel that say this."""
+        return [one for one in self.office.messenger.texts(HALL) if re.search(like(text, **values), one)]
 
     async def file(self, league_id: str) -> dict[str, Any]:
         """The league's file."""

@@ -13,11 +13,16 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.common.errors import NotAllowed
+from bot.common.message import Button, Message, custom_id
+from bot.discord.convert import to_send
+from bot.features.leagues import text as league_words
+from bot.features.leagues.season import text as season_words
 from bot.features.leagues.season.game_opening import Opening
+from bot.features.leagues.views import text as view_words
 from tests.bot.world import Player, Said, World, buttons, words
 
 LEAGUE = re.compile(r"`(lg\d[a-z]\d)`")
-SIGN_UP = ["Join", "Leave", "Step in", "Details", "Options"]
+SIGN_UP = ["Join", "Leave", "How it works"]
 
 
 class Cup:
@@ -31,11 +36,15 @@ class Cup:
 
     async def open(self, **given: Any) -> Said:
         said = await self.host.slash(
-            "league create", **{"name": "Spring Cup", "game": "cic", "plan": "pace=results"} | given
+            "league create", **{"name": "Spring Cup", "game": "cic", "pace": "results"} | given
         )
         if found := LEAGUE.search(said.text):
             self.code = found[1]
         return said
+
+    async def change(self, shown: Said, group: str) -> Said:
+        """The form behind a part of the organiser's page."""
+        return await self.host.press(shown.message, custom_id("loptions", self.code, None, 0, group))
 
     @property
     def posts(self) -> list[discord.Message]:
@@ -44,13 +53,13 @@ class Cup:
     @property
     def post(self) -> discord.Message:
         """The post to sign up, as it stands."""
-        return next(message for message in self.posts if "Join" in " ".join(buttons(message)))
+        return next(message for message in self.posts if "How it works" in buttons(message))
 
     async def begin(self) -> None:
         for player in self.players:
             await player.click(self.post, "Join")
         said = await self.host.slash("league start")
-        assert said.text == "Sign-up is closed: the first round begins.", said.text
+        assert said.text == season_words.CLOSED_NOW, said.text
         await self.world.settle()
 
     @property
@@ -62,7 +71,8 @@ class Cup:
 async def cup(world: World) -> Cup:
     made = Cup(world)
     said = await made.open()
-    assert said.private and said.text.startswith(f"League `{made.code}` is open, with you as its organiser.")
+    told = league_words.CREATED(league="Spring Cup", code=made.code)
+    assert said.private and said.text.startswith(told), said.text
     return made
 
 
@@ -71,66 +81,72 @@ async def test_a_season(world: World, cup: Cup) -> None:
     assert buttons(cup.post) == SIGN_UP
     for player in cup.players:
         said = await player.click(cup.post, "Join")
-        assert said.private and said.text.startswith("You are in Spring Cup.")
-    assert "**3 players**" in words(cup.post) and "ada, ben, cleo" in words(cup.post)
+        assert said.private and said.text.startswith("You're in Spring Cup.")
+    assert league_words.JOINED(n=3, names="ada, ben, cleo") in words(cup.post)
     said = await ada.click(cup.post, "Join")
-    assert said.private and said.text == "You are in Spring Cup already."
+    assert said.private and said.text == league_words.IN_ALREADY(league="Spring Cup")
     await ada.click(cup.post, "Leave")
-    assert "**2 players** (it begins with 3 or more)" in words(cup.post)
-    assert (await cup.host.slash("league start")).text.startswith("2 players signed up, and")
-    await ada.click(cup.post, "Step in")
-    assert "Step in for others: ada" in words(cup.post)
+    assert league_words.JOINED_TOO_FEW(n=2, least=3, names="ben, cleo") in words(cup.post)
+    assert (await cup.host.slash("league start")).text == season_words.TOO_FEW_LOWER(n=2, least=3)
+    how = await ada.click(cup.post, "How it works")
+    await ada.click(how.message, "Be a substitute")
+    assert league_words.SUBSTITUTES(names="ada") in words(cup.post)
     await ada.click(cup.post, "Join")
-    assert "ben, cleo, ada" in words(cup.post) and "Step in for" not in words(cup.post)
+    assert "ben, cleo, ada" in words(cup.post) and "Substitutes" not in words(cup.post)
 
     await cup.host.slash("league start")
     await world.settle()
-    assert "sign-up is closed" in words(cup.post)
+    assert "Sign-up is closed" in words(cup.post)
     for number in range(1, 4):
         thread = cup.games[-1]
         assert len(cup.games) == number
         dark, light = re.fullmatch(rf"\w+ R{number} (\w+) – (\w+)", thread.name or "").groups()  # type: ignore[union-attr]
-        [first, called] = [message for message in thread.history() if words(message).startswith("###")]
-        assert f"round {number} · board 1" in words(first) and len(first.mentions) == 2
+        first, called = thread.history()
+        assert first.content.startswith(f"Spring Cup, round {number}: <@") and len(first.mentions) == 2
         assert "**Next:**" in words(called) and buttons(called) == ["My orders", "Board", "History"]
         loser = next(player for player in cup.players if player.user.name == dark)
         said = await loser.slash("concede", thread)
         await loser.click(said.message, "Yes, I concede")
         await world.settle()
-        assert any(f"{dark}: 0, **{light}**: 1" in words(post) for post in cup.posts)
-    final = next(post for post in cup.posts if "the final table" in words(post))
-    assert " wins!**" in words(final) and len(final.attachments) == 1
-    assert "the secret seed of the lots was" in words(cup.posts[-1])
+        assert any(f"**{light}** beats {dark}, 1–0." in words(post) for post in cup.posts)
+    final = next(post for post in cup.posts if "wins Spring Cup!" in words(post))
+    assert len(final.attachments) == 1
+    assert "The seed of its draws was" in words(cup.posts[-1])
     said = await cup.host.slash("league season", signup="3d")
-    assert said.private and said.text.startswith("Season 2 is league `lg")
+    assert said.private and said.text.startswith("Spring Cup, season 2 is open: `lg")
     await world.settle()
-    assert "### Spring Cup, season 2 `lg" in words(cup.posts[-1]) and buttons(cup.posts[-1]) == SIGN_UP
+    assert "### Spring Cup, season 2" in words(cup.posts[-1]) and buttons(cup.posts[-1]) == SIGN_UP
 
 
 async def test_looking(world: World, cup: Cup) -> None:
     ada, zoe = cup.players[0], world.player("zoe")
-    assert "open for players" in (await zoe.click(cup.post, "Details")).text
+    how = await zoe.click(cup.post, "How it works")
+    assert "sign-up open" in how.text and buttons(how.message) == ["Log", "Be a substitute"]
+    assert "Settings…" in buttons((await cup.host.click(cup.post, "How it works")).message)
     await cup.begin()
     said = await ada.slash("league table")
-    assert said.private and "**ada** (you)" in said.text and "Crosstable" in buttons(said.message)
+    assert said.private and "ada 0** (you)" in said.text and "Crosstable" in buttons(said.message)
     turned = await ada.click(said.message, "Crosstable")
     assert turned.message.id == said.message.id and "crosstable" in turned.text
-    turned = await ada.click(turned.message, "Log")
-    assert turned.message.id == said.message.id and "closed the sign-up" in turned.text
+    turned = await ada.click((await ada.click(turned.message, "How it works")).message, "Log")
+    closed = season_words.LOG_CLOSED(organiser=f"<@{cup.host.id}>")
+    assert turned.message.id == said.message.id and closed in turned.text
     [thread] = cup.games
     hall = world.guild.create_text_channel("hall")
     await cup.host.slash("league create", hall, name="Other", game="cic")
     for name, told in {
         "crosstable": "crosstable",
         "fixtures": f"<#{thread.id}>",
-        "log": "closed the sign-up",
+        "log": closed,
         "show": "under way",
     }.items():
         for channel in (None, thread):  # in a game's thread too: it is the league of the channel above
             said = await zoe.slash(f"league {name}", channel)
             assert said.private and told in said.text and "(you)" not in said.text, said.text
     said = await ada.slash("league list")
-    assert f"- `{cup.code}` **Spring Cup** · Commander-In-Chief · 3 players · under way, round 1" in said.text
+    assert (
+        f"- **Spring Cup** `{cup.code}` · <#{world.channel.id}> · Commander-In-Chief · round 1" in said.text
+    )
     assert "**you play**" in said.text and "you play" not in (await zoe.slash("league list")).text
     said = await zoe.slash("league export")
     [file] = said.message.attachments
@@ -145,25 +161,27 @@ async def test_leaving_a_league_that_runs_is_asked_once_more(world: World, cup: 
     await cup.begin()
     ada = cup.players[0]
     zoe = world.player("zoe")
-    assert "-Join" in buttons(cup.post), "the post was brought up to date"
+    brought_up_to_date = ["Be a substitute", "Leave", "Table", "How it works"]
+    assert buttons(cup.post) in (brought_up_to_date, ["Be a substitute", "Leave", "How it works"])
     said = await zoe.slash("league join")
-    assert said.private and said.text.startswith("Spring Cup has begun.")
+    assert said.private and said.text == league_words.HAS_BEGUN(league="Spring Cup")
     said = await zoe.slash("league reserve")
-    assert said.text.startswith("You may step in") and "Step in for others: zoe" in words(cup.post)
+    assert said.text.startswith("You're a substitute") and "Substitutes: zoe" in words(cup.post)
     for asked in (await ada.slash("league withdraw"), await ada.click(cup.post, "Leave")):
         assert asked.private and asked.text.startswith("Leave **Spring Cup**?")
         assert buttons(asked.message) == ["Leave the league", "Stay"]
     stays = await ada.click(asked.message, "Stay")
-    assert stays.text == "You stay in the league." and buttons(stays.message) == []
+    assert stays.text == league_words.YOU_STAY and buttons(stays.message) == []
     asked = await ada.slash("league withdraw")
     left = await ada.click(asked.message, "Leave the league")
-    assert left.private and left.text == "You have left Spring Cup."
+    assert left.private and left.text == league_words.YOU_LEFT(league="Spring Cup")
     await world.settle()
-    assert "ada withdrew" in words(cup.posts[-1])
-    assert (await ada.slash("league withdraw")).text == "You have left Spring Cup."
-    assert (await zoe.slash("league withdraw")).text == "You have left Spring Cup."
+    assert season_words.WITHDREW(name="ada", league="Spring Cup") in words(cup.posts[-1])
+    again = league_words.LEFT_ALREADY(league="Spring Cup")
+    assert (await ada.slash("league withdraw")).text == again
+    assert (await zoe.slash("league withdraw")).text == league_words.YOU_LEFT(league="Spring Cup")
     assert "zoe" not in words(cup.post)
-    assert "You have left Spring Cup" in (await zoe.slash("league withdraw")).text
+    assert (await zoe.slash("league withdraw")).text == again
 
 
 # -- organisers
@@ -187,15 +205,15 @@ async def test_who_may_make_a_league_and_what_is_missing(world: World) -> None:
     said = await ada.slash("league create", channel, name="Mine", game="cic")
     assert said.text.startswith("You may not make leagues in this server."), "that first"
     said = await cup.host.slash("league create", channel, name="Here", game="cic")
-    assert said.private and "here: Attach Files, Create Public Threads. Ask a moderator" in said.text
+    assert said.text == league_words.BOT_LACKS(permissions="Attach Files, Create Public Threads")
     thread = world.env.backend.create_thread(world.channel.id, "aside", olga.id)
     await world.settle()
     aside = next(one for one in world.channel.threads if one.id == thread.id)
     said = await cup.host.slash("league create", aside, name="Here", game="cic")
-    assert said.private and said.text.startswith("Leagues are made in a text channel")
+    assert said.private and said.text == league_words.TEXT_CHANNEL_ONLY
     said = await cup.open(format="swiss", rounds=0)
-    assert said.private and said.text.startswith("`rounds`: say how many"), said.text
-    assert len((await cup.host.slash("league list")).text.splitlines()) == 3
+    assert said.private and said.text.startswith("`rounds`: "), said.text
+    assert len((await cup.host.slash("league list")).text.splitlines()) == 2
 
 
 async def test_what_was_accepted_is_told_though_the_post_cannot_be_shown(world: World, cup: Cup) -> None:
@@ -203,13 +221,13 @@ async def test_what_was_accepted_is_told_though_the_post_cannot_be_shown(world: 
     post = cup.post
     world.env.inject_error("PATCH", f"/channels/*/messages/{post.id}", status=500)
     said = await ada.slash("league join")
-    assert said.private and said.text.startswith("You are in Spring Cup.")
-    assert "**0 players**" in words(cup.post)
+    assert said.private and said.text.startswith("You're in Spring Cup.")
+    assert "Nobody has joined" in words(cup.post)
     await ben.click(post, "Join")
     assert "ada, ben" in words(cup.post)
     world.env.backend.delete_message(world.channel.id, post.id)
     said = await ben.slash("league withdraw")
-    assert said.private and said.text == "You have left Spring Cup."
+    assert said.private and said.text == league_words.YOU_LEFT(league="Spring Cup")
 
 
 async def test_what_is_offered(world: World, cup: Cup) -> None:
@@ -242,51 +260,76 @@ async def test_an_organiser_at_work(world: World, cup: Cup) -> None:
     said = await host.slash("league remove", player=zoe.user, reason="a spare account")
     assert "zoe is out of the league" in said.text and "zoe" not in words(cup.post)
 
-    for opened in (await host.slash("league edit"), await host.click(cup.post, "Options")):
-        assert opened.fields == ["name", "rounds", "calendar", "points", "plan"]
-    given = {"name": "Summer Cup", "rounds": "0", "calendar": "3d", "points": "1,0"}
-    said = await host.submit(opened, **given, plan="deadline=2d\nvacation=20")
-    assert said.private and said.text.startswith("Changed: name: Summer Cup")
-    assert "Summer Cup" in words(cup.post) and "Time for a turn: 48h" in words(cup.post)
-    assert "changed name: Summer Cup" in words(cup.posts[-1])
-    said = await host.slash("league edit", changes="vacation=9 cycles=2")
-    assert "vacation: 9; " in said.text or "cycles: 2; vacation: 9" in said.text
-    assert "everybody twice" in words(cup.post)
-    whole = (await ada.click(cup.post, "Details")).text
-    assert "9 days of vacation" in whole and "If level" in whole, "what decides whether one joins is public"
-    assert "vacation" not in words(cup.post) and len(words(cup.post)) < 700
-    opened = await host.slash("league edit")
-    said = await host.submit(opened, **given, plan="vacation=long\nout=1")
-    assert said.private and said.text.startswith("`vacation`: “long” is no number from 0 to 120.")
-    assert "points=1,0\nvacation=long\nout=1\n```" in said.text and buttons(said.message) == ["Options"]
-    assert (await host.click(said.message, "Options")).fields == opened.fields
-    for refused in (await ada.slash("league edit"), await ada.click(cup.post, "Options")):
-        assert refused.private and refused.text.startswith("Only the organiser of league")
+    page = await host.slash("league edit")
+    assert page.private and buttons(page.message) == ["Change…"] * 5
+    opened = await cup.change(page, "name")
+    assert opened.fields == ["name", "least", "most", "divisions", "moves"]
+    given = {"least": "3", "most": "0", "divisions": "1", "moves": "1"}
+    said = await host.submit(opened, name="Summer Cup", **given)
+    assert said.message.id == page.message.id and "Name: Summer Cup" in said.text
+    assert "Summer Cup" in words(cup.post) and "Name: Summer Cup" in words(cup.posts[-1])
+    said = await host.slash("league edit", changes="vacation=9 cycles=2 deadline=2d")
+    assert "Days of vacation: 9" in said.text and "Meetings of each pair: two games" in said.text
+    assert "everyone plays everyone twice" in words(cup.post) and "48h for each turn" in words(cup.post)
+    whole = (await ada.click(cup.post, "How it works")).text
+    assert "9 days of vacation" in whole and "Level on points?" in whole, "what decides joining is public"
+    assert "vacation" not in words(cup.post) and len(words(cup.post)) < 500
+    rounds = await cup.change(page, "rounds")
+    pace = next(row for row in rounds.modal["components"] if row["component"]["custom_id"] == "pace")
+    assert [one["value"] for one in pace["component"]["options"] if one.get("default")] == ["results"]
+    opened = await cup.change(page, "time")
+    said = await host.submit(opened, vacation="long", deadline="24h", season="0")
+    why = league_words.NOT_A_NUMBER(least=0, most=120, typed="long")
+    assert said.private and said.text.startswith(league_words.WRONG_FIELD(label="Days of vacation", why=why))
+    assert "Days of vacation: long\n```" in said.text and buttons(said.message) == ["Try again"]
+    assert (await host.click(said.message, "Try again")).fields == opened.fields
+    refused = await ada.slash("league edit")
+    assert refused.private and "who runs" in refused.text
 
     await host.slash("league start")
     await world.settle()
     [thread] = cup.games
     code = str(thread.name).split()[0]
     said = await host.slash("league result", game=code, places="draw", reason="by agreement")
-    assert said.text.startswith("Ruled: Round 1") and "(ruled)" in said.text
+    assert said.text.startswith("Ruled. Round 1: ")
     await world.settle()
     assert any("by agreement" in words(post) for post in cup.posts) and len(cup.games) == 2
-    assert "No league of this server is over" in (await host.slash("league season")).text
-    assert "is not over" in (await host.slash("league season", league=cup.code)).text
-    assert "is paused" in (await host.slash("league pause", reason="holidays")).text
-    assert "goes on" in (await host.slash("league resume")).text
+    assert (await host.slash("league season")).text == league_words.NONE_OVER
+    assert "isn't finished" in (await host.slash("league season", league=cup.code)).text
+    assert (await host.slash("league pause", reason="holidays")).text == season_words.PAUSED
+    assert (await host.slash("league resume")).text == season_words.RESUMED
+    running = await host.slash("league edit")
+    opened = await cup.change(running, "time")
+    assert opened.fields == ["deadline", "season", "vacation"], "what may still be changed"
     for who in cup.players:
         said = await who.slash("league pause", reason="me")
-        assert said.private and said.text.startswith("Only the organiser")
+        assert said.private and "who runs" in said.text
         said = await who.slash("league cancel")
-        assert said.private and said.text.startswith("Only the organiser")
+        assert said.private and "who runs" in said.text
     asked = await host.slash("league cancel")
-    assert asked.modal["title"] == "Give up Summer Cup?" and asked.fields == ["why"]
+    assert asked.modal["title"] == "Cancel Summer Cup?" and asked.fields == ["why"]
     await world.restart()
     said = await host.submit(asked, why="too few games")
-    assert said.private and said.text == "The league is cancelled."
-    assert "too few games" in words(cup.posts[-2]) and "the secret seed" in words(cup.posts[-1])
-    assert "is cancelled" in (await host.slash("league start", league=cup.code)).text
+    assert said.private and said.text == season_words.CANCELLED
+    assert "too few games" in words(cup.posts[-2]) and "The seed of the draws" in words(cup.posts[-1])
+    assert "was cancelled" in (await host.slash("league start", league=cup.code)).text
+
+
+async def test_buttons_of_posts_of_before(world: World, cup: Cup) -> None:
+    ada = cup.players[0]
+    acts = {"loptions": "", "lreserve": "", "lshow": "", "lfix": "0.door", "llog": "0.door"}
+    row = (Button(custom_id(act, cup.code, None, 0, extra), act) for act, extra in acts.items())
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    post = await channel.send(**to_send(Message("The post of before", rows=(tuple(row),), plain=True)))
+    said = await cup.host.click(post, "loptions")
+    assert said.private and buttons(said.message) == ["Change…"] * 5
+    said = await ada.click(post, "loptions")
+    assert said.private and "who runs" in said.text
+    assert "You're a substitute" in (await ada.click(post, "lreserve")).text
+    assert view_words.HOW(league="Spring Cup") in (await ada.click(post, "lshow")).text
+    assert (await ada.click(post, "lfix")).text == view_words.NO_ROUND
+    assert view_words.LOG(league="Spring Cup") in (await ada.click(post, "llog")).text
 
 
 # -- places
@@ -317,7 +360,7 @@ async def test_a_lost_answer_and_a_kill_make_no_second_thread(
 
 async def test_channels(world: World) -> None:
     cup = Cup(world)
-    await cup.open(plan="where=channels pace=results")
+    await cup.open(where="channels")
     await cup.begin()
     assert cup.games == []
     [room] = [one for name, one in world.guild.channels.items() if name.endswith(("ada", "ben", "cleo"))]

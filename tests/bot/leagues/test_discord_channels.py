@@ -11,6 +11,7 @@ import pytest
 
 from bot.common.errors import NotAllowed
 from bot.features.leagues import discord_channels as channels
+from bot.features.leagues import text as words
 from bot.features.leagues.discord_channels import DiscordPlaces
 from bot.features.leagues.plan import Where
 from bot.features.leagues.season.game_opening import Made
@@ -96,7 +97,7 @@ async def test_a_lost_answer(world: World, make: Maker, monkeypatch: pytest.Monk
 async def test_a_missing_permission_is_named(world: World) -> None:
     bot = world.bot.user
     assert bot is not None
-    for missing, words in (
+    for missing, named in (
         ("create_public_threads", "**Create Public Threads**"),
         ("send_messages_in_threads", "**Send Messages in Threads**"),
     ):
@@ -104,18 +105,18 @@ async def test_a_missing_permission_is_named(world: World) -> None:
         channel = world.guild.create_text_channel(missing, overwrites={bot: narrow})
         with pytest.raises(NotAllowed) as refused:
             await Maker(world, channel.id)()
-        assert str(refused.value) == f"in <#{channel.id}> I lack {words}"
+        assert str(refused.value) == f"in <#{channel.id}> I need {named}"
     voice = world.guild.create_voice_channel("voice")
-    with pytest.raises(NotAllowed, match="no text channel"):
+    with pytest.raises(NotAllowed, match=words.NOT_A_TEXT_CHANNEL):
         await Maker(world, voice.id)()
     role = world.guild.roles[bot.name]
     role._role.permissions = discord.Permissions(view_channel=True).value
     world.env.backend.edit_role(world.guild.id, role.id, {})
-    with pytest.raises(NotAllowed, match=r"in this server I lack \*\*Manage Channels\*\*"):
+    with pytest.raises(NotAllowed, match=r"in this server I need \*\*Manage Channels\*\*"):
         await Maker(world)(where="channels")
     world.env.backend.delete_channel(world.channel.id)
     await world.settle()
-    with pytest.raises(NotAllowed, match="the league's channel is gone"):
+    with pytest.raises(NotAllowed, match=words.CHANNEL_GONE):
         await Maker(world)()
 
 
@@ -178,7 +179,7 @@ async def test_a_server_full_of_channels(world: World, make: Maker, monkeypatch:
     made = await make("a2b2 R1", where="channels")
     assert [made.place_id, told.place_id] == [thread.id for thread in world.channel.threads][::-1]
     for each in (told, made):
-        assert "as many as Discord allows: games get threads here instead" in each.note
+        assert "the most Discord allows" in each.note
 
 
 # -- many threads

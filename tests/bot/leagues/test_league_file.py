@@ -16,6 +16,7 @@ from bot.commands import DONE, FAULTY, main
 from bot.features.integrity.database_check import check
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import RULES, Plan
+from bot.features.leagues.season import text as words
 from bot.features.leagues.season.league_file import checked
 from tests.bot.commands.test_upgrade import made_older
 from tests.bot.leagues.league_parts import Hall, asker, hall
@@ -148,12 +149,12 @@ LIES: tuple[tuple[Callable[[Told], None], str], ...] = (
     (_lot, "round 2 is drawn with lot "),
     (_order, "round 2, board "),
     (_out, "round 3 has "),
-    (_seed, "the seed does not fit the SHA-256 of the sign-up post"),
-    (_numbers, "but the lot gives"),
-    (_bought, "round 1, board 1: its result is not the one that was noted"),
-    (_bought, "the table of division 1 does not follow from the results"),
-    (_unreadable, "it cannot be read: "),
-    (_nothing, "this is no file of a league (fieldpost-league/2)"),
+    (_seed, words.WRONG_SEED),
+    (_numbers, ", but the draw gives "),
+    (_bought, words.WRONG_RESULT(n=1, board=1)),
+    (_bought, words.WRONG_TABLE(division=1)),
+    (_unreadable, words.UNREADABLE(why="")),
+    (_nothing, words.NO_FILE(format="fieldpost-league/2")),
 )
 
 
@@ -181,7 +182,7 @@ async def test_a_running_season_is_true_as_far_as_it_can_be_checked(
     assert running["seed"] is None
     assert run(running) == (
         DONE,
-        "Not checked: the numbers: the seed of all lots is published when the season is over\n"
+        f"Not checked: {words.NUMBERS_SEALED}\n"
         "Not checked: rounds 1 and 2: pairing needs the seed\n"
         "True as far as it can be checked: the table.\n",
     )
@@ -189,7 +190,7 @@ async def test_a_running_season_is_true_as_far_as_it_can_be_checked(
     running["table"][0][0]["points"] = "9"
     assert run(running)[0] == FAULTY
     kept_back, said = run({**over, "seed": None})
-    assert kept_back == FAULTY and "WRONG: the season is over, and the seed is not in it" in said
+    assert kept_back == FAULTY and f"WRONG: {words.SEED_MISSING}" in said
 
 
 async def test_rounds_of_before_are_said_to_be_unknown(files: tuple[Told, Told]) -> None:
@@ -199,11 +200,11 @@ async def test_rounds_of_before_are_said_to_be_unknown(files: tuple[Told, Told])
     old["games"] = [{key: told for key, told in game.items() if key != "settled"} for game in told["games"]]
     found = checked(old)
     assert found.faults == [] and found.drawn == 0
-    assert found.limits == ["rounds 1, 2 and 3: an older version did not keep what pairing went by"]
+    assert found.limits == [words.ROUNDS_UNKNOWN(n=3, rounds="1, 2 and 3")]
     del told["rounds"][:2]  # a season that was under way when it began to be kept
     found = checked(told)
     assert (found.faults, found.drawn) == ([], 1)
-    assert found.limits == ["rounds 1 and 2: an older version did not keep what pairing went by"]
+    assert found.limits == [words.ROUNDS_UNKNOWN(n=2, rounds="1 and 2")]
 
 
 async def test_a_round_robin_needs_no_seed(place: Hall) -> None:
@@ -263,7 +264,7 @@ async def test_it_goes_on_and_the_rounds_from_now_on_can_be_drawn_again(tmp_path
         assert (league.status, Plan.read(league.plan).rules) == ("over", 1)
         found = checked(await place.file(code))
         assert (found.faults, found.drawn) == ([], 2)
-        assert found.limits == ["round 1: an older version did not keep what pairing went by"]
+        assert found.limits == [words.ROUNDS_UNKNOWN(n=1, rounds="1")]
         context = place.services.context
         async with context.db.read() as tx:
             assert (await check(context, tx, lambda *_: None)).faults == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import cycle
 from types import SimpleNamespace
 from typing import Any
@@ -12,9 +13,10 @@ from bot.common.errors import NotAllowed
 from bot.engine import access
 from bot.features.leagues import season_snapshot
 from bot.features.leagues.season import game_opening, results
+from bot.features.leagues.season import text as words
 from bot.features.leagues.season.game_opening import Made
 from bot.outbox.delivery import Unsure
-from tests.bot.leagues.league_parts import HALL, ORGANISER, Hall
+from tests.bot.leagues.league_parts import HALL, ORGANISER, Hall, like
 from tests.bot.parts import HOST
 
 
@@ -60,7 +62,8 @@ async def test_everybody_is_called_in_the_thread_of_the_game(place: Hall) -> Non
     [fixture] = await place.fixtures(code)
     first = place.office.messenger.channels[fixture.place_id or 0][0][1]
     assert sorted(first.mentions) == [101, 102]
-    assert "Spring cup · round 1 · board 1" in first.text
+    assert re.match(like(words.CALL, league="Spring cup", n=1, place=f"<#{fixture.place_id}>"), first.text)
+    assert "\n" not in first.text and first.classic, "what a locked phone shows"
     table = await place.office.table(fixture.table_id or "")
     assert table.origin == {"league": code, "round": 1, "board": 1}
     assert table.status == "playing"
@@ -106,7 +109,7 @@ async def test_who_has_no_game_because_somebody_left_is_told(place: Hall) -> Non
     await place.services.signup.withdraw(code, 101)
     place.threads.make = make  # type: ignore[method-assign]
     await place.office.pass_time(60)
-    [post] = [one for _, one in place.office.messenger.channels[HALL] if "have a bye" in one.text]
+    [post] = [one for _, one in place.office.messenger.channels[HALL] if "you have no game" in one.text]
     assert sorted(post.mentions) == [102, 103]
 
 

@@ -9,12 +9,15 @@ import pytest
 from adjudicator.text import listing
 from bot.common.errors import NotAllowed, Refused
 from bot.features.leagues import store as league_store
+from bot.features.leagues import text as league_words
 from bot.features.leagues.commands import LeagueCommands
 from bot.features.leagues.plan import KEYS
+from bot.features.leagues.season import text as words
 from bot.features.leagues.season.league_file import checked
-from bot.features.leagues.season.organising import AFTER
+from bot.features.leagues.season.settings import AFTER
 from bot.features.leagues.standings import standings
-from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker
+from bot.features.leagues.views import text as view_words
+from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker, like
 from tests.bot.parts import DAY
 
 
@@ -45,17 +48,20 @@ async def test_a_league_that_is_paused_opens_no_round_until_it_goes_on(place: Ha
 async def test_what_a_league_cannot_be_is_refused_with_what_would_do(place: Hall) -> None:
     make = place.services.leagues.create
     for given, why in [
-        ({"game": "nme", "plan": "format=swiss"}, "`format=swiss` is for two seats.* use `format=tables`"),
-        ({"plan": "format=swiss rounds=0"}, "`rounds`: say how many"),
-        ({"plan": "points"}, "“points” has no value"),
-        ({"plan": "calendar=often"}, "“often” is no span"),
-        ({"deadline": "none"}, "need a deadline"),
-        ({"signup": "2020-01-01"}, "Sign-up must close within 90 days"),
-        ({"signup": "in 120d"}, "Sign-up must close within 90 days"),
-        ({"plan": "colour=red"}, "“colour” is nothing of a league"),
-        ({"plan": "points=0,1"}, "a better place"),
-        ({"plan": "points=1/0"}, "is no number"),
-        ({"name": " "}, "2 to 60 signs"),
+        (
+            {"game": "nme", "plan": "format=swiss"},
+            "`format`: `swiss` is for two players.* Use `format=tables`",
+        ),
+        ({"plan": "format=swiss rounds=0"}, like(league_words.WRONG_VALUE, key="rounds")),
+        ({"plan": "points"}, like(league_words.NO_VALUE, typed="points")),
+        ({"plan": "calendar=often"}, like(league_words.NOT_A_CALENDAR, typed="often")),
+        ({"deadline": "none"}, like(league_words.WRONG_VALUE, key="deadline", why=words.DEADLINE_NEEDED)),
+        ({"signup": "2020-01-01"}, words.SIGN_UP_RANGE),
+        ({"signup": "in 120d"}, words.SIGN_UP_RANGE),
+        ({"plan": "colour=red"}, like(league_words.NOT_A_KEY, key="colour")),
+        ({"plan": "points=0,1"}, league_words.POINTS_FALL),
+        ({"plan": "points=1/0"}, like(league_words.NOT_POINTS, typed="1/0")),
+        ({"name": " "}, like(words.NAME_LENGTH, most=60)),
         ({"options": "fog=on"}, "no option of"),
         ({"options": "objective=x"}, "objective"),
         ({"signup": "yesterday"}, "“yesterday”"),
@@ -81,11 +87,11 @@ async def test_a_new_calendar_counts_from_the_newest_round_and_is_told(place: Ha
     assert await place.in_days(code) is None
     said = await place.edit(code, "season=2")
     assert await place.in_days(code) == 2
-    assert "the next round" not in said
+    assert "next round" not in said
     assert "the season ends <t:" in said
     assert "the season ends <t:" in await place.page("show", code)
-    assert "next:" not in await place.page("table", code, 101)
-    with pytest.raises(Refused, match="Give 2 or more"):
+    assert "next round" not in await place.page("table", code, 101)
+    with pytest.raises(Refused, match=like(words.SEASON_TOO_SHORT, days=2)):
         await place.edit(code, "season=1")
     await place.office.pass_time(DAY + 60)
     assert await place.status(code) == "over", "by its own date, not with the next digest"
@@ -93,11 +99,11 @@ async def test_a_new_calendar_counts_from_the_newest_round_and_is_told(place: Ha
 
 async def test_no_fewer_places_than_players(place: Hall) -> None:
     code = await place.league(6, start=False)
-    with pytest.raises(Refused, match="6 players signed up already"):
+    with pytest.raises(Refused, match=like(words.MORE_THERE, n=6, most=5)):
         await place.edit(code, "most=5")
     said = await place.edit(code, "most=6 format=swiss rounds=9 season=20")
-    assert "Mind: in 20 days no more than 3 rounds of 9 can begin." in said
-    assert "Mind" not in await place.edit(code, "season=57")
+    assert league_words.SEASON_SHORT_OF(n=3, rounds=9, days=20) in said
+    assert "can begin" not in await place.edit(code, "season=57")
 
 
 async def test_a_cancelled_league_waits_for_nothing_and_tells_its_seed(place: Hall) -> None:
@@ -107,31 +113,31 @@ async def test_a_cancelled_league_waits_for_nothing_and_tells_its_seed(place: Ha
     await place.office.pass_time(0)
     assert "no result" in await place.page("fixtures", code)
     assert "under way" not in await place.page("table", code, 101)
-    assert len(place.told("the secret seed")) == 1
-    assert "/league season" not in place.told("the secret seed")[0]
+    assert len(place.posted(words.SEED_CANCELLED)) == 1
+    assert not place.posted(words.SEED)
     assert checked(await place.file(code)).faults == []
-    with pytest.raises(Refused, match="no season follows it"):
+    with pytest.raises(Refused, match=like(words.CANCELLED_HAS_NO_SEASON)):
         await services.leagues.next_season(code, asker())
-    with pytest.raises(Refused, match="is cancelled"):
+    with pytest.raises(Refused, match=like(league_words.CANCELLED)):
         await place.rule(code, (await place.fixtures(code))[0], "1 2")
     early = await place.league(4, start=False)
     await services.organise.cancel(early, asker())
     await place.office.pass_time(0)
-    assert len(place.told("the secret seed")) == 1, "nothing was drawn from that one"
+    assert len(place.posted(words.SEED_CANCELLED)) == 1, "nothing was drawn from that one"
 
 
 async def test_an_organiser_brings_a_player_back(place: Hall) -> None:
     code, organise = await place.league(4, plan="pace=results"), place.services.organise
-    with pytest.raises(Refused, match="has not left"):
+    with pytest.raises(Refused, match=like(words.HASNT_LEFT)):
         await organise.back(code, asker(), 101, "a mistake")
     await organise.remove(code, asker(), 101, "a mistake")
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match=words.SAY_WHY):
         await organise.back(code, asker(), 101, " ")
-    with pytest.raises(Refused, match="Only the organiser"):
+    with pytest.raises(Refused, match=like(league_words.ORGANISER_ONLY)):
         await organise.back(code, asker(101, manager=False), 101, "please")
     await organise.back(code, asker(), 101, "it was somebody else")
     await place.office.pass_time(0)
-    assert place.told("take part again (it was somebody else)")
+    assert place.posted(words.REASON, why="it was somebody else")
     await place.play_on(code)
     season = await place.season(code)
     assert [len(game.numbers) for game in season.fixtures] == [2] * 6
@@ -148,7 +154,7 @@ async def test_whom_an_organiser_takes_out_is_told(place: Hall) -> None:
     await services.signup.join(code, 150, "Fay", reserve=True)
     await services.organise.remove(code, asker(), 150, "spam")
     await place.office.pass_time(0)
-    assert len(place.told("(spam), and steps in for others no more")) == 1
+    assert len(place.posted(words.REASON, why="spam")) == 1
 
 
 async def test_the_next_season_is_opened_by_who_may_make_leagues(place: Hall) -> None:
@@ -167,7 +173,7 @@ async def test_a_season_has_one_season_after_it(place: Hall) -> None:
     gone = (await follow(first, asker())).id
     await place.services.organise.cancel(gone, asker())
     second = (await follow(first, asker())).id
-    with pytest.raises(Refused, match=f"newest is season 2, `{second}`"):
+    with pytest.raises(Refused, match=like(words.NEWER, n=2, code=second)):
         await follow(first, asker())
     await place.join(second, 101, 102)
     await place.begin(second)
@@ -176,7 +182,7 @@ async def test_a_season_has_one_season_after_it(place: Hall) -> None:
         await follow(first, asker())
     third = await follow(second, asker())
     assert third.season == 3
-    with pytest.raises(Refused, match=f"newest is season 3, `{third.id}`"):
+    with pytest.raises(Refused, match=like(words.NEWER, n=3, code=third.id)):
         await follow(first, asker())
 
 
@@ -186,28 +192,28 @@ async def test_words_of_leavers_seasons_and_refusals(place: Hall) -> None:
     await place.play_round(code)
     await services.signup.withdraw(code, 101)
     await place.play_round(code)
-    assert "left in round 2" in await place.page("table", code, 102)
-    assert "**3 took part**" in await place.page("show", code)
+    assert view_words.LEFT_IN(n=2) in await place.page("table", code, 102)
+    assert "**3 players:**" in await place.page("show", code)
     made = await services.leagues.next_season(code, asker())
-    assert f"league:{code}` is that of season 1" in await place.page("table", made.id, 102)
+    assert view_words.NO_TABLE_YET(n=1, code=code) in await place.page("table", made.id, 102)
     with pytest.raises(Refused) as refused:
         await services.organise.start(made.id, asker())
     assert "least" not in str(refused.value)
     early = await place.league(4, plan="pace=results", game="cic")
     await services.signup.withdraw(early, 101)
     await place.play_round(early)
-    assert place.told("(counts for nobody: who has left early was in it)")
+    assert place.told(words.COUNTS_FOR_NOBODY)
 
 
 async def test_words_of_plans(place: Hall) -> None:
     code = await place.league(5, plan="format=swiss rounds=7", start=False)
     for calendar in ("sometimes", "none"):
-        with pytest.raises(Refused, match="is no span"):
+        with pytest.raises(Refused, match=like(league_words.NOT_A_CALENDAR)):
             await place.edit(code, f"calendar={calendar}")
     said = await place.edit(code, "calendar=1h pace=results")
-    assert "the calendar says nothing" in said
+    assert league_words.CALENDAR_UNUSED in said
     await place.begin(code)
-    assert place.told("some meet again from round 6 on")
+    assert place.posted(words.MEET_AGAIN, n=6)
 
 
 async def test_another_pace_counts_at_once(place: Hall) -> None:

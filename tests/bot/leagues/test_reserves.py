@@ -10,6 +10,7 @@ from bot.common.errors import Refused
 from bot.features.absence import vacation
 from bot.features.absence.absences import Asked
 from bot.features.leagues.scoring import Result, points_of
+from bot.features.leagues.season import text as words
 from bot.features.substitutes.substitution import Taker
 from bot.storage import players
 from tests.bot.clocks import MODERATOR
@@ -104,12 +105,12 @@ async def test_reserves_are_called_longest_waiting_first(
     await place.services.substitutes.ask(game, gone.user_id)
     await place.office.pass_time(0)
     call = place.office.messenger.channels[HALL][-1][1]
-    assert call.mentions == (502, 501) and "<@502> and <@501>: in round 1, board 1" in call.text
-    assert [button.label for row in call.rows for button in row] == ["Take Dark"]
+    assert call.mentions == (502, 501) and "<@502> and <@501>" in call.text
+    assert [button.label for row in call.controls for button in row] == ["Take Dark"]
     elsewhere = (await place.office.snapshot(str(other.table_id))).player("dark")
-    for user, words in ((501, reserve), (elsewhere.user_id, entrant)):
+    for user, said in ((501, reserve), (elsewhere.user_id, entrant)):
         asked = await place.services.substitutes.question(game, "dark", Taker(user, "X", GUILD))
-        assert words.format(gone.name) in asked.text
+        assert said.format(gone.name) in asked.text
     told = await place.services.substitutes.take(game, "dark", Taker(501, "R501", GUILD))
     assert reserve.format(gone.name) in told
     assert "league" not in (await place.office.services.substitutes.free(GUILD, 1)).text
@@ -161,9 +162,9 @@ async def test_points_of_a_reserve_who_leaves_are_nobody_elses(place: Hall) -> N
     await place.lose(third, 1)
     await place.office.pass_time(0)
     text = await place.page("table", code, 101)
-    assert "stepped in: Fay ½, Hal ½" in text
+    assert "ubstitutes: Fay ½, Hal ½" in text
     numbers = [one.number for one in (await place.season(code)).entrants]
     assert len(set(numbers)) == 7
-    assert "Fay withdrew, and steps in for others no more" in await place.page("log", code)
-    assert "may step in" in await services.signup.join(code, 150, "Fay", reserve=True)
+    assert words.NO_SUBSTITUTE(name="Fay") in await place.page("log", code)
+    assert "You're a substitute" in await services.signup.join(code, 150, "Fay", reserve=True)
     assert [one.name for one in (await place.season(code)).reserves] == ["Gus", "Fay"]

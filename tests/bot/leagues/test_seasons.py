@@ -13,11 +13,12 @@ from bot.common.errors import Refused
 from bot.engine.schedule import read_spec
 from bot.features.leagues.plan import Plan, default
 from bot.features.leagues.season import results
+from bot.features.leagues.season import text as words
 from bot.features.leagues.season.dates import first_round
 from bot.features.leagues.season.rounds import Rounds
 from bot.features.leagues.season_snapshot import Season
 from bot.outbox.messenger import Unsure
-from tests.bot.leagues.league_parts import Hall, Threads, asker, hall
+from tests.bot.leagues.league_parts import Hall, Threads, asker, hall, like
 from tests.bot.leagues.test_standings import GAMES
 from tests.bot.parts import DAY
 
@@ -34,9 +35,9 @@ async def test_a_round_robin_from_sign_up_to_the_final_table(place: Hall) -> Non
     met = sorted(tuple(sorted(fixture.numbers)) for fixture in season.fixtures)
     assert met == [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]
     assert len(place.threads.made) == 6
-    assert len(place.told("the final table")) == 1
-    assert len(place.told("all results of round")) == 2  # the last has the final table
-    assert place.told("the secret seed of the lots was")
+    assert len(place.posted(words.WINNER)) == 1
+    assert len(place.posted(words.ROUND_OVER)) == 2  # the last has the final table
+    assert place.posted(words.SEED)
 
 
 @pytest.mark.parametrize(("pace", "after_a_week"), [("dates", 2), ("wait", 1)])
@@ -69,7 +70,7 @@ async def test_who_leaves_is_paired_no_more_and_the_opponents_have_walkovers(pla
     code = await place.league(4, plan="pace=results")
     assert await place.services.signup.leaving(code, 101) is not None
     await place.services.signup.withdraw(code, 101)
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(Refused, match=like(words.HAS_BEGUN)):
         await place.services.signup.join(code, 101, "P101")
     await place.play_on(code)
     season = await place.season(code)
@@ -86,16 +87,15 @@ async def test_who_loses_games_by_absence_is_out(place: Hall) -> None:
     forfeits = [fixture.result and fixture.result["forfeits"] for fixture in season.fixtures[:2]]
     assert forfeits == [[True, False], [True, False]]
     out = [entrant.why for entrant in season.entrants if entrant.status == "out"]
-    assert out == ["lost 1 game by absence"] * 2
+    assert out == [results.ABSENT] * 2
+    assert len(place.posted(words.ABSENT, n=1)) == 2
 
 
 async def test_a_weekly_digest_comes_by_itself(place: Hall) -> None:
     code = await place.league(4, plan="calendar=7d", deadline="30d")
     await place.lose((await place.fixtures(code))[0])
     await place.week()
-    digests = place.told("the week")
-    assert len(digests) == 1
-    assert "1 result this week" in digests[0]
+    assert len(place.posted(words.WEEK, n=1)) == len(place.posted(words.WEEK)) == 1
 
 
 async def test_three_seats_are_drawn_and_points_are_by_place(place: Hall) -> None:
@@ -149,18 +149,18 @@ async def test_it_waits_for_the_first_date(place: Hall) -> None:
     until = f"{datetime.fromtimestamp(signup, UTC):%Y-%m-%d %H:%M}"
     code = await place.league(4, start=False, plan=f"{MONDAYS} season=20", signup=until, deadline="9d")
     begins = f"<t:{monday(signup):.0f}:"
-    assert f"round 1 begins {begins}" in (await place.services.signup.message(code)).text
+    assert f"Round 1 begins {begins}" in (await place.services.signup.message(code)).text
     assert f"Round 1 begins {begins}" in await place.page("show", code)
     assert f"Round 1 begins {begins}" in await place.services.signup.join(code, 200, "Late")
     await place.services.signup.withdraw(code, 200)
     await _at(place, signup + HOUR)
     league = await place.row(code)
     assert (league.status, league.round, league.next_at) == ("running", 0, monday(signup))
-    assert [text for text in place.told("the season begins") if f"Round 1 begins {begins}" in text]
+    assert [text for text in place.posted(words.BEGINS_LATER) if f"Round 1 begins {begins}" in text]
     assert f"Round 1 begins {begins}" in (await place.services.signup.message(code)).text
     assert f"round 1 begins {begins}" in await place.page("show", code)
     assert await place.fixtures(code) == []
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(Refused, match=like(words.HAS_BEGUN)):
         await place.services.signup.join(code, 201, "Too late")
     await place.services.signup.withdraw(code, 104)
     await _at(place, monday(signup) - 60)
@@ -180,14 +180,14 @@ async def test_an_early_end_of_the_sign_up_begins_nothing_before_its_date(place:
     code = await place.league(4, start=False, plan=MONDAYS)
     date = monday(place.office.clock.time)
     said = await place.services.organise.start(code, asker())
-    assert f"Round 1 begins <t:{date:.0f}:" in said and "`/league start` once more" in said
+    assert f"Round 1 begins <t:{date:.0f}:" in said and "`/league start` again" in said
     await place.office.pass_time(0)
     assert ((await place.row(code)).round, await place.fixtures(code)) == (0, [])
-    assert await place.services.organise.start(code, asker()) == "Round 1 begins now."
+    assert await place.services.organise.start(code, asker()) == words.ROUND_1_NOW
     await place.office.pass_time(0)
     league = await place.row(code)
     assert (league.round, league.next_at) == (1, date), "the next one keeps to the calendar again"
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(Refused, match=like(words.HAS_BEGUN)):
         await place.services.organise.start(code, asker())
 
 
@@ -296,9 +296,7 @@ async def test_a_game_that_cannot_be_ended_is_tried_again_later_and_may_be_ruled
     assert tried == 1
     await place.office.pass_time(700)
     assert tried == 2
-    told = place.told("cannot be ended")
-    assert len(told) == 1
-    assert f"`{bad.code}`" in told[0]
+    assert len(place.posted(words.CANT_END, code=bad.code)) == len(place.posted(words.CANT_END)) == 1
     await place.rule(code, bad, "1 2", "a fault")
     assert await place.status(code) == "over"
 
@@ -312,7 +310,7 @@ async def test_a_game_whose_result_cannot_be_read_is_told_and_read_later(place: 
 
     settling._settle = faulty
     await place.play_round(code)
-    assert len(place.told("cannot take note")) == 2
+    assert len(place.posted(words.CANT_READ)) == 2
     settling._settle = settle
     await place.office.pass_time(700)
     assert (await place.row(code)).round == 2
@@ -326,15 +324,14 @@ async def test_nobody_wins_who_has_left(place: Hall) -> None:
     await place.play_round(code)
     await services.signup.withdraw(code, winner.user_id)
     await place.play_on(code)
-    [final] = place.told("the final table")
-    assert "wins!" in final
-    assert f"{winner.name} wins" not in final
+    assert len(place.posted(words.WINNER)) == 1
+    assert not place.posted(words.WINNER, name=winner.name)
     empty = await place.league(3, plan="pace=results")
     for user in (101, 102, 103):
         await services.signup.withdraw(empty, user)
     await place.play_round(empty)
     assert await place.status(empty) == "over"
-    assert "Nobody is left." in place.told("the final table")[1]
+    assert place.posted(words.NOBODY_LEFT)
 
 
 async def test_who_withdraws_after_the_last_game_has_won_all_the_same(place: Hall) -> None:
@@ -348,7 +345,7 @@ async def test_who_withdraws_after_the_last_game_has_won_all_the_same(place: Hal
     await place.office.pass_time(0)
     best = min(first.numbers[0], second.numbers[0])  # of these two the lot decides
     name = (await place.season(code)).by_number(best).name
-    assert f"{name} wins!" in place.told("the final table")[0]
+    assert place.posted(words.WINNER, name=name)
 
 
 async def test_the_last_one_left_ends_the_season_at_once(place: Hall) -> None:

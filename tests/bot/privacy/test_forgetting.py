@@ -13,6 +13,7 @@ from bot.common.errors import NotAllowed, Refused
 from bot.common.message import Button, former, plain_name
 from bot.features.absence.absences import Asked
 from bot.features.leagues import store as league_store
+from bot.features.leagues.season import text as league_words
 from bot.features.leagues.views.tables import LeagueViews
 from bot.features.moderation.game_masters import Ruler
 from bot.features.privacy import store
@@ -24,7 +25,7 @@ from bot.storage.league_records import Rating, Sitting
 from bot.storage.records import ForgottenSeat, Post
 from bot.storage.rows import find, save
 from maps.boards import boards
-from tests.bot.leagues.league_parts import HALL, asker, hall
+from tests.bot.leagues.league_parts import asker, hall
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, everything, forget, press_yes, traces
 from tests.bot.silent import nme
@@ -455,10 +456,10 @@ async def test_in_the_middle_of_a_season(tmp_path: Path) -> None:
         assert await traces(office, ZEN, ZENOBIA, "Zenobia") == []
         gone = (await place.season(code)).by_number(number)
         assert (gone.user_id, gone.name, gone.status) == (-1, former(-1), "out")
-        assert any("a player leaves" in text for text in office.messenger.texts(HALL))
+        assert place.posted(league_words.WITHDREW)
         while (await place.row(code)).status == "running":
             assert await place.play_round(code)
-        assert former(-1) in (await LeagueViews(services.context).table(code, 101)).text
+        assert former(-1) in (await LeagueViews(services.context).table(code, 101)).words
 
 
 async def test_a_league_over_has_the_same_table_but_for_the_name(tmp_path: Path) -> None:
@@ -471,10 +472,10 @@ async def test_a_league_over_has_the_same_table_but_for_the_name(tmp_path: Path)
         while (await place.row(code)).status == "running":
             await place.play_round(code)
         views = LeagueViews(services.context)
-        before = [row.strip() for row in (await views.table(code, 101)).text.splitlines()]
+        before = (await views.table(code, 101)).words.split(" · ")
         await forget(office)
-        after = [row.strip() for row in (await views.table(code, 101)).text.splitlines()]
-        other = [(old, new) for old, new in zip(before, after, strict=True) if old.split() != new.split()]
+        after = (await views.table(code, 101)).words.split(" · ")
+        other = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
         assert len(other) == 1 and "Zenobia" in other[0][0] and "former" in other[0][1]
         assert await traces(office, ZEN, ZENOBIA, "Zenobia") == []
 
@@ -492,7 +493,7 @@ async def test_who_signed_up_or_organises_leaves(tmp_path: Path) -> None:
         async with services.context.db.read() as tx:
             assert [one.user_id for one in await league_store.entrants_of(tx, code)] == [101, 102, 103]
         assert (await place.row(code)).host_id == -1
-        assert any("The organiser has left" in text for text in office.messenger.texts(HALL))
+        assert place.posted(league_words.ORGANISER_GONE)
         assert await traces(office, ZEN, ZENOBIA) == []
         await services.organise.start(code, asker())
         await office.pass_time(0)

@@ -6,9 +6,10 @@ import discord
 import pytest
 
 from bot.common.errors import Refused
-from bot.common.message import MOST_TEXT, Button, Message
+from bot.common.message import MOST_CARD, Button, Message
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import default
+from bot.features.profiles import text as words
 from bot.features.profiles.leaderboard import PAGE
 from bot.features.profiles.profile import Reliability
 from bot.storage import players, tables
@@ -26,8 +27,8 @@ async def profile(office: PostOffice, user: int, *, own: bool = False, public: b
     found = await office.services.profiles.message(
         GUILD, user, NAMES[user], None if own else lambda _: public
     )
-    assert len(found.text) <= MOST_TEXT
-    return found.text.splitlines()
+    assert len(found.words) <= MOST_CARD
+    return found.words.splitlines()
 
 
 async def cic(office: PostOffice, number: int, dark: int, light: int) -> None:
@@ -46,15 +47,15 @@ async def test_wins_draws_and_losses_by_seat(office: PostOffice) -> None:
     await write(office.services.context, "b1", seats, {}, outcome=None, ended_at=START + 6)
     await office.deliver()
     head, game, record, by_seat, reliable = await profile(office, HOST)
-    assert head == "### Ada in this server"
+    assert head == words.HEAD(name="Ada")
     assert game.startswith("**Commander-In-Chief** · 1") and game.endswith(", 5 games") and " ± " in game
     assert record == "3 won, 1 drawn, 1 lost · 1 broken off"
-    assert by_seat == "-# Dark: 2 won, 1 drawn, 1 lost · Dark Surface: 1 won"
-    assert reliable.startswith("**Reliability**: too few turns to say · in time in 100% of 6 turns")
+    assert by_seat == "-# As Dark: 2 won, 1 drawn, 1 lost · Dark Surface: 1 won"
+    assert reliable == words.ON_TIME(percent=100, turns=6, word=words.TOO_FEW)
     assert "1 won, 1 drawn, 2 lost" not in record
-    _, _, record, by_seat, _ = await profile(office, GUEST)
+    _, _, record, by_seat, *_ = await profile(office, GUEST)
     assert record == "2 won, 1 drawn, 2 lost · 1 broken off"
-    assert by_seat == "-# Dark Air: 1 won · Light: 1 won, 1 drawn, 2 lost"
+    assert by_seat == "-# As Dark Air: 1 won · Light: 1 won, 1 drawn, 2 lost"
 
 
 async def test_places_where_there_are_more_sides(office: PostOffice) -> None:
@@ -64,11 +65,11 @@ async def test_places_where_there_are_more_sides(office: PostOffice) -> None:
         await write(office.services.context, f"n{number}", seats, placed, game="nme", ended_at=START + number)
     await office.deliver()
     assert (await profile(office, HOST))[2] == "1st 2× (1 shared), 2nd 1×"
-    assert (await profile(office, GUEST))[3] == "-# Gray: 1st 1× (1 shared), 5th 2×"
+    assert (await profile(office, GUEST))[3] == "-# As Gray: 1st 1× (1 shared), 5th 2×"
 
 
 async def test_nobody_has_a_profile_from_nothing(office: PostOffice) -> None:
-    assert await profile(office, STRANGER) == ["### Eve in this server", "No game is finished yet."]
+    assert await profile(office, STRANGER) == [words.HEAD(name="Eve"), words.NO_GAMES]
 
 
 async def test_games_under_way_only_where_everybody_sees_them(office: PostOffice) -> None:
@@ -76,7 +77,7 @@ async def test_games_under_way_only_where_everybody_sees_them(office: PostOffice
     elsewhere = await office.game(channel=501)
     async with office.services.context.db.begin() as tx:
         await tables.change(tx, elsewhere, channel_id=501, guild_id=2)
-    line = f"**Playing now**: `{code}` Commander-In-Chief in <#500>"
+    line = f"**Playing now:** Commander-In-Chief `{code}` in <#500>"
     assert line in await profile(office, HOST) and line in await profile(office, HOST, own=True)
     hidden = "\n".join(await profile(office, HOST, public=False))
     assert code not in hidden and elsewhere not in "\n".join(await profile(office, HOST))
@@ -102,16 +103,16 @@ async def test_substitutes_and_leagues(office: PostOffice) -> None:
         await append(tx, stepped_in)
     await office.deliver()
     left = await profile(office, GUEST)
-    assert "**Substitutes**: left a seat to somebody else 1×" in left
-    assert "**Leagues**: \\*Cup\\* `lg4k7` (over, place 2 of 2)" in left
-    assert "**Reliability**: too few turns to say · in time in 0% of 1 turn (1 missed)" in left
+    assert words.GAVE_UP(n=1) in left
+    assert "**Leagues:** \\*Cup\\* (finished, place 2 of 2)" in left
+    assert words.ON_TIME_MISSED(percent=0, turns=1, missed=1, word=words.TOO_FEW) in left
     came = await profile(office, THIRD)
-    assert "**Substitutes**: stepped in 1×" in came and not any("lost" in line for line in came)
+    assert words.STEPPED_IN(n=1) in came and not any("lost" in line for line in came)
 
 
 def test_one_bad_turn_weighs_once() -> None:
     """However often it was extended for who gave nothing."""
-    assert str(Reliability(200, 2)).startswith("very reliable · in time in 99% of 200 turns")
+    assert str(Reliability(200, 2)).endswith("99% of 200 turns (2 missed) · very reliable")
     assert [Reliability(100, missed).percent for missed in (0, 1, 100)] == [100, 99, 0]
 
 
@@ -130,19 +131,19 @@ async def fill(office: PostOffice, many: int, games: int = 3) -> None:
 
 async def board(office: PostOffice, number: int = 0, user: int = STRANGER) -> Message:
     found = await office.services.leaderboards.page(GUILD, "cic", number, user)
-    assert len(found.text) <= MOST_TEXT
+    assert len(found.words) <= MOST_CARD
     return found
 
 
 def names(message: Message) -> list[str]:
-    return [line.split()[1].strip("*") for line in message.text.splitlines() if "\\." in line]
+    return [line.split()[1].strip("*") for line in message.words.splitlines() if "\\." in line]
 
 
 async def test_pages_are_sorted_by_what_is_sure(office: PostOffice) -> None:
     await fill(office, 2 * PAGE + 1)
     first, second, last = [await board(office, number) for number in range(3)]
     assert names(first) + names(second) + names(last) == [f"P{user}" for user in range(1, 2 * PAGE + 2)]
-    assert "page 2 of 3" in second.text and f"{PAGE + 1}\\. P{PAGE + 1} · " in second.text
+    assert "page 2 of 3" in second.text and f"{PAGE + 1}\\. P{PAGE + 1} · " in second.words
     assert labels(first) == ["-First", "-Back", "Next"] and labels(last) == ["First", "Back", "-Next"]
     assert names(await board(office, 99)) == names(last) and names(await board(office, 10**17)) == names(last)
 
@@ -150,9 +151,9 @@ async def test_pages_are_sorted_by_what_is_sure(office: PostOffice) -> None:
 async def test_the_own_place_is_told_on_each_page(office: PostOffice) -> None:
     await fill(office, 2 * PAGE + 1)
     mine = await board(office, 0, PAGE + 2)
-    assert mine.text.splitlines()[-2].startswith(f"{PAGE + 2}\\. **P{PAGE + 2}** · ")
+    assert mine.words.splitlines()[-2].startswith(f"{PAGE + 2}\\. **P{PAGE + 2}** · ")
     assert labels(mine)[-1] == "Mine" and labels(await board(office, 1, PAGE + 2))[-1] == "-Mine"
-    ids = [button.id for row in mine.rows for button in row if isinstance(button, Button)]
+    ids = [button.id for row in mine.controls for button in row if isinstance(button, Button)]
     assert len(ids) == len(set(ids)) == 4
     assert names(await board(office, 1, PAGE + 2)).count(f"P{PAGE + 2}") == 1
 
@@ -161,12 +162,12 @@ async def test_few_games_have_no_place(office: PostOffice) -> None:
     await fill(office, 2, games=2)
     found = await board(office, user=2)
     assert names(found) == [] and labels(found) == []
-    assert found.text.splitlines()[1:] == [
-        "Nobody is ranked yet: that takes 3 rated games.",
-        "You have 2 of the 3 rated games that a place takes.",
-        "-# 2 players have fewer than 3 rated games, and no place yet.",
+    assert found.words.splitlines()[1:] == [
+        words.NOBODY(n=3),
+        words.YOU_HAVE(n=2, least=3),
+        words.UNRANKED(n=2, least=3),
     ]
-    with pytest.raises(Refused, match="no such game"):
+    with pytest.raises(Refused, match=words.UNKNOWN_GAME):
         await office.services.leaderboards.page(GUILD, "chess", 0, 1)
 
 
@@ -176,7 +177,7 @@ async def test_long_names_fit_and_do_no_harm(office: PostOffice) -> None:
             made = {"name": "[@everyone]" * 8, "mu": 25.0, "sigma": 3.0, "games": 12345, "at": 1.0}
             await save(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
     found = await board(office, 0, PAGE + 1)
-    assert "@everyone" not in found.text and found.text.count("\n1\\. ") == PAGE + 1, "who is level shares"
+    assert "@everyone" not in found.words and found.words.count("\n1\\. ") == PAGE + 1, "who is level shares"
 
 
 # -- on Discord
@@ -194,7 +195,7 @@ async def test_both_commands(world: World) -> None:
     other = await ben.slash("profile", user=ada.user)
     assert other.private and other.text == said.text and f"`{running.code}`" in said.text
     top = await ben.slash("leaderboard", game="cic")
-    assert top.private and "You have 1 of the 3 rated games that a place takes." in top.text
+    assert top.private and words.YOU_HAVE(n=1, least=3) in top.text
 
 
 async def test_buttons_turn_the_pages(world: World) -> None:

@@ -11,7 +11,9 @@ from bot.engine import outages, timing
 from bot.engine.context import Context
 from bot.engine.hooks import Job
 from bot.features.leagues import posts, store
+from bot.features.leagues.league_lookup import titled
 from bot.features.leagues.plan import Plan
+from bot.features.leagues.season import text as words
 from bot.storage.database import Tx
 from bot.storage.league_records import OPEN, League, LeagueLogEntry
 from bot.storage.rows import find, first
@@ -23,11 +25,6 @@ def first_round(plan: Plan, closed: float) -> float:
     """When round 1 begins after sign-up has closed: at the first date of the calendar from then on. At once
     where there are no dates: the calendar is a span, or results say when rounds begin."""
     return closed if plan.pace == "results" else plan.spec.first(closed)
-
-
-def begin_words(plan: Plan, closes: float) -> str:
-    """What is told of a league whose sign-up is open."""
-    return f"Sign-up closes {due_words(closes)}. Round 1 begins {due_words(first_round(plan, closes))}."
 
 
 def season_ends(league: League, plan: Plan) -> float | None:
@@ -106,9 +103,8 @@ async def give_back(context: Context, league_id: str, gone_at: float, now: float
         if until is None:
             return
         await store.change_league(tx, league_id, next_at=until)
-        what = "sign-up stays open" if signup else "the season goes on"
-        away = outages.words(now - since)
-        text = f"For {away} nobody could reach me. You get that time back: {what} until {due_words(until)}."
-        await posts.announce(tx, league, "outage", "I was away", text, now)
+        back = words.AWAY_SIGN_UP if signup else words.AWAY_SEASON
+        text = back(league=titled(league), away=outages.words(now - since), until=due_words(until))
+        await posts.announce(tx, league, "outage", text, now)
         if signup:
             await posts.refresh_sign_up(tx, league, now)

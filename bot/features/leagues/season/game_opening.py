@@ -17,16 +17,18 @@ from typing import Protocol
 from adjudicator.chance import HmacChance, commitment
 from adjudicator.text import listing
 from bot.common.errors import NotAllowed
-from bot.common.message import clip, plain_name
+from bot.common.message import clip, due_words, plain_name
 from bot.engine import posts as table_posts
 from bot.engine.access import free_code
 from bot.engine.context import Context
+from bot.engine.schedule import read_spec
 from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store
-from bot.features.leagues.league_lookup import heading, league_of, named, titled
+from bot.features.leagues.league_lookup import league_of, named, titled
 from bot.features.leagues.plan import Where
 from bot.features.leagues.scoring import Kind, Result
 from bot.features.leagues.season import results
+from bot.features.leagues.season import text as words
 from bot.features.leagues.season_snapshot import Season
 from bot.outbox.messenger import Unsure
 from bot.storage import players, tables
@@ -162,8 +164,9 @@ class Opening:
         async with self.context.db.begin() as tx:
             await store.change_fixture(tx, fixture.id, place_id=made.place_id)
             if made.note:
-                key, text = f"place/{league.round}/{_digest(made.note)}", heading(league, "places")
-                await posts.say(tx, league, key, f"{text}\n{made.note}", self.context.clock.now())
+                text = words.PLACES(league=titled(league), note=made.note)
+                key = f"place/{league.round}/{_digest(made.note)}"
+                await posts.say(tx, league, key, text, self.context.clock.now())
         return made.place_id
 
     async def _begin(
@@ -200,16 +203,26 @@ class Opening:
     async def _call(
         self, tx: Tx, season: Season, fixture: Fixture, table: Table, playing: list[Entrant], now: float
     ) -> None:
-        """The first post of the game's own place: who plays, with mentions that bring them in."""
+        """The first post of the game's own place, on one line: who plays, with mentions that bring them
+        in, what, where, until when."""
         presenter, game = self.context.presenters[table.game], self.context.games[table.game]
         seats = [presenter.seat_name(seat) for seat in game.seats(table.options)]
-        told = [f"<@{entrant.user_id}> ({seat})" for entrant, seat in zip(playing, seats, strict=True)]
-        which = f" · division {fixture.division}" if season.plan.divisions > 1 else ""
-        text = (
-            f"### {titled(season.league)} · round {fixture.round} · board {fixture.board}{which}\n"
-            f"{listing(told, 'and')} play {game.name}. `/league table` in <#{season.league.channel_id}> "
-            "shows how it stands."
-        )
+        told = [
+            words.PLAYER(name=f"<@{entrant.user_id}>", seat=seat)
+            for entrant, seat in zip(playing, seats, strict=True)
+        ]
+        due = read_spec(str(table.deadline_spec)).due(now)
+        given = {
+            "league": titled(season.league),
+            "n": fixture.round,
+            "players": listing(told, "and"),
+            "game": game.name,
+            "place": f"<#{table.channel_id}>",
+            "due": due_words(due or now),
+        }
+        text = words.CALL(**given)
+        if season.plan.divisions > 1:
+            text = words.CALL_DIVISION(division=fixture.division, **given)
         users = [entrant.user_id for entrant in playing]
         await table_posts.say(tx, table, "league", text, now, mentions=users)
 
@@ -221,15 +234,19 @@ class Opening:
         if rest:
             await store.change_fixture(tx, fixture.id, numbers=[entrant.number for entrant in rest])
         await store.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now, "left")
-        gone = [plain_name(entrant.name) for entrant in playing if entrant.status == "out"]
-        names = listing([plain_name(entrant.name) for entrant in rest], "and")
-        text = f"{listing(gone, 'and')} left before the game of round {fixture.round}: {names or 'nobody'} "
-        text += "has a walkover." if kind == "walkover" else "have a bye."
+        out = [plain_name(entrant.name) for entrant in playing if entrant.status == "out"]
+        gone, names = listing(out, "and"), listing([plain_name(entrant.name) for entrant in rest], "and")
+        if not rest:
+            text = words.GONE_ALL(gone=gone, n=fixture.round)
+        else:
+            left = words.GONE_WALKOVER if kind == "walkover" else words.GONE_BYE
+            text = left(gone=gone, n=fixture.round, names=names)
         await posts.note(tx, league, "walkover", text, now)
         called = [entrant.user_id for entrant in rest]
-        said = f"{heading(league, 'a game that is not played')}\n{text}"
+        said = words.NO_GAME_ALL(league=titled(league), why=text)
         if called:
-            said += f"\n-# {' '.join(f'<@{user}>' for user in called)}: no game for you in this round."
+            users = " ".join(f"<@{user}>" for user in called)
+            said = words.NO_GAME(league=titled(league), why=text, users=users)
         await posts.say(tx, league, f"gone/{fixture.id}", said, now, mentions=called)
         whole = await season_snapshot.read(tx, league, fixture.round)
         await results.complete(tx, whole, fixture.round, now)
@@ -241,10 +258,7 @@ class Opening:
         async with self.context.db.begin() as tx:
             league: League | None = await first(tx, League, id=fixture.league_id)
             assert league is not None
-            text = (
-                f"{heading(league, 'I cannot open the games')}\nFor the games of round {fixture.round} I "
-                f"need places in <#{league.channel_id}>: {reason}. I try again every ten minutes."
-            )
+            text = words.CANT_OPEN(league=titled(league), n=fixture.round, why=reason)
             key = f"blocked/{fixture.round}/{_digest(reason)}"
             await posts.tell(tx, league, league.host_id, f"{key}/organiser", text, now)
             await posts.say(tx, league, key, text, now)

@@ -20,10 +20,11 @@ from adjudicator.text import listing
 from bot.common.message import File, Message, former
 from bot.engine.context import Context
 from bot.features.leagues import season_snapshot, store
-from bot.features.leagues.league_lookup import league_of
+from bot.features.leagues.league_lookup import league_of, titled
 from bot.features.leagues.pairing.rounds import pair_round
 from bot.features.leagues.plan import Plan
 from bot.features.leagues.scoring import Entering, Match, Played, Result, teams_of
+from bot.features.leagues.season import text as words
 from bot.features.leagues.season_snapshot import Season, compute
 from bot.features.leagues.standings import standings
 from bot.storage.database import Tx
@@ -69,15 +70,14 @@ class LeagueExport:
             lines = await find(tx, LeagueLogEntry, league_id=league.id, limit=10_000, newest=True)
             course = await course_of(self.context, tx, league)
         data = await compute(self.context.renderer, season, encoded, season, course, seed, lines)
-        text = f"League `{league.id}`: its players, games, results and table."
-        text += f" Check it with `python -m bot league {league.id}.json`."
+        text = words.FILE(league=titled(league), code=league.id)
         return Message(text, files=(File(f"{league.id}.json", data),))
 
 
 def encoded(season: Season, course: Course, seed: str | None, lines: Sequence[LeagueLogEntry]) -> bytes:
     """The file. lines: of the log, the newest first. Runs in a worker where many take part."""
     names = {entrant.user_id: entrant.name for entrant in season.entrants}
-    names.setdefault(season.league.host_id, "the organiser")
+    names.setdefault(season.league.host_id, words.THE_ORGANISER)
     log = [
         {"at": _iso(line.at), "round": line.round, "act": line.act, "text": _plain(line.text, names)}
         for line in lines
@@ -100,7 +100,7 @@ def _plain(text: str, names: Mapping[int, str]) -> str:
 
     def named(found: re.Match[str]) -> str:
         user = int(found[1])
-        return former(user) if user < 0 else names.get(user, "somebody")
+        return former(user) if user < 0 else names.get(user, words.SOMEBODY)
 
     text = re.sub(r"<@!?(-?\d{1,20})>", named, text)
     return re.sub(r"<t:(-?\d{1,11})(?::\w)?>", lambda found: _iso(float(found[1])), text)
@@ -193,7 +193,7 @@ class _Entered:
 def checked(told: object) -> Checked:
     """What a league's file says, compared with itself. Never raises."""
     if not isinstance(told, Mapping) or told.get("format") not in FORMATS:
-        return Checked([f"this is no file of a league ({FORMATS[-1]})"])
+        return Checked([words.NO_FILE(format=FORMATS[-1])])
     try:
         look = _Look(told)
         look.lots()
@@ -201,7 +201,7 @@ def checked(told: object) -> Checked:
         look.results()
         look.table()
     except Exception as error:  # a file may hold anything
-        return Checked([f"it cannot be read: {type(error).__name__} {error}"])
+        return Checked([words.UNREADABLE(why=f"{type(error).__name__} {error}")])
     return Checked(look.faults, look.limits, look.drawn)
 
 
@@ -226,19 +226,19 @@ class _Look:
         """The numbers are those of the seed, and the seed that of the sign-up post."""
         if self.seed is None:
             if self.told["status"] == "over":
-                self.faults.append("the season is over, and the seed is not in it")
+                self.faults.append(words.SEED_MISSING)
             else:
-                self.limits.append("the numbers: the seed of all lots is published when the season is over")
+                self.limits.append(words.NUMBERS_SEALED)
             return
         seed = bytes.fromhex(self.seed)
         if commitment(seed) != self.told["commitment"]:
-            self.faults.append("the seed does not fit the SHA-256 of the sign-up post")
+            self.faults.append(words.WRONG_SEED)
             return
         entrants, chance = list(self.told["entrants"]), HmacChance(seed, self.told["league"], 0)
         order, _ = shuffle(chance, list(range(len(entrants))))
         self.next = chance.n
         self.faults += [
-            f"{entrants[at]['name']} has the number {entrants[at]['number']}, but the lot gives {number}"
+            words.WRONG_NUMBER(name=entrants[at]["name"], n=entrants[at]["number"], lot=number)
             for number, at in enumerate(order, 1)
             if entrants[at]["number"] != number
         ]
@@ -256,15 +256,13 @@ class _Look:
             else:
                 self._round(number, kept[number])
         if unknown:
-            self.limits.append(f"{_rounds(unknown)}: an older version did not keep what pairing went by")
+            self.limits.append(words.ROUNDS_UNKNOWN(rounds=listing(unknown, "and"), n=len(unknown)))
         if sealed:
-            self.limits.append(f"{_rounds(sealed)}: pairing needs the seed")
+            self.limits.append(words.ROUNDS_SEALED(rounds=listing(sealed, "and"), n=len(sealed)))
 
     def _round(self, number: int, kept: Mapping[str, Any]) -> None:
         if self.seed is not None and self.next not in (None, kept["drawn"]):
-            self.faults.append(
-                f"round {number} is drawn with lot {kept['drawn']}, and lot {self.next} is the next"
-            )
+            self.faults.append(words.WRONG_LOT(n=number, lot=kept["drawn"], next=self.next))
         matches, self.next = pair_round(
             self.plan,
             self._entering(kept["out"]),
@@ -281,7 +279,7 @@ class _Look:
             (game for game in self.told["games"] if game["round"] == number), key=lambda game: game["board"]
         )
         if len(games) != len(matches):
-            self.faults.append(f"round {number} has {len(games)} boards, but the draw gives {len(matches)}")
+            self.faults.append(words.WRONG_BOARDS(n=number, boards=len(games), drawn=len(matches)))
         for game, match in zip(games, matches, strict=False):
             self.paired[number, game["board"]] = match.numbers
             self.faults += _otherwise(game, match)
@@ -309,7 +307,7 @@ class _Look:
             noted = [each["round"] for each in game["settled"]]
             last = game["settled"][-1]["result"] if noted else None
             if last != game["result"] or noted != sorted(noted) or min(noted, default=99) < game["round"]:
-                self.faults.append(f"{_where(game)}: its result is not the one that was noted")
+                self.faults.append(words.WRONG_RESULT(n=game["round"], board=game["board"]))
 
     def table(self) -> None:
         """The table follows from the results."""
@@ -318,12 +316,12 @@ class _Look:
         ]
         again = standings(self.plan, entered, list(self._played()))
         if len(again) != len(self.told["table"]):
-            self.faults.append(f"there are {len(again)} divisions, and {len(self.told['table'])} tables")
+            self.faults.append(words.WRONG_TABLES(divisions=len(again), tables=len(self.told["table"])))
             return
         for division, (rows, kept) in enumerate(zip(again, self.told["table"], strict=True), 1):
             right = [{"rank": row.rank, "number": row.number, "points": str(row.points)} for row in rows]
             if right != list(kept):
-                self.faults.append(f"the table of division {division} does not follow from the results")
+                self.faults.append(words.WRONG_TABLE(division=division))
 
     def _played(self) -> Iterator[Played]:
         for game in self.told["games"]:
@@ -334,24 +332,17 @@ class _Look:
 def _otherwise(game: Mapping[str, Any], match: Match) -> Iterator[str]:
     """What differs between a game and the one that was drawn for this board."""
     here, settled = tuple(game["numbers"]), game["settled"]
+    where = {"n": game["round"], "board": game["board"]}
     some_left = any(each["cause"] == "left" for each in settled)
     if some_left and set(here) <= set(match.numbers):
         here = match.numbers
     if here != match.numbers or game["division"] != match.division:
-        yield f"{_where(game)}: {_players(here)}, but the draw gives {_players(match.numbers)}"
+        yield words.WRONG_PAIR(players=_players(here), drawn=_players(match.numbers), **where)
     elif len(match.numbers) == 1:
         kind = "walkover" if match.walkover else "bye"
         if not settled or settled[0]["result"]["kind"] != kind:
-            yield f"{_where(game)}: it is not the {kind} that the draw gives"
-
-
-def _where(game: Mapping[str, Any]) -> str:
-    return f"round {game['round']}, board {game['board']}"
+            yield (words.NO_WALKOVER if match.walkover else words.NO_BYE)(**where)
 
 
 def _players(numbers: Sequence[int]) -> str:
-    return " – ".join(str(number) for number in numbers) if len(numbers) > 1 else f"{numbers[0]} alone"
-
-
-def _rounds(numbers: Sequence[str]) -> str:
-    return f"round {numbers[0]}" if len(numbers) == 1 else f"rounds {listing(numbers, 'and')}"
+    return " – ".join(str(number) for number in numbers) if len(numbers) > 1 else words.ALONE(n=numbers[0])

@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from adjudicator.chance import commitment
-from adjudicator.text import counted, listing
+from adjudicator.text import listing
 from bot.common.clock import DAY, OutOfRange
 from bot.common.errors import Refused
-from bot.common.message import MOST_CHOICES, Field, Form, clip, custom_id, due_words, plain_name
+from bot.common.message import MOST_CHOICES, Form, Message, clip, due_words, plain_name
 from bot.engine import house_rules
 from bot.engine import posts as table_posts
 from bot.engine.context import Context
 from bot.engine.schedule import read_spec
 from bot.engine.time_words import UTC, read_when
 from bot.features.leagues import posts, season_snapshot, store
-from bot.features.leagues.league_lookup import league_of, member, must_go_on, must_organise, new_league_code
-from bot.features.leagues.plan import KEYS, NATURAL, RULES, TIES, Plan, read_plan
+from bot.features.leagues import text as league_words
+from bot.features.leagues.league_lookup import (
+    league_of,
+    member,
+    must_go_on,
+    must_organise,
+    new_league_code,
+    titled,
+)
+from bot.features.leagues.plan import KEYS, NATURAL, RULES, Plan, WrongValue, read_plan
 from bot.features.leagues.scoring import Result, teams_of
-from bot.features.leagues.season import dates, results, signup
+from bot.features.leagues.season import dates, results, settings, signup
+from bot.features.leagues.season import text as words
+from bot.features.leagues.season.settings import AFTER
 from bot.features.leagues.season_snapshot import Season
 from bot.features.leagues.standings import standings
 from bot.features.server_settings.who_may_open import Asker, may_organise
@@ -42,7 +52,7 @@ _OFFERED: Mapping[str, tuple[str, ...]] = {
     "divisions": ("2", "3"),
     "moves": ("1", "2"),
     "points": ("3,1,0", "5,3,2,1,0"),
-    "ties": (",".join(TIES),),
+    "ties": (",".join(league_words.TIES),),
     "seeding": ("lot", "rating"),
     "vacation": ("14",),
     "substitute": ("50", "100"),
@@ -74,7 +84,7 @@ class Founding:
         """
         now = self.context.clock.now()
         if game not in self.context.games:
-            raise Refused(f"I know no game {clip(plain_name(game), 40)}.")
+            raise Refused(words.UNKNOWN_GAME(game=clip(plain_name(game), 40)))
         rules = self.context.games[game]
         read, settings = house_rules.read(
             rules, self.context.presenters[game], options, self.context.defaults
@@ -99,7 +109,7 @@ class Founding:
                 next_at=read_sign_up(signup, zone, now),
                 created_at=now,
             )
-            await self._open(tx, league, seed, "The league is open for players.")
+            await self._open(tx, league, seed, words.LOG_CREATED)
         return league
 
     async def next_season(self, league_id: str, asker: Asker, signup: str = "7d") -> League:
@@ -109,12 +119,9 @@ class Founding:
             before = await league_of(tx, league_id)
             must_organise(before, asker)
             if before.status == "cancelled":
-                raise Refused(
-                    f"League `{before.id}` is cancelled, so no season follows it: `/league create` makes a "
-                    "new one."
-                )
+                raise Refused(words.CANCELLED_HAS_NO_SEASON(league=titled(before)))
             if before.status != "over":
-                raise Refused(f"League `{before.id}` is not over: its next season begins after it.")
+                raise Refused(words.SEASON_NOT_OVER(league=titled(before)))
             await may_organise(tx, asker)
             after = {
                 one.previous: one
@@ -124,10 +131,8 @@ class Founding:
             while newest.id in after:
                 newest = after[newest.id]
             if newest is not before:
-                told = f"Season {before.season + 1} of this league is there already"
-                if newest.status == "over":
-                    raise Refused(f"{told}. The newest is over as well: `/league season league:{newest.id}`.")
-                raise Refused(f"{told}; the newest is season {newest.season}, `{newest.id}`.")
+                newer = words.NEWER_OVER if newest.status == "over" else words.NEWER
+                raise Refused(newer(n=newest.season, code=newest.id))
             zone = await _zone(tx, asker)
             league = replace(
                 before,
@@ -147,7 +152,7 @@ class Founding:
                 started_at=None,
                 ended_at=None,
             )
-            await self._open(tx, league, seed, f"It follows season {before.season}, `{before.id}`.")
+            await self._open(tx, league, seed, words.LOG_SEASON(n=before.season, code=before.id))
         return league
 
     @staticmethod
@@ -187,7 +192,7 @@ def split_keys(text: str) -> dict[str, str]:
     """
     parts = re.split(r"(?:^|[\s;]+)([A-Za-z]+)\s*=\s*", text.strip())
     if parts[0].strip():
-        raise Refused(f"“{clip(plain_name(parts[0].strip()), 40)}” has no value: write `key=value`.")
+        raise Refused(league_words.NO_VALUE(typed=clip(plain_name(parts[0].strip()), 40)))
     return {key.lower(): value.strip() for key, value in zip(parts[1::2], parts[2::2], strict=True)}
 
 
@@ -195,7 +200,7 @@ def read_name(text: str) -> str:
     """A league's name. Raises Refused."""
     name = " ".join(text.split())
     if not 2 <= len(name) <= MOST_NAME:
-        raise Refused(f"A league's name has 2 to {MOST_NAME} signs.")
+        raise WrongValue("name", words.NAME_LENGTH(most=MOST_NAME))
     return name
 
 
@@ -203,7 +208,7 @@ def read_deadline(text: str) -> str:
     """The deadline of a league's games. Raises Refused, also for none: a round must come to its end."""
     spec = str(read_spec(text))
     if spec == "none":
-        raise Refused("The games of a league need a deadline, so that rounds come to their end: `24h`, `3d`.")
+        raise WrongValue("deadline", words.DEADLINE_NEEDED)
     return spec
 
 
@@ -214,25 +219,11 @@ def read_sign_up(text: str, zone: str, now: float) -> float:
     except OutOfRange:
         moment = 0.0
     if not now + 60 <= moment <= now + LONGEST_SIGN_UP:
-        raise Refused("Sign-up must close within 90 days: write `7d`, `60d` or `2026-12-01 20:00`.")
+        raise WrongValue("signup", words.SIGN_UP_RANGE)
     return moment
 
 
 MOST_WHY = 200
-AFTER = ("vacation", "out", "pace", "calendar", "season", "where")
-"""What of a plan may be changed once the league runs: not what games and points were played for."""
-
-
-_FIELDS = {
-    "rounds": ("Rounds", "A number; 0: a whole round robin"),
-    "calendar": ("When rounds begin", "A span, 7d, or dates, Mon 20:00 Europe/Rome"),
-    "points": ("Points for places 1, 2, …", "Best first, such as 3,1,0"),
-}
-"""What of a plan has a field of its own in the form, with its label and help."""
-_RULED = (
-    "So the league counts this game, whatever comes of it on the board. A game that is not over goes on, for "
-    "itself; `/vote` or `/gm` can end it."
-)
 
 
 class Organising:
@@ -244,50 +235,43 @@ class Organising:
         async with self._changing(league_id, asker) as (tx, league, now):
             if league.status == "running" and not league.round:
                 await store.change_league(tx, league.id, next_at=now)
-                await posts.note(tx, league, "close", f"{_who(asker)} began round 1 before its date.", now)
-                return "Round 1 begins now."
+                await posts.note(tx, league, "close", words.LOG_BEGUN(organiser=_who(asker)), now)
+                return words.ROUND_1_NOW
             if league.status != "signup":
-                raise Refused(f"League `{league.id}` has begun.")
+                raise Refused(words.HAS_BEGUN(league=titled(league)))
             season = await season_snapshot.read(tx, league)
             there = sum(entrant.status == "in" for entrant in season.entrants)
             if there < season.plan.least:
                 seats = len(self.context.games[league.game].seats(league.options))
-                fewer = ", or change `least` with `/league edit`" if there >= max(seats, 2) else ""
-                raise Refused(
-                    f"{counted(there, 'player')} signed up, and the league begins with {season.plan.least} "
-                    f"or more: wait{fewer}."
-                )
+                few = words.TOO_FEW_LOWER if there >= max(seats, 2) else words.TOO_FEW_YET
+                raise Refused(few(n=there, least=season.plan.least))
             await store.change_league(tx, league.id, next_at=now)
-            await posts.note(tx, league, "close", f"{_who(asker)} closed the sign-up.", now)
+            await posts.note(tx, league, "close", words.LOG_CLOSED(organiser=_who(asker)), now)
         begins = dates.first_round(season.plan, now)
         if begins <= now:
-            return "Sign-up is closed: the first round begins."
-        return (
-            f"Sign-up is closed. Round 1 begins {due_words(begins)}, the first date of the calendar; "
-            "`/league start` once more begins it now."
-        )
+            return words.CLOSED_NOW
+        return words.CLOSED_LATER(begins=due_words(begins))
 
     async def pause(self, league_id: str, asker: Asker, why: str = "") -> str:
         """No new rounds or games; those under way go on."""
         async with self._changing(league_id, asker) as (tx, league, now):
             if league.status != "running":
-                raise Refused(f"League `{league.id}` is not under way.")
+                raise Refused(words.NOT_UNDER_WAY(league=titled(league)))
             await store.change_league(tx, league.id, status="paused")
-            text = (
-                f"{_who(asker)} pauses the league{_because(why)}: no new round begins. Games under way go on."
-            )
-            await posts.announce(tx, league, "pause", "paused", text, now)
-        return "The league is paused."
+            text = _because(words.PAUSES(organiser=_who(asker), league=titled(league)), why)
+            await posts.announce(tx, league, "pause", text, now)
+        return words.PAUSED
 
     async def resume(self, league_id: str, asker: Asker, why: str = "") -> str:
         """Go on. A round whose time has come begins at once."""
         async with self._changing(league_id, asker) as (tx, league, now):
             if league.status != "paused":
-                raise Refused(f"League `{league.id}` is not paused.")
+                raise Refused(words.NOT_PAUSED(league=titled(league)))
             await store.change_league(tx, league.id, status="running")
-            await posts.announce(tx, league, "resume", "goes on", f"{_who(asker)}{_because(why)}.", now)
+            text = _because(words.RESUMES(organiser=_who(asker), league=titled(league)), why)
+            await posts.announce(tx, league, "resume", text, now)
             tx.wakes("leagues", league.id)
-        return "The league goes on."
+        return words.RESUMED
 
     async def cancel(self, league_id: str, asker: Asker, why: str = "") -> str:
         """Give the league up. Its games under way go on, for themselves."""
@@ -298,50 +282,50 @@ class Organising:
             for fixture in await store.fixtures_of(tx, league.id):
                 if fixture.status == "planned":
                     await store.settle(tx, fixture.id, Result("none").stored(), now, "end")
-            text = (
-                f"{_who(asker)} cancelled the league{_because(why)}. Games under way go on, for themselves."
-            )
-            await posts.announce(tx, league, "cancel", "cancelled", text, now)
+            text = _because(words.CANCELS(organiser=_who(asker), league=titled(league)), why)
+            await posts.announce(tx, league, "cancel", text, now)
+            await posts.refresh_sign_up(tx, league, now)
             if league.started_at is not None:
                 await results.publish_seed(tx, replace(league, status="cancelled"), now)
-        return "The league is cancelled."
+        return words.CANCELLED
 
     async def remove(self, league_id: str, asker: Asker, user_id: int, why: str) -> str:
         """Take somebody out of the league."""
         async with self._changing(league_id, asker) as (tx, league, now):
             entrant = await member(tx, league, user_id)
-            text = f"{signup.TAKEN_OUT} by {_who(asker)}{_because(why)}"
-            await signup.leave(tx, league, entrant, text, now, told=True)
+            name = plain_name(entrant.name)
+            if entrant.status == "out":
+                raise Refused(league_words.OTHER_LEFT_ALREADY(name=name))
+            said = words.TAKEN_OUT(organiser=_who(asker), name=name, league=titled(league))
+            kept = f"{signup.TAKEN_OUT} by {_who(asker)}"
+            await signup.leave(tx, league, entrant, kept, _because(said, why), now, told=True)
             tx.wakes("leagues", league.id)
-        return f"{plain_name(entrant.name)} is out of the league."
+        return words.IS_OUT(name=name)
 
     async def back(self, league_id: str, asker: Asker, user_id: int, why: str) -> str:
         """Let somebody take part again, from the next round on."""
         if not why.strip():
-            raise Refused("Say why: it stands in the public log.")
+            raise Refused(words.SAY_WHY)
         async with self._changing(league_id, asker) as (tx, league, now):
             entrant = await member(tx, league, user_id)
             name = plain_name(entrant.name)
             if entrant.status != "out":
-                raise Refused(f"{name} has not left this league.")
+                raise Refused(words.HASNT_LEFT(name=name))
             if entrant.division:
                 await store.change_entrant(tx, league.id, user_id, status="in", left_round=None, why="")
-                text = (
-                    f"{_who(asker)} lets {name} take part again{_because(why)}, from the next round on. Byes "
-                    "and walkovers that others had meanwhile stay as they are."
-                )
-                said = f"{name} takes part again."
+                text, said = words.BACK_IN, words.PLAYS_AGAIN
             else:
                 await store.change_entrant(tx, league.id, user_id, why="")
-                text, said = f"{_who(asker)} lets {name} come back{_because(why)}.", f"{name} may come back."
-            await posts.announce(tx, league, "back", "a player is back", text, now)
+                text, said = words.MAY_COME_BACK, words.MAY_SIGN_UP
+            told = text(organiser=_who(asker), name=name, league=titled(league))
+            await posts.announce(tx, league, "back", _because(told, why), now)
             tx.wakes("leagues", league.id)
-        return said
+        return said(name=name)
 
     async def result(self, league_id: str, asker: Asker, game: str, places: str, why: str) -> str:
         """Rule the result of a game: its places in the order of the seats, "draw", or "none"."""
         if not why.strip():
-            raise Refused("Say why: it stands in the public log, beside the result.")
+            raise Refused(words.SAY_WHY)
         async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
             league = await league_of(tx, league_id)
             must_organise(league, asker)
@@ -352,62 +336,66 @@ class Organising:
             fixture = results.game_of(season, game, len(teams))
             playing = await results.has_played(tx, season, fixture, asker.user_id)
             if playing and not asker.manager:
-                raise Refused("You play in this game: somebody who may manage the server must rule it.")
+                raise Refused(words.YOU_PLAY_IT)
             most = len(NATURAL.get((rules.key, len(teams)), ()))
             ruled = results.read_places(places, teams, most)
             result = await results.ruled_result(self.context, tx, season, fixture, ruled)
             await store.settle(tx, fixture.id, result.stored(), now, "ruling")
             season = await season_snapshot.read(tx, league)
             settled = replace(fixture, result=result.stored(), status="done")
-            line = results.result_line(season, settled).removeprefix("- ")
-            own = ", who plays in it," if playing else ""
-            text = f"{_who(asker)}{own} ruled{_because(why)}: {line}"
-            await posts.announce(tx, league, "result", "a ruling", text, now)
-            await self._in_the_game(tx, fixture, f"{text}\n-# {_RULED}", now)
+            line = results.result_line(season, settled, ruling=False)
+            rules_ = words.RULED_OWN if playing else words.RULED
+            text = _because(rules_(organiser=_who(asker), code=fixture.code, result=line), why)
+            post = words.RULED_POST(league=titled(league), ruling=text)
+            await posts.announce(tx, league, "result", post, now, text)
+            await self._in_the_game(tx, fixture, text, now)
             if league.status != "over":
                 await results.complete(tx, season, league.round, now)
             else:
                 found = standings(season.plan, season.numbered, season.played())
-                title = "the final table after a ruling"
-                await results.post_tables(tx, season, f"after/{now:.3f}", title, now, found)
+                await results.post_tables(tx, season, f"after/{now:.3f}", now, found, corrected=True)
             tx.wakes("leagues", league.id)
-        return f"Ruled: {line}"
+        return words.RULED_SAID(result=line)
 
     # -- the plan
 
-    async def _in_the_game(self, tx: Tx, fixture: Fixture, text: str, now: float) -> None:
+    async def _in_the_game(self, tx: Tx, fixture: Fixture, ruling: str, now: float) -> None:
         """Who plays must not read of a ruling elsewhere first."""
         table = await tables.get(tx, fixture.table_id) if fixture.table_id is not None else None
         if table is not None:
             users = [player.user_id for player in await players.of_table(tx, table.id)]
             mentions = " ".join(f"<@{user}>" for user in users)
-            said = f"{mentions}\n{text}"
+            said = words.RULED_HERE(users=mentions, ruling=ruling)
             await table_posts.say(tx, table, f"ruled/{now:.3f}", said, now, mentions=users)
 
     async def edit(self, league_id: str, asker: Asker, text: str) -> str:
         """Change the plan with ``key=value`` texts; `name`, `signup` and `deadline` are keys as well."""
         return await self._change(league_id, asker, split_keys(text))
 
-    async def form(self, league_id: str, asker: Asker) -> Form:
-        """The organiser's form, filled in as it is."""
+    async def settings_page(self, league_id: str, asker: Asker, head: str = "") -> Message:
+        """The page of all settings. head: stands above. Raises Refused."""
+        league, seats = await self._seen(league_id, asker)
+        return settings.page(league, seats, head)
+
+    async def form(self, league_id: str, asker: Asker, group: str) -> Form:
+        """One of the organiser's forms, filled in as it is. Raises Refused."""
+        league, seats = await self._seen(league_id, asker)
+        return settings.form(league, group, seats)
+
+    async def _seen(self, league_id: str, asker: Asker) -> tuple[League, int]:
+        """The organiser's league, and how many seats its games have."""
         async with self.context.db.read() as tx:
             league = await _own(tx, league_id, asker)
-        plan = Plan.read(league.plan)
-        rest = [f"deadline={league.deadline_spec}"]
-        rest += [f"{key}={_text(getattr(plan, key))}" for key in KEYS if key not in _FIELDS]
-        shown = {key: _text(getattr(plan, key)) for key in _FIELDS}
-        hint = "key=value, a line each" + ("; also signup=3d" if league.status == "signup" else "")
-        fields = (
-            Field("name", "Name", "", league.name, most=60),
-            *(Field(key, label, told, shown[key], most=200) for key, (label, told) in _FIELDS.items()),
-            Field("plan", "All else", hint, "\n".join(rest), long=True),
-        )
-        return Form(custom_id("lset", league.id, None, 0, kind="form"), "The league", fields)
+        return league, len(self.context.games[league.game].seats(league.options))
 
     async def submit(self, league_id: str, asker: Asker, values: Mapping[str, str]) -> str:
-        """What the organiser's form says."""
+        """What one of the forms says; empty fields change nothing. `plan` is a field of forms of before."""
         given = {key: text for key, text in values.items() if key != "plan" and text.strip()}
-        return await self._change(league_id, asker, {**split_keys(values.get("plan", "")), **given})
+        try:
+            return await self._change(league_id, asker, {**split_keys(values.get("plan", "")), **given})
+        except WrongValue as wrong:
+            label = league_words.LABELS.get(wrong.key, wrong.key)
+            raise Refused(league_words.WRONG_FIELD(label=label, why=wrong.why)) from None
 
     async def _change(self, league_id: str, asker: Asker, given: Mapping[str, str]) -> str:
         async with self._changing(league_id, asker) as (tx, league, now):
@@ -417,44 +405,47 @@ class Organising:
             name = read_name(keys.pop("name")) if "name" in keys else league.name
             if name != league.name:
                 values["name"] = name
-                told.append(f"name: {plain_name(name)}")
+                told.append(_changed("name", plain_name(name)))
             spec = read_deadline(keys.pop("deadline")) if "deadline" in keys else league.deadline_spec
             if spec != league.deadline_spec:
                 values["deadline_spec"] = spec
-                told.append(f"time for each turn: {spec}, from the next round on")
+                label = league_words.LABELS["deadline"]
+                told.append(words.CHANGE_DEADLINE(label=label, value=spec))
             if (until := keys.pop("signup", None)) is not None:
                 if league.status != "signup":
-                    raise Refused("Sign-up is closed.")
-                values["next_at"] = read_sign_up(until, zone, now)
-                told.append("sign-up: another end")
+                    raise Refused(words.SIGN_UP_CLOSED)
+                closes = read_sign_up(until, zone, now)
+                values["next_at"] = closes
+                told.append(_changed("signup", due_words(closes)))
             before = Plan.read(league.plan)
             game = self.context.games[league.game]
             plan = read_plan(game, league.options, keys, before)
             changed = [key for key in KEYS if getattr(plan, key) != getattr(before, key)]
             fixed = [key for key in changed if key not in AFTER]
             if fixed and league.status != "signup":
-                raise Refused(
-                    f"{listing([f'`{key}`' for key in fixed], 'and')} cannot be changed any more: the league "
-                    f"has begun. You may change {listing([f'`{key}`' for key in AFTER], 'and')}."
-                )
-            told += [f"{key}: {_text(getattr(plan, key))}" for key in changed]
+                fixed_, open_ = (listing([f"`{key}`" for key in keys], "and") for keys in (fixed, AFTER))
+                raise Refused(words.FIXED(keys=fixed_, open=open_))
+            told += [_changed(key, settings.shown(key, getattr(plan, key))) for key in changed]
             if not told:
-                return "Nothing is changed."
+                return words.NOTHING_CHANGED
             values["plan"] = plan.stored()
             season = await season_snapshot.read(tx, league)
             there = sum(entrant.status == "in" for entrant in season.entrants)
             if league.status == "signup" and 0 < plan.most < there:
-                raise Refused(f"`most`: {counted(there, 'player')} signed up already, more than {plan.most}.")
+                raise WrongValue("most", words.MORE_THERE(n=there, most=plan.most))
             if league.status != "signup" and {"calendar", "pace", "season"} & set(changed):
                 values["next_at"], dated = await self._dates(tx, season, plan, now)
                 told += dated
             if "vacation" in changed:
                 values["settings"] = {**league.settings, "vacation": plan.vacation}
             await store.change_league(tx, league.id, **values)
-            text = f"{_who(asker)} changed {'; '.join(told)}."
-            await posts.announce(tx, league, "edit", "changed", text, now)
+            text = words.CHANGED(organiser=_who(asker), league=titled(league), changes="; ".join(told))
+            if there:
+                await posts.announce(tx, league, "edit", text, now)
+            else:  # the sign-up post has it
+                await posts.note(tx, league, "edit", text, now)
             tx.wakes("leagues", league.id)
-        return " ".join([f"Changed: {'; '.join(told)}.", *plan.doubts()])
+        return " ".join([words.CHANGED_SAID(changes="; ".join(told)), *plan.doubts()])
 
     async def _dates(self, tx: Tx, season: Season, plan: Plan, now: float) -> tuple[float | None, list[str]]:
         """When the league is to be looked at by its new plan, and what is told of it. Raises Refused."""
@@ -462,16 +453,13 @@ class Organising:
         ends = dates.season_ends(league, plan)
         if ends is not None and ends <= now:
             days = int((now - (league.started_at or now)) // DAY) + 1
-            raise Refused(
-                f"`season`: it has lasted longer than {counted(plan.season, 'day')} already. Give {days} or "
-                "more, or 0 for no end."
-            )
+            raise WrongValue("season", words.SEASON_TOO_SHORT(days=days))
         total = replace(season, plan=plan).total
         next_at = await dates.after_change(tx, league, plan, total, now)
         ends = dates.season_ends(replace(league, next_at=next_at), plan)
         begins = dates.next_round(replace(league, status="running", next_at=next_at), plan, total)
-        told = [f"the next round begins {due_words(begins)}"] if begins is not None else []
-        return next_at, told + ([f"the season ends {due_words(ends)}"] if ends is not None else [])
+        told = [words.CHANGE_ROUND(begins=due_words(begins))] if begins is not None else []
+        return next_at, told + ([words.CHANGE_END(ends=due_words(ends))] if ends is not None else [])
 
     @asynccontextmanager
     async def _changing(self, league_id: str, asker: Asker) -> AsyncIterator[tuple[Tx, League, float]]:
@@ -493,14 +481,8 @@ async def _zone(tx: Tx, asker: Asker) -> str:
     return str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
 
 
-def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return (
-        ",".join(str(part) for part in value)
-        if isinstance(value, Sequence) and not isinstance(value, str)
-        else str(value)
-    )
+def _changed(key: str, value: str) -> str:
+    return words.CHANGE(label=league_words.LABELS[key], value=value)
 
 
 def _who(asker: Asker) -> str:
@@ -508,5 +490,7 @@ def _who(asker: Asker) -> str:
     return f"<@{asker.user_id}>"
 
 
-def _because(why: str) -> str:
-    return f" ({clip(plain_name(' '.join(why.split())), MOST_WHY)})" if why.strip() else ""
+def _because(text: str, why: str) -> str:
+    """With the reason, if there is one."""
+    given = clip(plain_name(" ".join(why.split())), MOST_WHY)
+    return words.REASON(what=text, why=given) if given else text

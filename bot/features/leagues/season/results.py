@@ -6,19 +6,22 @@ import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import compress
 
-from adjudicator.text import counted
+from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store
-from bot.features.leagues.league_lookup import heading, titled
+from bot.features.leagues import text as league_words
+from bot.features.leagues.league_lookup import titled
 from bot.features.leagues.plan import points_text
 from bot.features.leagues.scoring import Result, points_of, teams_of
 from bot.features.leagues.season import dates, signup
+from bot.features.leagues.season import text as words
 from bot.features.leagues.season_snapshot import Season, tables
 from bot.features.leagues.standings import Row, annulled
 from bot.storage.database import Tx
@@ -28,34 +31,43 @@ from bot.storage.rows import find, first, remove
 
 log = logging.getLogger(__name__)
 
-TIME_UP = "The season of the league is over, and so this game ends as a draw of those who still play."
-_BROKEN = "The season of the league is over."
-_STUCK = (
-    "The season is over, but the game `{code}` cannot be ended: something went wrong on my side. I try again "
-    "every ten minutes; the organiser may also say how it counts, with `/league result`."
-)
+ABSENT = "lost games by absence"
+"""Why somebody is out whom nobody took out."""
 AGAIN = 600.0
 """So many seconds until a game that could not be ended is tried again."""
 
 
-def result_line(season: Season, fixture: Fixture) -> str:
-    """A result for people: "- Round 2 · **Ada**: 1, Ben: 0"."""
+def result_line(season: Season, fixture: Fixture, *, ruling: bool = True) -> str:
+    """A result for people: "Round 2: **Ada** beats Ben, 1–0." ruling: say so if it is one"""
     result = Result.read(fixture.result or {"kind": "none"})
     points = points_of(season.plan, result, tuple(fixture.numbers))
     names = season.names(fixture.numbers)
-    best = min(result.places, default=0)
-    places = result.places if len(result.places) == len(names) else (0,) * len(names)
-    told = [
-        f"{f'**{name}**' if place == best else name}: {points_text(points[number])}"
-        if number in points
-        else name
-        for name, number, place in zip(names, fixture.numbers, places, strict=True)
+    line = _line(fixture, result, names, [points.get(number) for number in fixture.numbers])
+    void = result.kind == "annulled" or annulled(season.plan, season.numbered) & set(fixture.numbers)
+    if void and result.kind != "none":
+        return f"{line} {words.COUNTS_FOR_NOBODY}"
+    return f"{line} {words.A_RULING}" if result.kind == "ruled" and ruling else line
+
+
+def _line(fixture: Fixture, result: Result, names: Sequence[str], points: Sequence[Fraction | None]) -> str:
+    """Who won, by names and points in the order of the seats."""
+    n, places = fixture.round, result.places
+    if result.kind == "none" or len(places) != len(names):
+        return words.NO_RESULT(n=n, names=listing(names, "and"))
+    told = [points_text(one) if one is not None else "–" for one in points]
+    if len(names) == 2 and places[0] != places[1]:
+        (win, winner), (lose, loser) = zip(told, names, strict=True)
+        if places[0] > places[1]:
+            (win, winner), (lose, loser) = (lose, loser), (win, winner)
+        return words.WON(n=n, winner=winner, loser=loser, points=win, rest=lose)
+    if len({*places}) == len({*told}) == 1:
+        return words.DRAW(n=n, names=listing(names, "and"), points=told[0])
+    best = min(places)
+    scores = [
+        (words.BEST if place == best else words.SCORE)(name=name, points=score)
+        for name, score, place in sorted(zip(names, told, places, strict=True), key=lambda one: one[2])
     ]
-    how = {"none": " (no result)", "annulled": " (annulled)", "ruled": " (ruled)"}.get(result.kind, "")
-    if not how and annulled(season.plan, season.numbered) & set(fixture.numbers):
-        how = " (counts for nobody: who has left early was in it)"
-    game = f" · `{fixture.code}`" if fixture.code else ""
-    return f"- Round {fixture.round}{game} · {', '.join(told)}{how}"
+    return words.PLACED(n=n, standing=", ".join(scores))
 
 
 async def draw_rest(context: Context, turns: Turns, season: Season, now: float) -> None:
@@ -83,7 +95,7 @@ async def draw_rest(context: Context, turns: Turns, season: Season, now: float) 
         async with context.db.begin() as tx:
             await store.change_league(tx, season.league.id, next_at=now + AGAIN)
             for fixture in stuck:
-                text = f"{heading(season.league, 'a game does not end')}\n{_STUCK.format(code=fixture.code)}"
+                text = words.CANT_END(league=titled(season.league), code=fixture.code)
                 await posts.say(tx, season.league, f"stuck/{fixture.id}", text, now)
 
 
@@ -95,9 +107,9 @@ async def _draw(context: Context, turns: Turns, tx: Tx, table_id: str, now: floa
     await remove(tx, Pause, table_id=table_id)
     for seat in snapshot.living:
         if snapshot.outcome is None and "draw" in snapshot.game.declarations(snapshot.state, seat):
-            snapshot = await turns.declare(tx, snapshot, seat, "draw", TIME_UP, told=False)
+            snapshot = await turns.declare(tx, snapshot, seat, "draw", words.SEASON_UP, told=False)
     if snapshot.outcome is None:
-        await turns.break_off(tx, snapshot, _BROKEN, now)
+        await turns.break_off(tx, snapshot, words.SEASON_OVER, now)
     return True
 
 
@@ -106,18 +118,19 @@ async def finish(context: Context, season: Season, now: float) -> None:
     league, found = season.league, await tables(context.renderer, season)
     async with context.db.begin() as tx:
         await store.change_league(tx, league.id, status="over", next_at=None, digest_at=None, ended_at=now)
-        won = await post_tables(tx, season, "final", "the final table", now, found)
-        await posts.note(tx, league, "over", f"The season is over. {won}", now)
+        won = await post_tables(tx, season, "final", now, found)
+        await posts.note(tx, league, "over", " ".join([words.LOG_OVER, *won]), now)
+        await posts.refresh_sign_up(tx, league, now)
         await publish_seed(tx, league, now)
 
 
 async def post_tables(
-    tx: Tx, season: Season, key: str, title: str, now: float, found: Sequence[Sequence[Row]]
-) -> str:
-    """Post the table of each division as the last one; who has won, in a line. Who has left before the last
+    tx: Tx, season: Season, key: str, now: float, found: Sequence[Sequence[Row]], *, corrected: bool = False
+) -> list[str]:
+    """Post the table of each division as the last one; who has won, in lines. Who has left before the last
     round has not.
 
-    found: the tables"""
+    found: the tables;  corrected: they were posted before, and a game was ruled since"""
     league, plan = season.league, season.plan
     ends = dates.season_ends(league, plan)
     last = league.round if ends is not None and ends <= (league.ended_at or now) else season.total
@@ -125,31 +138,30 @@ async def post_tables(
     for division, rows in enumerate(found, 1):
         there = [row.number for row in rows if row.left is None or row.left > last]
         names = season.names(there[:3])
-        which = f" of division {division}" if plan.divisions > 1 else ""
-        won = f"{names[0]} wins{which}!" if names else f"Nobody is left{which}."
-        rest = [f"**{place}** {name}" for place, name in enumerate(names, 1)]
-        lines = [heading(league, title), f"**{won}**", " · ".join(rest)]
+        won = _won(league, names, division if plan.divisions > 1 else 0)
+        top = [words.TOP(place=medal, name=name) for medal, name in zip(words.MEDALS, names, strict=False)]
+        lines = [words.FINAL(won=won), *([" · ".join(top)] if top else [])]
+        lines += [words.CORRECTED] if corrected else []
         await posts.standings(tx, league, f"{key}/{division}", "\n".join(lines), now, division)
         winners.append(won)
-    return " ".join(winners)
+    return winners
+
+
+def _won(league: League, names: Sequence[str], division: int) -> str:
+    """Who has won. division: 0 there is but one"""
+    of = {"league": titled(league)} | ({"division": division} if division else {})
+    if not names:
+        return (words.NOBODY_LEFT_DIVISION if division else words.NOBODY_LEFT)(**of)
+    return (words.WINNER_DIVISION if division else words.WINNER)(name=names[0], **of)
 
 
 async def publish_seed(tx: Tx, league: League, now: float) -> None:
     """Publish the secret seed: no more lots are drawn from it."""
     seed = await store.seed_of(tx, league.id)
-    text = (
-        f"-# {titled(league)}: the secret seed of the lots was `{seed}`; its SHA-256 stands in "
-        "the sign-up post."
-    )
-    if league.status != "cancelled":
-        text += " `/league season` begins the next one."
-    await posts.say(tx, league, "seed", text, now)
+    text = words.SEED_CANCELLED if league.status == "cancelled" else words.SEED
+    await posts.say(tx, league, "seed", text(league=titled(league), seed=seed), now)
 
 
-_UNREAD = (
-    "The game `{code}` is over, but I cannot take note of its result: something went wrong on my side. I try "
-    "again later; the organiser may also say how it counts, with `/league result`."
-)
 TOLD_SINGLY = 20
 """In rounds of at most so many games each result gets a line in the channel; the digest has all."""
 
@@ -190,7 +202,7 @@ class Settling:
         async with self.context.db.begin() as tx:
             league = await first(tx, League, id=fixture.league_id)
             if league is not None and league.status in OPEN:
-                text = f"{heading(league, 'a result is missing')}\n{_UNREAD.format(code=fixture.code)}"
+                text = words.CANT_READ(league=titled(league), code=fixture.code)
                 await posts.say(tx, league, f"unread/{fixture.id}", text, self.context.clock.now())
 
     async def _settle(self, tx: Tx, fixture_id: int) -> None:
@@ -208,7 +220,7 @@ class Settling:
             return
         settled = replace(fixture, result=result.stored(), status="done", settled_at=now)
         if len(season.fixtures) <= TOLD_SINGLY:
-            text = f"{heading(league, 'a result')}\n{result_line(season, settled)}"
+            text = words.RESULT(league=titled(league), result=result_line(season, settled))
             await posts.say(tx, league, f"result/{fixture.id}", text, now)
         if season.plan.out and any(result.forfeits):
             await self._out(tx, await season_snapshot.read(tx, league), settled, result, now)
@@ -225,8 +237,9 @@ class Settling:
         for number in compress(fixture.numbers, result.forfeits):
             entrant = season.by_number(number)
             if lost[number] >= season.plan.out and entrant.status == "in":
-                why = f"lost {counted(lost[number], 'game')} by absence"
-                await signup.leave(tx, season.league, entrant, why, now)
+                name, league = plain_name(entrant.name), titled(season.league)
+                text = words.ABSENT(name=name, league=league, n=lost[number])
+                await signup.leave(tx, season.league, entrant, ABSENT, text, now)
 
 
 async def complete(tx: Tx, season: Season, number: int, now: float) -> None:
@@ -235,8 +248,11 @@ async def complete(tx: Tx, season: Season, number: int, now: float) -> None:
     # After the last round comes the final table.
     if number != league.round or number >= season.total or await store.count_unsettled(tx, league.id):
         return
-    text = heading(league, f"all results of round {number} are there")
+    several = season.plan.divisions > 1
     for division in range(1, season.plan.divisions + 1):
+        text = words.ROUND_OVER(league=titled(league), n=number)
+        if several:
+            text = words.ROUND_OVER_DIVISION(league=titled(league), division=division, n=number)
         await posts.standings(tx, league, f"complete/{number}/{division}", text, now, division, after=number)
 
 
@@ -287,14 +303,12 @@ _NOT_PLAYED = ("bye", "walkover")
 async def must_be_rulable(tx: Tx, league: League) -> None:
     """Refuse a ruling that would change what others have built on: promotion, once a next season began."""
     if league.status == "cancelled":
-        raise Refused(f"League `{league.id}` is cancelled.")
+        raise Refused(league_words.CANCELLED(league=titled(league)))
     if league.status in OPEN:
         return
     for after in await store.leagues_of_guild(tx, league.guild_id, (*OPEN, "over")):
         if after.previous == league.id and after.status != "signup":
-            raise Refused(
-                f"League `{league.id}` is over, and its next season `{after.id}` has begun with its table."
-            )
+            raise Refused(words.NOT_RULABLE(league=titled(league), code=after.id))
 
 
 def game_of(season: Season, game: str, seats: int) -> Fixture:
@@ -304,12 +318,10 @@ def game_of(season: Season, game: str, seats: int) -> Fixture:
         if fixture.code == code:
             kind = fixture.result["kind"] if fixture.result else ""
             if len(fixture.numbers) != seats or kind in _NOT_PLAYED:
-                raise Refused(f"Game `{code}` was not played: somebody had left before it.")
+                raise Refused(words.NOT_PLAYED(code=code))
             return fixture
-    raise Refused(
-        f"League `{season.league.id}` has no game `{clip(plain_name(code), 20)}`. `/league fixtures` has the "
-        "codes."
-    )
+    unknown = clip(plain_name(code), 20)
+    raise Refused(words.NO_GAME_CODE(league=titled(season.league), code=unknown))
 
 
 async def has_played(tx: Tx, season: Season, fixture: Fixture, user_id: int) -> bool:
@@ -365,14 +377,13 @@ def read_places(text: str, teams: Sequence[int], most: int = 0) -> tuple[int, ..
         part.isascii() and part.isdecimal() and 1 <= int(part) <= highest for part in parts
     ):
         example = " ".join(str(place) for place in range(1, seats + 1))
-        raise Refused(
-            f"Write the place of each seat, in the order of the seats, such as `{example}`; or `draw`, or "
-            f"`none`.{f' Places are 1 to {most}.' if most else ''}"
-        )
+        if most:
+            raise Refused(words.WRITE_PLACES_UP_TO(most=most, example=example))
+        raise Refused(words.WRITE_PLACES(example=example))
     places = tuple(int(part) for part in parts)
     sides = dict(zip(teams, places, strict=True))
     if any(sides[team] != place for team, place in zip(teams, places, strict=True)):
-        raise Refused("Players of one team have the same place, such as `1 1 2 2` where two play two.")
+        raise Refused(words.TEAM_PLACES)
     if most:
         return places
     return tuple(1 + sum(other < place for other in sides.values()) for place in places)

@@ -14,17 +14,18 @@ from dataclasses import replace
 from itertools import accumulate, chain
 
 from adjudicator.chance import HmacChance, shuffle
-from adjudicator.text import counted
 from bot.common.clock import DAY, Timer
 from bot.common.message import due_words, plain_name
 from bot.engine.access import free_code
 from bot.engine.context import Context
 from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store
-from bot.features.leagues.league_lookup import heading, titled
+from bot.features.leagues.league_lookup import titled
+from bot.features.leagues.links import links
 from bot.features.leagues.pairing.rounds import divide, moves, pair_round
 from bot.features.leagues.scoring import Match, Result, teams_of
 from bot.features.leagues.season import dates, results
+from bot.features.leagues.season import text as words
 from bot.features.leagues.season.game_opening import Opening
 from bot.features.leagues.season.results import Settling
 from bot.features.leagues.season_snapshot import Season
@@ -143,20 +144,23 @@ class Rounds:
                 next_at=begins,
             )
             names = {entrant.user_id: plain_name(entrant.name) for entrant in own}
-            lots = [f"**{number}** {names[user]}" for user, number in numbers.items()]
-            told = [f"{counted(len(own), 'player')} take part. Numbers by lot:", *_in_lines(lots)]
+            begun = words.BEGINS(league=titled(league), n=len(own))
+            if begins > now:
+                begun = words.BEGINS_LATER(league=titled(league), n=len(own), begins=due_words(begins))
+            told = [begun]
             if plan.divisions > 1:
                 for division in range(1, plan.divisions + 1):
                     there = [names[user] for user in ranked if divisions[numbers[user]] == division]
-                    told += [f"**Division {division}:**", *_in_lines(there)]
+                    told += [words.DIVISION(n=division), *_in_lines(there)]
             sizes = Counter(divisions.values())
             new = min(size - 1 + size % 2 for size in sizes.values())  # rounds without a second meeting
             if plan.format == "swiss" and plan.rounds > new:
-                told.append(f"With so few players some meet again from round {new + 1} on.")
-            if begins > now:
-                told.append(f"Round 1 begins {due_words(begins)}.")
-            text = "\n".join(told)
-            await posts.announce(tx, league, "start", "the season begins", text, now)
+                told.append(words.MEET_AGAIN(n=new + 1))
+            lots = [words.NUMBER(number=number, name=names[user]) for user, number in numbers.items()]
+            first_lots, *others = _in_lines(lots)
+            told += [words.DRAWN(names=first_lots), *(words.DRAWN_MORE(names=line) for line in others)]
+            log_line = words.LOG_BEGINS(n=len(own), names=", ".join(lots))
+            await posts.announce(tx, league, "start", "\n".join(told), now, log_line)
             await posts.refresh_sign_up(tx, league, now)
         return True
 
@@ -172,22 +176,20 @@ class Rounds:
 
     async def _too_few(self, tx: Tx, league: League, there: int, least: int, now: float) -> None:
         """Sign-up goes on once; then the league is given up."""
-        said = f"{counted(there, 'player')} signed up, and it begins with {least} or more."
         if any(
             entry.act == "longer"
             for entry in await find(tx, LeagueLogEntry, league_id=league.id, limit=100, newest=True)
         ):
             await store.change_league(tx, league.id, status="cancelled", next_at=None, ended_at=now)
             await posts.refresh_sign_up(tx, league, now)
-            await posts.announce(
-                tx, league, "cancel", "cancelled", f"{said} So the league is cancelled.", now
-            )
+            text = words.TOO_FEW_AGAIN(league=titled(league), n=there, least=least)
+            await posts.announce(tx, league, "cancel", text, now)
             return
         until = now + LONGER
         await posts.refresh_sign_up(tx, league, now)
         await store.change_league(tx, league.id, next_at=until)
-        text = f"{said} Sign-up goes on until {due_words(until)}."
-        await posts.announce(tx, league, "longer", "sign-up goes on", text, now)
+        text = words.TOO_FEW(league=titled(league), n=there, least=least, until=due_words(until))
+        await posts.announce(tx, league, "longer", text, now)
 
     # -- rounds
 
@@ -253,56 +255,57 @@ class Rounds:
 
     async def _announce(self, tx: Tx, season: Season, stored: list[Fixture], now: float) -> None:
         league, plan = season.league, season.plan
-        lines = [heading(league, f"round {league.round} of {season.total}")]
+        lines = [words.ROUND(league=titled(league), n=league.round, total=season.total)]
         division = 0
         for fixture in stored:
             if plan.divisions > 1 and fixture.division != division:
                 division = fixture.division
-                lines.append(f"**Division {division}**")
+                lines.append(words.DIVISION(n=division))
             lines.append(self._line(season, fixture))
         begins = dates.next_round(league, plan, season.total)
         if begins is not None:
-            lines.append(f"The next round: {due_words(begins)}.")
-        lines.append("-# Each game is opened now in a place of its own, where its players are called.")
-        await posts.say(tx, league, f"round/{league.round}", "\n".join(lines), now)
+            lines.append(words.NEXT_ROUND(n=league.round + 1, begins=due_words(begins)))
+        lines.append(words.THREADS_OPEN if plan.where == "threads" else words.CHANNELS_OPEN)
+        rows = (links(league, ("lfix", "lmine", "ltable")),)
+        await posts.say(tx, league, f"round/{league.round}", "\n".join(lines), now, rows=rows)
         games = sum(len(fixture.numbers) > 1 for fixture in stored)
-        await posts.note(tx, league, "round", f"Round {league.round} begins: {counted(games, 'game')}.", now)
+        await posts.note(tx, league, "round", words.LOG_ROUND(n=league.round, games=games), now)
 
     def _line(self, season: Season, fixture: Fixture) -> str:
         names = season.names(fixture.numbers)
         if len(names) == 1:
             if fixture.result is None or fixture.result["kind"] != "walkover":
-                return f"- {names[0]}: a bye"
-            void = ", early: it counts for nobody" if season.annuls(fixture) else ""
-            return f"- {names[0]}: the opponent has left{void}"
+                return words.BYE(name=names[0])
+            return (words.WALKOVER_VOID if season.annuls(fixture) else words.WALKOVER)(name=names[0])
         presenter, game = self.context.presenters[season.league.game], self.context.games[season.league.game]
         seats = [presenter.seat_name(seat) for seat in game.seats(season.league.options)]
-        told = " · ".join(f"{name} ({seat})" for name, seat in zip(names, seats, strict=True))
-        return f"- **{fixture.board}** {told}"
+        told = (words.PLAYER(name=name, seat=seat) for name, seat in zip(names, seats, strict=True))
+        return words.GAME(players=" – ".join(told))
 
     # -- the digest
 
     async def _digest(self, season: Season, now: float) -> None:
         """What the week brought, then the tables."""
         league, since = season.league, (season.league.digest_at or now) - WEEK
-        lines = [heading(league, "the week")]
         settled = [fixture for fixture in season.fixtures if (fixture.settled_at or 0.0) > since]
         scored = [results.result_line(season, fixture) for fixture in settled if len(fixture.numbers) > 1]
-        under_way = counted(len(season.unfinished()), "game")
-        lines.append(f"{counted(len(scored), 'result')} this week, {under_way} under way.")
+        open_ = len(season.unfinished())
+        lines = [words.WEEK(league=titled(league), n=len(scored), open=open_)]
         sizes = accumulate(len(line) + 1 for line in scored)
         told = sum(size <= MOST_RESULTS for size in sizes)
-        lines += scored[:told] + ([f"… and {len(scored) - told} more"] if told < len(scored) else [])
+        lines += scored[:told] + ([words.MORE_RESULTS(n=len(scored) - told)] if told < len(scored) else [])
         late = [fixture for fixture in season.unfinished() if fixture.round < league.round]
         if late:
-            lines.append(f"{counted(len(late), 'game')} of earlier rounds under way still.")
+            lines.append(words.LATE(n=len(late)))
         begins = dates.next_round(league, season.plan, season.total)
         if begins is not None:
-            lines.append(f"Round {league.round + 1} begins {due_words(begins)}.")
+            lines.append(words.NEXT_ROUND(n=league.round + 1, begins=due_words(begins)))
         async with self.context.db.begin() as tx:
             await store.change_league(tx, league.id, digest_at=now + WEEK)
             for division in range(1, season.plan.divisions + 1):
-                text = "\n".join(lines) if division == 1 else f"**{titled(league)}**, division {division}"
+                text = "\n".join(lines)
+                if division > 1:
+                    text = words.WEEK_DIVISION(league=titled(league), division=division)
                 await posts.standings(tx, league, f"digest/{now:.0f}/{division}", text, now, division)
 
 
@@ -324,12 +327,6 @@ def _fixture(league: League, number: int, board: int, match: Match, code: str, n
 
 def _in_lines(names: Sequence[str]) -> list[str]:
     return [", ".join(names[at : at + BY_LINE]) for at in range(0, len(names), BY_LINE)]
-
-
-FAULT = (
-    "Something went wrong on my side, so the league does not go on; nothing is lost, and games under way are "
-    "not touched. The host finds the reason in the log. `/league resume` (or `/league start`) tries again."
-)
 
 
 class Seasons:
@@ -404,6 +401,5 @@ class Seasons:
                     await store.change_league(tx, league_id, next_at=later)
                 else:
                     await store.change_league(tx, league_id, status="paused")
-                await posts.announce(
-                    tx, league, "fault", "something went wrong", FAULT, self.context.clock.now()
-                )
+                text, now = words.FAULT(league=titled(league)), self.context.clock.now()
+                await posts.announce(tx, league, "fault", text, now, words.LOG_FAULT)

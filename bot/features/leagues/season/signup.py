@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.text import counted
 from bot.common.errors import Refused
-from bot.common.message import Button, Message, buttons, custom_id, due_words, fit, plain_name
+from bot.common.message import (
+    Button,
+    Message,
+    Rows,
+    buttons,
+    custom_id,
+    due_words,
+    plain_name,
+)
 from bot.engine.context import Context
+from bot.engine.schedule import read_spec
 from bot.features.leagues import posts, store
-from bot.features.leagues.league_lookup import heading, league_of, member, must_go_on, titled
+from bot.features.leagues import text as words
+from bot.features.leagues.league_lookup import ACCENTS, league_of, member, must_go_on, titled
+from bot.features.leagues.links import links
 from bot.features.leagues.plan import MOST_ENTRANTS, Plan
 from bot.features.leagues.season import dates
+from bot.features.leagues.season import text as season_words
 from bot.outbox import deliverability
 from bot.storage.database import Tx
-from bot.storage.league_records import Entrant, EntrantStatus, League
+from bot.storage.league_records import OPEN, Entrant, EntrantStatus, League
 from bot.storage.rows import remove
 
-MOST_NAMES, MOST_SPARE, ROOM = 900, 200, 300
-"""Signs for the names of players, and of those who step in; those left for what stands below the former."""
-MOST_SIGNS = 1900
+MOST_NAMES, MOST_SPARE = 900, 200
+"""Characters for the names of players, and of substitutes."""
 TAKEN_OUT = "was taken out"
 """Begins why somebody is out whom the organiser did not want in."""
 
@@ -37,26 +47,18 @@ class SignUp:
             known = next((entrant for entrant in there if entrant.user_id == user_id), None)
             wanted: EntrantStatus = "reserve" if reserve else "in"
             if known is not None and known.status == wanted:
-                told = ", to step in for others" if reserve else ""
-                raise Refused(f"You are in {titled(league)} already{told}.")
+                already = words.SUBSTITUTE_ALREADY if reserve else words.IN_ALREADY
+                raise Refused(already(league=titled(league)))
             if league.status != "signup" and not reserve:
-                raise Refused(
-                    f"{titled(league)} has begun. With **Step in** you can play for those who leave."
-                )
+                raise Refused(words.HAS_BEGUN(league=titled(league)))
             if known is not None and known.status == "out" and known.why.startswith(TAKEN_OUT):
-                raise Refused("The organiser has taken you out of this league, and may let you come back.")
+                raise Refused(words.REMOVED)
             if known is not None and known.division:
-                raise Refused(
-                    "You take part in this league: who plays in it cannot step in for others as well."
-                    if known.status == "in"
-                    else "You have left this league: who has cannot step in for others this season."
-                )
+                in_it = known.status == "in"
+                raise Refused(words.PLAYERS_DONT_SUBSTITUTE if in_it else words.LEAVERS_DONT_SUBSTITUTE)
             most = Plan.read(league.plan).most or MOST_ENTRANTS
             if not reserve and sum(entrant.status == "in" for entrant in there) >= most:
-                raise Refused(
-                    f"All {most} places are taken: look again later, somebody may leave. With **Step in** "
-                    "you play for those who cannot go on."
-                )
+                raise Refused(words.FULL(most=most))
             if known is not None:
                 # Who was out keeps the name by which the log tells of it: so it is found again.
                 name = known.name if known.status == "out" else name
@@ -70,13 +72,12 @@ class SignUp:
                 await store.add_entrant(tx, entrant)
             await deliverability.try_anew(tx, user_id, now, _welcome(league, reserve))
             if reserve and league.status != "signup":
-                await posts.note(tx, league, "reserve", f"{plain_name(name)} may step in for others.", now)
-        title = titled(league)
+                line = season_words.IS_SUBSTITUTE(name=plain_name(name))
+                await posts.note(tx, league, "reserve", line, now)
         if reserve:
-            place = f"<#{league.channel_id}>"
-            return f"You may step in for others in {title}: when a seat is free, I call you in {place}."
+            return words.YOU_SUBSTITUTE(league=titled(league), channel=f"<#{league.channel_id}>")
         begins = due_words(dates.first_round(Plan.read(league.plan), league.next_at or now))
-        return f"You are in {title}. Round 1 begins {begins}."
+        return words.YOU_ARE_IN(league=titled(league), begins=begins)
 
     async def leaving(self, league_id: str, user_id: int) -> Message | None:
         """What is asked before somebody leaves a league that runs; None: there is nothing to ask."""
@@ -85,21 +86,16 @@ class SignUp:
             must_go_on(league)
             entrant = await member(tx, league, user_id, own=True)
         if entrant.status == "out":
-            raise Refused(f"You have left {titled(league)}.")
+            raise Refused(words.LEFT_ALREADY(league=titled(league)))
         if league.status == "signup" or entrant.status == "reserve":
             return None
-        text = (
-            f"Leave **{titled(league)}**? You take part in no more rounds, and only the "
-            "organiser can bring you back. Your games under way go on: play them to their end, or "
-            "offer your seat with `/substitute ask`."
-        )
-        if Plan.read(league.plan).format == "roundrobin" and Plan.read(league.plan).annul:
-            text += " Who leaves before half of the rounds: all games of this season count for nobody."
+        plan = Plan.read(league.plan)
+        asked = words.LEAVE_ASKED_EARLY if plan.format == "roundrobin" and plan.annul else words.LEAVE_ASKED
         row = buttons(
-            Button(custom_id("lleaveyes", league.id, None, 0), "Leave the league", "danger"),
-            Button(custom_id("lleaveno", league.id, None, 0), "Stay"),
+            Button(custom_id("lleaveyes", league.id, None, 0), words.LEAVE_YES, "danger"),
+            Button(custom_id("lleaveno", league.id, None, 0), words.LEAVE_NO),
         )
-        return Message(text, rows=(row,))
+        return Message(asked(league=titled(league)), rows=(row,))
 
     async def withdraw(self, league_id: str, user_id: int) -> str:
         """Leave: before the start without a trace, later from the next round on. Raises Refused."""
@@ -107,9 +103,13 @@ class SignUp:
             league = await league_of(tx, league_id)
             must_go_on(league)
             entrant = await member(tx, league, user_id, own=True)
-            await leave(tx, league, entrant, "withdrew", self.context.clock.now())
+            name = plain_name(entrant.name)
+            if entrant.status == "out":
+                raise Refused(words.LEFT_ALREADY(league=titled(league)))
+            said = season_words.WITHDREW(name=name, league=titled(league))
+            await leave(tx, league, entrant, "withdrew", said, self.context.clock.now())
             tx.wakes("leagues", league.id)
-        return f"You have left {titled(league)}."
+        return words.YOU_LEFT(league=titled(league))
 
     async def message(self, league_id: str) -> Message:
         """The sign-up post as it stands."""
@@ -119,50 +119,68 @@ class SignUp:
         return self._message(league, there)
 
     def _message(self, league: League, there: list[Entrant]) -> Message:
+        """On a phone the buttons are to be seen: it has what decides whether one joins, no more."""
         plan, game = Plan.read(league.plan), self.context.games[league.game]
         presenter = self.context.presenters[league.game]
-        own = [entrant for entrant in there if entrant.status == "in"]
-        state = "open for players" if league.status == "signup" else "sign-up is closed"
-        lines = [heading(league, state), f"**{game.name}** · organised by <@{league.host_id}>"]
-        if league.status == "signup" and league.next_at is not None:
-            begins = dates.first_round(plan, league.next_at)
-            then = (
-                "then round 1 begins" if begins == league.next_at else f"round 1 begins {due_words(begins)}"
-            )
-            lines.append(f"**Sign up until {due_words(league.next_at)}**; {then}.")
-        elif league.status == "running" and not league.round and league.next_at is not None:
-            lines.append(f"**Round 1 begins {due_words(league.next_at)}.**")
-        # What decides whether one joins; Details has the rest: on a phone the buttons are to be seen.
         usual = presenter.option_lines({})
         unusual = [line for line in presenter.option_lines(league.options) if line not in usual]
-        lines += [f"- {line}" for line in (*unusual, *plan.words()[:3])]
-        lines.append(f"- Time for a turn: {league.deadline_spec}")
-        lines.append(f"-# SHA-256 of the lots' secret seed: `{league.commitment}`")
-        most = f" of at most {plan.most}" if plan.most else ""
-        fewer = league.status == "signup" and len(own) < plan.least
-        least = f" (it begins with {plan.least} or more)" if fewer else ""
-        lines.append(f"\n**{counted(len(own), 'player')}{most}**{least}")
-        room = MOST_SIGNS - ROOM - sum(len(line) + 1 for line in lines)
-        lines.append(names_that_fit([plain_name(entrant.name) for entrant in own], min(room, MOST_NAMES)))
+        turn = read_spec(str(league.deadline_spec)).words()
+        facts = [words.GAME(game=game.name), *plan.facts(), *unusual, turn]
+        lines = [words.HEAD(league=titled(league)), " · ".join(facts), *self._when(league, plan)]
+        lines += self._joined(league, plan, [one for one in there if one.status == "in"])
         spare = [plain_name(entrant.name) for entrant in there if entrant.status == "reserve"]
         if spare:
-            lines.append(f"Step in for others: {names_that_fit(spare, MOST_SPARE)}")
-        ident = {act: custom_id(act, league.id, None, 0) for act in ("ljoin", "lleave", "lreserve", "lshow")}
-        open_ = league.status == "signup"
-        row = buttons(
-            Button(ident["ljoin"], "Join", "success", disabled=not open_),
-            Button(ident["lleave"], "Leave"),
-            Button(ident["lreserve"], "Step in"),
-            Button(ident["lshow"], "Details"),
-            Button(custom_id("loptions", league.id, None, 0), "Options", disabled=not open_),
+            lines.append(words.SUBSTITUTES(names=names_that_fit(spare, MOST_SPARE)))
+        return Message(
+            "\n".join(lines),
+            rows=_rows(league),
+            small=words.SEED(commitment=league.commitment),
+            accent=ACCENTS[league.status],
         )
-        return Message(fit("\n".join(lines), MOST_SIGNS), rows=(row,))
+
+    @staticmethod
+    def _when(league: League, plan: Plan) -> list[str]:
+        if league.status == "signup" and league.next_at is not None:
+            begins, closes = dates.first_round(plan, league.next_at), due_words(league.next_at)
+            if begins == league.next_at:
+                return [words.UNTIL(closes=closes)]
+            return [words.UNTIL_THEN(closes=closes, begins=due_words(begins))]
+        if league.status == "running" and not league.round and league.next_at is not None:
+            return [words.BEGINS(begins=due_words(league.next_at))]
+        ended = {"over": words.OVER, "cancelled": words.CANCELLED}.get(league.status)
+        return [ended(league=titled(league)) if ended else words.CLOSED]
+
+    @staticmethod
+    def _joined(league: League, plan: Plan, own: Sequence[Entrant]) -> list[str]:
+        """How many, and who."""
+        names = names_that_fit([plain_name(entrant.name) for entrant in own], MOST_NAMES)
+        if league.status != "signup":
+            return [words.PLAYING(n=len(own), names=names)] if own else []
+        if not own:
+            return [words.NOBODY_JOINED(least=plan.least)]
+        if len(own) < plan.least:
+            return [words.JOINED_TOO_FEW(n=len(own), least=plan.least, names=names)]
+        if plan.most:
+            return [words.JOINED_OF(n=len(own), most=plan.most, names=names)]
+        return [words.JOINED(n=len(own), names=names)]
 
     async def place(self, league_id: str) -> tuple[int, int] | None:
         """The channel and the id of the sign-up post, if it stands."""
         async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
         return (league.channel_id, league.message_id) if league.message_id is not None else None
+
+
+def _rows(league: League) -> Rows:
+    """The players' buttons; organisers have `/league`."""
+    found = list[Button]()
+    if league.status == "signup":
+        found.append(Button(custom_id("ljoin", league.id, None, 0), words.JOIN, "success"))
+    elif league.status in OPEN:
+        found.append(Button(custom_id("lreserve", league.id, None, 0), words.SUBSTITUTE))
+    if league.status in OPEN:
+        found.append(Button(custom_id("lleave", league.id, None, 0), words.LEAVE))
+    return (buttons(*found, *links(league, ("ltable", "lshow") if league.round else ("lshow",))),)
 
 
 def names_that_fit(names: Sequence[str], room: int) -> str:
@@ -178,27 +196,23 @@ def names_that_fit(names: Sequence[str], room: int) -> str:
             break
         shown.append(name)
     more = len(names) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more and shown else f"{more} players" if more else "")
+    if not more:
+        return ", ".join(shown)
+    return words.AND_MORE(names=", ".join(shown), n=more) if shown else words.SO_MANY(n=more)
 
 
 def _welcome(league: League, reserve: bool) -> str:
     """The first message to somebody who has signed up: long before a round begins for all at once."""
-    name = f"**{titled(league)}** (`{league.id}`)"
-    if reserve:
-        return f"You may step in for others in {name}. I'll message you here when you have a game."
-    return f"You're in {name}. I'll message you here when it's your turn."
+    return (words.WELCOME_SUBSTITUTE if reserve else words.WELCOME)(league=titled(league))
 
 
 async def leave(
-    tx: Tx, league: League, entrant: Entrant, why: str, now: float, *, told: bool = False
+    tx: Tx, league: League, entrant: Entrant, why: str, text: str, now: float, *, told: bool = False
 ) -> None:
-    """Somebody leaves. why: what all read after the name, "withdrew". Raises Refused.
+    """Somebody leaves who has not. why: kept with the entrant;  text: what all read once the league runs
 
     told: also where nobody has to adapt to it; who signs up and thinks better of it leaves no trace
     """
-    name = plain_name(entrant.name)
-    if entrant.status == "out":
-        raise Refused(f"{name} has left this league already.")
     if league.status == "signup" or entrant.status == "reserve":
         if (
             told or league.status != "signup"
@@ -206,15 +220,12 @@ async def leave(
             await store.change_entrant(tx, league.id, entrant.user_id, status="out", why=why)
         else:
             await remove(tx, Entrant, league_id=league.id, user_id=entrant.user_id)
-        text = f"{name} {why}" + (
-            ", and steps in for others no more." if entrant.status == "reserve" else "."
-        )
         if told:
-            await posts.announce(tx, league, "leave", "a player leaves", text, now)
+            await posts.announce(tx, league, "leave", text, now)
         elif league.status != "signup":
-            await posts.note(tx, league, "leave", text, now)
+            line = season_words.NO_SUBSTITUTE(name=plain_name(entrant.name))
+            await posts.note(tx, league, "leave", line, now)
         return
     first = league.round + 1
     await store.change_entrant(tx, league.id, entrant.user_id, status="out", left_round=first, why=why)
-    text = f"{name} {why}, and takes part in no more rounds."
-    await posts.announce(tx, league, "leave", "a player leaves", text, now)
+    await posts.announce(tx, league, "leave", text, now)

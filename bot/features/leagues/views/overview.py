@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from adjudicator.text import counted, listing
+from adjudicator.text import listing
 from bot.common.message import (
+    MOST_CARD,
     MOST_CHOICES,
     MOST_TEXT,
+    MOST_TITLE,
     Button,
     Choice,
     Field,
     Form,
     Message,
+    Row,
     Rows,
     buttons,
     clip,
@@ -26,51 +29,44 @@ from bot.common.message import (
 )
 from bot.engine import house_rules
 from bot.engine.context import Context
+from bot.engine.schedule import read_spec
 from bot.features.leagues import season_snapshot, store
+from bot.features.leagues import text as league_words
 from bot.features.leagues.league_lookup import (
-    STATUS,
-    heading,
+    ACCENTS,
     league_of,
     must_go_on,
     must_organise,
     named,
     titled,
 )
+from bot.features.leagues.links import FROM_ELSEWHERE, page_links
 from bot.features.leagues.plan import points_text
 from bot.features.leagues.scoring import Result, counts, points_of
 from bot.features.leagues.season import dates
+from bot.features.leagues.season import text as season_words
 from bot.features.leagues.season.signup import names_that_fit
 from bot.features.leagues.season_snapshot import Season, look_up, tables
 from bot.features.leagues.standings import annulled
+from bot.features.leagues.views import text as words
 from bot.features.server_settings.who_may_open import Asker
 from bot.storage import deadlines
 from bot.storage.database import Tx
-from bot.storage.league_records import OPEN, Entrant, Fixture, League, LeagueLogEntry
+from bot.storage.league_records import (
+    OPEN,
+    Entrant,
+    EntrantStatus,
+    Fixture,
+    League,
+    LeagueLogEntry,
+)
 from bot.storage.rows import count, find
 
-_LABELS = {"ltable": "Table", "lcross": "Crosstable", "lfix": "Games", "llog": "Log", "lshow": "Details"}
-_TABLES = ("ltable", "lcross")
-FROM_ELSEWHERE = "door"
-"""How the ids of links end: they name no page, so that the page with the reader's own row is shown."""
-
-
-def page_links(league: League, without: str, division: int = 0) -> tuple[Button, ...]:
-    """A row of buttons to the other pages of a league.
-
-    without: the act of what is shown;  division: to go on with, 0 the reader's own
-    """
-    return buttons(
-        *(
-            # What comes first in the id: a division, or a round (0: the newest).
-            Button(
-                custom_id(act, league.id, None, 0, f"{division * (act in _TABLES)}.{FROM_ELSEWHERE}"), label
-            )
-            for act, label in _LABELS.items()
-            if act != without and (league.round or act in ("llog", "lshow"))
-        )
-    )
-
-
+_YOU: Mapping[EntrantStatus, str] = {
+    "in": words.YOU_PLAY,
+    "reserve": words.YOU_SUBSTITUTE,
+    "out": words.YOU_LEFT,
+}
 MOST_OPEN, MOST_PAST = 12, 6
 """So many leagues fit into a message."""
 MOST_REASON = 200
@@ -88,26 +84,28 @@ class Overview:
             lines = [await self._line(tx, league, user_id) for league in here[:MOST_OPEN]]
             old = [await self._line(tx, league, user_id) for league in past[:MOST_PAST]]
         if not lines and not old:
-            return Message("This server has no league. `/league create` makes one.")
-        told = ["### Leagues of this server", *lines]
-        told += [f"… and {len(here) - MOST_OPEN} more"] if len(here) > MOST_OPEN else []
-        told += ["**Past**", *old] if old else []
-        told += [f"… and {counted(len(past) - MOST_PAST, 'older one')}"] if len(past) > MOST_PAST else []
-        told.append("-# `/league show`, `table` and the others take a name or a code with `league:`.")
+            return Message(league_words.NO_LEAGUE)
+        told = [words.LEAGUES, *lines]
+        told += [words.MORE(n=len(here) - MOST_OPEN)] if len(here) > MOST_OPEN else []
+        told += [words.FINISHED, *old] if old else []
+        told += [words.OLDER_ONES(n=len(past) - MOST_PAST)] if len(past) > MOST_PAST else []
         return Message(fit("\n".join(told), MOST_TEXT))
 
     async def _line(self, tx: Tx, league: League, user_id: int) -> str:
         there = await store.entrants_of(tx, league.id)
         own = next((entrant for entrant in there if entrant.user_id == user_id), None)
         number = sum(bool(entrant.division) or entrant.status == "in" for entrant in there)
-        told = [self.context.games[league.game].name, counted(number, "player"), STATUS[league.status]]
+        status = league_words.STATUS[league.status]
         if league.status == "signup" and league.next_at is not None:
-            told[-1] = f"sign up until {due_words(league.next_at)}"
+            status = words.SIGN_UP_UNTIL(closes=due_words(league.next_at))
         elif league.status in OPEN and league.round:
-            told[-1] += f", round {league.round}"
+            at_round = words.PAUSED_ROUND if league.status == "paused" else words.UNDER_WAY_ROUND
+            status = at_round(n=league.round)
+        told = [f"<#{league.channel_id}>", self.context.games[league.game].name, status]
+        told.append(words.PLAYERS(n=number))
         if own is not None and league.status in OPEN:
-            told.append({"in": "**you play**", "reserve": "you may step in", "out": "you left"}[own.status])
-        return f"- `{league.id}` **{titled(league)}** · {' · '.join(told)} · <#{league.channel_id}>"
+            told.append(_YOU[own.status])
+        return words.LEAGUE(league=titled(league), code=league.id, facts=" · ".join(told))
 
     # -- the organiser
 
@@ -117,8 +115,8 @@ class Overview:
             league = await league_of(tx, league_id)
         must_organise(league, asker)
         must_go_on(league)
-        why = Field("why", "Why", "Everybody will read it. Games under way go on.", most=MOST_REASON)
-        title = clip(f"Give up {named(league)}?", 45)
+        why = Field("why", season_words.CANCEL_WHY, season_words.CANCEL_HINT, most=MOST_REASON)
+        title = clip(season_words.CANCEL_TITLE(league=named(league)), MOST_TITLE)
         return Form(custom_id("lcancel", league.id, None, 0, kind="form"), title, (why,))
 
     async def games(self, league_id: str, typed: str) -> list[Choice]:
@@ -131,7 +129,7 @@ class Overview:
                 continue
             names = " – ".join(season.by_number(number).name for number in fixture.numbers)
             if fixture.code.startswith(begun) or begun in names.lower():
-                label = f"{fixture.code} · round {fixture.round} · {names}"
+                label = words.GAME_CHOICE(code=fixture.code, n=fixture.round, players=names)
                 found.append((fixture.status == "done", -fixture.round, fixture.board, fixture.code, label))
         return [Choice(code, label) for _, _, _, code, label in sorted(found)][:MOST_CHOICES]
 
@@ -140,7 +138,7 @@ class Overview:
         season = await look_up(self.context, league_id)
         code = game.strip().strip("`").lower()
         fixture = next((one for one in season.fixtures if one.code == code), None)
-        found = [Choice("draw", "draw · all share the points"), Choice("none", "none · nobody scores")]
+        found = [Choice("draw", words.DRAW_CHOICE), Choice("none", words.NONE_CHOICE)]
         if fixture is not None:
             names = [season.by_number(number).name for number in fixture.numbers]
             found = [*self._orders(season.league, names), *found]
@@ -155,12 +153,16 @@ class Overview:
             return []
         if len(sides) > 2:
             order = ", ".join(presenter.seat_name(seat) for seat in seats)
-            return [Choice(" ".join(str(at) for at in range(1, len(seats) + 1)), f"places of {order}")]
+            example = " ".join(str(at) for at in range(1, len(seats) + 1))
+            return [Choice(example, words.PLACES_CHOICE(seats=order))]
         found = []
         for side in sides:
             places = " ".join("1" if seat in side else "2" for seat in seats)
-            winners = listing([name for name, seat in zip(names, seats, strict=True) if seat in side], "and")
-            found.append(Choice(places, f"{places} · {winners} {'win' if len(side) > 1 else 'wins'}"))
+            winners = [name for name, seat in zip(names, seats, strict=True) if seat in side]
+            label = words.WIN_CHOICE(places=places, winner=winners[0])
+            if len(winners) > 1:
+                label = words.TEAM_CHOICE(places=places, winners=listing(winners, "and"))
+            found.append(Choice(places, label))
         return found
 
 
@@ -168,7 +170,9 @@ GAMES = {2: 12, 3: 7, 4: 6}
 """By seats, so many games are on one page, with the longest names."""
 FEWEST = 4
 MOST_LISTED_NAME = 24
-LOG_LINES, LOG_LINE = 12, 900
+LOG_LINES, LOG_LINE, MOST_LOG = 12, 900, 3000
+MOST_OWN = 25
+"""So many of the own games are listed."""
 MOST_NAMES = 900
 """Signs for the names of who takes part."""
 MOST_NAME, MOST_OTHERS = 24, 200
@@ -180,43 +184,68 @@ class LeaguePages:
     def __init__(self, context: Context) -> None:
         self.context = context
 
-    async def show(self, league_id: str) -> Message:
-        """The whole league in words. Raises Refused."""
+    async def show(self, league_id: str, user_id: int = 0) -> Message:
+        """How the league works: the whole plan, its dates, who plays. Raises Refused."""
         season = await look_up(self.context, league_id)
-        league = season.league
+        league, plan = season.league, season.plan
         game, presenter = self.context.games[league.game], self.context.presenters[league.game]
-        lines = [heading(league, STATUS[league.status])]
-        lines.append(f"**{game.name}** · organised by <@{league.host_id}>")
-        lines += [f"- {line}" for line in season.plan.words()]
-        rules = [f"Deadline of a turn: {league.deadline_spec}", *presenter.option_lines(league.options)]
+        status = league_words.STATUS[league.status]
+        organiser = f"<@{league.host_id}>"
+        head = words.HOW(league=titled(league))
+        about = words.GAME(game=game.name, organiser=organiser, status=status, code=league.id)
         several = house_rules.at_once(game, league.options)
+        rules = [read_spec(str(league.deadline_spec)).words(), *presenter.option_lines(league.options)]
         rules += house_rules.lines(league.settings, league.deadline_spec, several=several)
-        lines.append(f"-# {' · '.join(rules)}")
-        lines += self._dates(season)
-        last = f"-# SHA-256 of the secret seed of all lots: `{league.commitment}`"
-        lines += _people(season, MOST_TEXT - sum(len(line) + 1 for line in (*lines, last)))
-        text = fit("\n".join(lines), MOST_TEXT - len(last) - 1)
-        return Message(f"{text}\n{last}", rows=(page_links(league, "lshow"),))
+        facts = " · ".join(plan.facts())
+        terms = [words.TERM(text=one) for one in (facts[0].upper() + facts[1:], *plan.terms())]
+        lines = [*terms, words.RULES(rules=" · ".join(rules))]
+        small = league_words.SEED(commitment=league.commitment)
+        dates_ = self._dates(season)
+        room = MOST_CARD - sum(len(line) + 1 for line in (head, about, *dates_, *lines, small))
+        people = _people(season, room)
+        rows: list[Row] = ["\n".join(lines), "\n".join(people)]
+        rows.append(page_links(league, "lshow"))
+        if own := self._own_buttons(season, user_id):
+            rows.append(own)
+        text = "\n".join([head, about, *dates_])
+        return Message(text, rows=tuple(rows), small=small, accent=ACCENTS[league.status])
+
+    @staticmethod
+    def _own_buttons(season: Season, user_id: int) -> tuple[Button, ...]:
+        """What this user may do here beside looking: become a substitute, and for the organiser the
+        settings."""
+        league, found = season.league, list[Button]()
+        if league.status not in OPEN:
+            return ()
+        if all(entrant.user_id != user_id for entrant in season.entrants):
+            ident = custom_id("lreserve", league.id, None, 0)
+            found.append(Button(ident, league_words.SUBSTITUTE))
+        if user_id == league.host_id:
+            ident = custom_id("loptions", league.id, None, 0)
+            found.append(Button(ident, league_words.SETTINGS_BUTTON))
+        return buttons(*found)
 
     def _dates(self, season: Season) -> list[str]:
         """How far it is, and what comes when."""
         league = season.league
         if league.status == "signup":
-            return [dates.begin_words(season.plan, league.next_at)] if league.next_at is not None else []
+            if league.next_at is None:
+                return []
+            begins = due_words(dates.first_round(season.plan, league.next_at))
+            return [words.SIGN_UP_CLOSES(closes=due_words(league.next_at), begins=begins)]
         total = season.total
-        told = [f"Round {league.round} of {total}" if league.round else "Sign-up is closed"]
+        told = [words.ROUND_OF(n=league.round, total=total) if league.round else words.CLOSED]
         if league.ended_at is not None:
-            told = [f"Ended {when(league.ended_at, 'D')} after round {league.round} of {total}"]
-        elif (begins := dates.next_round(league, season.plan, total)) is not None:
-            which = "the next one" if league.round else "round 1"
-            told.append(f"{which} begins {due_words(begins)}")
+            told = [words.ENDED(day=when(league.ended_at, "D"), n=league.round, total=total)]
+        elif (begin := dates.next_round(league, season.plan, total)) is not None:
+            told.append((words.NEXT_ROUND if league.round else words.ROUND_1)(begins=due_words(begin)))
         under_way = len(season.unfinished())
         if under_way and league.ended_at is None:
-            told.append(f"{under_way} without a result")
+            told.append(words.UNDER_WAY(n=under_way))
         ends = dates.season_ends(league, season.plan)
         if ends is not None and league.ended_at is None:
-            told.append(f"the season ends {due_words(ends)}")
-        return [f"{' · '.join(told)}."]
+            told.append(words.ENDS(ends=due_words(ends)))
+        return [" · ".join(told)]
 
     async def below(self, message: Message, user_id: int) -> Message:
         """A message with the user's leagues below it, if there are any and they fit."""
@@ -233,30 +262,40 @@ class LeaguePages:
             ]
         if not seasons:
             return None
-        lines = [f"- {await self._mine(season, user_id)}" for season in seasons]
-        return Message(fit("\n".join(["### Your leagues", *lines]), MOST_TEXT))
+        lines = [await self._mine(season, user_id) for season in seasons]
+        return Message(fit("\n".join([words.YOUR_LEAGUES, *lines]), MOST_TEXT))
 
     async def _mine(self, season: Season, user_id: int) -> str:
+        league = season.league
+        facts = " · ".join(await self._facts(season, user_id))
+        return words.YOURS(league=titled(league), channel=f"<#{league.channel_id}>", facts=facts)
+
+    async def _facts(self, season: Season, user_id: int) -> list[str]:
+        """What this user is in a league, and the open games."""
         own = next(one for one in season.entrants if one.user_id == user_id)
         league = season.league
-        told = [f"`{league.id}` {titled(league)} in <#{league.channel_id}>"]
         if own.status == "reserve":
-            return " · ".join([*told, "you may step in for others"])
+            return [words.YOU_SUBSTITUTE]
         if not own.number:
             if league.next_at is None:
-                return " · ".join([*told, "signed up"])
-            return " · ".join([*told, f"begins {when(dates.first_round(season.plan, league.next_at))}"])
+                return [words.SIGNED_UP]
+            return [words.BEGINS(begins=when(dates.first_round(season.plan, league.next_at)))]
+        told = [await self._standing(season, own)]
+        for game in season.unfinished():
+            if own.number in game.numbers:
+                place = f"<#{game.place_id}>" if game.place_id else f"`{game.code}`"
+                told.append(words.OPEN_GAME(n=game.round, place=place))
+        return told
+
+    async def _standing(self, season: Season, own: Entrant) -> str:
+        """Somebody's place and points."""
         rows = (await tables(self.context.renderer, season))[own.division - 1]
         row = next(row for row in rows if row.number == own.number)
-        which = f" of division {own.division}" if season.plan.divisions > 1 else ""
-        word = "point" if row.points == 1 else "points"
-        told.append(f"place {row.rank} of {len(rows)}{which}, {points_text(row.points)} {word}")
-        games = [fixture for fixture in season.unfinished() if own.number in fixture.numbers]
-        told += [
-            f"round {game.round}: " + (f"<#{game.place_id}>" if game.place_id else f"`{game.code}`")
-            for game in games
-        ]
-        return " · ".join(told)
+        n = 1 if row.points == 1 else 2
+        given = {"place": row.rank, "players": len(rows), "points": points_text(row.points), "n": n}
+        if season.plan.divisions > 1:
+            return words.STANDING_DIVISION(division=own.division, **given)
+        return words.STANDING(**given)
 
     # -- games, log
 
@@ -268,74 +307,95 @@ class LeaguePages:
         async with self.context.db.read() as tx:
             league = await league_of(tx, league_id)
             season = await season_snapshot.read(tx, league)
-            number = min(max(round_ or league.round, 1), max(league.round, 1))
+            if not league.round:
+                return Message(words.NO_ROUND, rows=(page_links(league, "lfix"),))
+            if round_ > league.round:
+                return _no_such_round(season, round_)
+            number = max(round_ or league.round, 1)
             found = [fixture for fixture in season.fixtures if fixture.round == number]
             found.sort(key=lambda fixture: (fixture.division, fixture.board))
             seats = self._seats(league)
             size = GAMES.get(len(seats), FEWEST)
             pages = max(1, -(-len(found) // size))
             page = min(max(page, 0), pages - 1)
-            lines = [heading(league, f"round {number}")]
-            division = 0
+            lines, division = list[str](), 0
             for fixture in found[page * size : (page + 1) * size]:
                 if season.plan.divisions > 1 and fixture.division != division:
                     division = fixture.division
-                    lines.append(f"**Division {division}**")
-                lines.append(await self._game(tx, season, fixture, seats, user_id))
-        if not found:
-            lines.append("No round has begun yet.")
+                    lines.append(words.DIVISION(n=division))
+                line = await self._game(tx, season, fixture, seats)
+                mine = any(season.by_number(one).user_id == user_id for one in fixture.numbers)
+                lines.append((words.OWN_GAME if mine else words.ANY_GAME)(game=line))
         games = [fixture for fixture in found if fixture.code is not None]  # byes are none
         done = sum(fixture.status == "done" for fixture in games)
-        if found:
-            lines.append(f"-# {done} of {counted(len(games), 'game')} done · page {page + 1} of {pages}")
+        small = words.DONE(n=done, all=len(games))
+        if pages > 1:
+            small = words.DONE_PAGE(n=done, all=len(games), page=page + 1, pages=pages)
         return Message(
-            fit("\n".join(lines), MOST_TEXT),
-            rows=(*_turns(league, number, page, pages), page_links(league, "lfix")),
+            words.FIXTURES(league=titled(league), n=number, total=season.total),
+            rows=("\n".join(lines), *_turns(league, number, page, pages), page_links(league, "lfix")),
+            small=small,
+            accent=ACCENTS[league.status],
+        )
+
+    async def own_games(self, league_id: str, user_id: int) -> Message:
+        """The user's games in this league, those under way first, then the newest. Raises Refused."""
+        async with self.context.db.read() as tx:
+            league = await league_of(tx, league_id)
+            season = await season_snapshot.read(tx, league)
+            own = next((one for one in season.entrants if one.user_id == user_id and one.number), None)
+            found = [] if own is None else [one for one in season.fixtures if _plays(one, own.number)]
+            found.sort(key=lambda fixture: (fixture.status == "done", -fixture.round))
+            seats, lines = self._seats(league), list[str]()
+            for fixture in found[:MOST_OWN]:
+                game = await self._game(tx, season, fixture, seats)
+                lines.append(words.MINE_LINE(n=fixture.round, game=game))
+        if not lines:
+            joined = any(one.user_id == user_id and one.status == "in" for one in season.entrants)
+            lines = [words.MINE_NOT_YET if joined else words.MINE_NONE]
+        elif own is not None and own.division:
+            lines.insert(0, words.YOU_ARE(standing=await self._standing(season, own)))
+        return Message(
+            words.MINE(league=titled(league)),
+            rows=("\n".join(lines), page_links(league, "lmine")),
+            accent=ACCENTS[league.status],
         )
 
     def _seats(self, league: League) -> list[str]:
         presenter, game = self.context.presenters[league.game], self.context.games[league.game]
         return [presenter.seat_name(seat) for seat in game.seats(league.options)]
 
-    async def _game(
-        self, tx: Tx, season: Season, fixture: Fixture, seats: Sequence[str], user_id: int
-    ) -> str:
-        """One game: "- 3. **Ada** (Dark) 1 – Ben (Light) 0 · <#place>"."""
+    async def _game(self, tx: Tx, season: Season, fixture: Fixture, seats: Sequence[str]) -> str:
+        """One game: "**Ada** (Dark) 1 – Ben (Light) 0 · <#place>"."""
         playing = [season.by_number(number) for number in fixture.numbers]
-        mine = "▸ " if any(entrant.user_id == user_id for entrant in playing) else ""
         names = [plain_name(clip(entrant.name, MOST_LISTED_NAME)) for entrant in playing]
         result = Result.read(fixture.result) if fixture.result is not None else None
         if result is not None and result.kind in ("bye", "walkover"):
-            what = "a bye" if result.kind == "bye" else "a walkover: the opponent has left"
-            what += " (counts for nobody)" if season.annuls(fixture) else ""
-            return f"- {mine}{', '.join(names)}: {what}"
+            void = words.GAME_WALKOVER_VOID if season.annuls(fixture) else words.GAME_WALKOVER
+            return (words.GAME_BYE if result.kind == "bye" else void)(name=", ".join(names))
         told = [_player(season, fixture, at, name, seats) for at, name in enumerate(names)]
-        end = [*([f"<#{fixture.place_id}>"] if fixture.place_id else []), *self._how(season, fixture, result)]
-        if result is None:
-            end += await self._now(tx, fixture)
-        line = " · ".join([" – ".join(told), *end])
-        return f"- **{fixture.board}** {mine}{line}"
+        place = [f"<#{fixture.place_id}>"] if fixture.place_id else []
+        place = place or ([f"`{fixture.code}`"] if fixture.code else [])
+        end = await self._now(tx, fixture) if result is None else self._how(season, fixture, result)
+        return " · ".join([" – ".join(told), *place, *end])
 
     @staticmethod
-    def _how(season: Season, fixture: Fixture, result: Result | None) -> list[str]:
-        """The game's code, and what is unusual about its result."""
-        found = [f"`{fixture.code}`"] if fixture.code else []
-        if result is None:
-            return found
+    def _how(season: Season, fixture: Fixture, result: Result) -> list[str]:
+        """What is unusual about a result."""
         if annulled(season.plan, season.numbered) & set(fixture.numbers) or result.kind == "annulled":
-            return [*found, "counts for nobody"]
+            return [words.VOID]
         if result.kind == "none":
-            return [*found, "no result"]
-        return [*found, "ruled"] if result.kind == "ruled" else found
+            return [words.NONE]
+        return [words.RULING] if result.kind == "ruled" else []
 
     async def _now(self, tx: Tx, fixture: Fixture) -> list[str]:
         """What a game without a result waits for."""
         if fixture.table_id is None:
-            return ["is being opened"]
+            return [words.OPENING]
         if await deadlines.pause_of(tx, fixture.table_id) is not None:
-            return ["paused"]
+            return [words.PAUSED]
         deadline = await deadlines.get(tx, fixture.table_id)
-        return [f"turn due {when(deadline.due_at)}"] if deadline is not None else ["under way"]
+        return [words.TURN_DUE(due=when(deadline.due_at)) if deadline is not None else words.GOING_ON]
 
     async def log(self, league_id: str, skip: int = 0) -> Message:
         """The public log, the newest line first. skip: so many newer ones are left out. Raises Refused."""
@@ -346,25 +406,40 @@ class LeaguePages:
             entries = await find(
                 tx, LeagueLogEntry, newest=True, limit=LOG_LINES, offset=skip, league_id=league.id
             )
-        lines = [heading(league, "log")]
-        room = MOST_TEXT - len(lines[0])
+        lines, room = list[str](), MOST_LOG
         for entry in entries:
-            line = clip(f"- {when(entry.at, 'f')} {' '.join(entry.text.split())}", LOG_LINE)
+            text = " ".join(entry.text.replace("### ", "").replace("-# ", "").split())
+            line = clip(words.LOG_LINE(at=when(entry.at, "f"), text=text), LOG_LINE)
             room -= len(line) + 1
             if room < 0:
                 break
             lines.append(line)
-        older = skip + len(lines) - 1
-        if not entries:
-            lines.append("Nothing yet. What happens by hand, and who comes and goes, will stand here.")
+        older = skip + len(lines)
         row = []
         if skip:
-            row.append(Button(custom_id("llog", league.id, None, 0, "new"), "Newest"))
+            row.append(Button(custom_id("llog", league.id, None, 0, "new"), words.NEWEST))
         if older < total:
-            row.append(Button(custom_id("llog", league.id, None, older, "old"), f"Older ({total - older})"))
-        return Message(
-            "\n".join(lines), rows=(*((buttons(*row),) if row else ()), page_links(league, "llog"))
-        )
+            label = words.OLDER(n=total - older)
+            row.append(Button(custom_id("llog", league.id, None, older, "old"), label))
+        told = "\n".join(lines) or words.LOG_EMPTY
+        rows: list[Row] = [told, *([buttons(*row)] if row else []), page_links(league, "llog")]
+        head = words.LOG(league=titled(league))
+        return Message(head, rows=tuple(rows), accent=ACCENTS[league.status])
+
+
+def _plays(fixture: Fixture, number: int) -> bool:
+    """Whether an entrant is in this game, or sat there at its end for somebody else."""
+    return number in fixture.numbers or number in (fixture.result or {}).get("subs", ())
+
+
+def _no_such_round(season: Season, asked: int) -> Message:
+    """There are fewer rounds, or it is still to come; the newest is offered."""
+    league, newest = season.league, season.league.round
+    text = words.NO_SUCH_ROUND(league=titled(league), n=season.total)
+    if asked <= season.total:
+        text = words.NOT_YET(round=asked, league=titled(league), n=newest)
+    ident = custom_id("lfix", league.id, None, 0, f"{newest}.{FROM_ELSEWHERE}")
+    return Message(text, rows=(buttons(Button(ident, words.NEWEST_ROUND(n=newest), "primary")),))
 
 
 def _people(season: Season, room: int) -> list[str]:
@@ -372,20 +447,21 @@ def _people(season: Season, room: int) -> list[str]:
     others = list[str]()
     gone = [one for one in season.entrants if one.status == "out" and one.division]
     if gone:
-        others.append(f"Left: {_names(gone, MOST_OTHERS)}")
+        others.append(words.LEFT(names=_names(gone, MOST_OTHERS)))
     if season.reserves and season.league.ended_at is None:
-        others.append(f"May step in: {_names(season.reserves, MOST_OTHERS)}")
+        others.append(words.SUBSTITUTES(names=_names(season.reserves, MOST_OTHERS)))
     active = [one for one in season.entrants if one.status == "in"]
-    found = [
-        f"**{len(active)} {'take' if season.league.ended_at is None else 'took'} part**"
-        + (":" if active else " so far.")
-    ]
+    room = min(MOST_NAMES, room - sum(len(line) + 1 for line in others) - 40)
     divisions = sorted({one.division for one in active})
-    room = min(MOST_NAMES, room - sum(len(line) + 1 for line in (*found, *others)))
+    if not active:
+        return [words.NOBODY_YET, *others]
+    if len(divisions) == 1:
+        return [words.TAKE_PART(n=len(active), names=_names(active, room)), *others]
+    found = [words.TAKE_PART_DIVISIONS(n=len(active))]
     for division in divisions:
-        head = f"Division {division}: " if len(divisions) > 1 else ""
         there = [one for one in active if one.division == division]
-        found.append(head + _names(there, room // len(divisions) - len(head) - 1))
+        names = _names(there, room // len(divisions) - 20)
+        found.append(words.IN_DIVISION(n=division, names=names))
     return [*found, *others]
 
 
@@ -395,15 +471,16 @@ def _names(people: list[Entrant], room: int) -> str:
 
 def _player(season: Season, fixture: Fixture, at: int, name: str, seats: Sequence[str]) -> str:
     """A player of a game with the seat, and what it brought."""
-    seat = f" ({seats[at]})" if at < len(seats) else ""
+    seat = seats[at] if at < len(seats) else ""
     result = Result.read(fixture.result) if fixture.result is not None else None
     if result is None or not counts(result):
-        return f"{name}{seat}"
+        return words.PLAYER(name=name, seat=seat)
     points = points_of(season.plan, result, tuple(fixture.numbers)).get(fixture.numbers[at], Fraction(0))
-    best = result.places[at] == min(result.places)
+    shown = f"**{name}**" if result.places[at] == min(result.places) else name
     substitute = result.subs[at] if result.subs else None
-    stepped = ", a substitute played" if substitute not in (None, fixture.numbers[at]) else ""
-    return f"{f'**{name}**' if best else name}{seat} {points_text(points)}{stepped}"
+    by_other = substitute not in (None, fixture.numbers[at])
+    played = words.PLAYED_BY if by_other else words.PLAYED
+    return played(name=shown, seat=seat, points=points_text(points))
 
 
 def _turns(league: League, number: int, page: int, pages: int) -> Rows:
@@ -411,11 +488,11 @@ def _turns(league: League, number: int, page: int, pages: int) -> Rows:
     found: list[Turn] = []
     if league.round > 1:
         before, after = max(1, number - 1), min(league.round, number + 1)
-        found.append((f"◀ Round {before}", before, 0, "r", number == 1))
-        found.append((f"Round {after} ▶", after, 0, "s", number == league.round))
+        found.append((words.ROUND_BACK(n=before), before, 0, "r", number == 1))
+        found.append((words.ROUND_NEXT(n=after), after, 0, "s", number == league.round))
     if pages > 1:
-        found.append(("▲ Back", number, max(0, page - 1), "b", page == 0))
-        found.append(("▼ More", number, min(pages - 1, page + 1), "n", page == pages - 1))
+        found.append((words.PAGE_UP, number, max(0, page - 1), "b", page == 0))
+        found.append((words.PAGE_DOWN, number, min(pages - 1, page + 1), "n", page == pages - 1))
     return turning("lfix", league, found)
 
 

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from adjudicator.text import counted
 from bot.common.message import clip, plain_name
-from bot.features.leagues.plan import Plan, Tie, is_duel, points_text
+from bot.features.leagues.plan import Plan, is_duel, points_text
 from bot.features.leagues.scoring import Played, Side, counts, sides
 from bot.features.leagues.standings import Row, divisions, meant
+from bot.features.leagues.views import text as words
 from maps.league import Cell, Column, Grid, Line, Tone, Zone
 
 HALF = Fraction(1, 2)
 UNDER_WAY, NO_RESULT = "…", "×"
-ROUNDS = {UNDER_WAY: "under way", NO_RESULT: "no result"}
-MATRIX = {**ROUNDS, "+": "the opponent had left", "−": "has left"}
-PLACES = {"=": "shared", "s": "with a substitute"}
-RANKS = "+ won, = drawn, − lost: against whom, by rank"
+ROUNDS = (UNDER_WAY, NO_RESULT)
+MATRIX = (*ROUNDS, "+", "−")
+PLACES = ("=", "s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +65,21 @@ def cross(plan: Plan, rows: Sequence[Row], played: Sequence[Played]) -> Cross:
     for row in rows:
         found = [by_round.get((at, row.number)) for at in range(1, last + 1)]
         lines.append((row, tuple(_round(plan, row, game, here) for game in found)))
-    keys = [RANKS] if is_duel(plan) else ["the place in each round"]
-    keys += [_keys(lines, ROUNDS if is_duel(plan) else {**ROUNDS, **PLACES})]
+    duel = is_duel(plan)
+    keys = [words.RANKS if duel else words.PLACE_IN_ROUND, _keys(lines, ROUNDS if duel else ROUNDS + PLACES)]
     return Cross(tuple(f"R{at}" for at in range(1, last + 1)), tuple(lines), " · ".join(filter(None, keys)))
 
 
-def _keys(lines: Sequence[tuple[Row, Sequence[Mark]]], signs: Mapping[str, str]) -> str:
+def said_in(marks: Sequence[Mark]) -> str:
+    """Marks in a line of text."""
+    return " ".join(mark.said for mark in marks if mark.said)
+
+
+def _keys(lines: Sequence[tuple[Row, Sequence[Mark]]], signs: Sequence[str]) -> str:
     """What those of the signs mean that occur."""
     texts = {mark.text for _, marks in lines for mark in marks if mark.tone != "void"}
-    return " · ".join(f"{sign} {word}" for sign, word in signs.items() if any(sign in text for text in texts))
+    found = [sign for sign in signs if any(sign in text for text in texts)]
+    return " · ".join(words.SIGN(sign=sign, means=words.SIGNS[sign]) for sign in found)
 
 
 # -- everybody against everybody
@@ -153,7 +158,7 @@ def _round(plan: Plan, row: Row, game: Played | None, here: Mapping[int, Row]) -
     if game is None:
         return NOTHING
     if game.result is not None and game.result.kind in ("bye", "walkover"):
-        return Mark("bye", "quiet", "bye")
+        return Mark(words.BYE, "quiet", words.BYE)
     share = _share(game, row.number)
     if is_duel(plan):
         other = next((here[one] for one in game.numbers if one != row.number and one in here), None)
@@ -174,75 +179,38 @@ def _round(plan: Plan, row: Row, game: Played | None, here: Mapping[int, Row]) -
     return Mark(text, "" if share < HALF else _tone(share), text)
 
 
-TOLD: Mapping[Tie, str] = {"direct": "direct", "buchholz": "Bh", "sonneborn": "SB"}
-"""Tie-breaks as they stand in a line of the table; the others are told otherwise."""
-LONG: Mapping[str, str] = {
-    "direct": "the games among them",
-    "Bh": "Buchholz",
-    "SB": "Sonneborn-Berger",
-}
-MOST_PLACES = 8
-"""So many places are told one by one; of more it is told how often each was taken."""
 MOST_NAME = 20
-"""Signs of a name in a line."""
+"""Characters of a name in a line."""
 
 
-def lines(plan: Plan, rows: Sequence[Row], names: Mapping[int, str], room: int, *, own: int = 0) -> list[str]:
-    """Rows of the table in at most `room` signs: if they are too long (names may be odd), ranks, names and
-    points alone. own: the number of who looks"""
-    full = [_line(plan, row, names[row.number], own == row.number) for row in rows]
-    short = sorted({word for word in LONG if any(f" {word} " in line for line in full)})
-    if short:
-        full.append(f"-# {', '.join(f'{word}: {LONG[word]}' for word in short)}")
-    if sum(len(line) + 1 for line in full) <= room:
-        return full
-    return [" · ".join(_head(row, names[row.number], own == row.number)) for row in rows]
-
-
-def _head(row: Row, name: str, own: bool) -> list[str]:
-    shown = plain_name(clip(name, MOST_NAME))
-    if row.left is not None:
-        shown = f"~~{shown}~~"
-    return [f"**{row.rank}.** {f'**{shown}** (you)' if own else shown}", f"**{points_text(row.points)}**"]
+def lines(plan: Plan, rows: Sequence[Row], names: Mapping[int, str], *, own: int = 0) -> str:
+    """Rows of the table in words: what the picture says, short, and what it does not say. own: the number of
+    who looks"""
+    return " · ".join(_line(plan, row, names[row.number], own == row.number) for row in rows)
 
 
 def _line(plan: Plan, row: Row, name: str, own: bool) -> str:
-    told = [*_head(row, name, own), *_played(plan, row)]
-    told += _decided(plan, row)
+    shown = plain_name(clip(name, MOST_NAME))
+    shown = shown if row.left is None else f"~~{shown}~~"
+    told = (words.ROW_OWN if own else words.ROW)(rank=row.rank, name=shown, points=points_text(row.points))
+    notes = [*([words.YOU] if own else []), *_decided(plan, row)]
     if row.record.missed:
-        told.append(f"{row.record.missed} missed")
+        notes.append(words.MISSED(n=row.record.missed))
     if row.annulled:
-        told.append("has left; these games count for nobody")
+        notes.append(words.LEFT_VOID)
     elif row.left is not None:
-        told.append(f"left in round {row.left - 1}" if row.left > 1 else "left before round 1")
-    return " · ".join(told)
+        notes.append(words.LEFT_IN(n=row.left - 1) if row.left > 1 else words.LEFT_BEFORE)
+    return words.ROW_NOTES(row=told, notes=", ".join(notes)) if notes else told
 
 
 def _decided(plan: Plan, row: Row) -> list[str]:
     """The tie-break that told this row from those with the same points; others are noise on a phone."""
-    if not row.asked:
+    if not row.asked or not row.record.games:
         return []
     tie, value = plan.ties[row.asked - 1], row.ties[row.asked - 1]
     if tie == "lot":
-        return ["by lot"]
-    return [f"{TOLD[tie]} {value}"] if tie in TOLD and value and row.record.games else []
-
-
-def _played(plan: Plan, row: Row) -> list[str]:
-    """What the games were: "+2 =1 −0", or the places."""
-    told = []
-    if row.record.games and is_duel(plan):
-        told.append(f"+{row.record.wins} ={row.record.draws} −{row.record.losses}")
-    elif row.record.games > MOST_PLACES:
-        told.append(
-            f"places {' '.join(f'{place}×{times}' for place, times in sorted(row.record.places.items()))}"
-        )
-    elif row.record.games:
-        places = [str(place) for place, times in sorted(row.record.places.items()) for _ in range(times)]
-        told.append(f"{'place' if len(places) == 1 else 'places'} {' '.join(places)}")
-    if row.record.byes:
-        told.append(counted(row.record.byes, "bye"))
-    return told
+        return [words.BY_LOT]
+    return [words.DECIDED[tie](value=value)] if tie in words.DECIDED and value else []
 
 
 def zones(plan: Plan, tables: Sequence[Sequence[Row]]) -> dict[int, Zone]:
@@ -256,10 +224,6 @@ def zones(plan: Plan, tables: Sequence[Sequence[Row]]) -> dict[int, Zone]:
     return found
 
 
-HEADS: Mapping[Tie, str] = {"buchholz": "Bh", "sonneborn": "SB"}
-"""Tie-breaks that have a column, if they are among the plan's; the first one of them."""
-
-
 def table_grid(
     plan: Plan,
     rows: Sequence[Row],
@@ -271,25 +235,28 @@ def table_grid(
     own: int = 0,
 ) -> Grid:
     """The standings. own: the number of the entrant whose row is marked"""
-    tie = next((at for at, tie in enumerate(plan.ties) if tie in HEADS), None)
-    heads = ["G", "W", "D", "L"] if is_duel(plan) else ["G", *_placed(plan)]
-    heads += ["B"] if any(row.record.byes for row in rows) else []  # points that no game has brought
+    # The first of the plan's tie-breaks that may have a column.
+    tie = next((at for at, tie in enumerate(plan.ties) if tie in words.TIE_HEADS), None)
+    heads = [*words.DUEL_HEADS] if is_duel(plan) else [words.GAMES_HEAD, *_placed(plan)]
+    heads += (
+        [words.BYES_HEAD] if any(row.record.byes for row in rows) else []
+    )  # points that no game has brought
     narrow = 48 if is_duel(plan) else 58
-    columns = [Column("#", 54, "right"), Column("Player", 0, "left")]
+    columns = [Column("#", 54, "right"), Column(words.PLAYER_HEAD, 0, "left")]
     columns += [Column(head, narrow) for head in heads]
     if tie is not None:
-        columns.append(Column(HEADS[plan.ties[tie]], 92, "right"))
-    columns.append(Column("Pts", 96, "right"))
+        columns.append(Column(words.TIE_HEADS[plan.ties[tie]], 92, "right"))
+    columns.append(Column(words.POINTS_HEAD, 96, "right"))
     lines = []
     for row in rows:
         told = [Cell(str(row.rank), "quiet"), name(names, row.number)]
         told += [Cell(text) for text in _counts(plan, row)]
-        told += [Cell(str(row.record.byes or "·"))] if "B" in heads else []
+        told += [Cell(str(row.record.byes or "·"))] if words.BYES_HEAD in heads else []
         if tie is not None:
             told.append(Cell(row.ties[tie] if row.ties else "", "quiet"))
         told.append(Cell(points_text(row.points), "strong"))
         lines.append(line(row, told, own, zones))
-    foot = [text for key, text in FEET.items() if any(one.zone == key for one in lines)]
+    foot = [text for key, text in words.ZONES.items() if any(one.zone == key for one in lines)]
     return Grid(title, caption, tuple(columns), tuple(lines), "   ".join(foot))
 
 
@@ -306,8 +273,8 @@ def cross_grid(
     """A part of a crosstable: these rows and columns."""
     heads = found.heads[columns]
     wide = min(66, WIDE // max(len(heads), 1))
-    shape = [Column("#", 48, "right"), Column("Player", 0, "left")]
-    shape += [*(Column(head, wide) for head in heads), Column("Pts", 84, "right")]
+    shape = [Column("#", 48, "right"), Column(words.PLAYER_HEAD, 0, "left")]
+    shape += [*(Column(head, wide) for head in heads), Column(words.POINTS_HEAD, 84, "right")]
     lines = []
     for row, marks in found.lines[rows]:
         told = [Cell(str(row.rank), "quiet"), name(names, row.number)]
@@ -318,7 +285,6 @@ def cross_grid(
 
 WIDE = 500
 """Pixels for the columns of a crosstable, between the names and the points."""
-FEET: Mapping[Zone, str] = {"up": "↑ goes up", "down": "↓ goes down"}
 
 
 def line(row: Row, told: Sequence[Cell], own: int, zones: Mapping[int, Zone]) -> Line:
@@ -333,7 +299,7 @@ def line(row: Row, told: Sequence[Cell], own: int, zones: Mapping[int, Zone]) ->
 
 def name(names: Mapping[int, str], number: int) -> Cell:
     """An entrant's name."""
-    return Cell(names.get(number, ""), "own", f"Player {number}")
+    return Cell(names.get(number, ""), "own", words.PLAYER_NUMBER(n=number))
 
 
 def _counts(plan: Plan, row: Row) -> list[str]:
@@ -347,10 +313,12 @@ def _counts(plan: Plan, row: Row) -> list[str]:
 
 def _placed(plan: Plan) -> tuple[str, ...]:
     """The places that have a column."""
-    return ("1st", "2nd", "3rd")[: len(plan.points)]
+    return words.PLACE_HEADS[: len(plan.points)]
 
 
-def alt_of(grid: Grid, what: str) -> str:
-    """The picture in words: what it is, and each row's rank, name and points."""
-    told = [f"{one.cells[0].text}. {one.cells[1].text} {one.cells[-1].text}" for one in grid.lines]
-    return f"{what} of {grid.title}: {'; '.join(told)}."
+def alt_of(grid: Grid) -> str:
+    """Each row's rank, name and points."""
+    return "; ".join(
+        words.ALT_ROW(rank=cells[0].text, name=cells[1].text, points=cells[-1].text)
+        for cells in (one.cells for one in grid.lines)
+    )

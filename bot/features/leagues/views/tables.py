@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from adjudicator.text import counted
-from bot.common.message import (
-    MOST_TEXT,
-    Message,
-    Picture,
-    Press,
-    Rows,
-    clip,
-    due_words,
-    fit,
-    plain_name,
-)
+from adjudicator.text import Text
+from bot.common.message import Message, Picture, Press, Rows, clip, due_words, plain_name
 from bot.common.payloads import HooksByKind, PostHooks, Sent
 from bot.engine.context import Context
 from bot.features.leagues import season_snapshot, store
-from bot.features.leagues.league_lookup import heading, league_of, named
+from bot.features.leagues.league_lookup import ACCENTS, league_of, named, titled
+from bot.features.leagues.links import FROM_ELSEWHERE, page_links
 from bot.features.leagues.plan import Format, is_duel, points_text
 from bot.features.leagues.posts import SignUpPost, StandingsPost
 from bot.features.leagues.scoring import Played
@@ -28,8 +19,17 @@ from bot.features.leagues.season import dates
 from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.season_snapshot import Season, compute, look_up, tables
 from bot.features.leagues.standings import Row, stepped_in
-from bot.features.leagues.views.overview import FROM_ELSEWHERE, LeaguePages, Turn, page_links, turning
-from bot.features.leagues.views.table_format import RANKS, alt_of, cross, cross_grid, lines, table_grid, zones
+from bot.features.leagues.views import text as words
+from bot.features.leagues.views.overview import LeaguePages, Turn, turning
+from bot.features.leagues.views.table_format import (
+    alt_of,
+    cross,
+    cross_grid,
+    lines,
+    said_in,
+    table_grid,
+    zones,
+)
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.records import Post
@@ -44,8 +44,6 @@ COLUMNS: Mapping[Format, int] = {"roundrobin": 12, "swiss": 8, "tables": 10}
 POSTED = 10
 """So many rows are told in a post: the picture has more."""
 MOST_STEPPED = 8
-MOST_POSTED = 900
-"""Signs of these rows: other words stand before them."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +78,21 @@ class Table:
         return {entrant.number: entrant.name for entrant in self.season.numbered}
 
     @property
-    def which(self) -> str:
-        """Which division it is, where there are several."""
-        return f", division {self.division}" if len(self.tables) > 1 else ""
+    def title(self) -> str:
+        """Of its pictures."""
+        name = named(self.season.league)
+        if len(self.tables) == 1:
+            return name
+        return words.PICTURE_DIVISION(league=name, division=self.division)
+
+    def head(self, whole: Text, of_division: Text) -> str:
+        """The first line of a page: one of these."""
+        league = titled(self.season.league)
+        return (
+            whole(league=league)
+            if len(self.tables) == 1
+            else of_division(league=league, division=self.division)
+        )
 
 
 class LeagueViews(LeaguePages):
@@ -98,10 +108,12 @@ class LeagueViews(LeaguePages):
             return await self.crosstable(press.table, user_id, number, page)
         if press.act == "lfix":
             return await self.fixtures(press.table, number, press.turn, user_id)
+        if press.act == "lmine":
+            return await self.own_games(press.table, user_id)
         if press.act == "llog":
             return await self.log(press.table, press.turn)
         if press.act == "lshow":
-            return await self.show(press.table)
+            return await self.show(press.table, user_id)
         return await self.table(press.table, user_id, number, page)
 
     async def table(self, league_id: str, user_id: int, division: int = 0, page: int = -1) -> Message:
@@ -111,20 +123,22 @@ class LeagueViews(LeaguePages):
         """
         season = await look_up(self.context, league_id)
         league, table = season.league, await self._table(season, division, user_id)
-        own = next((one.number for one in table.season.numbered if one.user_id == user_id), 0)
+        own = next((one.number for one in season.numbered if one.user_id == user_id), 0)
         page = table.page_of(own) if page < 0 else min(page, table.pages - 1)
-        head, small = heading(league, f"table{table.which}"), _small(table)
         shown = table.shown(page)
         shown += tuple(row for row in table.rows if row.number == own and row not in shown)
-        told = lines(table.season.plan, shown, table.names, MOST_TEXT - len(head) - len(small) - 2, own=own)
+        told = lines(season.plan, shown, table.names, own=own)
         if not told:
-            told = ["Nobody has a place yet: the season has not begun."]
+            told = words.NO_TABLE
             if league.previous:
-                told.append(
-                    f"`/league table league:{league.previous}` is that of season {league.season - 1}."
-                )
-        picture = await self._picture(table, page, own) if table.rows else None
-        return Message("\n".join([head, *told, small]), picture, _turns(table, page, table.pages, "ltable"))
+                told = words.NO_TABLE_YET(n=league.season - 1, code=league.previous)
+        return Message(
+            table.head(words.TABLE, words.TABLE_DIVISION),
+            await self._picture(table, page, own) if table.rows else None,
+            rows=(told, *_turns(table, page, table.pages, "ltable")),
+            small=_small(table),
+            accent=ACCENTS[league.status],
+        )
 
     async def crosstable(self, league_id: str, user_id: int, division: int = 0, page: int = -1) -> Message:
         """Everybody against everybody, or round by round. Raises Refused.
@@ -135,7 +149,7 @@ class LeagueViews(LeaguePages):
         league, table = season.league, await self._table(season, division, user_id)
         own = next((one.number for one in season.numbered if one.user_id == user_id), 0)
         if not league.round:
-            return Message(f"{heading(league, f'crosstable{table.which}')}\nNo round has begun yet.")
+            return Message(words.NO_ROUND, rows=(page_links(league, "lcross"),))
         given = (season.plan, table.rows, table.played)
         found = await compute(self.context.renderer, season, cross, *given)
         wide = COLUMNS[season.plan.format]
@@ -145,25 +159,34 @@ class LeagueViews(LeaguePages):
         down, right = divmod(page, across)
         rows = slice(down * PAGE, (down + 1) * PAGE)
         columns = slice(right * wide, (right + 1) * wide)
-        told = [heading(league, f"crosstable{table.which}")]
-        for row, marks in found.lines[rows]:
-            name = plain_name(clip(table.names[row.number], MOST_CROSS_NAME))
-            said = " ".join(mark.said for mark in marks[columns] if mark.said)
-            name = f"**{name}** (you)" if row.number == own else name
-            told.append(f"**{row.rank}.** {name}: {said or '–'}")
-        told.append(f"-# {RANKS if is_duel(season.plan) else found.keys}")
+        mine = next((one for one in found.lines if one[0].number == own), None)
+        own_row: Rows = (words.CROSS_OWN(marks=said_in(mine[1]) or "–"),) if mine is not None else ()
         grid = cross_grid(
             found,
             rows,
             columns,
             table.names,
-            title=f"{named(league)}{table.which}",
+            title=table.title,
             caption=f"{league.id} · {_moment(season)}",
             own=own,
         )
-        picture = await self._drawn(grid, "Crosstable", f"{league.id}-crosstable-{table.division}-{page + 1}")
-        rows_ = _turns(table, page, pages, "lcross")
-        return Message(fit("\n".join(told), MOST_TEXT), picture, rows_)
+        told = "; ".join(
+            words.CROSS_ROW(
+                rank=row.rank,
+                name=clip(table.names[row.number], MOST_CROSS_NAME),
+                marks=said_in(marks[columns]) or "–",
+            )
+            for row, marks in found.lines[rows]
+        )
+        alt = words.CROSSTABLE_ALT(title=table.title, rows=told)
+        name = f"{league.id}-crosstable-{table.division}-{page + 1}"
+        return Message(
+            table.head(words.CROSSTABLE, words.CROSSTABLE_DIVISION),
+            await self._drawn(grid, alt, name),
+            rows=(*own_row, *_turns(table, page, pages, "lcross")),
+            small=words.RANKS if is_duel(season.plan) else found.keys,
+            accent=ACCENTS[league.status],
+        )
 
     async def table_message(
         self, league: League, division: int = 1, *, small: bool = True, after: int = 0
@@ -178,15 +201,16 @@ class LeagueViews(LeaguePages):
             known = tuple(fixture for fixture in season.fixtures if fixture.round <= after)
             season = replace(season, league=replace(league, round=after), fixtures=known)
         table = await self._table(season, division)
-        told = lines(table.season.plan, table.rows[:POSTED], table.names, MOST_POSTED)
         foot = [_small(table)] if small else []
         if len(table.rows) > POSTED:
-            foot.append(f"-# The first {POSTED} of {len(table.rows)}")
-        text = "\n".join([f"**Table{table.which}**", *told, *foot])
+            foot.append(words.FIRST_ROWS(n=POSTED, all=len(table.rows)))
+        told = lines(season.plan, table.rows[:POSTED], table.names)
         return Message(
-            text,
+            "",
             await self._picture(table) if table.rows else None,
-            (page_links(league, "", table.division),),
+            rows=(*([told] if told else []), page_links(league, "", table.division)),
+            small=" · ".join(foot),
+            accent=ACCENTS[league.status],
         )
 
     async def _table(self, season: Season, division: int, user_id: int = 0) -> Table:
@@ -202,16 +226,17 @@ class LeagueViews(LeaguePages):
             table.shown(page),
             table.names,
             zones(season.plan, table.tables),
-            title=f"{named(season.league)}{table.which}",
+            title=table.title,
             caption=f"{season.league.id} · {_moment(season)}",
             own=own,
         )
-        return await self._drawn(grid, "Table", f"{season.league.id}-table-{table.division}-{page + 1}")
+        alt = words.TABLE_ALT(title=table.title, rows=alt_of(grid))
+        return await self._drawn(grid, alt, f"{season.league.id}-table-{table.division}-{page + 1}")
 
-    async def _drawn(self, grid: Grid, what: str, name: str) -> Picture:
+    async def _drawn(self, grid: Grid, alt: str, name: str) -> Picture:
         """Drawn in a worker; name: of the file."""
         data = await self.context.renderer.work(draw, grid)
-        return Picture(f"{name}.png", data, clip(alt_of(grid, what), MOST_ALT))
+        return Picture(f"{name}.png", data, clip(alt, MOST_ALT))
 
 
 def _small(table: Table) -> str:
@@ -219,24 +244,26 @@ def _small(table: Table) -> str:
     season, league = table.season, table.season.league
     told = [_moment(season)]
     if season.unfinished():
-        told.append(f"{counted(len(season.unfinished()), 'game')} under way")
+        told.append(words.UNDER_WAY(n=len(season.unfinished())))
     begins = dates.next_round(league, season.plan, season.total)
     if begins is not None and not season.unfinished():
-        told.append(f"next: {due_words(begins)}")
+        told.append(words.NEXT_ROUND(begins=due_words(begins)))
     names = {one.number: plain_name(clip(one.name, MOST_CROSS_NAME)) for one in season.entrants}
     stepped = [
-        f"{names.get(number, 'somebody')} {points_text(points)}"
+        words.SUBSTITUTE(name=names.get(number, words.SOMEBODY), points=points_text(points))
         for number, points in stepped_in(season.plan, season.entrants, table.played).items()
     ]
     if stepped:
-        told.append(f"stepped in: {', '.join(stepped[:MOST_STEPPED])}")
-    return f"-# {' · '.join(told)}"
+        told.append(words.STEPPED_IN(names=", ".join(stepped[:MOST_STEPPED])))
+    text = " · ".join(told)
+    return text[0].upper() + text[1:]
 
 
 def _moment(season: Season) -> str:
-    if not season.league.round:
-        return "before the first round"
-    return f"{'round' if season.unfinished() else 'after round'} {season.league.round}"
+    n = season.league.round
+    if not n:
+        return words.BEFORE
+    return (words.IN_ROUND if season.unfinished() else words.AFTER_ROUND)(n=n)
 
 
 def _turns(table: Table, page: int, pages: int, act: str) -> Rows:
@@ -244,17 +271,13 @@ def _turns(table: Table, page: int, pages: int, act: str) -> Rows:
     league, division = table.season.league, table.division
     found: list[Turn] = []
     if pages > 1:
-        found.append(("◀ Back", division, max(0, page - 1), "b", page == 0))
-        found.append(("Next ▶", division, min(pages - 1, page + 1), "n", page == pages - 1))
+        found.append((words.PAGE_BACK, division, max(0, page - 1), "b", page == 0))
+        found.append((words.PAGE_NEXT, division, min(pages - 1, page + 1), "n", page == pages - 1))
     if len(table.tables) > 1:
         up, down = max(1, division - 1), min(len(table.tables), division + 1)
-        found.append((f"▲ Division {up}", up, 0, "u", division == up))
-        found.append((f"▼ Division {down}", down, 0, "d", division == down))
+        found.append((words.DIVISION_UP(n=up), up, 0, "u", division == up))
+        found.append((words.DIVISION_DOWN(n=down), down, 0, "d", division == down))
     return (*turning(act, league, found), page_links(league, act, division))
-
-
-MOST_BELOW = 100
-"""Characters kept free for what the outbox adds below."""
 
 
 class Composing:
@@ -280,8 +303,7 @@ class Composing:
             league = await league_of(tx, said.league)
         # What is complete is told with the table: the next round has begun when the post leaves.
         table = await self._views.table_message(league, said.division, small=not said.after, after=said.after)
-        text = "\n".join(part for part in (said.text, table.text) if part)
-        return replace(table, text=fit(text, MOST_TEXT - MOST_BELOW))
+        return replace(table, text=said.text)
 
 
 async def _sign_up_arrived(tx: Tx, post: Post, said: SignUpPost, sent: Sent) -> None:
