@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from maps.canvas import Canvas, Point, text_width
-from maps.geometry import Box, away
+from maps.geometry import Box, away, enters
 from maps.nme.empty_board import name_ground, name_ink, tile_color
 from maps.nme.layout import PART_SIZE, WIDTH, NmeFrame, ground
 from maps.palette import Rgb
@@ -14,6 +14,8 @@ SPACE, STAR = 30.0, 28.5
 """The sizes of the names of hexagons and of stars, in units of a part: at 550 pixels 13 high."""
 STAR_DISC = 15.5
 """How far a star's disc reaches, in units of counters."""
+ARROW = 6.0
+"""Half the width of an arrow, in units of counters."""
 GAP = 3.0
 """Between a counter or a mark and its name, in units of counters."""
 CAPITAL = 0.36
@@ -26,6 +28,7 @@ class NameWriter:
     """Writes names on one picture's board.
 
     zoom: pixels in a unit of counters;  taken: by space, how far what is there reaches, in those units
+    ways: from where to where arrows lie
     matter: the spaces whose names are wanted; on the whole board others have theirs only in empty hexagons
     """
 
@@ -37,11 +40,13 @@ class NameWriter:
         taken: Mapping[int, float],
         matter: Collection[int],
         dead: frozenset[int],
+        ways: Sequence[tuple[int, int]] = (),
     ) -> None:
         self.canvas, self.frame, self.zoom, self.taken, self.dead = canvas, frame, zoom, taken, dead
         self.matter = matter
         self.discs = [(frame.at(space), reach * zoom) for space, reach in taken.items() if frame.shows(space)]
         self.boxes: list[Box] = []
+        self.paths = [(frame.at(origin), frame.at(target)) for origin, target in ways]
         self.unit = frame.unit * (WIDTH / PART_SIZE if frame.is_whole else 1.0)
 
     def write(self, *, stars: bool) -> None:
@@ -105,4 +110,5 @@ class NameWriter:
         for x0, y0, x1, y1 in self.boxes:
             if x0 < right + 4 and left < x1 + 4 and y0 < bottom + 4 and top < y1 + 4:
                 worst = max(worst, min(x1, right) - max(x0, left) + 20, 20.0)
-        return worst
+        grown = (left - ARROW * self.zoom, top - ARROW * self.zoom, right, bottom + ARROW * self.zoom)
+        return worst + 15 * sum(enters(path, grown) for path in self.paths)

@@ -59,8 +59,10 @@ COUNT = 34.0
 """The size of a count, in units."""
 GROWN = 1.18
 """The size of counters and marks on the whole board over that in a part, in units of the board."""
-DOT, RING_OUT = 18.0, 34.0
-"""How far a dot, and a ring around a counter, reach from the middle of their space, in units of counters."""
+DOT, TAG, RING_OUT = 18.0, 30.0, 34.0
+"""How far a dot, a word on it, and a ring around a counter reach from the middle of their space, in units of counters."""
+FAR = 12.5
+"""A part wider than that, in sides, has counters with their letters alone."""
 LOST, CORNER = 0.8, 20.0
 """The size of a badge that shows a lost piece over that of a counter, and how far up and aside badges are."""
 
@@ -260,11 +262,13 @@ def _number(space: Space) -> int:
 class NmeScene:
     """Draws one picture's board, from the ground up."""
 
-    def __init__(self, view: View, frame: NmeFrame, changes: Changes) -> None:
+    def __init__(self, view: View, frame: NmeFrame, changes: Changes, *, bold: bool = False) -> None:
+        """bold: counters are as large as they can be, with their letters alone, also in a part"""
         self.view, self.frame, self.changes = view, frame, changes
+        self.bold = bold or frame.is_whole or frame.width / frame.length > FAR
         self.dead = frozenset(fall.army for fall in view.state.falls)
         self.canvas = empty_board(frame, self.dead).copy()
-        self.zoom = frame.scale * (GROWN if frame.is_whole else 1.0)
+        self.zoom = frame.scale * (GROWN if bold or frame.is_whole else 1.0)
         """Pixels in a unit of a counter."""
 
     def names(self, marks: Mapping[Space, str], *, stars: bool) -> None:
@@ -273,12 +277,15 @@ class NmeScene:
         last = self.view.state.last
         taken = {space: RADIUS + 1 for space, letter in enumerate(self.view.board) if letter != EMPTY}
         if last is not None:
-            taken |= {last.origin: max(taken.get(last.origin, 0.0), DOT), last.target: RING_OUT}
+            left = TAG if last.how in TAGS else DOT
+            taken |= {last.origin: max(taken.get(last.origin, 0.0), left), last.target: RING_OUT}
         for space, kind in marks.items():
             dot = kind in ("move", "trade", "naval_one") and _number(space) not in taken
             taken[_number(space)] = DOT if dot else RING_OUT
         matter = {*taken} if not self.frame.is_whole else {*map(_number, marks)}
-        writer = NameWriter(self.canvas, self.frame, self.zoom, taken, matter, self.dead)
+        ways = [way[:2] for way in self.changes.ways]
+        ways += [(last.origin, last.target)] if last is not None else []
+        writer = NameWriter(self.canvas, self.frame, self.zoom, taken, matter, self.dead, ways)
         writer.write(stars=stars and self.frame.width / self.frame.length <= NAMED)
 
     def last(self) -> None:
@@ -300,7 +307,7 @@ class NmeScene:
         for space, letter in enumerate(self.view.board):
             if letter != EMPTY and frame.shows(space):
                 army = ARMY_OF[letter]
-                drawn = counter(KIND_OF[letter], army, army in self.dead, self.zoom, frame.is_whole)
+                drawn = counter(KIND_OF[letter], army, army in self.dead, self.zoom, self.bold)
                 drawn.put(self.canvas, frame.at(space))
 
     def badges(self) -> None:
