@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from maps.canvas import Canvas, Point, font, text_width, to_colors
+from maps.canvas import Canvas, Point, fit, font, text_width, to_colors
 from maps.palette import Rgb
 
 WIDTH, MARGIN = 1100, 24
 """Of the picture, and around panels, in pixels: twice those of a post."""
-HEADING, TITLE, WORDS = 46, 36, 28
+HEADING, TITLE, WORDS = 46, 35, 28
 """Sizes of text: at 550 pixels across the smallest is 14 high."""
 LEADING = 1.25
 """From line to line, over the size of text."""
@@ -58,7 +58,7 @@ def sheet(heading: str, rows: Sequence[Sequence[Panel]], look: SheetLook) -> byt
     top = round(HEADING * LEADING) + 2 * MARGIN
     page = Image.new("RGB", (WIDTH, top + sum(highs) + MARGIN * len(rows)), look.page)
     draw = ImageDraw.Draw(page)
-    _write(draw, heading, (MARGIN, MARGIN), HEADING, look.ink, bold=True)
+    _title(draw, heading, (MARGIN, MARGIN), HEADING, look.ink, WIDTH - 2 * MARGIN)
     draw.rectangle((0, top - MARGIN - 4, WIDTH, top - MARGIN - 1), fill=look.rule)
     for row, high in zip(rows, highs, strict=True):
         for at, panel in enumerate(row):
@@ -79,19 +79,18 @@ def _panel(
     page: Image.Image, draw: ImageDraw.ImageDraw, panel: Panel, at: tuple[int, int], look: SheetLook
 ) -> None:
     left, top = at
-    _write(draw, panel.title, (left, top), TITLE, look.ink, bold=True)
+    _title(draw, panel.title, (left, top), TITLE, look.ink, panel.image.width)
     top += round(TITLE * LEADING)
     page.paste(panel.image, (left, top))
     top += panel.image.height + 10
     for line in _wrapped(panel.words, panel.image.width):
-        _write(draw, line, (left, top), WORDS, look.ink)
+        draw.text((left, top + WORDS), line, font=font(False, WORDS), fill=look.ink, anchor="ls")
         top += round(WORDS * LEADING)
 
 
-def _write(
-    draw: ImageDraw.ImageDraw, text: str, at: Point, size: int, color: Rgb, *, bold: bool = False
-) -> None:
-    draw.text((at[0], at[1] + size), text, font=font(bold, size), fill=color, anchor="ls")
+def _title(draw: ImageDraw.ImageDraw, text: str, at: Point, size: int, color: Rgb, room: int) -> None:
+    shown, fitting = fit(text, True, size, WORDS, room)
+    draw.text((at[0], at[1] + size), shown, font=font(True, fitting), fill=color, anchor="ls")
 
 
 def _wrapped(text: str, wide: float) -> list[str]:

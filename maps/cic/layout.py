@@ -25,10 +25,12 @@ class Layout:
     """The geometry of one picture.
 
     size: the width in pixels;  turned: h8 at the bottom instead of a1
+    named: with names of squares and coordinates
     """
 
     size: int
     turned: bool
+    named: bool = True
 
     @property
     def unit(self) -> float:

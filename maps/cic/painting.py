@@ -195,8 +195,21 @@ SIGN_SIZE = 29.0
 
 def compose_request(request: Request[View]) -> Canvas:
     """Draw a picture of Commander-In-Chief."""
-    view, marks = request.view, request.marks or {}
+    view = request.view
     layout = Layout(request.size or SIZE, view.seat is not None and side_of(view.seat) == 0)
+    canvas = draw_board(request, layout)
+    panels = CicPanels(canvas, layout, request)
+    upper = 1 if layout.turned else 0
+    panels.side(upper, Corner(layout, at_top=True, at_left=True))
+    panels.side(1 - upper, Corner(layout, at_top=False, at_left=True))
+    panels.status(Corner(layout, at_top=True, at_left=False))
+    panels.footer(Corner(layout, at_top=False, at_left=False))
+    return canvas
+
+
+def draw_board(request: Request[View], layout: Layout) -> Canvas:
+    """Draw the board with everything on it, and nothing beside it."""
+    view, marks = request.view, request.marks or {}
     canvas = empty_board(layout).copy()
     changes = changes_of(view, request.changes) if not marks else Changes()
     lights = _highlights(view, marks)
@@ -207,19 +220,13 @@ def compose_request(request: Request[View]) -> Canvas:
     _badges(canvas, layout, view, changes)
     for square, mark in sorted(marks.items()):
         canvas.overlay(marker(mark, layout.unit), layout.center(square))
-        if mark == "move":
+        if mark == "move" and layout.named:
             _write(canvas, layout, square, NAME_SIZE, 0.0, style.WHITE, style.GREEN, bold=True)
     for order in request.draft:
         _draft(canvas, layout, order)
-    for square in sorted(_named(view, marks)):
+    for square in sorted(_named(view, marks) if layout.named else ()):
         x, y = layout.center(square)
         canvas.overlay(name_tag(SQUARES[square], layout.unit), (x, y + NAME_DROP * layout.unit))
-    panels = CicPanels(canvas, layout, request)
-    upper = 1 if layout.turned else 0
-    panels.side(upper, Corner(layout, at_top=True, at_left=True))
-    panels.side(1 - upper, Corner(layout, at_top=False, at_left=True))
-    panels.status(Corner(layout, at_top=True, at_left=False))
-    panels.footer(Corner(layout, at_top=False, at_left=False))
     return canvas
 
 
@@ -233,6 +240,8 @@ def empty_board(layout: Layout) -> Canvas:
         pen.middle = (0.0, -band * height * pen.scale)
         _tiles(pen, layout)
         canvas.overlay(pen.done(), (layout.size / 2, (band + 0.5) * height))
+    if not layout.named:
+        return canvas
     for square in range(64):
         ground = tile_color(square)
         _write(canvas, layout, square, NAME_SIZE, 0.0, style.label_color(ground), ground)
@@ -367,7 +376,7 @@ def _ways(canvas: Canvas, layout: Layout, view: View, changes: Changes) -> None:
             _point_at(canvas, layout, origin, target, "attack", 30, 38)
             continue
         _point_at(canvas, layout, origin, target, "capture" if sign == CAPTURE else "move", 4, 36)
-        if view.board[origin] == EMPTY:
+        if view.board[origin] == EMPTY and layout.named:
             (x0, y0), (x1, y1) = layout.center(origin), layout.center(target)
             share = ASIDE * layout.unit / hypot(x1 - x0, y1 - y0)
             spot = (x0 - (x1 - x0) * share, y0 - (y1 - y0) * share)

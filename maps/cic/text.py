@@ -20,3 +20,36 @@ YOUR_ORDER = "your order, private"
 
 YOU_LOST = Text("You lost: {pieces}.", pieces="Destroyer c5")
 IN_DANGER = Text("In danger: {pieces}.", pieces="Amphibian d2 and Tank c3")
+
+# The pictures of the rules
+
+PIECES = "Commander-In-Chief: pieces and points"
+MOVES = {
+    "C": ("Commander (7)", "One step any way. Lose it and you lose."),
+    "F": ("Fighter (4)", "Up to 3 steps straight or 2 slantwise."),
+    "B": ("Bomber (5)", "Like a Fighter. Jumps all but T and B."),
+    "H": ("Helicopter (4)", "Exactly 2 away. Jumps all but T and B."),
+    "T": ("Tank (2)", "Up to 2 slantwise, on its own land."),
+    "S": ("Submarine (3)", "Sea only. Up to 2 sideways or slantwise."),
+    "D": ("Destroyer (3)", "Sea only. One step any way."),
+    "A": ("Amphibian (1)", "One step ahead. On enemy land: a King."),
+    "K": ("King Amphibian (1)", "Up to 2 steps any way, on land and sea."),
+}
+PIECES_ALT = (
+    "How each piece of Commander-In-Chief moves. Commander: one step. Fighter: up to three steps straight, two "
+    "slantwise. Bomber: the same, and it jumps pieces. Helicopter: exactly two away, over anything but Tanks and "
+    "Bombers. Tank: up to two steps slantwise on its own land. Submarine: at sea, up to two steps sideways or "
+    "slantwise. Destroyer: at sea, one step. Amphibian: one step ahead; on the enemy's land it becomes a King "
+    "Amphibian, which moves up to two steps in any direction."
+)
+EXAMPLE = "Commander-In-Chief: a few moves"
+EXAMPLE_STEPS = (
+    ("1. Dark picks a piece", "Green: where the Helicopter may go. Red: what it can capture."),
+    ("2. It captures", "Helicopter e6 takes the Destroyer on d4: 3 points for Dark."),
+    ("3. Light captures back", "Fighter b4 takes the Helicopter on d4: 4 points for Light."),
+    ("4. A King is made", "Amphibian d3 lands on c2, Light's land: now it moves two steps."),
+)
+EXAMPLE_ALT = (
+    "Four pictures of a game. Dark picks the Helicopter on e6; it takes the Destroyer on d4; Light's Fighter from "
+    "b4 takes it back; Dark's Amphibian goes from d3 to c2, on Light's land, and becomes a King Amphibian."
+)

@@ -60,7 +60,7 @@ COUNT = 34.0
 GROWN = 1.18
 """The size of counters and marks on the whole board over that in a part, in units of the board."""
 DOT, TAG, RING_OUT = 18.0, 30.0, 34.0
-"""How far a dot, a word on it, and a ring around a counter reach from the middle of their space, in units of counters."""
+"""How far a dot, a word on it, and a ring around a counter reach from their middle, in units of counters."""
 FAR = 12.5
 """A part wider than that, in sides, has counters with their letters alone."""
 LOST, CORNER = 0.8, 20.0

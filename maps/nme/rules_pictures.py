@@ -1,4 +1,4 @@
-"""How each piece of NME moves, and a round as an example: drawn from the rules themselves."""
+"""How each piece of NME moves, and a round as an example, drawn from the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from maps.boards import board
 from maps.nme import style, text
 from maps.nme.changes import Changes
 from maps.nme.layout import NmeFrame, Window, ground, spots
-from maps.nme.painting import NmeScene
+from maps.nme.painting import NmeScene, Space
 from maps.painter import RulesPicture
 from maps.rules_sheet import Panel, SheetLook, column, cut, sheet
 
@@ -38,7 +38,7 @@ PANELS: tuple[tuple[tuple[str, str, float, float, Pieces], ...], ...] = (
         ("S", "F6", 11.6, 10.9, {"black": {"F6": "S", "F7": "I", "G6": "I"}, "gray": {"F9": "A"}}),
     ),
 )
-"""By row: what the panel is about, its piece's space, how wide and high it is, in sides; and who stands there."""
+"""By row: what the panel is about, its piece's space, how wide and high it is, in sides; who stands there."""
 ROUND: Pieces = {
     "black": {"F3": "S"},
     "gray": {"F6": "I", "H6": "I"},
@@ -78,7 +78,7 @@ def _panel(about: str, space: str, wide: float, high: float, pieces: Pieces) -> 
     view, data = _view(pieces), ground()
     origin = data.index[space]
     kind = "P" if about == "naval_one" else about
-    marks = {origin: "chosen"}
+    marks: dict[Space, str] = {origin: "chosen"}
     for move in moves_of(data, view.state, 0):
         if origin_of(move) == origin:
             target = target_of(move)
@@ -105,7 +105,7 @@ def _round() -> list[Panel]:
     return found
 
 
-def _drawn(view: View, window: Window, size: int, marks: Mapping[int | str, str] | None = None) -> Image.Image:
+def _drawn(view: View, window: Window, size: int, marks: Mapping[Space, str] | None = None) -> Image.Image:
     """Draw a part of the board. marks: instead of the newest move and of names"""
     frame = NmeFrame.of_part(size, window, bottom=0)
     shown = view if marks is None else replace(view, state=replace(view.state, last=None))

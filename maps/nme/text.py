@@ -27,11 +27,17 @@ IN_DANGER = Text("In danger: {pieces}.", pieces="Air Force F9 and Infantry C4")
 PIECES = "NME: how the pieces move"
 MOVES = {
     "P": ("President", "One space. From a star only to a hexagon. Lose it, and your army is out."),
-    "I": ("Infantry", "One space, sideways or forward, never back. Captures only sideways, from hexagon to hexagon."),
+    "I": (
+        "Infantry",
+        "One space, sideways or forward, never back. Captures only sideways, from hexagon to hexagon.",
+    ),
     "A": ("Air Force", "Any distance over hexagons, or to a star beside it. Pieces stop it."),
     "N": ("Navy", "Stars only, in straight lines along edges and across hexagons. Pieces stop it."),
     "S": ("Special Force", "Exactly three hexagons away, over anything; or to a star beside it."),
-    "naval_one": ("Naval One", "A President in danger on a star may step to the next star, and capture there."),
+    "naval_one": (
+        "Naval One",
+        "A President in danger on a star may step to the next star, and capture there.",
+    ),
 }
 PIECES_ALT = (
     "How each piece of NME moves. President: one space, from a star only to a hexagon. Infantry: one space "
@@ -41,8 +47,14 @@ PIECES_ALT = (
 )
 ROUND = "NME: a round, one move each"
 ROUND_STEPS = (
-    ("1. Black: Special Force F3 takes Infantry F6", "It jumps exactly three hexagons. The Infantry is Black's prisoner."),
-    ("2. Gray: Infantry H6 takes Special Force F6", "Flanking: two hexagons to the side, on the very next turn."),
+    (
+        "1. Black: Special Force F3 takes Infantry F6",
+        "It jumps exactly three hexagons. The Infantry is Black's prisoner.",
+    ),
+    (
+        "2. Gray: Infantry H6 takes Special Force F6",
+        "Flanking: two hexagons to the side, on the very next turn.",
+    ),
     ("3. White: Air Force F8 takes Infantry F6", "Who strikes last stays. Nobody had to say a word."),
 )
 ROUND_ALT = (

@@ -7,8 +7,16 @@ from importlib import import_module
 
 import pytest
 
+from adjudicator.cic import Cic
+from adjudicator.cic.board import INDEX
+from adjudicator.cic.explain import legal_moves
 from maps import PAINTERS
+from maps.canvas import fit, text_width
+from maps.cic import rules_pictures as cic_rules
+from maps.cic import text as cic_text
+from maps.nme import text as nme_text
 from maps.painter import RulesPicture, opening_picture, rules_pictures
+from maps.rules_sheet import TITLE, WORDS, column
 from maps.text import MAX_LENGTH
 from maps.ww3.style import LOOKS
 from tests.maps.checks import opened
@@ -37,6 +45,26 @@ def test_pictures_of_pieces_and_of_a_turn(key: str) -> None:
     drawn = import_module(f"maps.{key}.rules_pictures").draw()
     assert [picture.data for picture in drawn] == [picture.data for picture in found]
     assert all(len(picture.data) < 300_000 for picture in found)
+
+
+@pytest.mark.parametrize("key", ["cic", "nme"])
+def test_pieces_and_a_turn(key: str) -> None:
+    assert [picture.name for picture in rules_pictures(key)] == ["pieces", "turn"]
+    told = {"cic": cic_text, "nme": nme_text}[key]
+    for title, words in told.MOVES.values():
+        assert fit(title, True, TITLE, WORDS, column(3)) == (title, TITLE), "as large as the others"
+        assert text_width(words, False, WORDS) < 5 * column(3)
+
+
+def test_the_panels_show_the_rules() -> None:
+    """A mark for each legal move, and none else."""
+    pieces = {"light": {"a1": "C", "d4": "H", "c3": "T"}, "dark": {"h8": "C", "c6": "D"}}
+    game = Cic()
+    view = game.view(game.load({"pieces": pieces, "to_move": "light"}), "light")
+    marks = cic_rules._marks(view, "d4")
+    legal = {order.target for order in legal_moves(view) if order.origin == INDEX["d4"]}
+    assert set(marks) == legal | {INDEX["d4"]}
+    assert (marks[INDEX["c6"]], marks[INDEX["b4"]]) == ("capture", "move")
 
 
 def test_no_pictures_of_a_game_without_them() -> None:
