@@ -62,8 +62,8 @@ class StubRenderer:
     async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
         self.painted.append((game, view, dict(extras)))
         await asyncio.sleep(0)
-        alt = picture(game).alt(view, draft=extras.get("draft", ()), events=extras.get("events", ()))
-        return b"\x89PNG\r\n\x1a\n", alt
+        told = {key: extras[key] for key in ("draft", "events", "changes") if key in extras}
+        return b"\x89PNG\r\n\x1a\n", picture(game).alt(view, **told)
 
     async def throw(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
         self.thrown.append((game, view, dict(extras)))

@@ -99,6 +99,17 @@ async def test_by_menus(game: Game) -> None:
     assert "): Special Force A3s → B2." in words(game.seats["gray"].desk)
 
 
+async def test_a_desk_shows_what_was_done_since_the_seat_moved(game: Game) -> None:
+    """All moves of the others, and none of its own; the turn's post shows no seat's, but is cropped too."""
+    painted = game.world.bot.services.context.renderer.painted  # type: ignore[attr-defined]
+    await game.play("A3s-C4", "H1-H2", "H9-G9")
+    shown = [(view.seat, extras) for _, view, extras in painted if extras["close"]]
+    desk = next(extras for seat, extras in reversed(shown) if seat == "black")
+    assert [event.origin for event in desk["changes"] if isinstance(event, ev.Moved)] == ["H1", "H9"]
+    post = next(extras for seat, extras in reversed(shown) if seat is None)
+    assert post["changes"] == () and post["focus"] == ()
+
+
 async def test_suggestions(game: Game) -> None:
     black = game.seats["black"]
     found = await black.offered("")
