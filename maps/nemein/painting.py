@@ -15,10 +15,9 @@ from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.orders import Handful, House, Move, Order, Place, Split, Swap, Upgrade
 from adjudicator.nemein.state import LastAction, Stack, View, counting
-from adjudicator.text import counted
 from maps.canvas import Canvas, fit, text_width
 from maps.decal import Decal
-from maps.nemein import pieces, style, words
+from maps.nemein import pieces, style, text, words
 from maps.nemein.coin_faces import coin_image
 from maps.nemein.empty_board import empty_board, tile_color
 from maps.nemein.layout import (
@@ -89,22 +88,21 @@ class NemeinPanels(PanelWriter[NemeinFrame, View]):
         if seat is not None:
             self.put(pieces.token(seat, self.pixels(74)), (left + 37, high / 2 - 1))
             left += 92
-        status = words.status(view)
-        if more := words.further(view):
-            status += f" · {more}"
-        self.heading(status, self.request.caption, left, upper, gap=24.0)
+        self.heading(words.status(view), self.request.caption, left, upper, gap=24.0)
         room = self.wide - left - MARGIN
         if key:
             drawn = [pieces.badge(kind, KEY * 3.0 * frame.unit) for kind in key]
-            self.key(list(zip(drawn, map(pieces.KEY.__getitem__, key), strict=True)), left, lower)
+            self.key(list(zip(drawn, map(text.MARKS.__getitem__, key), strict=True)), left, lower)
             return
         second, color = words.last_words(view, events), style.QUIET
         if view.outcome is not None:
-            second, color = f"{words.result(view)}. {second}".rstrip(), style.ALERT
+            second = text.OVER(reason=words.result(view), last=second).rstrip()
+            color = style.ALERT
         elif self.draft and view.mover is not None:
-            second, color = f"your orders, private: {'; '.join(map(str, self.draft))}", style.ALERT
+            second = text.YOUR_ORDERS(orders="; ".join(map(str, self.draft)))
+            color = style.ALERT
         elif view.state.phase == "setup":
-            second = "your set-up is private" if view.seat else "both seats choose in secret"
+            second = text.SETUP_OWN if view.seat else text.SETUP_BOTH
         elif notices := words.notices(view):
             second, color = "; ".join([*notices, *([second] if second else [])]), style.ALERT
         if color == style.QUIET and (found := words.flip(events)) is not None:
@@ -135,10 +133,10 @@ class NemeinPanels(PanelWriter[NemeinFrame, View]):
         is_mover = self.view.mover == seat
         stages = self._stages(middle) if is_mover else 0.0
         money = self.view.state.money(seat)
-        about = f"{seat_name(seat)} · {words.face(seat)} · {money.code}"
         name = self.request.player(seat, seat_name(seat))
+        about = text.ABOUT_SEAT(seat=seat_name(seat), side=words.face(seat), currency=money.code)
         if name == seat_name(seat):
-            about = f"{words.face(seat)} · {money.code}"
+            about = text.ABOUT(side=words.face(seat), currency=money.code)
         left = MARGIN + 64
         room = self.wide - 2 * MARGIN - 64 - stages
         about_wide = text_width(about, False, SMALL) + 18
@@ -150,10 +148,10 @@ class NemeinPanels(PanelWriter[NemeinFrame, View]):
     def _stages(self, middle: float) -> float:
         """Write the stages of the turn, the open one in gold, at the right; returns their width in units."""
         x = self.wide - MARGIN
-        for at in range(len(words.STAGES) - 1, -1, -1):
+        for at in range(len(text.STAGES) - 1, -1, -1):
             stage = self.view.state.stage
             color = style.GOLD if at == stage else style.WHITE if at > stage else style.FADED
-            x -= self.write(words.STAGES[at], (x, middle), SMALL, color, 200, bold=at == stage, right=True)
+            x -= self.write(text.STAGES[at], (x, middle), SMALL, color, 200, bold=at == stage, right=True)
             if at:
                 x -= 9
                 x -= self.write("›", (x, middle), SMALL, style.FADED, 40, right=True) + 9
@@ -171,7 +169,7 @@ class NemeinPanels(PanelWriter[NemeinFrame, View]):
         if self.view.state.phase == "setup":
             return
         word, middle = self._corner(is_low)
-        self.write(f"{count} in hand", (MARGIN, word), SMALL, style.WHITE if count else style.QUIET, 200)
+        self.write(text.IN_HAND(n=count), (MARGIN, word), SMALL, style.WHITE if count else style.QUIET, 200)
         x = MARGIN
         for lying in pieces.piles(count)[:2]:
             code = self.view.state.money(seat).code
@@ -188,7 +186,7 @@ class NemeinPanels(PanelWriter[NemeinFrame, View]):
         wanted, built = self.view.options.houses_to_win, counting(self.view.state, seat)
         x = self.wide - MARGIN
         color = style.LOOKS[seat].ink if built else style.QUIET
-        self.write(f"counting {built} of {wanted}", (x, word), SMALL, color, 210, right=True)
+        self.write(text.COUNTING(n=built, wanted=wanted), (x, word), SMALL, color, 210, right=True)
         shown = [k < built for k in range(wanted)] if wanted <= 3 else [built > 0]
         middle += -14 if not is_low else 14
         for k, full in enumerate(shown):
@@ -205,16 +203,15 @@ def handful_title(view: View, draft: Sequence[Order]) -> str:
     """Return what the plate says."""
     options = view.options
     if view.seat is None:
-        return "Handfuls and placements are secret until both are ready"
+        return text.PLATE_SECRET
     at = SEATS.index(view.seat)
     code, coins = options.money[at].code, handful(draft)
     wanted = words.sum_text(options.amount(at), code)
     if coins is None:
-        return f"Choose coins worth {wanted}, {options.max_coins} at most"
+        return text.PLATE_CHOOSE(sum=wanted, most=options.max_coins)
     placed = sum(len(stack) for order in draft if isinstance(order, Place) for _, stack in order.placed)
     units = sum(coin != options.money[at].house for coin in coins)
-    said = f"{sum(coins)} of {wanted} · {counted(len(coins), 'coin')}"
-    return f"{said} · {placed} of {counted(units, 'unit')} placed"
+    return text.PLATE_CHOSEN(sum=sum(coins), wanted=wanted, n=len(coins), placed=placed, units=units)
 
 
 class HandfulPlate:
@@ -232,10 +229,12 @@ class HandfulPlate:
         shown = self._coins()
         self._plate(self.panels.wide - 2 * (EDGE + RIM + 8))
         unit = self.panels.frame.unit
-        text, pixels = fit(said, True, TITLE * unit, TITLE * unit * 0.7, (self.panels.wide - 120) * unit)
+        shown_text, pixels = fit(
+            said, True, TITLE * unit, TITLE * unit * 0.7, (self.panels.wide - 120) * unit
+        )
         spot = (self.center * unit, (self.middle - PLATE / 2 + 29) * unit + 0.36 * pixels)
         color = style.ALERT if self._is_wrong() else style.WHITE
-        self.panels.canvas.text(text, spot, pixels, color, style.HEADER, bold=True, anchor="middle")
+        self.panels.canvas.text(shown_text, spot, pixels, color, style.HEADER, bold=True, anchor="middle")
         for seat, row in shown:
             self._row(seat, row)
 
@@ -375,8 +374,9 @@ class NemeinScene:
         for tile, kind in marked:
             self._badge(kind, tile)
         self._names(large=False)
-        for tile, said in words.losses(self.view, events):
-            self._lost(tile, said)
+        for name, units, house in words.losses(self.view, events):
+            lost = [text.LOST_UNIT(coin=coin) for coin in units] + ([text.LOST_HOUSE] if house else [])
+            self._lost(self.view.board.index[name], " ".join(lost))
 
     def _lost(self, tile: int, said: str) -> None:
         """Write at a tile's upper tip what its viewer lost there."""

@@ -174,8 +174,6 @@ def counts_from(seat: str, up: bool, tile: float) -> Decal:
 
 
 MARKS = ("chosen", "move", "attack", "flip")
-KEY = {"chosen": "chosen", "move": "move", "attack": "sure win", "flip": "coin flip"}
-"""By mark: its word in the key."""
 COLORS: dict[str, Rgb] = {
     "chosen": style.CHOSEN,
     "move": style.GREEN,

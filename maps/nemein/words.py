@@ -10,8 +10,8 @@ from adjudicator.nemein import events as told
 from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.state import STAGES as STAGE_NAMES
 from adjudicator.nemein.state import LastAction, Stack, View, counting, houses_of
-from adjudicator.text import counted
-from maps.nemein import style
+from adjudicator.text import listing
+from maps.nemein import style, text
 from maps.painter import Request
 from maps.text import (
     Reason,
@@ -35,7 +35,6 @@ REASONS = {
     "agreed": Reason("by agreement"),
     "conceded": Reason("the opponent conceded", "the other side has given up"),
 }
-STAGES = ("Move", "Split", "Upgrade", "House", "End")
 
 
 def face(seat: Seat) -> str:
@@ -57,13 +56,14 @@ def winner(view: View) -> Seat | None:
 
 
 def status(view: View) -> str:
-    """Return who is to move, or who has won."""
+    """Return who is to move, with further turns won, or who has won."""
     if view.outcome is not None:
         won = winner(view)
-        return f"{seat_name(won)} wins" if won else "Draw"
+        return text.WINS(seat=seat_name(won)) if won else text.DRAW
     if view.mover is None:
-        return "Secret set-up"
-    return f"{seat_name(view.mover)} to move"
+        return text.SETUP
+    seat, extra = seat_name(view.mover), view.state.extra
+    return text.TO_MOVE_MORE(seat=seat, n=extra) if extra else text.TO_MOVE(seat=seat)
 
 
 def result(view: View) -> str:
@@ -72,25 +72,27 @@ def result(view: View) -> str:
     return reason_text(REASONS, view.outcome.reason)
 
 
-def further(view: View) -> str:
-    """Return how many further turns were won; "" if none."""
-    extra = view.state.extra if view.mover else 0
-    return f"+{counted(extra, 'turn')}" if extra else ""
+PHRASES = {
+    "move": text.MOVED,
+    "won": text.TOOK,
+    "lost": text.LOST,
+    "swap": text.SWAPPED,
+    "split": text.SPLIT_UP,
+    "upgrade": text.UPGRADED,
+    "house": text.HOUSED,
+}
 
 
 def phrase(last: LastAction, names: Sequence[str]) -> str:
     """Return an action in words."""
-    who, coin = seat_name(last.seat), last.coin
-    origin, target = names[last.origin], names[last.target]
-    return {
-        "move": f"{who}: {coin} from {origin} to {target}",
-        "won": f"{who}: {coin} from {origin} won {target}",
-        "lost": f"{who}: {coin} from {origin} lost at {target}",
-        "swap": f"{who}: swap on {target}",
-        "split": f"{who}: {coin} split on {target}",
-        "upgrade": f"{who}: {coin} upgraded on {target}",
-        "house": f"{who}: a house on {target}",
-    }.get(last.how, "")
+    said = PHRASES[last.how]
+    known = {
+        "seat": seat_name(last.seat),
+        "coin": last.coin,
+        "origin": names[last.origin],
+        "target": names[last.target],
+    }
+    return said(**{name: known[name] for name in said.samples})
 
 
 def actions(view: View, events: Sequence[Event]) -> list[LastAction]:
@@ -120,16 +122,14 @@ def _told(view: View, events: Sequence[Event]) -> Iterator[LastAction]:
             yield LastAction(event.seat, "swap", index[event.tile], index[event.tile], event.loose)
 
 
-def losses(view: View, events: Sequence[Event]) -> list[tuple[int, str]]:
-    """Return where the viewer lost coins to an attack, and which: "−10 −5"."""
+def losses(view: View, events: Sequence[Event]) -> list[tuple[str, list[int], bool]]:
+    """Return where the viewer lost coins to an attack: the tile, the units, and whether a house."""
     found = []
     for event in events:
         if isinstance(event, told.Won) and view.seat not in (None, event.seat):
             units = event.taken["units"]
             assert isinstance(units, tuple | list)
-            lost = [f"\N{MINUS SIGN}{coin}" for coin in units]
-            lost += ["\N{MINUS SIGN}house"] if event.taken["houses"] else []
-            found.append((view.board.index[event.target], " ".join(lost)))
+            found.append((event.target, list(units), bool(event.taken["houses"])))
     return found
 
 
@@ -152,8 +152,8 @@ def flip_words(found: CoinFlip, events: Sequence[Event]) -> str:
     """Return what a flip decided."""
     _, up = in_words(found)
     if any(isinstance(event, told.Begins) for event in events):
-        return f"{up}: {'South' if found.heads else 'North'} begins"
-    return f"{up}: attack {'won' if found.heads else 'lost'}"
+        return text.FLIP_FIRST(side=up, seat=seat_name(SEATS[0] if found.heads else SEATS[1]))
+    return (text.FLIP_WON if found.heads else text.FLIP_LOST)(side=up)
 
 
 def notices(view: View) -> list[str]:
@@ -173,7 +173,9 @@ def stack_words(stack: Stack) -> str:
     loose = "+".join(map(str, stack.loose))
     if not stack.housed:
         return loose
-    return f"house under {stack.housed}{' and ' + loose if loose else ''}"
+    if not loose:
+        return text.HOUSE_UNDER(unit=stack.housed)
+    return text.HOUSE_UNDER_AND(unit=stack.housed, loose=loose)
 
 
 def standing(view: View, seat: Seat) -> str:
@@ -184,42 +186,46 @@ def standing(view: View, seat: Seat) -> str:
         for tile, stack in enumerate(view.state.tiles)
         if stack is not None and stack.owner == seat
     ]
-    return ", ".join(found) or "no coins"
-
-
-def houses(view: View, seat: Seat) -> str:
-    """Return a seat's houses: on the board, counting, in the hand."""
-    built = counted(len(houses_of(view.state, seat)), "house")
-    counts = f"{counting(view.state, seat)} of {view.options.houses_to_win} counting"
-    return f"{built}, {counts}, {counted(view.state.hand(seat), 'house coin')} in hand"
+    return ", ".join(found) or text.NO_COINS
 
 
 def _seat_sentence(request: Request[View], seat: Seat) -> str:
     """Return a seat's player, its houses, and where its coins stand."""
     view = request.view
-    who = called(seat_name(seat), request.player(seat, seat_name(seat)))
-    return f"{who}, {view.state.money(seat).code}: {houses(view, seat)}; {standing(view, seat)}."
+    return text.SEAT(
+        seat=called(seat_name(seat), request.player(seat, seat_name(seat))),
+        currency=view.state.money(seat).code,
+        houses=len(houses_of(view.state, seat)),
+        counting=counting(view.state, seat),
+        wanted=view.options.houses_to_win,
+        hand=view.state.hand(seat),
+        coins=standing(view, seat),
+    )
 
 
 def sentences(request: Request[View]) -> Iterator[str]:
     """Yield who is to move and at which stage, the newest actions, the viewer's own orders, what is unusual,
     and for each seat its houses and where its coins stand."""
     view, events = request.view, request.events
-    yield f"{titled('Nemein', request.caption)}. {status(view)}."
+    who = seat_name(view.mover) if view.outcome is None and view.mover else ""
+    yield f"{titled('Nemein', request.caption)}. {text.TO_MOVE(seat=who) if who else status(view)}."
     if view.outcome is not None:
         yield f"{result(view)}."
     elif view.mover is not None:
-        yield f"Stage of the turn: {STAGE_NAMES[view.state.stage]}."
-        if more := further(view):
-            yield f"Further turns won: {more[1:]}."
+        yield text.STAGE(stage=STAGE_NAMES[view.state.stage])
+        if view.state.extra:
+            yield text.FURTHER(n=view.state.extra)
     if request.draft and view.seat is not None:
-        yield f"Your orders, seen by nobody else: {'; '.join(map(str, request.draft))}."
+        yield text.OWN_ORDERS(orders="; ".join(map(str, request.draft)))
     if view.state.phase == "setup":
-        yield "Handfuls and placements are secret until both are ready."
+        yield text.SETUP_SECRET
         return
     if found := flip(events):
-        yield f"Coin flip, {flip_words(found, events)}."
+        yield text.FLIPPED(result=flip_words(found, events))
     if last := last_words(view, events):
-        yield f"Last: {last}."
+        yield text.LAST(actions=last)
+    for tile, units, house in losses(view, request.changes):
+        coins = [*map(str, units), *([text.A_HOUSE] if house else [])]
+        yield text.YOU_LOST(tile=tile, coins=listing(coins, "and"))
     yield from (f"{capitalized(notice)}." for notice in notices(view))
     yield from (_seat_sentence(request, seat) for seat in SEATS)

@@ -19,7 +19,7 @@ from maps.canvas import Canvas, Point, text_width
 from maps.painter import Painter, Request
 from maps.palette import Rgb
 from maps.panels import PanelStyle, PanelWriter
-from maps.ww3 import style, words
+from maps.ww3 import style, text, words
 from maps.ww3.empty_board import ABSENT, CLOSED, LIVE, OUT, Arms, empty_board, tile_color, written
 from maps.ww3.layout import (
     EAST,
@@ -43,7 +43,6 @@ from maps.ww3.layout import (
     whole,
 )
 from maps.ww3.pieces import (
-    KEY,
     RADIUS,
     RINGS,
     arrow,
@@ -100,13 +99,13 @@ class Ww3Panels(PanelWriter[Ww3Frame, View]):
         self.heading(words.status(view), self.request.caption, left, high * 0.31)
         second = self._second()
         if view.outcome is None and self.request.draft and not frame.is_whole:
-            second = f"your order: {self.order} (private)", style.ALERT
+            second = text.YOUR_ORDER_IS(order=self.order), style.ALERT
         room = self.wide - left - MARGIN
         if not key and (notice := "; ".join(words.notices(view))):
             place, most = (self.wide - MARGIN, lower), 0.5 * self.wide
             ground = style.HEADER
             room -= 20 + self.write(notice, place, SMALL, style.ALERT, most, ground=ground, right=True)
-        told = [(spot(kind, KEY_ZOOM * frame.unit), KEY[kind]) for kind in key]
+        told = [(spot(kind, KEY_ZOOM * frame.unit), text.MARKS[kind]) for kind in key]
         self.lower_row(second, told, left, lower, room)
 
     def _second(self) -> tuple[str, Rgb]:
@@ -115,7 +114,7 @@ class Ww3Panels(PanelWriter[Ww3Frame, View]):
         if view.outcome is not None:
             return words.result(view), style.ALERT
         if view.phase.key == "setup":
-            return "every formation stays secret until all are chosen", style.QUIET
+            return text.SECRET, style.QUIET
         return words.last_move(view, self.request.events), style.QUIET
 
     def teams(self) -> None:
@@ -138,13 +137,13 @@ class Ww3Panels(PanelWriter[Ww3Frame, View]):
         name = words.player(self.request, team)
         about = [] if name == words.team_name(team) else [words.team_name(team)]
         told = words.fate(self.view, team)
-        about += [told] if told in words.ENDS or team in self.view.state.out else []
-        moves = told in ("to move", "wins")
+        about += [told] if told else []
+        moves = team == (self.view.state.seat if self.view.phase.key == "play" else words.winner(self.view))
         color = style.QUIET if out else style.GOLD if moves else style.WHITE
-        text = left + 80
-        self.write(name, (text, top + (20 if about else 40)), NAME, color, room - 80, bold=True)
+        beside = left + 80
+        self.write(name, (beside, top + (20 if about else 40)), NAME, color, room - 80, bold=True)
         if about:
-            self.write(" · ".join(about), (text, top + 61), SMALL, style.QUIET, room - 80)
+            self.write(" · ".join(about), (beside, top + 61), SMALL, style.QUIET, room - 80)
         top += 86
         rule = style.QUIET if out else look.ink
         self.canvas.fill(left * unit, (left + room) * unit, top * unit, max(1.0, 1.5 * unit), rule)
@@ -153,7 +152,7 @@ class Ww3Panels(PanelWriter[Ww3Frame, View]):
         self._dice(team, left, top)
         if self.request.draft and team == self.view.own:
             bottom = self.high - 14
-            self.write("your order, private", (left, bottom - 62), SMALL, style.QUIET, room)
+            self.write(text.YOUR_ORDER, (left, bottom - 62), SMALL, style.QUIET, room)
             self.write(self.order, (left, bottom - 22), NAME, style.ALERT, room, bold=True)
 
     def _fallen(self, team: int, left: float, top: float) -> float:
@@ -377,7 +376,7 @@ class Ww3Scene:
 
     def key(self, marks: Mapping[Space, str]) -> list[str]:
         """Return the kinds of these marks that want a word."""
-        return [kind for kind in KEY if kind in marks.values()]
+        return [kind for kind in text.MARKS if kind in marks.values()]
 
     def _spot(self, kind: str, point: int) -> None:
         drawn = spot(kind, self.frame.scale)

@@ -287,8 +287,6 @@ ARROWS: dict[str, tuple[Rgb, Rgb]] = {
     "draft": (style.DRAFT, style.WHITE),
 }
 """By kind: an arrow's colour and that of its edge."""
-KEY = {"move": "move", "capture": "attack", "unknown": "unknown unit", "second": "two distances"}
-"""By mark: its word in the key."""
 RINGS: dict[str, tuple[Rgb, Rgb]] = {
     "chosen": (style.GOLD, style.INK),
     "capture": (style.SCARLET, style.WHITE),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.game import Event, Seat
+from adjudicator.text import listing
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, NAMES, SEAT_OF, SEATS
 from adjudicator.ww3.events import Met, Moved, Passed
 from adjudicator.ww3.orders import Order, Setup
@@ -22,6 +23,7 @@ from maps.text import (
     seat_name,
     titled,
 )
+from maps.ww3 import text
 from maps.ww3.layout import ground
 
 MAX_NAME = 20
@@ -59,10 +61,10 @@ def status(view: View) -> str:
     """Return who is to move, or who has won."""
     if view.outcome is not None:
         won = winner(view)
-        return "Draw" if won is None else f"{team_name(won)} wins"
+        return text.DRAW if won is None else text.WINS_GAME(team=team_name(won))
     if view.phase.key == "setup":
-        return "Set-up"
-    return f"{team_name(view.state.seat)} to move"
+        return text.SETUP
+    return text.TO_MOVE(team=team_name(view.state.seat))
 
 
 def result(view: View) -> str:
@@ -72,27 +74,28 @@ def result(view: View) -> str:
     ranked = sorted(playing(view.state), key=lambda team: (places[SEATS[team]], team))
     said = []
     for team in ranked:
-        place = places[SEATS[team]]
+        name, place = team_name(team), places[SEATS[team]]
         shared = sum(places[SEATS[other]] == place for other in ranked) > 1
-        said.append(f"{team_name(team)} {'draws' if shared else PLACES[place]}")
-    return f"{reason_text(REASONS, view.outcome.reason)}: {', '.join(said)}"
+        said.append(text.DRAWS(team=name) if shared else text.PLACED(team=name, place=PLACES[place]))
+    return text.RESULT(reason=reason_text(REASONS, view.outcome.reason), places=", ".join(said))
 
 
 def _step(step: LastStep, team: int) -> str:
     """Return what one unit did."""
     names = [ground().names[point] for point in step.path]
-    unit = NAMES[step.piece] if step.piece else "unit"
-    start = f"{team_name(team)} {unit}"
+    way = "-".join(names)
+    unit = f"{team_name(team)} {NAMES[step.piece] if step.piece else 'unit'}"
     if step.result == "moved":
-        return f"{start} {'-'.join(names)}"
+        return text.MOVED(unit=unit, way=way)
     if step.result == "skipped":
-        return f"{'-'.join(names)} not made"
-    other = f"{team_name(step.of)} {NAMES[step.met]} {names[-1]}"
+        return text.NOT_MADE(way=way)
+    ends = {"unit": unit, "origin": names[0], "target": names[-1]}
+    ends["other"] = f"{team_name(step.of)} {NAMES[step.met]}"
     if step.result == "bounced":
-        return f"{start} {names[0]} and {other} met: both stay"
+        return text.BOTH_STAY(**ends)
     if step.result == "lost":
-        return f"{start} {names[0]} fell to {other}"
-    return f"{start} {names[0]} took {other}{f': {team_name(step.of)} is out' if step.met == 'B' else ''}"
+        return text.FELL(**ends)
+    return text.TOOK_BASE(team=team_name(step.of), **ends) if step.met == "B" else text.TOOK(**ends)
 
 
 RESULTS = {"attacker": "won", "defender": "lost", "none": "bounced"}
@@ -117,27 +120,28 @@ def last_move(view: View, events: Sequence[Event] = ()) -> str:
     """Return the newest turn in words; "" before the first."""
     passed = [event.seat for event in events if isinstance(event, Passed)]
     if passed:
-        return f"{team_name(passed[-1])} had no legal move and passed"
+        return text.PASSED(team=team_name(passed[-1]))
     last = view.state.last
     return "" if last is None else "; ".join(_step(step, last.seat) for step in last.steps)
 
 
-ENDS = ("wins", "draws")
+def losses(view: View, changes: Sequence[Event]) -> list[str]:
+    """Return what the viewer lost to others, with the points: "Soldier g8"."""
+    return [
+        f"{NAMES[event.defender]} {event.path[-1]}"
+        for event in changes
+        if isinstance(event, Met) and event.of == view.seat and event.winner == "attacker"
+    ]
 
 
 def fate(view: View, team: int) -> str:
-    """Return what is to be said of a team besides its player."""
-    state = view.state
-    if team in state.out:
+    """Return how a team ended: out, or with what result; "" while it plays."""
+    if team in view.state.out:
         place = view.outcome.places[SEATS[team]] if view.outcome is not None else 0
-        return f"out, {PLACES[place]}" if place else "out"
+        return text.OUT_AT(place=PLACES[place]) if place else text.OUT
     if view.outcome is not None:
-        return "wins" if winner(view) == team else "draws"
-    if SEATS[team] in state.offers:
-        return "offers a draw"
-    if view.phase.key == "setup":
-        return "formation secret"
-    return "to move" if state.seat == team else ""
+        return text.FIRST if winner(view) == team else text.LEVEL
+    return ""
 
 
 def notices(view: View) -> list[str]:
@@ -154,7 +158,7 @@ def notices(view: View) -> list[str]:
 
 def order(draft: Sequence[Order]) -> str:
     """Return the viewer's own orders as text; a formation is seen in the picture."""
-    return "; ".join("formation" if isinstance(each, Setup) else str(each) for each in draft)
+    return "; ".join(text.FORMATION if isinstance(each, Setup) else str(each) for each in draft)
 
 
 def grouped(kinds: str) -> str:
@@ -202,13 +206,15 @@ def _team_sentence(request: Request[View], team: int) -> str:
     view, state = request.view, request.view.state
     who = called(team_name(team), player(request, team), MAX_NAME)
     told = fate(view, team)
-    if told and told not in ("to move", "formation secret"):
+    if told:
         who += f", {told}"
+    if SEATS[team] in state.offers:
+        who += f", {text.OFFERS}"
     parts = [] if view.phase.key == "setup" or team in state.out else [standing(view, team)]
     if state.lost[team]:
-        parts.append(f"fell: {grouped(state.lost[team])}")
+        parts.append(text.FALLEN(units=grouped(state.lost[team])))
     if state.gone[team]:
-        parts.append(f"left: {grouped(state.gone[team])}")
+        parts.append(text.LEFT(units=grouped(state.gone[team])))
     return f"{who}{': ' if parts else ''}{'; '.join(parts)}."
 
 
@@ -220,8 +226,10 @@ def sentences(request: Request[View]) -> Iterator[str]:
         yield f"{result(view)}."
     yield from private_orders(request.draft)
     if last := last_move(view, request.events):
-        yield f"Last: {last}."
+        yield text.LAST(moves=last)
+    if lost := losses(view, request.changes):
+        yield text.YOU_LOST(units=listing(lost, "and"))
     yield from (f"{notice}." for notice in notices(view))
     yield from (_team_sentence(request, team) for team in playing(view.state))
     if known := seen(view):
-        yield f"Everybody knows your units on {listed(known)}."
+        yield text.KNOWN(points=listed(known))

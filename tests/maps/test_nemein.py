@@ -11,6 +11,7 @@ from adjudicator.nemein.orders import Handful, House, Move, Split, Swap, Upgrade
 from adjudicator.nemein.state import View
 from maps.canvas import Canvas, to_colors
 from maps.nemein import pieces, style
+from maps.nemein import text as words
 from maps.nemein.coin_faces import (
     NUMBER,
     NUMBER_DROP,
@@ -83,9 +84,9 @@ def test_a_house_has_a_roof_and_tells_whether_it_counts() -> None:
 
 
 def test_house_coins_in_hand_and_counting_houses() -> None:
-    assert {"2 in hand", "1 in hand", "counting 1 of 3"} <= set(texts(SCENES["start"]))
+    assert {"2 in hand", "1 in hand", "1 of 3 houses"} <= set(texts(SCENES["start"]))
     assert "19 in hand" in texts(SCENES["two currencies"])
-    assert "counting 1 of 5" in texts(placed(COINS, options={"houses_to_win": 5}))
+    assert "1 of 5 houses" in texts(placed(COINS, options={"houses_to_win": 5}))
     view, empty = SCENES["start"], placed(COINS, hands=(0, 1))
     (one, other) = (compose(each).entries.crop((0, 1150, 250, 1300)).tobytes() for each in (view, empty))
     assert one != other
@@ -93,7 +94,9 @@ def test_house_coins_in_hand_and_counting_houses() -> None:
 
 def test_whose_move_it_is_and_the_stage() -> None:
     won = texts(SCENES["won"], caption="k7f3 · turn 12")
-    assert {"North to move · +2 turns", "k7f3 · turn 12", "South: 5 from b3 won c3", "House", "›"} <= set(won)
+    assert {"North to move · +2 turns", "k7f3 · turn 12", "South: 5 from b3 takes c3", "House", "›"} <= set(
+        won
+    )
     assert {"South wins", "Enough counting houses."} <= set(texts(SCENES["over"]))
     assert "House" not in texts(SCENES["over"])
     assert {"Draw", "By agreement."} <= set(texts(SCENES["draw"]))
@@ -126,8 +129,10 @@ def test_what_the_other_side_did_since_ones_own_turn() -> None:
     found = texts(view, changes=changes)
     assert {
         "\N{MINUS SIGN}10 \N{MINUS SIGN}5 \N{MINUS SIGN}house",
-        "South: 5 from b3 won c3; 10 split on b2",
+        "South: 5 from b3 takes c3; 10 split on b2",
     } <= set(found)
+    assert words.YOU_LOST(tile="c3", coins="10, 5 and a house") in alt(view, changes=changes)
+    assert "You lost" not in alt(placed(COINS), changes=changes)
     assert color(view, "c3", 0.468, changes=changes) == style.LAST != color(view, "c3", 0.468)
     assert not any("\N{MINUS SIGN}" in text for text in texts(placed(COINS, "south"), changes=changes))
     assert not any("\N{MINUS SIGN}" in text for text in texts(placed(COINS), events=changes))
@@ -136,7 +141,7 @@ def test_what_the_other_side_did_since_ones_own_turn() -> None:
 def test_events_tell_a_whole_line_and_its_flip() -> None:
     events = (*FLIPPED, told.Split(seat="south", tile="b2", coin=10, into=5, housed=False))
     found = texts(SCENES["start"], events=events)
-    assert {"South: 5 from b3 won c3; 10 split on b2", "heads: attack won"} <= set(found)
+    assert {"South: 5 from b3 takes c3; 10 split on b2", "heads: attack won"} <= set(found)
     begins = (CoinFlip(n=1, heads=False), told.Begins(seat="north"))
     assert "tails: North begins" in texts(SCENES["start"], events=begins)
     assert draw(SCENES["start"], events=FLIPPED) != draw(SCENES["start"])
@@ -150,7 +155,7 @@ def test_marks() -> None:
     for tile in ("c3", "c2", "e5"):
         assert color(view, tile, 0.468, 0.1, marks=marks) == pieces.COLORS[marks[tile]]
     assert draw(view, marks=marks) == draw(view, marks=dict(reversed(marks.items())))
-    assert [text for text in texts(view, marks=marks) if text in pieces.KEY.values()] == [
+    assert [text for text in texts(view, marks=marks) if text in words.MARKS.values()] == [
         "move",
         "sure win",
         "coin flip",
@@ -165,9 +170,7 @@ def test_a_draft_is_drawn_for_its_own_seat_only() -> None:
     assert "move c3-d3 10" in alt(own, draft) and "move" not in alt(public, draft).replace(
         "to move", ""
     ).replace("turn: move", "")
-    assert any(
-        text.startswith("your orders, private: move c3-d3 10; split") for text in texts(own, draft=draft)
-    )
+    assert any(text.startswith("your orders: move c3-d3 10; split") for text in texts(own, draft=draft))
     frame = bytes([style.palette().index_of(style.DRAFT)])
     assert compose(own, draft=draft).entries.tobytes().count(frame) > 2000
     metal = style.SILVER
@@ -194,7 +197,7 @@ def test_a_set_up_is_drawn_for_its_own_seat_only() -> None:
         box = (x - 80, y - 80, x + 80, y + 80)
         changed = ImageChops.difference(drawn.crop(box), empty.crop(box)).histogram()
         assert 160 * 160 - changed[0] > 5000 + 1500 * len(coins), tile
-    assert "Choose coins worth 2000 ¥, 20 at most" in texts(SCENES["set-up, north"])
+    assert words.PLATE_CHOOSE(sum="2000 ¥", most=20) in texts(SCENES["set-up, north"])
 
 
 def test_a_handful_that_is_worth_too_little_stands_out() -> None:
@@ -207,8 +210,8 @@ def test_a_handful_that_is_worth_too_little_stands_out() -> None:
 def test_alt_text_says_what_is_seen() -> None:
     found = alt(SCENES["won"], names={"south": "Ada"}, caption="k7f3", events=FLIPPED)
     for part_ in (
-        "Nemein, k7f3. North to move. Stage of the turn: house. Further turns won: 2 turns.",
-        "Coin flip, heads: attack won. Last: South: 5 from b3 won c3.",
+        "Nemein, k7f3. North to move. Stage of the turn: house. Further turns won: 2.",
+        "Coin flip, heads: attack won. Last: South: 5 from b3 takes c3.",
         "South (Ada), USD: 2 houses, 1 of 3 counting, 2 house coins in hand; ",
         "b3 10+5+5",
         "d6 house under 5 and 10",

@@ -17,7 +17,7 @@ from adjudicator.ww3.events import Met, Moved, Passed
 from adjudicator.ww3.orders import Move
 from adjudicator.ww3.state import Last, View
 from maps.palette import Rgb
-from maps.ww3 import empty_board, pieces, style
+from maps.ww3 import empty_board, pieces, style, text
 from maps.ww3 import painting as ww3
 from maps.ww3.layout import PITCH, WIDTH, arm, coordinates, side_of, whole
 from maps.ww3.painting import draw
@@ -137,6 +137,8 @@ def test_what_others_did_since_ones_own_turn() -> None:
     assert {style.LOOKS[0].face, style.SCARLET} <= set(around(view, "g8", 40, 38, changes=changes))
     named = {box.text for box in compose(view, changes=changes).boxes} & set(INDEX)
     assert named == {"c8", "e8", "g8", "g9", "h6", "i6"}
+    assert text.YOU_LOST(units="Soldier g8") in ww3.alt(view, changes=changes)
+    assert "You lost" not in ww3.alt(scenes.placed(pieces_of, None), changes=changes)
 
 
 def test_two_soldiers_have_two_ways() -> None:
@@ -160,7 +162,7 @@ def test_marks() -> None:
     assert style.SECOND in seen(view, "e6", marks=numbers)
     again = draw(view, marks=dict(reversed(marks.items())))
     assert draw(view, marks=numbers) == draw(view, marks=marks) == again
-    assert [t for t in texts(view, marks=marks) if t in pieces.KEY.values()] == [*pieces.KEY.values()]
+    assert [t for t in texts(view, marks=marks) if t in text.MARKS.values()] == [*text.MARKS.values()]
     assert "attack" not in texts(view, marks={"f5": "move"})
 
 
@@ -174,10 +176,10 @@ def test_a_draft_is_drawn_only_if_passed() -> None:
     assert color(view, "f7", -32, 14, draft=order) == style.LOOKS[1].face, "none on another's"
     glyph = color(view, "e5", draft=order)
     assert color(view, "e5", draft=order, marks={"e5": "move"}) == glyph != style.GREEN, "above the marks"
-    assert {"your order, private", "f6-f7 e6-e5"} <= set(texts(view, draft=order))
-    assert "your order: f6-f7 e6-e5 (private)" in texts(view, draft=order, focus=("f6",))
+    assert {text.YOUR_ORDER, "f6-f7 e6-e5"} <= set(texts(view, draft=order))
+    assert "your order: f6-f7 e6-e5" in texts(view, draft=order, focus=("f6",))
     with_legend = texts(view, draft=order, focus=("f6",), marks={"e5": "move"})
-    assert {"your order: f6-f7 e6-e5 (private)", "move"} <= set(with_legend)
+    assert {"your order: f6-f7 e6-e5", "move"} <= set(with_legend)
     assert "draw" in texts(view, draft=(Declare("draw"),))
     assert "pass" in texts(view, draft=(Pass(),))
 
@@ -237,7 +239,7 @@ def test_dice_of_the_newest_step() -> None:
 
 def test_a_pass_is_told() -> None:
     view = scenes.view(None, 9)
-    told = "Blue had no legal move and passed"
+    told = text.PASSED(team="Blue")
     assert told in texts(view, events=(Passed(seat="blue"),))
     assert told in ww3.alt(view, events=(Passed(seat="blue"),))
     assert told not in texts(view)
@@ -249,7 +251,7 @@ NAMES, SCENES, texts = PICTURES.names, PICTURES.scenes, PICTURES.texts
 def test_the_set_up() -> None:
     for seat in (None, "blue"):
         found = texts(scenes.secret(seat, 3), names={"blue": "Bernd"})
-        assert {"Set-up", "every formation stays secret until all are chosen"} <= set(found)
+        assert {"Set-up", text.SECRET} <= set(found)
         assert {"Blue", "Bernd"} <= set(found)
         assert "Olive" not in found and "Red" in found
 
@@ -264,39 +266,39 @@ def test_the_end() -> None:
     assert "Blue · out, 4th" in texts(SCENES["won"], names={"blue": "Bernd"})
     assert "wins" in texts(SCENES["won"])
     assert texts(SCENES["drawn"]).count("draws") == 3
-    assert not any("to move" in text for text in texts(SCENES["won"]))
+    assert not any("to move" in each for each in texts(SCENES["won"]))
 
 
 def test_notices() -> None:
     found = texts(SCENES["fullest"], names=NAMES)
-    assert any("Red and Silver offer a draw" in text for text in found)
-    assert not any("Quiet" in text for text in texts(scenes.view(None, 5)))
+    assert any("Red and Silver offer a draw" in each for each in found)
+    assert not any("Quiet" in each for each in texts(scenes.view(None, 5)))
     near, far = (scenes.placed({"f6": "rS"}, quiet=quiet) for quiet in (30, 29))
     assert "Quiet rounds: 30 of 50" in texts(near)
-    assert not any("Quiet" in text for text in texts(far))
+    assert not any("Quiet" in each for each in texts(far))
 
 
 TOLD = (
     (scenes.last("red", scenes.step("d3-d4-e4")), "Red Soldier d3-d4-e4"),
     (scenes.last("olive", scenes.step("i5-h5-g5", "")), "Olive unit i5-h5-g5"),
-    (scenes.last("red", scenes.step("f4-f5", "T", "won", "blue", "C")), "Red Tank f4 took Blue Captain f5"),
+    (scenes.last("red", scenes.step("f4-f5", "T", "won", "blue", "C")), "Red Tank f4 takes Blue Captain f5"),
     (
         scenes.last("red", scenes.step("f10-f11", "A", "won", "silver", "B")),
-        "Red Air Craft f10 took Silver Base f11: Silver is out",
+        "Red Air Craft f10 takes Silver Base f11: Silver is out",
     ),
     (
         scenes.last("blue", scenes.step("d5-d4"), scenes.step("d6-e6", "S", "lost", "red", "P")),
-        "Blue Soldier d5-d4; Blue Soldier d6 fell to Red Spy e6",
+        "Blue Soldier d5-d4; Blue Soldier d6 falls to Red Spy e6",
     ),
     (
         scenes.last("blue", scenes.step("e5-f6", "N", "bounced", "red", "N")),
-        "Blue Nuclear Bomb e5 and Red Nuclear Bomb f6 met: both stay",
+        "Blue Nuclear Bomb e5 meets Red Nuclear Bomb f6: both stay",
     ),
     (
         scenes.last(
             "red", scenes.step("f4-f5", "S", "won", "blue", "S"), scenes.step("e5-f5", "S", "skipped")
         ),
-        "Red Soldier f4 took Blue Soldier f5; e5-f5 not made",
+        "Red Soldier f4 takes Blue Soldier f5; e5-f5 not made",
     ),
 )
 
