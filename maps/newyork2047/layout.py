@@ -193,7 +193,7 @@ class MapFrame:
     @property
     def is_whole(self) -> bool:
         """Whether it shows the whole map."""
-        return not self.side
+        return self.side == 0 and round(WIDTH * self.scale) == self.width
 
     @property
     def unit(self) -> float:

@@ -252,7 +252,8 @@ def outline(frame: MapFrame, key: str, kind: str) -> tuple[Decal, Point]:
 def marker(kind: str, unit: float) -> Decal:
     """Draw a small mark; ValueError if there is none such.
 
-    "standoff", "plus", "glow" (behind a new unit), "hold", "cross", "dot" (a place to go to).
+    "standoff", "plus", "glow" (behind a new unit), "hold", "cross", "cut" (on a support),
+    "dot" (a place to go to).
     """
     pen = Pen(96 * unit, 96 * unit, unit)
     if kind == "standoff":
@@ -268,10 +269,11 @@ def marker(kind: str, unit: float) -> Decal:
         pen.polygons(star(37.0, 14, 0.84), (1.4, style.GOLD_EDGE), (0, style.GLOW))
     elif kind == "hold":
         pen.rings((0, 0), 31.5, (8.5, style.INK), (5.0, style.WHITE))
-    elif kind == "cross":
+    elif kind in ("cross", "cut"):
+        far = 21.0 if kind == "cross" else 9.0
         for color, width in ((style.INK, 12.0), (style.WHITE, 9.0), (style.RED, 5.0)):
             for lean in (1, -1):
-                pen.line([(-21.0, -21.0 * lean), (21.0, 21.0 * lean)], color, width)
+                pen.line([(-far, -far * lean), (far, far * lean)], color, width)
     elif kind == "dot":
         pen.discs((0, 0), (15, style.INK), (13, style.WHITE), (10, style.GREEN))
     else:

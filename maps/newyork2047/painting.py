@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from adjudicator.game import Seat
+from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support
 from adjudicator.newyork2047.state import View
 from maps.canvas import Canvas, Point
@@ -42,8 +43,19 @@ STANDOFF = 0.86
 
 def scene_of(request: Request[View]) -> MapScene:
     """Draw a picture of New York 2047, with notes of what lies where."""
+    scene = map_scene(request, _frame(request))
+    private = bool(request.draft) and request.view.seat is not None
+    if scene.frame.is_whole:
+        draw_corner(scene.canvas, request.view, request.caption, private, scene.frame.scale)
+        draw_key(scene.canvas, scene.summary, scene.frame.scale)
+    else:
+        draw_column(scene.canvas, scene.frame, request.view, request.caption, private)
+    return scene
+
+
+def map_scene(request: Request[View], frame: MapFrame) -> MapScene:
+    """Draw the map in a frame, without panels."""
     view, marks, draft = request.view, request.marks or {}, request.draft
-    frame = _frame(request)
     scene = MapScene(view, frame, shown(request))
     plans = DraftLayer(scene, view.seat, draft) if view.seat is not None and draft else None
     scene.fresh_borders()
@@ -59,11 +71,6 @@ def scene_of(request: Request[View]) -> MapScene:
     if plans:
         plans.marks()
     scene.dots(marks)
-    if frame.is_whole:
-        draw_corner(scene.canvas, view, request.caption, plans is not None, frame.scale)
-        draw_key(scene.canvas, scene.summary, frame.scale)
-    else:
-        draw_column(scene.canvas, frame, view, request.caption, plans is not None)
     return scene
 
 
@@ -181,20 +188,32 @@ class MapScene:
         for drawn, middle in self._tips:
             drawn.put(self.canvas, middle)
 
-    def support(self, start: Point, reach: float, end: Point, stop: float, seat: Seat) -> None:
-        """Draw a dashed line from a counter towards a point, ending `stop` units before it."""
+    def support(
+        self, start: Point, reach: float, end: Point, stop: float, seat: Seat, cut: bool = False
+    ) -> None:
+        """Draw a dashed line from a counter towards a point, ending `stop` units before it. cut: with a cross
+        on it"""
         full = length([start, end])
         path = part([start, end], min(full * 0.4, reach + 3), max(full * 0.5, full - stop))
         spots, color = self.pixels(path), style.LOOKS[seat].color
         self._line(*support(spots, color, self.frame.unit), path)
         self._tips.append(joint(spots[-1], color, self.frame.unit))
+        if cut:
+            middle = part(path, 0.0, length(path) * 0.5)[-1]
+            self._tips.append((marker("cut", self.frame.unit), self.frame.at(middle)))
 
     def assist(
-        self, start: Point, reach: float, way: Sequence[Point], spaces: Sequence[str], seat: Seat
+        self,
+        start: Point,
+        reach: float,
+        way: Sequence[Point],
+        spaces: Sequence[str],
+        seat: Seat,
+        cut: bool = False,
     ) -> None:
         """Draw a dashed line from a counter to an arrow. spaces: theirs"""
         others = around([self.stacks[key] for key in dict.fromkeys(spaces)], [start])
-        self.support(start, reach, meeting(start, reach, way, others), 0.0, seat)
+        self.support(start, reach, meeting(start, reach, way, others), 0.0, seat, cut)
 
     def way(self, path: Journey) -> list[Point]:
         """Return how the arrow of units that had a move runs."""
@@ -222,15 +241,16 @@ class MapScene:
         for path in summary.paths:
             way = self.way(path)
             ways[path] = aside(way, 9 * self.zoom) if (path.origin, path.target) in both else way
-        for event in summary.supports:
+        helps: list[ev.Supported | ev.SupportFailed] = [*summary.supports, *summary.cut]
+        for event in helps:
             tail, reach = self.where(event.seat, event.unit, event.space)
-            helped = summary.of(event.of, event.other)
+            helped, cut = summary.of(event.of, event.other), isinstance(event, ev.SupportFailed)
             if event.hold or helped is None:
                 spot, stop = self.where(event.of, event.other, event.target)
-                self.support(tail, reach, spot, stop + 5, event.seat)
+                self.support(tail, reach, spot, stop + 5, event.seat, cut)
             else:
-                way = ways[helped]
-                self.assist(tail, reach, way, (event.space, helped.origin, helped.target), event.seat)
+                way, spaces = ways[helped], (event.space, helped.origin, helped.target)
+                self.assist(tail, reach, way, spaces, event.seat, cut)
         for moved in summary.relocated:
             start, end = (self.places[key].star for key in (moved.origin, moved.target))
             if start is not None and end is not None:

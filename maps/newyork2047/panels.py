@@ -86,7 +86,7 @@ def _panel(width: int, height: int, unit: float) -> Decal:
 
 
 @lru_cache(maxsize=64)
-def _badge(seat: Seat, scale: float) -> Decal:
+def seat_badge(seat: Seat, scale: float) -> Decal:
     """Draw a faction's badge."""
     return decal(badge(seat, scale), style.WHITE, style.palette())
 
@@ -132,7 +132,7 @@ def _table(canvas: Canvas, view: View, corner: Point, wide: float, unit: float) 
         color = style.QUIET if gone else style.WHITE
         if seat == view.seat:
             table.fill((left + 2, y - 17, left + 8, y + 17), style.GOLD)
-        table.put(_badge(seat, 0.72 * unit), left + 31, y)
+        table.put(seat_badge(seat, 0.72 * unit), left + 31, y)
         table.write(seat_name(seat), left + 55, y, SMALL, wide - 140, color=color)
         if seat in view.state.ended and seat not in view.state.conceded:
             table.write(text.GONE, left + wide - 76, y, SMALL, 70, color=color)
@@ -207,6 +207,7 @@ def draw_key(canvas: Canvas, summary: TurnSummary, unit: float) -> None:
         "taken": summary.taken,
         "turned": summary.turned,
         "support": summary.supports,
+        "cut": summary.cut,
         "new": summary.new,
     }
     left = right = WIDTH - 8.0
@@ -237,8 +238,10 @@ def _mark(panel: MapPanel, kind: str, x: float, y: float) -> None:
 
     if kind == "stopped":
         line(lambda path: arrow(path, kind, 7.0, look, unit))
-    elif kind == "support":
+    elif kind in ("support", "cut"):
         line(lambda path: support(path, look, unit))
+        if kind == "cut":
+            panel.put(marker("cut", unit), x + 16, y)
     elif kind == "lost":
         panel.put(counter("hamblet", "2", unit * 0.72, "ghost"), x + 22, y)
     elif kind == "new":

@@ -29,11 +29,16 @@ class Journey:
 
 @dataclass
 class TurnSummary:
-    """A step as it is drawn. lost: by space, what stood there;  turned: Turretons that changed sides
-    taken: land that changed hands;  robbed: land that the view's seat lost, in a summary for it alone"""
+    """A step as it is drawn.
+
+    cut:    supports of those who were attacked;  lost: by space, what stood there
+    turned: Turretons that changed sides;  taken: land that changed hands
+    robbed: land that the view's seat lost, in a summary for it alone
+    """
 
     paths: list[Journey] = field(default_factory=list)
     supports: list[ev.Supported] = field(default_factory=list)
+    cut: list[ev.SupportFailed] = field(default_factory=list)
     standoffs: list[str] = field(default_factory=list)
     lost: dict[str, list[tuple[Seat, str]]] = field(default_factory=dict)
     new: set[tuple[Seat, str]] = field(default_factory=set)
@@ -46,7 +51,7 @@ class TurnSummary:
     def is_told(self) -> bool:
         """Whether anything moved, helped, fought or changed."""
         changed = (self.lost, self.new, self.taken, self.robbed, self.turned)
-        return any((self.paths, self.supports, self.standoffs, *changed))
+        return any((self.paths, self.supports, self.cut, self.standoffs, *changed))
 
     def of(self, seat: Seat, unit: str) -> Journey | None:
         """Return the journey of a unit, if it had one."""
@@ -63,6 +68,8 @@ def summarize(events: Sequence[Event]) -> TurnSummary:
         match event:
             case ev.Supported():
                 summary.supports.append(event)
+            case ev.SupportFailed(reason="attacked"):
+                summary.cut.append(event)
             case ev.Battle():
                 if event.result in ("standoff", "void"):
                     summary.standoffs.append(event.space)
