@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.common.message import Menu, Message
+from bot.common.message import Button, Menu, Message, Section
 from bot.engine.access import Sight, Standing
 from bot.engine.context import Context
 from bot.engine.orders import Given, Orders
@@ -397,12 +397,12 @@ async def post_office(
 
 def labels(message: Message) -> list[str]:
     """The buttons of a message, `-` before those that cannot be pressed."""
-    return [
-        ("-" if button.disabled else "") + button.label
-        for row in message.rows
-        if isinstance(row, tuple)
-        for button in row
-    ]
+    found: list[Button] = []
+    for row in message.rows:
+        if isinstance(row, Section) and isinstance(row.beside, Button):
+            found.append(row.beside)
+        found += row if isinstance(row, tuple) else ()
+    return [("-" if button.disabled else "") + button.label for button in found]
 
 
 def menus(message: Message) -> list[Menu]:

@@ -85,7 +85,7 @@ async def test_an_absence_is_announced_and_moves_the_turn_that_it_covers(office:
     told = office.messenger.texts()
     assert any(text.startswith("**Dark** (Ada) announces an absence from <t:") for text in told)
     assert sum("as announced" in text for text in told) == 1
-    assert "**Dark** (Ada) · away from <t:" in (await office.services.game_views.board(code, STRANGER)).text
+    assert "**Dark** (Ada) · away from <t:" in (await office.services.game_views.board(code, STRANGER)).words
     shown = await office.services.absences.shown(HOST)
     assert "You are away from <t:" in shown and "12 days of vacation left" in shown
 

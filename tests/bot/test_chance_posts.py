@@ -123,7 +123,7 @@ async def test_history_shows_it_with_the_board(office: PostOffice) -> None:
         shown = await office.services.history_pages.page(code, user, "2")
         assert shown.picture is not None and shown.picture.name.endswith(".png")
         assert [picture.name for picture in shown.pictures] == [f"{code}-result-0.gif"]
-        assert "moves first" in shown.text
+        assert "moves first" in shown.words
     assert (await office.services.history_pages.page(code, HOST, "1")).pictures == ()
 
 

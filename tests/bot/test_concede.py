@@ -29,7 +29,7 @@ async def declared(game: Game) -> list[str]:
 
 
 async def by_button(player: Player, game: Game) -> Said:
-    return await player.click(player.desk, "Concede")
+    return await player.more(player.desk, "Concede")
 
 
 async def by_command(player: Player, game: Game) -> Said:
@@ -105,7 +105,7 @@ async def test_an_old_draft_stays(office: PostOffice) -> None:
     await office.orders.give(code, HOST, "e7-e6")
     given = await office.orders.give(code, HOST, "concede", send=True)
     assert not given.resolved and given.asks is not None and labels(given.asks) == ANSWERS
-    assert "`e7-e6`" in (await office.desk(code, HOST)).text
+    assert "`e7-e6`" in (await office.desk(code, HOST)).words
     given = await office.orders.give(code, GUEST, "concede")
     assert given.asks is not None and (await office.table(code)).status == "playing"
 
@@ -114,7 +114,7 @@ async def test_the_button_of_an_old_desk_asks_nothing(game: Game) -> None:
     black = game.seats["black"]
     old = await black.slash("orders")
     await game.play("A3s-B2")
-    said = await black.click(old.message, "Concede")
+    said = await black.more(old.message, "Concede")
     assert said.private and "That belongs to an earlier turn" in said.text and buttons(said.message) == []
 
 

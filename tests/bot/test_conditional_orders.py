@@ -50,7 +50,7 @@ async def play(office: PostOffice, code: str, user: int, text: str) -> None:
 
 
 async def desk(office: PostOffice, code: str, user: int) -> str:
-    return (await office.services.desks.desk(code, user)).text
+    return (await office.services.desks.desk(code, user)).words
 
 
 PLANS = {
@@ -205,7 +205,7 @@ class TestClock:
         assert await turn(office, code) == 1
         told = await desk(office, code, GUEST)
         assert "A draw is offered, so what you gave ahead (`if e7-e6 then d2-d3" in told
-        assert "Your order: `d2-d3`" in told and "not sent yet" in told
+        assert "Your order:** `d2-d3`" in told and "not sent yet" in told
         await office.services.orders.send(code, GUEST)
         await office.deliver()
         await play(office, code, HOST, "d8-d7")
@@ -290,7 +290,8 @@ class TestSecrecy:
         await give(office, code, GUEST, "queue d2-d3")
         assert "Given ahead: `queue d2-d3`" in await desk(office, code, GUEST)
         assert "queue" not in await desk(office, code, HOST)
-        assert "Ahead…" in labels(await office.services.desks.desk(code, GUEST))
+        turn = (await office.table(code)).turn
+        assert "Ahead…" in labels(await office.services.desks.more(code, GUEST, turn))
 
     async def test_it_is_deaf_to_a_plan_of_who_left(self, office: PostOffice) -> None:
         code = await office.game()
@@ -535,8 +536,8 @@ async def test_the_window_the_command_and_direct_messages(world: World) -> None:
     ada, ben = world.player("ada"), world.player("ben")
     game = await world.new_game(ada, ben)
     looking = await ben.slash("orders")
-    assert buttons(looking.message) == ["Draw", "Concede", "Ahead…"]
-    shown = await ben.click(looking.message, "Ahead…")
+    assert buttons(looking.message) == ["More…"]
+    shown = await ben.more(looking.message, "Ahead…")
     said = await ben.submit(shown, lines="if e7-e6 then d2-d3\nqueue c2-c4")
     assert said.private and "- `if e7-e6 then d2-d3`\n- `queue c2-c4`" in said.text
     shown = await ben.click(said.message, "Write…")

@@ -179,9 +179,9 @@ async def test_a_resolution_that_breaks_is_undone_and_the_others_go_on(
 async def test_missed_turns_are_shown_with_the_board(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
-    assert "missed" not in (await office.services.game_views.board(code, GUEST)).text
+    assert "missed" not in (await office.services.game_views.board(code, GUEST)).words
     await office.pass_time(DAY + 1)
-    text = (await office.services.game_views.board(code, GUEST)).text
+    text = (await office.services.game_views.board(code, GUEST)).words
     assert "**Dark** (Ada) · 1 missed turn" in text
     assert "(Ben) ·" not in text
 
@@ -219,7 +219,7 @@ async def test_the_turn_resolves_after_the_time_to_undo_and_once(office: PostOff
     when = f"<t:{round(early.due_at)}"
     assert not given.resolved and f"The turn resolves {when}" in given.text
     assert "you may still change yours" in given.text
-    assert f"The turn resolves {when}" in (await office.desk(code, HOST)).text
+    assert f"The turn resolves {when}" in (await office.desk(code, HOST)).words
     assert "turn" in await rows(office, code), "the deadline stays, should somebody think again"
     await office.deliver()
     await office.pass_time(58)
@@ -345,14 +345,14 @@ async def test_it_is_told_to_all(office: PostOffice) -> None:
         await office.orders.send(code, user)
     await office.deliver()
     await office.pass_time(30)
-    assert "**6 of 7** are ready\n" in office.messenger.texts()[-1] + "\n"
+    assert "6 of 7 ready\n" in office.messenger.texts()[-1] + "\n"
     await office.orders.send(code, HAMBLET)
     due = (await rows(office, code))["early"].due_at
-    desk = (await office.desk(code, HAMBLET)).text
+    desk = (await office.desk(code, HAMBLET)).words
     assert f"The turn resolves <t:{round(due)}:R> unless somebody changes orders. You may still" in desk
-    assert desk.count("resolves <t:") == 1 and "**7 of 7** are ready" in desk
+    assert desk.count("resolves <t:") == 1 and "7 of 7 ready" in desk
     await office.pass_time(30)
-    assert f"**7 of 7** are ready · the turn resolves <t:{round(due)}" in office.messenger.texts()[-1]
+    assert f"7 of 7 ready · the turn resolves <t:{round(due)}" in office.messenger.texts()[-1]
     await office.orders.unsend(code, TOWER)
     await office.pass_time(30)
     assert "the turn resolves" not in office.messenger.texts()[-1]
@@ -366,8 +366,8 @@ async def test_where_nobody_sees_who_is_ready_nobody_sees_the_time(office: PostO
     said = {(await office.orders.send(code, user)).text for user in SEVEN}
     assert said == {"You are ready."} and "early" in await rows(office, code)
     await office.pass_time(30)
-    desk = (await office.desk(code, HAMBLET)).text
-    board = (await office.services.game_views.board(code, HAMBLET)).text
+    desk = (await office.desk(code, HAMBLET)).words
+    board = (await office.services.game_views.board(code, HAMBLET)).words
     for text in (desk, board, *office.messenger.texts(), *office.messenger.dms(HAMBLET)):
         assert "resolves <t:" not in text and "**7 of 7** are" not in text and "All are ready" not in text
     assert "Waiting for the others" in desk

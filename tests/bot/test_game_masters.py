@@ -305,7 +305,7 @@ async def test_the_end_for_a_seat_where_the_rules_have_no_penalties(office: Post
 async def test_options_of_a_running_game(office: PostOffice) -> None:
     code, running = await office.game(), office.services.running
     shown = await running.show(code, EVE)
-    assert "- Time for each turn: **24h**" in shown.text
+    assert "- Time for each turn: **24h**" in shown.words
     assert labels(shown) == ["Time and grace", "Absence", "Votes and more"]
     form = await running.form(code, EVE, 0, "")
     assert [field.key for field in form.fields] == ["deadline", "undo", "takeback", "grace", "reason"]
@@ -335,7 +335,7 @@ async def test_options_of_a_game_of_an_older_version(office: PostOffice) -> None
     async with context.db.begin() as tx:
         await tables.change(tx, code, settings={})
     shown = await office.services.running.show(code, EVE)
-    assert "Minutes of grace after a deadline: **0**" in shown.text
+    assert "Minutes of grace after a deadline: **0**" in shown.words
     await office.services.running.set(code, EVE, 1, {"extensions": "1", "reason": "why"})
     async with context.db.read() as tx:
         services = (await context.snapshot(tx, code)).house_rules

@@ -19,8 +19,8 @@ async def test_a_turn_is_told_drawn_and_the_next_seat_called(world: World, ada: 
     lines = words(post).splitlines()
     assert lines[0] == f"### Commander-In-Chief `{game.code}` · turn 1"
     assert lines[1] == "**Dark** (ada): Amphibian e7 → e6."
-    assert lines[2] == "-# Round 1 · Light to move"
-    assert f"<@{ben.id}> (Light)" in lines[3] and "<t:" in lines[3]
+    assert f"<@{ben.id}> (Light)" in lines[2] and "<t:" in lines[2]
+    assert lines[3] == "-# Round 1 · Light to move"
     assert buttons(post) == ["My orders", "Board", "History"]
     assert "e7" in alt(post) and "Light" in alt(post)
     [file] = post.attachments
@@ -57,11 +57,12 @@ async def test_the_end_by_capturing_the_commander(world: World, ada: Player, ben
     text = words(post)
     stored = world.env.backend.get_message(game.channel.id, post.id)
     assert sorted(stored.ping_user_ids) == sorted([ada.id, ben.id])
-    seed = re.search(r"seed was `?([0-9a-f]{64})", text)
-    begun = next(words(post) for post in game.posts if "the game begins" in words(post))
-    assert seed and hashlib.sha256(bytes.fromhex(seed[1])).hexdigest() in begun
+    fair = await ben.click(post, "Fair play")
+    seed = re.search(r"Seed: `([0-9a-f]{64})`", fair.text)
+    assert seed and hashlib.sha256(bytes.fromhex(seed[1])).hexdigest() in words(game.posts[0])
+    assert seed[1] not in text
     await _nothing_more(game, ada, ben)
-    said = await ben.click(post, "Verify")
+    said = await ben.click(fair.message, "Check it now")
     assert not said.private and "every result is true" in said.text
     said = await ada.slash("game new", game="cic")
     assert said.text.startswith("Game `"), "the channel is free for the next game"
@@ -84,7 +85,7 @@ async def _nothing_more(game: Game, *players: Player) -> None:
             if "My orders" in buttons(post):
                 said = await player.click(post, "My orders")
                 assert said.private and said.text == f"Game `{game.code}` is over."
-        assert "You play in no game now." in await player.write("e7-e6")
+        assert "You're in no game now." in await player.write("e7-e6")
     assert len(game.posts) == posts
 
 
@@ -143,10 +144,10 @@ async def test_seats_by_lot_can_be_checked_at_the_end(world: World) -> None:
     code = CODE.findall(words(begun))[0]
     for player in players:
         said = await player.slash("concede")
-        if said.text.startswith("Do you"):
+        if buttons(said.message):
             await player.click(said.message, "Yes, I concede")
-    text = words(world.channel.history()[-1])
-    seed = re.search(r"seed was `?([0-9a-f]{64})", text)
+    fair = await players[0].click(world.channel.history()[-1], "Fair play")
+    seed = re.search(r"Seed: `([0-9a-f]{64})`", fair.text)
     assert seed
     drawn, _ = shuffle(HmacChance(bytes.fromhex(seed[1]), code), ["dark-surface", "dark-air", "light"])
     names = {"dark-surface": "Dark Surface", "dark-air": "Dark Air", "light": "Light"}

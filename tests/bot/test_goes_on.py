@@ -71,7 +71,7 @@ async def test_none_comes_where_the_next_desk_is_shown_privately(office: PostOff
     await office.orders.give(code, HOST, "split b2")
     await office.deliver()
     assert given.goes_on and len(office.messenger.dms(HOST)) == before
-    assert "1. split the 5 on b2" in (await office.desk(code, HOST)).text
+    assert "1. split the 5 on b2" in (await office.desk(code, HOST)).words
     await office.orders.send(code, HOST, pressed=here)
     await office.orders.give(code, HOST, "end", send=True, pressed=here)
     await office.deliver()

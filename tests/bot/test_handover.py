@@ -227,7 +227,7 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
         await save(tx, Plan(table_id=code, seat="greene", lines=[SECRET], user_id=GREENE, at=1.0))
     await office.deliver()
     await office.pass_time(5)
-    assert "**7 of 7** are ready" in "\n".join(office.messenger.texts())
+    assert "7 of 7 ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "greene")
     async with office.services.context.db.read() as tx:
         assert await deadlines.get(tx, code, "early") is None
@@ -238,7 +238,7 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
     welcome, desk = office.messenger.dms(STRANGER)
     assert "Gus has left its orders for this turn" in welcome and "ordered ahead is dropped" in welcome
     assert "not yours yet" in desk and "hold" in desk
-    assert "**6 of 7** are ready" in "\n".join(office.messenger.texts())
+    assert "6 of 7 ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "hamblet", 98)
     async with office.services.context.db.read() as tx:
         assert await drafts.get(tx, code, "hamblet", 0) is None
@@ -592,6 +592,6 @@ async def test_orders_that_were_left_are_kept(world: World) -> None:
     desk = eve.desk
     assert "Send" not in buttons(desk) and {"Keep this order", "Clear", "Type…"} <= set(buttons(desk))
     kept = await eve.click(desk, "Keep this order")
-    assert "Send" in buttons(kept.message) and "Your order: `e7-e6`" in kept.text
+    assert "Send" in buttons(kept.message) and "Your order:** `e7-e6`" in kept.text
     await eve.click(kept.message, "Send")
     assert (await game.called()) == "light"

@@ -105,7 +105,7 @@ async def test_every_desk_of_many_positions_fits(office: PostOffice) -> None:
         legal = [str(order) for order in game.legal(snapshot.view(seat))]
         for origin in sorted({text[:2] for text in legal}) if number % 8 == 0 else ():
             desk = await office.services.desks.desk(code, users[seat], picked=origin)
-            assert len(desk.text) <= 1950, "room for the marker"
+            assert len(desk.words) <= 1950, "room for the marker"
             assert len(desk.rows) <= 5
             for row in desk.rows:
                 if isinstance(row, Menu):

@@ -17,7 +17,7 @@ from bot.common.message import BUTTON_PATTERN, Button, read_press
 from bot.engine import access
 from bot.engine.house_rules import CLOCK
 from bot.features.letters.addressing import read_typed
-from bot.features.lobby import text
+from bot.features.lobby import text as words_of
 from bot.features.lobby.options import WrongForm
 from bot.storage import players, tables
 from bot.storage.records import Step
@@ -113,12 +113,12 @@ async def test_a_wrong_option_is_named_and_nothing_is_made(office: PostOffice, t
 
 async def test_a_channel_holds_one_game_until_it_is_over_or_closed(office: PostOffice) -> None:
     first = await office.lobby(HOST)
-    with pytest.raises(Refused, match=f"Game `{first.id}` is already in this channel"):
+    with pytest.raises(Refused, match=f"already has a game, `{first.id}`"):
         await office.lobby(GUEST)
     assert (await office.lobby(GUEST, channel=CHANNEL + 1)).channel_id == CHANNEL + 1
     await office.services.lobby.close(first.id, HOST)
     second = await office.game(HOST, GUEST)
-    with pytest.raises(Refused, match="already in this channel"):
+    with pytest.raises(Refused, match="already has a game"):
         await office.lobby(GUEST)
     await office.services.orders.declare(second, HOST, "concede")
     assert await office.lobby(GUEST)
@@ -157,8 +157,8 @@ async def test_orders_and_letters_of_a_game_with_a_long_code(
     game, other = await office.game(HOST, GUEST), await office.game(HOST, GUEST, channel=CHANNEL + 1)
     assert len(game) == len(other) == 6
     await office.services.text_commands.read(HOST, 10, f"{game.upper()}: e7-e6")
-    assert "`e7-e6`" in (await office.services.desks.desk(game, HOST)).text
-    assert "`e7-e6`" not in (await office.services.desks.desk(other, HOST)).text
+    assert "`e7-e6`" in (await office.services.desks.desk(game, HOST)).words
+    assert "`e7-e6`" not in (await office.services.desks.desk(other, HOST)).words
     typed = read_typed(f"{game} press light: Hold.")
     assert typed is not None and (typed.table, typed.to) == (game, "light")
     with pytest.raises(Refused, match="with a colon"):
@@ -177,16 +177,16 @@ def test_codes_are_easy_to_read_out(pairs: int) -> None:
 async def test_join_twice_full_and_leave(office: PostOffice) -> None:
     table = await office.lobby(HOST)
     lobby = office.services.lobby
-    with pytest.raises(Refused, match="You have joined game"):
+    with pytest.raises(Refused, match="already in game"):
         await lobby.join(table.id, HOST, "Ada")
-    assert await lobby.join(table.id, GUEST, "Ben") == f"You have joined game `{table.id}`."
+    assert await lobby.join(table.id, GUEST, "Ben") == words_of.JOINED(code=table.id)
     with pytest.raises(Refused, match="is full"):
         await lobby.join(table.id, THIRD, "Cleo")
     assert await lobby.leave(table.id, GUEST) == f"You have left game `{table.id}`."
     with pytest.raises(Refused, match="You have not joined"):
         await lobby.leave(table.id, GUEST)
     await lobby.join(table.id, THIRD, "Cleo")
-    text = (await lobby.message(table.id)).text
+    text = (await lobby.message(table.id)).words
     assert "**Players 2 of 2**\n- Ada · host\n- Cleo\n" in text
 
 
@@ -199,9 +199,9 @@ async def test_only_the_host_changes_and_closes_and_only_players_start(office: P
         lobby.set_options(table.id, GUEST, {"objective": "points"}),
         lobby.options_form(table.id, GUEST),
     ):
-        with pytest.raises(Refused, match=f"Only the host of game `{table.id}`, <@{HOST}>"):
+        with pytest.raises(Refused, match=f"Only the host, <@{HOST}>"):
             await attempt
-    with pytest.raises(Refused, match="Only the players and the host"):
+    with pytest.raises(Refused, match="Only its players and the host"):
         await lobby.start(table.id, STRANGER)
     assert await office.dump() == before
 
@@ -209,7 +209,7 @@ async def test_only_the_host_changes_and_closes_and_only_players_start(office: P
 async def test_a_game_does_not_start_with_players_missing(office: PostOffice) -> None:
     table = await office.lobby(HOST, options="teams=both")
     before = await office.dump()
-    with pytest.raises(Refused, match="begins with 4 players: 3 places free"):
+    with pytest.raises(Refused, match="starts with 4 players: 3 places still free"):
         await office.services.lobby.start(table.id, HOST)
     assert await office.dump() == before
     assert "-Start" in labels(await office.services.lobby.message(table.id))
@@ -234,25 +234,25 @@ async def test_nothing_in_the_lobby_works_after_it(office: PostOffice, act: str,
         "options": lambda: lobby.set_options(table.id, HOST, {"objective": "points"}),
         "form": lambda: lobby.options_form(table.id, HOST),
     }
-    with pytest.raises(Refused, match="was closed by its host" if state == "closed" else "has begun"):
+    with pytest.raises(Refused, match="has closed game" if state == "closed" else "has already started"):
         await acts[act]()
     assert await office.dump() == before
     shown = await lobby.message(table.id)
-    assert shown.rows == () and ("· closed" if state == "closed" else "· under way") in shown.text
+    assert labels(shown) == [] and ("· closed" if state == "closed" else "· under way") in shown.words
 
 
 async def test_two_cannot_choose_one_seat(office: PostOffice) -> None:
     table = await office.lobby(HOST, GUEST)
     lobby = office.services.lobby
-    assert await lobby.wish(table.id, HOST, "light") == "Your seat: Light."
-    with pytest.raises(Refused, match="Ada has chosen that seat"):
+    assert await lobby.wish(table.id, HOST, "light") == "Your side: Light."
+    with pytest.raises(Refused, match="Ada has chosen that side"):
         await lobby.wish(table.id, GUEST, "light")
-    with pytest.raises(Refused, match="no seat purple"):
+    with pytest.raises(Refused, match="no side called purple"):
         await lobby.wish(table.id, GUEST, "purple")
-    with pytest.raises(Refused, match="Join the game first"):
+    with pytest.raises(Refused, match="Join first"):
         await lobby.wish(table.id, STRANGER, "dark")
-    assert await lobby.wish(table.id, HOST, "light") == "Your seat: Light."
-    assert await lobby.wish(table.id, HOST, None) == "Your seat: any."
+    assert await lobby.wish(table.id, HOST, "light") == "Your side: Light."
+    assert await lobby.wish(table.id, HOST, None) == "Your side: any."
     await lobby.wish(table.id, GUEST, "light")
     [menu] = menus_of(await lobby.message(table.id))
     assert [choice.value for choice in menu.choices] == ["any", "dark", "light"]
@@ -302,14 +302,14 @@ async def test_new_options_change_the_seats_and_wishes_for_lost_seats_lapse(offi
     lobby = office.services.lobby
     await lobby.wish(table.id, HOST, "dark-air")
     await lobby.wish(table.id, GUEST, "light")
-    with pytest.raises(Refused, match="there are 2 seats, but 3 have joined"):
+    with pytest.raises(Refused, match="leave 2 places, but 3 have joined"):
         await lobby.set_options(table.id, HOST, {"teams": "none"})
     await lobby.leave(table.id, THIRD)
     values = {"teams": "none", "enhanced": "2 / 0", "objective": "commander"}
     told = await lobby.set_options(table.id, HOST, values)
-    assert told.startswith("The options are changed: ") and "dark → none" in told and "objective" not in told
-    assert await lobby.set_options(table.id, HOST, values) == "The options are as they were."
-    text = (await lobby.message(table.id)).text
+    assert told.startswith("Changed: ") and "dark → none" in told and "objective" not in told
+    assert await lobby.set_options(table.id, HOST, values) == words_of.OPTIONS_SAME
+    text = (await lobby.message(table.id)).words
     assert "Dark Air" not in text and "Ben · Light" in text
     assert "Enhanced pieces, chosen in secret: Dark 2, Light 0" in text
     with pytest.raises(Refused, match=r"\*\*Quiet rounds\*\* is wrong\. It has no value"):
@@ -360,21 +360,21 @@ async def test_a_wrong_form_keeps_what_was_typed(office: PostOffice) -> None:
 
     text, kept = await refused()
     assert text.startswith("**Enhanced pieces** is wrong. '2 / x' isn't a number")
-    assert "You had typed" not in text
+    assert "You typed" not in text
     form = await lobby.options_form(table.id, HOST, kept)
     assert {field.key: field.value for field in form.fields} == values
     assert [choice.value for choice in form.fields[0].choices if choice.chosen] == ["points"]
     text, kept = await refused(enhanced="0", teams="none")
-    assert text.startswith("With these options there are 2 seats, but 3 have joined.") and kept
+    assert text.startswith("These options leave 2 places, but 3 have joined.") and kept
     long = "a`@everyone|" + "1" * 80
     for typed in (long, "zwölf", "1|2", "9" * 64):
         text, kept = await refused(enhanced=typed)
         assert kept == "", typed
         shown = typed.replace("`", "'")
-        assert f"You had typed: `objective=points enhanced={shown} teams=dark round_limit=9 q" in text
+        assert f"You typed: `objective=points enhanced={shown} teams=dark round_limit=9 q" in text
         assert len(text) < 1000
     text, kept = await refused(enhanced="9" * 63)
-    assert len(kept) == 79 and "You had typed" not in text
+    assert len(kept) == 79 and "You typed" not in text
     text, _ = await refused(**dict.fromkeys(values, "x" * 1500))
     assert len(text) < 2000
     form = await lobby.options_form(table.id, HOST, "of|another|version")
@@ -391,8 +391,8 @@ async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> N
     held = {"press": "none", "anonymous": "no", "ready": "shown", "adjustment": 6}
     held |= {key: option.default for key, option in CLOCK.items()} | AT_ONCE
     assert table.settings == held == (await office.table(table.id)).settings
-    text = (await lobby.message(table.id)).text
-    assert "· seats chosen by the players\n- Letters: none through the bot\n- 2h for choices after" in text
+    shown = (await lobby.message(table.id)).words
+    assert "Letters: none through the bot · 2h for choices after" in shown
     form = await lobby.options_form(table.id, HOST)
     assert [(field.key, field.value) for field in form.fields] == [
         ("last_year", "2055"),
@@ -410,7 +410,7 @@ async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> N
     after = await office.table(table.id)
     assert after.settings == held | {"press": "full", "anonymous": "yes"}
     assert after.options == table.options == {"last_year": 2055}, "what was not in the form is as it was"
-    assert "Letters: by the bot, to anyone, unsigned if" in (await lobby.message(table.id)).text
+    assert "Letters: by the bot, to anyone, unsigned if" in (await lobby.message(table.id)).words
 
 
 async def test_where_the_lobby_stands(office: PostOffice) -> None:
@@ -424,7 +424,7 @@ async def test_where_the_lobby_stands(office: PostOffice) -> None:
 async def test_an_unknown_game_is_named(office: PostOffice) -> None:
     with pytest.raises(Refused, match="I know no game `x9x9`"):
         await office.services.lobby.join("x9x9", HOST, "Ada")
-    with pytest.raises(Refused, match="I know no game"):
+    with pytest.raises(Refused, match="I don't know a game"):
         await office.lobby(HOST, game_key="chess")
 
 
@@ -435,8 +435,8 @@ async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
     lobby = world.channel.last_message
     assert lobby is not None and "ilence" not in words(lobby)
     code = CODE.findall(words(lobby))[0]
-    assert said.text == text.OPENED(code=code)
-    assert text.OPEN(game="Commander-In-Chief", code=code, joined=1, all=2) in words(lobby)
+    assert said.text == words_of.OPENED(code=code)
+    assert words_of.OPEN(game="Commander-In-Chief", code=code, joined=1, all=2) in words(lobby)
     assert "Dark 1, Light 0" in words(lobby) and "48h" in words(lobby)
     assert buttons(lobby) == ["-Start", "Join", "Leave", "Rules", "How to play", "Change…"]
     [opening] = lobby.attachments
@@ -444,19 +444,19 @@ async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
     assert options(menus(lobby)[0]) == ["any", "dark", "light"]
     await ben.click(lobby, "Join")
     said = await ben.click(lobby, "Leave")
-    assert said.private and said.text == text.LEFT(code=code) and "1 of 2 players" in words(said.first)
+    assert said.private and said.text == words_of.LEFT(code=code) and "1 of 2 players" in words(said.first)
     said = await ben.click(lobby, "Join")
-    assert said.private and said.text == text.JOINED(code=code)
+    assert said.private and said.text == words_of.JOINED(code=code)
     assert said.first.id == lobby.id and "2 of 2 players" in words(said.first)
     assert buttons(said.first)[:3] == ["Start", "-Join", "Leave"]
     assert said.first.attachments[0].filename == "cic-opening.png", "the picture stays"
     assert f"**Commander-In-Chief** `{code}`" in words(ben.dms[-1])
     said = await ben.choose(lobby, "dark")
-    assert said.private and said.text == text.YOUR_SEAT(seat="Dark")
+    assert said.private and said.text == words_of.YOUR_SEAT(seat="Dark")
     said = await ada.choose(lobby, "dark")
-    assert said.private and said.text == text.SEAT_TAKEN(name="ben")
+    assert said.private and said.text == words_of.SEAT_TAKEN(name="ben")
     said = await ada.click(lobby, "Start")
-    assert said.private and said.text == text.BEGINS(code=code)
+    assert said.private and said.text == words_of.BEGINS(code=code)
     assert buttons(said.first) == []
     post = world.channel.last_message
     assert post is not None and f"Commander-In-Chief `{code}` · the game begins" in words(post)
@@ -502,7 +502,7 @@ async def test_one_game_in_a_channel_and_threads_for_more(world: World) -> None:
     ada = world.player("ada")
     await world.lobby(ada)
     said = await ada.slash("game new", game="cic")
-    assert said.private and "a channel holds one game" in said.text
+    assert said.private and "already has a game" in said.text
     said = await ada.slash("game new", game="cic", where="thread")
     [thread] = world.channel.threads
     code = CODE.findall(said.text)[0]
@@ -515,7 +515,7 @@ async def test_one_game_in_a_channel_and_threads_for_more(world: World) -> None:
 async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> None:
     ada, ben = world.player("ada"), world.player("ben")
     lobby = await world.lobby(ada, ben)
-    assert (await ben.click(lobby, "Change…")).text == text.HOST_ONLY(host=ada.id)
+    assert (await ben.click(lobby, "Change…")).text == words_of.HOST_ONLY(host=ada.id)
     shown = await ada.change(lobby, "Options")
     assert shown.modal["title"] == "Options of the game"
     assert shown.fields == ["objective", "enhanced", "teams", "round_limit", "quiet_rounds"]
@@ -539,7 +539,7 @@ async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> Non
     assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "nine"
     said = await ada.submit(shown, enhanced="2/1", round_limit="9", **given)
     assert said.private and said.text.startswith("Changed: ") and buttons(said.first) == []
-    [now] = world.channel.history()
+    [_, now] = world.channel.history()
     assert now.id == lobby.id, "the lobby stands where it stood, and is up to date"
     assert "Enhanced pieces, chosen in secret: Dark 2, Light 1" in words(now)
     assert "the higher score after 9 rounds" in words(now)
@@ -559,10 +559,10 @@ async def test_a_form_opened_again_after_the_game_began_changes_nothing(world: W
     said = await ada.submit(shown, enhanced="0", **given)
     assert (
         said.private
-        and text.HAS_BEGUN(code=CODE.findall(words(lobby))[0]) in said.text
+        and words_of.HAS_BEGUN(code=CODE.findall(words(lobby))[0]) in said.text
         and buttons(said.first) == []
     )
-    [now, *_] = world.channel.history()
+    [_, now, *_] = world.channel.history()
     assert now.id == lobby.id and "· under way" in words(now)
 
 

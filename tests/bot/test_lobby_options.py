@@ -121,13 +121,13 @@ async def test_nemein_by_three_forms(office: PostOffice) -> None:
     after = await office.table(table.id)
     held = {"max_coins": 5, "fraction": {"south": "1/2", "north": "1/2"}, "quiet_turns": 0}
     assert held.items() <= after.options.items() and after.deadline_spec == "36h"
-    text = (await lobby.message(table.id)).text
+    text = (await lobby.message(table.id)).words
     assert "up to 5 coins worth $0.50" in text and "- 36h for each turn" in text
     await lobby.set_options(table.id, HOST, first | {"side": "5"})
     after = await office.table(table.id)
     assert after.options["quiet_turns"] == 0 and after.deadline_spec == "36h", "as the other forms had it"
     await lobby.set_options(table.id, HOST, {"deadline": "daily 20:00 new york"}, 2)
-    text = (await lobby.message(table.id)).text
+    text = (await lobby.message(table.id)).words
     assert re.search(r"- Each turn ends at 20:00 \(America/New_York\), <t:\d+:t> for you ·", text)
 
 
@@ -194,7 +194,7 @@ async def test_the_game_begins_with_the_time_that_was_agreed(
 
 
 async def changed(office: PostOffice, table: Table) -> str:
-    text = (await office.services.lobby.message(table.id)).text
+    text = (await office.services.lobby.message(table.id)).words
     return "\n".join(line for line in text.split("\n") if " changed** " in line)
 
 

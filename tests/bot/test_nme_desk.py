@@ -53,7 +53,7 @@ async def test_the_lobby_and_its_options(world: World) -> None:
     await cleo.click(lobby, "Join")
     shown = await ada.change(lobby, "Options")
     said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"])
-    assert "With these options there are 2 seats, but 3 have joined." in said.text
+    assert "With these options leave 2 places, but 3 have joined." in said.text
     said = await ada.submit(
         await ada.change(lobby, "Options"), players="4", quiet_rounds="30", gray_guard=["on"]
     )
@@ -85,11 +85,11 @@ async def test_by_menus(game: Game) -> None:
     assert targets["placeholder"] == "2. Special Force A3s goes to"
     assert options(targets) == ["A3s-B2", "A3s-B6", "A3s-C3", "A3s-C4", "A3s-C5", "A3s-C6", "A3s-A3n"]
     said = await black.choose(desk, "A3s-C4", menu=1)
-    assert "Your order: `A3s-C4` (Special Force A3s to C4), **not sent yet**: press Send." in said.text
+    assert "Your order:** `A3s-C4` (Special Force A3s to C4), **not sent yet**: press Send." in said.text
     assert chosen(said.message) == ["A3s"] and chosen(said.message, 1) == ["A3s-C4"]
     assert {"A3s", "C4"} <= set(cropped(game)), "the arrow is seen"
     said = await black.choose(desk, "A3s-B2", menu=1)
-    assert "Your order: `A3s-B2`" in said.text, "the piece stays picked, so it can go elsewhere"
+    assert "Your order:** `A3s-B2`" in said.text, "the piece stays picked, so it can go elsewhere"
     said = await black.choose(desk, "A4")
     assert options(menus(said.message)[1])[0] == "A4-B4"
     said = await black.click(desk, "Send")
@@ -159,7 +159,7 @@ async def test_a_pass(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     assert options(menu) == ["pass"]
     assert "Black has no legal move: `pass` is all that can be done." in words(player.desk)
     said = await player.choose(player.desk, "pass")
-    assert "Your order: `pass` (no legal move: pass), **not sent yet**" in said.text
+    assert "Your order:** `pass` (no legal move: pass), **not sent yet**" in said.text
     await player.click(player.desk, "Send")
     assert "): no legal move, so a pass." in words(game.post) and "Gray to move" in words(game.post)
 
@@ -180,7 +180,7 @@ async def test_a_trade_in_the_menu(world: World, monkeypatch: pytest.MonkeyPatch
     said = await white.choose(white.desk, "A5")
     assert labels(menus(said.message)[1])[:2] == ["A4s, trade for Air Force", "A4s, trade for Special Force"]
     said = await white.choose(white.desk, "A5-A4s=S", menu=1)
-    assert "Your order: `A5-A4s=S` (Infantry A5 to A4s, traded for a Special Force)" in said.text
+    assert "Your order:** `A5-A4s=S` (Infantry A5 to A4s, traded for a Special Force)" in said.text
     await white.click(white.desk, "Send")
     text = words(game.post)
     assert "): Infantry A5 → A4s, traded there for a Special Force; Black holds the Infantry." in text
@@ -198,7 +198,7 @@ async def test_a_piece_with_three_menus(world: World, monkeypatch: pytest.Monkey
     assert labels(shown[3])[:2] == ["L5: capture Gray's Infantry", "D4n"]
     await player.choose(player.desk, options(shown[2])[0], menu=2)
     said = await player.choose(player.desk, options(shown[3])[0], menu=3)
-    assert f"Your order: `{options(shown[3])[0]}`" in said.text
+    assert f"Your order:** `{options(shown[3])[0]}`" in said.text
 
 
 # -- leaving, draws
@@ -238,7 +238,7 @@ async def test_naval_one_is_gone_with_the_threat(world: World) -> None:
     said = await gray.choose(desk, "I0s")
     assert labels(menus(said.message)[1]) == ["H1: capture Black's Special Force", "H1n by Naval One"]
     said = await gray.choose(desk, "I0s-H1n", menu=1)
-    assert "Your order: `I0s-H1n` (President I0s to H1n by Naval One), **not sent yet**" in said.text
+    assert "Your order:** `I0s-H1n` (President I0s to H1n by Naval One), **not sent yet**" in said.text
     assert "You have conceded." in await concede(black)
     assert ") is out. Its pieces stay" in words(game.post)
     newest = gray.desk
@@ -257,7 +257,7 @@ async def test_an_infantry_is_ruled_away_under_its_order(world: World) -> None:
     gray = game.seats["gray"]
     await game.play("A3s-B2")
     await gray.write("E1-E2")
-    assert "Your order: `E1-E2` (Infantry E1 to E2)" in (await gray.slash("orders")).text
+    assert "Your order:** `E1-E2` (Infantry E1 to E2)" in (await gray.slash("orders")).text
     judge = world.moderator(manage_guild=True)
     said = await judge.slash("penalty", player="Gray", ruling="penalty", space="E1", reason="talks")
     assert "Ruled against" in said.text, said.text

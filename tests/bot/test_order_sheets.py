@@ -176,7 +176,7 @@ async def test_kept_orders_count(office: PostOffice) -> None:
     kept = await draft_of(office, code, "greene")
     assert kept is not None and (kept.inherited, kept.ready, kept.user_id) == (False, False, STRANGER)
     desk = await office.desk(code, STRANGER)
-    assert "Ready" in labels(desk) and "**Your orders** · not ready yet" in desk.text
+    assert "Ready" in labels(desk) and "**Your orders** · not ready yet" in desk.words
     with pytest.raises(Refused, match="these orders are yours"):
         await office.orders.take_over(code, STRANGER, 0)
     await office.services.gm.force(code, JUDGE, "in a hurry")

@@ -8,12 +8,12 @@ from tests.bot.world import Game, Player, World, buttons, components, menus, opt
 
 async def test_by_menus_and_send_in_the_dm(game: Game, ada: Player, ben: Player) -> None:
     desk = ada.desk
-    assert buttons(desk) == ["-Send", "-Clear", "Type…", "Draw", "Concede", "Ahead…"]
+    assert buttons(desk) == ["-Send", "Type…", "More…"]
     assert words(desk).startswith(f"### Commander-In-Chief `{game.code}` · turn 1\nYou are **Dark**")
     said = await ada.choose(desk, "e7")
     assert "e7-e6" in options(menus(said.message)[1])
     said = await ada.choose(desk, "e7-e6", menu=1)
-    assert "Your order: `e7-e6` (Amphibian e7 to e6), **not sent yet**: press Send." in said.text
+    assert "Your order:** `e7-e6` (Amphibian e7 to e6) · not sent yet" in said.text
     assert buttons(said.message)[0] == "Send"
     posts = len(game.posts)
     said = await ada.click(desk, "Clear")
@@ -30,13 +30,13 @@ async def test_by_menus_and_send_in_the_dm(game: Game, ada: Player, ben: Player)
 
 async def test_by_typing_into_the_form(game: Game, ada: Player) -> None:
     shown = await ada.click(ada.desk, "Type…")
-    assert shown.modal["title"] == f"Your order in {game.code}"
+    assert shown.modal["title"] == f"Your order · {game.code}"
     said = await ada.submit(shown, orders="  E7 e6 ")
-    assert "Your order: `e7-e6`" in said.text
+    assert "Your order:** `e7-e6`" in said.text
     shown = await ada.click(ada.desk, "Type…")
     said = await ada.submit(shown, orders="e7-e1")
     assert "`e7-e1`: e7 is an Amphibian" in said.text and "\nNothing has changed." in said.text
-    assert "Your order: `e7-e6`" in words(ada.desk)
+    assert "Your order:** `e7-e6`" in words(ada.desk)
     shown = await ada.click(ada.desk, "Type…")
     said = await ada.submit(shown, orders="draw")
     assert "You have offered a draw." in said.text
@@ -46,10 +46,11 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
     answer = await ada.write("e7-e1")
     assert "`e7-e1`" in answer and "Nothing has changed." in answer
     answer = await ada.write("e7 e6")
-    assert "Your order: `e7-e6`" in answer
+    assert "`e7-e6`" in answer and "Your order:** `e7-e6`" in words(ada.desk)
     answer = await ada.write("D8-d7")
-    assert "Your order: `d8-d7`" in answer and "e7-e6" not in answer
-    answer = await ada.write("clear")
+    assert "`d8-d7`" in answer and "e7-e6" not in answer
+    await ada.write("clear")
+    answer = words(ada.desk)
     assert "It is your move." in answer
     assert "There is no order to send yet." in await ada.write("send")
     await ada.write("e7-e6")
@@ -76,7 +77,7 @@ async def test_by_command_with_suggestions(game: Game, ada: Player, ben: Player)
     assert await ada.offered("", table="x9x9") == [] and await ada.offered("", table=" ") != []
     for order in found[:6]:
         said = await ada.slash("order", order=order)
-        assert said.private and f"Your order: `{order}`" in said.text
+        assert said.private and f"Your order:** `{order}`" in said.text
     said = await ada.slash("order", order="e7-e6", send=True)
     assert said.private and said.text.startswith("Sent: `") and "Turn 1 is resolved" in said.text
     assert len(said.message.attachments) == 1
@@ -92,17 +93,17 @@ async def test_by_the_private_desk_under_the_turn(game: Game, ada: Player, ben: 
     assert said.private
     await ada.choose(said.message, "e7")
     said2 = await ada.choose(said.message, "e7-e6", menu=1)
-    assert said2.private and "Your order: `e7-e6`" in said2.text
+    assert said2.private and "Your order:** `e7-e6`" in said2.text
     shown = await ada.click(said.message, "Type…")
     said3 = await ada.submit(shown, orders="d8d7")
-    assert said3.private and "Your order: `d8-d7`" in said3.text
+    assert said3.private and "Your order:** `d8-d7`" in said3.text
     said4 = await ada.click(said.message, "Send")
     assert said4.private and "Turn 1 is resolved" in said4.text
     assert buttons(said4.message) == []
     said = await ben.click(game.post, "My orders")
     assert said.private and "You are **Light**" in said.text
     said = await ada.click(post, "My orders")
-    assert "You owe no order now." in said.text, "the button of an old turn opens the newest desk"
+    assert "Not your turn" in said.text, "the button of an old turn opens the newest desk"
 
 
 async def test_several_games_name_themselves(world: World, ada: Player, ben: Player) -> None:
@@ -144,17 +145,17 @@ async def test_in_a_channel_without_a_game(world: World, ada: Player) -> None:
     for command, given in (("order", {"order": "e7-e6"}), ("orders", {}), ("board", {}), ("concede", {})):
         said = await ada.slash(command, **given)
         assert said.private and said.text.startswith("There is no game here."), command
-    assert (await ada.slash("games")).text == "You play in no game now. `/game new` makes one."
-    assert "You play in no game now." in await ada.write("e7-e6")
+    assert (await ada.slash("games")).text == "You're in no game now. `/game new` opens one."
+    assert "You're in no game now." in await ada.write("e7-e6")
 
 
 async def test_only_the_newest_desk_in_the_dm_has_menus(game: Game, ada: Player) -> None:
-    """The one before it points there, and does not say that the turn is over while it is open."""
+    """What is typed is shown on it, and when the turn is over it says what was played."""
     await ada.write("e7-e6")
     await ada.write("d8-d7")
-    assert [bool(components(message)) for message in ada.dms] == [False, False, False, True], "a word, desks"
+    assert [bool(components(message)) for message in ada.dms] == [False, True, False, False], "one desk"
     said = [words(message) for message in ada.user.dm_channel.history()]
-    assert any("further down" in text for text in said) and not any("is over" in text for text in said)
+    assert "`d8-d7`" in words(ada.dms[1]) and not any("is over" in text for text in said)
     await ada.write("send")
     said = [words(message) for message in ada.user.dm_channel.history()]
-    assert any(f"Turn 1 of game `{game.code}` is over." in text for text in said)
+    assert any(f"`{game.code}` · turn 1 is over. You played `d8-d7`." in text for text in said)

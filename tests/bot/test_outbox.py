@@ -131,7 +131,7 @@ async def test_what_cannot_be_reached_is_called_out_in_the_channel(office: PostO
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     _, last = office.messenger.channels[CHANNEL][-1]
-    assert last.text.startswith(f"<@{GUEST}>, I cannot send you direct messages.")
+    assert last.words.startswith(f"<@{GUEST}>, I cannot send you direct messages.")
     assert labels(last) == ["My orders"] and last.mentions == (GUEST,)
 
 

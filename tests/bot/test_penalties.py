@@ -136,7 +136,7 @@ async def test_the_record_verifies(office: PostOffice) -> None:
     await rule(office, code, "gray", "forfeit")
     await rule(office, code, "white", "forfeit")
     shown = await office.services.verification.verified(code)
-    assert "every result is true" in shown.text
+    assert "every result is true" in shown.words
     record = json.loads(shown.files[0].data)
     assert [step.get("what") for step in record["steps"]][3:] == ["penalty B2", "forfeit", "forfeit"]
     report = verify(games(boards()), record)

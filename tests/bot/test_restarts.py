@@ -15,7 +15,7 @@ async def test_buttons_and_menus_of_old_messages_work(
     await world.restart()
     assert (len(game.posts), len(ada.dms)) == (posts, dms), "nothing is posted twice"
     said = await ada.choose(picked.message, "e7-e6", menu=1)
-    assert said.private and "Your order: `e7-e6`" in said.text
+    assert said.private and "Your order:** `e7-e6`" in said.text
     said = await ada.choose(desk, "d8")
     assert len(menus(said.message)) == 2
     said = await ada.click(post, "Board")
@@ -35,7 +35,7 @@ async def test_the_lobby_goes_on(world: World, ada: Player, ben: Player) -> None
     await ben.choose(lobby, "dark")
     await world.restart()
     said = await ada.click(lobby, "Start")
-    assert said.text.endswith("begins.")
+    assert said.text.endswith("starts now.")
     assert "You are **Dark**" in words(ben.desk)
     said = await ada.slash("board")
     assert "turn 1" in said.text, "the commands are there without being registered again"
@@ -45,7 +45,7 @@ async def test_an_open_form_is_read_after_it(world: World, game: Game, ada: Play
     shown = await ada.click(ada.desk, "Type…")
     await world.restart()
     said = await ada.submit(shown, orders="e7-e6")
-    assert "Your order: `e7-e6`" in said.text
+    assert "Your order:** `e7-e6`" in said.text
 
 
 async def test_the_options_form_too(world: World, ada: Player) -> None:
@@ -55,7 +55,7 @@ async def test_the_options_form_too(world: World, ada: Player) -> None:
     said = await ada.submit(
         shown, objective=["points"], enhanced="1", teams=["none"], round_limit="5", quiet_rounds="0"
     )
-    assert said.private and said.text.startswith("The options are changed: ")
+    assert said.private and said.text.startswith("Changed: ")
 
 
 async def test_the_outbox_goes_on(world: World, game: Game, ada: Player, ben: Player) -> None:
@@ -93,7 +93,7 @@ async def test_what_was_written_meanwhile_is_read_once(world: World, game: Game,
     await away(world, ada, "d8-d7", "e7-e6")
     await world.restart()
     assert len(ada.dms) == dms + 2, "one answer for each"
-    assert "Your order: `e7-e6`" in words(ada.desk), "in the order in which they were written"
+    assert "Your order:** `e7-e6`" in words(ada.desk), "in the order in which they were written"
     await world.restart()
     assert len(ada.dms) == dms + 2, "and not again"
     await away(world, ada, "send")
@@ -110,7 +110,7 @@ async def test_a_first_word_after_a_long_silence(world: World, ada: Player, ben:
     await game.play("e7-e6")
     await away(world, ben, "d2-d3")
     await world.restart()
-    assert "Your order: `d2-d3`" in words(ben.desk)
+    assert "Your order:** `d2-d3`" in words(ben.desk)
 
 
 async def test_a_deadline_goes_on_counting(world: World, ada: Player, ben: Player) -> None:

@@ -226,7 +226,7 @@ async def test_a_dm_is_answered_once_whenever_its_reading_breaks(office: PostOff
     await mail(office, code)
     posts = await office.posts()
     assert sum(post.key == "dm/777" for post in posts) == 1
-    assert "`e7-e6`" in (await office.desk(code, HOST)).text
+    assert "`e7-e6`" in (await office.desk(code, HOST)).words
 
 
 async def test_a_refusal_in_the_middle_undoes_what_stood_before_it(office: PostOffice) -> None:

@@ -26,17 +26,17 @@ async def test_an_order_is_kept_replaced_cleared_and_sent(office: PostOffice) ->
     code = await office.game()
     orders = office.orders
     desk = await office.desk(code, HOST)
-    assert labels(desk) == ["-Send", "-Clear", "Type…", "Draw", "Concede", "Ahead…"]
+    assert labels(desk) == ["-Send", "Type…", "More…"]
     given = await orders.give(code, HOST, " E7  e6 ")
     assert not given.resolved
     desk = await office.desk(code, HOST)
-    assert "Your order: `e7-e6` (Amphibian e7 to e6), **not sent yet**: press Send." in desk.text
+    assert "Your order:** `e7-e6` (Amphibian e7 to e6) · not sent yet" in desk.words
     assert labels(desk)[:2] == ["Send", "Clear"]
     await orders.give(code, HOST, "d8d7")
     desk = await office.desk(code, HOST)
-    assert "`d8-d7`" in desk.text and "e7-e6" not in desk.text
+    assert "`d8-d7`" in desk.words and "e7-e6" not in desk.words
     await orders.clear(code, HOST, 0)
-    assert labels(await office.desk(code, HOST))[:2] == ["-Send", "-Clear"]
+    assert labels(await office.desk(code, HOST))[:2] == ["-Send", "Type…"]
     for refused in (orders.clear(code, HOST, 0), orders.send(code, HOST, 0)):
         with pytest.raises(Refused, match="There is no order to"):
             await refused
@@ -107,7 +107,7 @@ async def test_warnings_do_not_stop_an_order(office: PostOffice) -> None:
         user = HOST if (await office.table(code)).turn % 2 == 0 else GUEST
         if order == "g7-f7":
             await office.orders.give(code, user, order)
-            text = (await office.desk(code, user)).text
+            text = (await office.desk(code, user)).words
             assert "can capture your Commander." in text
         assert (await office.send(code, user, order)).resolved
 
@@ -210,11 +210,12 @@ async def test_a_draw_is_offered_seen_and_agreed(office: PostOffice) -> None:
     assert (await orders.declare(code, HOST, "draw")).text == "You have offered a draw."
     with pytest.raises(Refused, match="already offered a draw"):
         await orders.declare(code, HOST, "draw")
-    assert "Draw" not in labels(await office.desk(code, HOST))
-    assert "offers a draw" in (await office.desk(code, GUEST)).text
+    turn = (await office.table(code)).turn
+    assert "Draw" not in labels(await office.services.desks.more(code, HOST, turn))
+    assert "offers a draw" in (await office.desk(code, GUEST)).words
     await office.send(code, HOST, "e7-e6")
     desk = await office.desk(code, GUEST)
-    assert "offers a draw" in desk.text, "it lapses only when the other side moves"
+    assert "offers a draw" in desk.words, "it lapses only when the other side moves"
     given = await orders.give(code, GUEST, "draw")
     assert given.resolved and given.text == f"Done. Game `{code}` is over."
     assert (await office.table(code)).outcome == {"reason": "agreed", "places": {"dark": 1, "light": 1}}
@@ -241,10 +242,10 @@ async def test_teammates_fill_in_one_sheet_in_the_setup(office: PostOffice) -> N
     code = await office.game(HOST, GUEST, THIRD, options="teams=dark enhanced=2")
     orders = office.orders
     await orders.give(code, HOST, "enhance e7", send=True)
-    assert "`enhance e7`" in (await office.desk(code, GUEST)).text
-    assert "enhance e7" not in (await office.desk(code, THIRD)).text
+    assert "`enhance e7`" in (await office.desk(code, GUEST)).words
+    assert "enhance e7" not in (await office.desk(code, THIRD)).words
     await orders.give(code, GUEST, "enhance d8 f7", send=True)
-    assert "`enhance d8 f7`" in (await office.desk(code, HOST)).text
+    assert "`enhance d8 f7`" in (await office.desk(code, HOST)).words
     given = await orders.give(code, THIRD, "enhance none", send=True)
     assert given.resolved
     await office.deliver()
@@ -259,10 +260,10 @@ async def test_the_last_one_sent_waits_for_the_others(office: PostOffice) -> Non
     assert given.text == "Sent: `enhance e7`. Waiting for 1 other order; you may still change yours."
     desk = await office.desk(code, HOST)
     assert "-Send" in labels(desk) and "Clear" in labels(desk)
-    assert "Waiting for 1 other order. You may still change yours." in desk.text
+    assert "Waiting for 1 other order. You can still change yours." in desk.words
     await orders.give(code, HOST, "enhance d8")
     desk = await office.desk(code, HOST)
-    assert "not sent yet" in desk.text, "a change is a draft again"
+    assert "not sent yet" in desk.words, "a change is a draft again"
     assert not (await orders.give(code, GUEST, "enhance e1", send=True)).resolved
     assert (await orders.send(code, HOST)).resolved
 
@@ -293,7 +294,7 @@ async def test_which_game_is_meant(office: PostOffice) -> None:
 async def test_a_list_of_very_many_games_still_fits(office: PostOffice) -> None:
     for number in range(45):
         await office.lobby(HOST, channel=1_400_000_000_000_000_000 + number)
-    text = (await office.services.game_views.mine(HOST, await office.services.game_lookup.owed(HOST))).text
+    text = (await office.services.game_views.mine(HOST, await office.services.game_lookup.owed(HOST))).words
     assert len(text) <= 2000
     assert "more" in text.splitlines()[-1]
 

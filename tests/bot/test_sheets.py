@@ -219,17 +219,17 @@ async def test_every_change_takes_ready_back(office: PostOffice) -> None:
 async def test_ready_and_not_ready(office: PostOffice) -> None:
     code = await new_york(office)
     orders, desks = office.orders, office.services.desks
-    assert labels(await desks.desk(code, TOWER)) == ["Ready", "-Clear", "Type…", "Draw", "Concede", "Ahead…"]
+    assert labels(await desks.desk(code, TOWER)) == ["Ready", "Type…", "More…"]
     with pytest.raises(Refused, match="You are not ready"):
         await orders.unsend(code, TOWER, 0)
     await orders.give(code, TOWER, "1 harlem")
-    assert "**Your orders** · not ready yet" in (await desks.desk(code, TOWER)).text
+    assert "**Your orders** · not ready yet" in (await desks.desk(code, TOWER)).words
     for _ in range(2):  # pressed twice: the same
         given = await orders.send(code, TOWER, 0)
         assert not given.resolved and given.text == "You are ready." and given.note == ""
     desk = await desks.desk(code, TOWER)
     assert labels(desk)[:2] == ["Not ready", "Clear"]
-    assert "· ready" in desk.text and "Waiting for 6 other orders." in desk.text
+    assert "· ready" in desk.words and "Waiting for 6 other orders." in desk.words
     await orders.unsend(code, TOWER, 0)
     assert await sheet(office, code) == (["1 move harlem"], False)
     assert labels(await desks.desk(code, TOWER))[0] == "Ready"
@@ -241,7 +241,7 @@ async def test_ready_with_nothing_given_sends_the_default_and_says_so(office: Po
     given = await orders.send(code, PAPST)
     assert given.note == "You gave no orders, so these count: `1 hold`, `2 hold`, `3 hold`."
     desk = await office.desk(code, PAPST, note=given.note)
-    assert labels(desk)[:2] == ["Not ready", "-Clear"] and given.note in desk.text
+    assert labels(desk)[:2] == ["Not ready", "-Clear"] and given.note in desk.words
     await orders.unsend(code, PAPST)
     assert await sheet(office, code, "papst") == ([], False)
     async with office.context.db.read() as tx:
@@ -262,7 +262,7 @@ async def test_the_desk_has_a_line_for_each_unit_its_warnings_and_its_preview(of
     code = await new_york(office)
     await office.orders.give(code, TOWER, "1 harlem; 2 harlem")
     desk = await office.desk(code, TOWER)
-    lines = desk.text.splitlines()
+    lines = desk.words.splitlines()
     assert lines[0] == f"### New York 2047 `{code}` · turn 1 · Spring 2047"
     assert lines[1] == f"You are **Tower** in <#{CHANNEL}>."
     units = [line for line in lines if line.startswith("`")]
@@ -271,7 +271,7 @@ async def test_the_desk_has_a_line_for_each_unit_its_warnings_and_its_preview(of
         sentences.SHEET_NONE(unit="3", space="Cloisters"),
     ]
     assert any(line.startswith("⚠ ") and "only one can enter" in line for line in lines)
-    assert any("**0 of 7** are ready · Due <t:" in line for line in lines)
+    assert any("0 of 7 ready · Due <t:" in line for line in lines)
     _, view, extras = office.renderer.painted[-1]
     assert view.seat == "tower" and [str(order) for order in extras["draft"]] == [
         "1 move harlem",
@@ -317,12 +317,12 @@ async def test_a_desk_with_much_to_say_keeps_its_sheet(
     monkeypatch.setattr(presenter, "news", lambda *_: long)
     await office.orders.give(code, GREENE, "; ".join(f"{n} kennedy" for n in units))
     desk = await office.desk(code, GREENE, note="Understood: it all.")
-    assert len(desk.text) <= 1940
-    assert sum("Jamaica → **Kennedy ★**" in line for line in desk.text.splitlines()) == 14
-    assert "Understood: it all." in desk.text and "Press **Ready**" in desk.text and "Due" in desk.text
-    assert desk.text.count("**") % 2 == 0
-    assert "-# … more of it stands in the channel" in desk.text
-    shown = [line for line in desk.text.splitlines() if line.startswith("**News")]
+    assert len(desk.words) <= 1940
+    assert sum("Jamaica → **Kennedy ★**" in line for line in desk.words.splitlines()) == 14
+    assert "Understood: it all." in desk.words and "Press **Ready**" in desk.words and "Due" in desk.words
+    assert desk.words.count("**") % 2 == 0
+    assert "-# … more of it stands in the channel" in desk.words
+    shown = [line for line in desk.words.splitlines() if line.startswith("**News")]
     assert shown == long[: len(shown)] and len(shown) <= 12
 
 
@@ -386,8 +386,8 @@ async def test_who_owes_nothing_gives_nothing(office: PostOffice) -> None:
         with pytest.raises(Refused, match="There is no order to send"):
             await orders.send(code, user)
     desk = await office.desk(code, TOWER)
-    assert "You owe no order now." in desk.text and "Adjustment after spring 2047" in desk.text
-    assert labels(desk) == ["Draw", "Concede", "Ahead…"]
+    assert "You owe no order now." in desk.words and "Adjustment after spring 2047" in desk.words
+    assert labels(desk) == ["More…"]
 
 
 async def test_choices_have_menus_of_their_own(office: PostOffice) -> None:
@@ -401,7 +401,7 @@ async def test_choices_have_menus_of_their_own(office: PostOffice) -> None:
     assert (await sheet(office, code, "greene"))[0] == values
     await office.orders.give(code, PAPST, "relocate mott haven")
     desk = await office.desk(code, PAPST)
-    assert "Choose where your home base moves" in desk.text and "Mott Haven" in desk.text
+    assert "Choose where your home base moves" in desk.words and "Mott Haven" in desk.words
     await office.orders.send(code, PAPST)
     assert (await office.orders.send(code, GREENE)).resolved
 
@@ -437,7 +437,7 @@ class TestNews:
     async def test_a_draw_offer_does_not_hide_what_happened(self, office: PostOffice) -> None:
         code = await storm(office)
         await office.orders.declare(code, TOWER, "draw")
-        desk = (await office.desk(code, PAPST)).text
+        desk = (await office.desk(code, PAPST)).words
         assert sentences.YOUR_HOME_LOST(by="Tower", space="Astoria") in desk and "offers a draw" in desk
 
     async def test_at_the_end_too(self, office: PostOffice) -> None:
@@ -471,7 +471,7 @@ class TestAdjustment:
     async def test_only_who_owes_is_called(self, office: PostOffice) -> None:
         code = await storm(office)
         _, call = office.messenger.channels[CHANNEL][-1]
-        assert sorted(call.mentions) == [PAPST, GREENE] and "**0 of 2** are ready" in call.small
+        assert sorted(call.mentions) == [PAPST, GREENE] and "0 of 2 ready" in call.small
         await office.orders.give(code, PAPST, "relocate mott_haven", send=True)
         assert (await office.orders.send(code, GREENE)).resolved
         await office.deliver()
@@ -524,7 +524,7 @@ class TestTheLastOneMissing:
         assert "1 move harlem" in str((await office.dump())["drafts"])
         await office.pass_time(SOON)
         edited = [text for _, text in office.messenger.edited]
-        assert "**1 of 6** is ready" in edited[-1]
+        assert "1 of 6 ready" in edited[-1]
         given = await office.orders.declare(code, GREENE, "draw")
         assert not given.resolved and given.note == "You have offered a draw."
 

@@ -103,7 +103,7 @@ async def test_when_time_is_up_the_default_ends_the_turn(
     await office.orders.give(code, HOST, "e7-e6")
     given = await office.orders.give(code, HOST, "d8-d7")
     assert joined == [([], ["e7-e6"]), (["e7-e6"], ["d8-d7"])], "every game's sheet goes through join"
-    assert not given.resolved and "Your order: `e7-e6`" in (await office.desk(code, HOST)).text
+    assert not given.resolved and "Your order:** `e7-e6`" in (await office.desk(code, HOST)).words
     default = (
         *(await office.snapshot(code)).game.parse((await office.snapshot(code)).view("dark"), "c7-c6"),
     )

@@ -80,7 +80,7 @@ async def test_a_stranger_presses_everything(world: World, game: Game, ada: Play
         for table in ({"table": game.code}, {}):
             said = await eve.slash(command, **given, **table)
             assert said.private and said.text == f"You do not play in game `{game.code}`.", command
-    assert "You play in no game now." in await eve.write("e7-e6")
+    assert "You're in no game now." in await eve.write("e7-e6")
     assert len(game.posts) == posts
     after = await dump(world.bot.services.context.db)
     for name in ("tables", "players", "steps", "drafts", "deadlines"):

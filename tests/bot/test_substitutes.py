@@ -38,10 +38,10 @@ async def absent(office: PostOffice, **given: Any) -> str:
 async def test_missed_deadlines_offer_the_seat_and_somebody_takes_it(office: PostOffice) -> None:
     code = await absent(office)
     [offer] = offers(office)
-    board = (await office.services.game_views.board(code, STRANGER)).text
+    board = (await office.services.game_views.board(code, STRANGER)).words
     assert "**Dark** (Ada) · 1 missed turn · free for a substitute" in board
     mine = await office.services.game_views.mine(HOST, await office.services.game_lookup.owed(HOST))
-    assert mine.text.endswith("**your order is missing** · 1 missed turn · your seat is free")
+    assert mine.words.endswith("**your order is missing** · 1 missed turn · your seat is free")
     assert "**Dark** (Ada)" in offer.text and "An order from the player ends this offer" in offer.text
     assert labels(offer) == ["Take Dark"] and f"takeseat:{code}:dark" in str(offer.rows)
     asked = await office.services.substitutes.question(code, "dark", EVE)
@@ -95,7 +95,7 @@ async def test_the_list_of_a_server(office: PostOffice) -> None:
     await substitutes.ask(other, HOST)
     await substitutes.ask(other, GUEST)
     shown = await substitutes.free(1, HOST)
-    assert shown.text.count("\n- ") == 3 and f"`{one}`" in shown.text
+    assert shown.words.count("\n- ") == 3 and f"`{one}`" in shown.words
     assert labels(shown) == [f"Take Dark in {one}", f"Take Dark in {other}", f"Take Light in {other}"]
     assert "No seat is free" in (await substitutes.free(2, HOST)).text
     assert [choice.value for choice in await substitutes.choices(1, HOST, one)] == [f"{one} dark"]
@@ -123,10 +123,10 @@ async def test_a_long_list_of_free_seats_fits(office: PostOffice, monkeypatch: p
         codes.append(await office.game(channel=123456789012345678 + number))
         await office.services.substitutes.ask(codes[-1], GUEST)
     shown = await office.services.substitutes.free(1, HOST)
-    listed = shown.text.count("\n- ")
-    assert len(shown.text) <= MOST_TEXT and 0 < listed <= 10
+    listed = shown.words.count("\n- ")
+    assert len(shown.words) <= MOST_TEXT and 0 < listed <= 10
     assert labels(shown) == [f"Take Light in {code}" for code in codes[:listed]], "the longest first"
-    assert shown.text.endswith(f"… and {12 - listed} more: `/substitute take` finds them.")
+    assert shown.words.endswith(f"… and {12 - listed} more: `/substitute take` finds them.")
     assert len(await office.services.substitutes.choices(1, HOST, "")) == 12
     assert [one.value for one in await office.services.substitutes.choices(1, HOST, codes[11])] == [
         f"{codes[11]} light"

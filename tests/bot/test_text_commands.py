@@ -36,7 +36,7 @@ async def test_a_message_that_comes_twice_is_read_once(office: PostOffice) -> No
     await office.orders.give(code, HOST, "d8-d7")
     told = len(await answers(office, HOST))
     await mail.read(HOST, 10, "e7-e6")
-    assert "`d8-d7`" in (await office.desk(code, HOST)).text
+    assert "`d8-d7`" in (await office.desk(code, HOST)).words
     assert len(await answers(office, HOST)) == told
     assert (await office.read(people.get, HOST)).last_dm_id == 10
     await asyncio.gather(*(mail.read(HOST, 11, "send") for _ in range(4)))
@@ -50,7 +50,7 @@ async def test_messages_of_one_user_are_read_in_order(office: PostOffice) -> Non
     await asyncio.gather(
         *(office.services.text_commands.read(HOST, 20 + n, word) for n, word in enumerate(words))
     )
-    assert "`e7-e6`" in (await office.desk(code, HOST)).text
+    assert "`e7-e6`" in (await office.desk(code, HOST)).words
 
 
 async def test_words(office: PostOffice) -> None:
@@ -73,9 +73,9 @@ async def test_words(office: PostOffice) -> None:
         await mail.read(HOST, 30 + number, word)
         assert wanted in (await answers(office, HOST))[-1], word
     await mail.read(STRANGER, 50, "e7-e6")
-    assert "You play in no game now." in (await answers(office, STRANGER))[-1]
+    assert "You're in no game now." in (await answers(office, STRANGER))[-1]
     await mail.read(STRANGER, 51, f"{code} e7-e6")
-    assert "You play in no game now." in (await answers(office, STRANGER))[-1]
+    assert "You're in no game now." in (await answers(office, STRANGER))[-1]
 
 
 async def test_very_long_and_odd_messages_are_answered(office: PostOffice) -> None:
@@ -339,13 +339,13 @@ SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "hamblet")
 
 async def test_ready_without_a_choice_takes_the_default(office: PostOffice) -> None:
     code = await storm(office)
-    desk = (await office.desk(code, PAPST)).text
+    desk = (await office.desk(code, PAPST)).words
     assert "\nNot chosen, so by default: `relocate flushing` (your home base moves to Flushing)\n" in desk
     await office.orders.give(code, GREENE, "disband 1")
-    desk = (await office.desk(code, GREENE)).text
+    desk = (await office.desk(code, GREENE)).words
     assert "`disband 1` unit 1 is disbanded\nNot chosen: 1 more; the rules choose if you do not.\n" in desk
     await office.orders.give(code, GREENE, "disband 1; disband 2")
-    assert "Not chosen" not in (await office.desk(code, GREENE)).text
+    assert "Not chosen" not in (await office.desk(code, GREENE)).words
     await office.orders.clear(code, GREENE, 1)
     given = await office.orders.send(code, PAPST)
     assert given.note.startswith("You chose nothing, so these count: `relocate ")

@@ -65,7 +65,7 @@ async def test_every_result_in_words_and_the_same_receipt_outside(
     events = [event for step in record["steps"] for event in step["events"]]
     dice = [event for event in events if event["type"] == "die"]
     lots = [event for event in events if event["type"] == "lot"]
-    lines = shown.text.splitlines()
+    lines = shown.words.splitlines()
     assert lines[0] == f"### WW3: Military Chess `{code}` · every result is true"
     at = lines.index("- The seed fits the SHA-256 that was published at the start")
     assert lines[at + 1 : at + 3] == [
@@ -96,10 +96,10 @@ async def test_every_result_in_words_and_the_same_receipt_outside(
 async def test_a_flip_of_nemein(office: PostOffice) -> None:
     code = await over(office, HOST, GUEST, game_key="nemein", orders="handful stock")
     shown = await office.services.verification.verified(code)
-    flip = re.search(r"^set-up · flip #(\d+): (heads|tails) ✓$", shown.text, re.MULTILINE)
+    flip = re.search(r"^set-up · flip #(\d+): (heads|tails) ✓$", shown.words, re.MULTILINE)
     assert flip is not None
     n, side = flip.groups()
-    assert f"- {counted(int(n) + 1, 'chance result')}, recomputed" in shown.text
+    assert f"- {counted(int(n) + 1, 'chance result')}, recomputed" in shown.words
     row = rf"^#{n} flip +set-up +- +{code}:{n} +[0-9a-f]{{8}} +{side}$"
     assert re.search(row, receipt_of(shown), re.MULTILINE)
 
@@ -113,7 +113,7 @@ async def test_the_commitment_stands_from_the_lobby_on_and_the_last_message_has_
     line = f"SHA-256 of the secret seed: `{table.commitment}`"
     assert "open for players" in lobby and line in lobby, "before the lots are drawn"
     await office.services.lobby.start(table.id, HOST)
-    assert line in (await office.services.lobby.message(table.id)).text, "and when it is under way"
+    assert line in (await office.services.lobby.message(table.id)).words, "and when it is under way"
     await office.services.orders.declare(table.id, HOST, "concede")
     await office.deliver()
     texts = office.messenger.texts()
@@ -149,8 +149,8 @@ async def test_a_game_without_chance_says_so(
     code = await office.game()
     await office.services.orders.declare(code, HOST, "concede")
     shown = await office.services.verification.verified(code)
-    assert "- Nothing in this game was left to chance: there is no result to recompute" in shown.text
-    assert "every result is true" in shown.text
+    assert "- Nothing in this game was left to chance: there is no result to recompute" in shown.words
+    assert "every result is true" in shown.words
     receipt = receipt_of(shown)
     assert "Nothing in this game was left to chance" in receipt and "printf" not in receipt
     found = command_line(shown.files[0].data, monkeypatch=monkeypatch, capsys=capsys)
@@ -163,11 +163,11 @@ async def test_more_results_than_fit(office: PostOffice, monkeypatch: pytest.Mon
     results = [line for line in whole.text.splitlines() if line.endswith("✓")]
     monkeypatch.setattr(verifying, "MOST_WORDS", len(whole.text) - 40)
     shown = await office.services.verification.verified(code)
-    kept = [line for line in shown.text.splitlines() if line.endswith("✓")]
+    kept = [line for line in shown.words.splitlines() if line.endswith("✓")]
     assert 0 < len(kept) < len(results) and kept == results[: len(kept)]
-    assert f"\n… and {len(results) - len(kept)} more, all in the file\n" in shown.text
-    assert len(shown.text) <= len(whole.text) - 40 and len(whole.text) <= MOST_TEXT
-    assert shown.text.splitlines()[-1].startswith("-# Check it yourself")
+    assert f"\n… and {len(results) - len(kept)} more, all in the file\n" in shown.words
+    assert len(shown.words) <= len(whole.text) - 40 and len(whole.text) <= MOST_TEXT
+    assert shown.words.splitlines()[-1].startswith("-# Check it yourself")
     assert receipt_of(shown) == receipt_of(whole), "the file has all"
 
 
@@ -185,8 +185,8 @@ async def test_a_lie_is_told(
         where = schema.steps.c.table_id == code, schema.steps.c.seq == 2
         await tx.execute(update(schema.steps).where(*where).values(events=events))
     shown = await office.services.verification.verified(code)
-    assert "this game does not verify" in shown.text and "but the seed gives" in shown.text
-    assert "every result is true" not in shown.text and "✓" not in shown.text
+    assert "this game does not verify" in shown.words and "but the seed gives" in shown.words
+    assert "every result is true" not in shown.words and "✓" not in shown.words
     receipt = receipt_of(shown)
     assert re.search(rf"^#{die['n']} roll .* WRONG, the seed gives {truth}$", receipt, re.MULTILINE)
     assert receipt.endswith("\nThis record is not true.\n")

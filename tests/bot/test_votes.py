@@ -306,7 +306,7 @@ async def test_a_pause_stops_the_clock_and_ends_by_itself(office: PostOffice) ->
     assert "The clock stands still until <t:" in office.messenger.texts()[-1] or await post(office, code)
     assert (
         "⏸ **Paused.** The players have voted for a pause of 48h."
-        in (await office.services.game_views.board(code, HOST)).text
+        in (await office.services.game_views.board(code, HOST)).words
     )
     given = await office.send(code, HOST, "e7-e6")
     assert not given.resolved, "orders are taken, and nothing resolves"
@@ -406,7 +406,7 @@ async def test_of_secret_ballots_nothing_is_told_but_the_result(office: PostOffi
     shown = (await post(office, code)).words
     assert "**2 of 3** have voted · 2 yes needed" in shown and "Nobody learns who votes how." in shown
     assert "Gray" not in shown.split("**2 of 3**")[1] and "no:" not in shown
-    assert "no:" not in (await office.services.voting.listed(code, sits["white"])).text
+    assert "no:" not in (await office.services.voting.listed(code, sits["white"])).words
     await cast(office, code, sits["white"])
     shown = (await post(office, code)).words
     assert "**Passed.**" in shown
@@ -417,7 +417,7 @@ async def test_of_secret_ballots_nothing_is_told_but_the_result(office: PostOffi
 
 async def test_the_list_has_the_buttons_for_those_who_vote(office: PostOffice) -> None:
     code = await office.game()
-    assert "Nothing is being voted on." in (await office.services.voting.listed(code, HOST)).text
+    assert "Nothing is being voted on." in (await office.services.voting.listed(code, HOST)).words
     await call(office, code, HOST, "extend", "6h")
     await call(office, code, GUEST, "draw")
     shown = await office.services.voting.listed(code, GUEST)

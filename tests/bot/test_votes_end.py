@@ -94,9 +94,9 @@ async def test_a_game_without_a_result(
     assert (table.status, table.outcome) == ("over", None) and table.ended_at is not None
     await office.deliver()
     last = office.messenger.channels[CHANNEL][-1][1]
-    assert "the game is broken off" in last.text and "Nobody has won or lost" in last.text
-    assert "The secret seed was" in last.text and labels(last) == ["History", "Replay", "Verify"]
-    assert ("The silence is over." in last.text) == (game == "nme")
+    assert "the game is broken off" in last.words and "Nobody has won or lost" in last.words
+    assert "The secret seed was" in last.words and labels(last) == ["History", "Replay", "Verify"]
+    assert ("The silence is over." in last.words) == (game == "nme")
     assert set(last.mentions) == set(users) and last.picture is not None
     for user in users:
         assert "is over: it was broken off." in office.messenger.dms(user)[-1]
@@ -157,7 +157,7 @@ async def test_a_paused_game_can_be_ended(office: PostOffice) -> None:
     await by_all(office, code, (HOST, GUEST), "pause")
     await by_all(office, code, (HOST, GUEST), "end")
     assert await row(office, code, "resume") is None
-    shown = (await office.services.game_views.board(code, HOST)).text
+    shown = (await office.services.game_views.board(code, HOST)).words
     assert "Paused" not in shown and "broken off" in shown
 
 

@@ -88,7 +88,7 @@ async def test_a_formation_in_two_taps(world: World, three: list[Player]) -> Non
     assert cropped(game)[0] == "a4" and len(cropped(game)) == 15, "the own arm in large"
     said = await blue.click(desk, "Send")
     assert "(sent):" in said.text
-    assert "Waiting for 2 other orders. You may still change yours." in said.text
+    assert "Waiting for 2 other orders. You can still change yours." in said.text
     said = await blue.choose(desk, "setup wings")
     assert "**Wings:**" in said.text and "(**not sent yet**: press Send)" in said.text
 
@@ -170,7 +170,7 @@ async def test_a_move_in_three_taps(game: Game) -> None:
     assert options(menus(said.message)[1])[:2] == ["d4-c4", "d4-d5-d6"], "attacks first"
     assert cropped(game) and "k8" not in cropped(game)
     said = await red.choose(desk, "d4-d5-d6", menu=1)
-    assert "Your order: `d4-d5-d6` (Soldier d4 → d5 → d6, against Blue's Soldier: a win)" in said.text
+    assert "Your order:** `d4-d5-d6` (Soldier d4 → d5 → d6, against Blue's Soldier: a win)" in said.text
     assert chosen(said.message) == ["d4"] and chosen(said.message, 1) == ["d4-d5-d6"]
     said = await red.choose(desk, "d4-c4", menu=1)
     assert "⚠ Your Soldier falls: a Tank stands on c4." in said.text
@@ -199,7 +199,7 @@ async def test_two_soldiers(game: Game, world: World) -> None:
     assert "e5-e6" not in options(menus(said.message)[1]), "north was its last move"
     said = await red.choose(desk, "d4")
     said = await red.choose(desk, "d4-d5", menu=2)
-    assert "Your order: `d4-d5` (" in said.text, "no second one after all"
+    assert "Your order:** `d4-d5` (" in said.text, "no second one after all"
     await red.choose(desk, "d4-d5 g4-g5", menu=2)
     await red.click(desk, "Send")
     text = words(game.post)
@@ -217,7 +217,7 @@ async def test_typing_and_suggestions(game: Game) -> None:
     assert "your Air Craft moved north on your last turn" in await red.write("e5-e6")
     assert "it is not your turn" in await blue.write("c4-c5")
     said = await red.slash("order", order="E5 x C5")
-    assert "Your order: `e5-c5` (Air Craft e5 → d5 → c5)" in said.text
+    assert "Your order:** `e5-c5` (Air Craft e5 → d5 → c5)" in said.text
     assert (await red.write("send")).startswith("Sent: `e5-c5`.")
 
 

@@ -122,6 +122,11 @@ class Said:
         return words(self.message)
 
     @property
+    def words(self) -> str:
+        """As messages of the services have it."""
+        return self.text
+
+    @property
     def private(self) -> bool:
         return self.message.ephemeral
 
@@ -171,6 +176,10 @@ class Player:
 
     async def click(self, message: Shown, label: str) -> Said:
         return Said(await self._actor(message).click(message, label=label))
+
+    async def more(self, desk: Shown, label: str) -> Said:
+        """Press a button behind the desk's More…"""
+        return await self.click((await self.click(desk, "More…")).message, label)
 
     async def change(self, lobby: Shown, label: str) -> Said:
         """Press a button behind the lobby's Change…, as its host."""

@@ -86,7 +86,9 @@ class Nme(Game):
 
         [key] = await self.discord.until(offered, what=f"{order} in the menus of {origin}")
         await user.select(desk, key, order)
-        await self.discord.until(lambda: f"Your order: `{order}`" in desk.text, what="the order on the desk")
+        await self.discord.until(
+            lambda: f"Your order:** `{order}`" in desk.text, what="the order on the desk"
+        )
         return desk
 
     async def play(self, *orders: str) -> None:

@@ -151,7 +151,7 @@ class Game(Play):
         await until(opened, what="the second menu")
         order = order or dice.choice(desk.choices[menu(desk, "give")])
         await user.select(desk, menu(desk, "give"), order)
-        await until(lambda: f"Your order: `{order}`" in desk.text, what="the order on the desk")
+        await until(lambda: f"Your order:** `{order}`" in desk.text, what="the order on the desk")
         await user.press(desk, "Send")
         await until(lambda: "is resolved" in desk.text, what="the answer to Send")
         self._sent(desk.text, order)
@@ -161,7 +161,7 @@ class Game(Play):
         """Words in the DM: the order, then "send"; the order."""
         order = order or dice.choice(await self.legal(user))
         turn = self.turn
-        await self.written(user, order, f"Your order: `{order}`")
+        await self.written(user, order, f"Your order:** `{order}`")
         answer = await self.written(user, "send", f"Turn {turn} is resolved")
         self._sent(answer.text, order)
         return order

@@ -28,7 +28,7 @@ async def test_dropped_forgotten_and_down(discord: Loopback, fieldpost: StartBot
     mover, orders = game.called, await game.legal(game.called)
     await discord.gateway.drop()
     mover.dm(orders[0])  # comes with RESUME
-    await mover.inbox.wait_for(f"Your order: `{orders[0]}`")
+    await mover.inbox.wait_for(f"Your order:** `{orders[0]}`")
     assert (counts["resume"], counts["identify"]) == (1, 1)
 
     await discord.gateway.drop(forget=True)
@@ -52,13 +52,13 @@ async def test_dropped_forgotten_and_down(discord: Loopback, fieldpost: StartBot
     await bot.start(ready=False)
     await discord.until(lambda: counts["identify"] == 3, timeout=20, what="IDENTIFY after the start")
     mover.dm("games")
-    await mover.inbox.wait_for(f"Your order: `{orders[-1]}`")
+    await mover.inbox.wait_for(f"Your order:** `{orders[-1]}`")
     await mover.inbox.wait_for("Your games")
     await quiet(discord, bot, tmp_path)
-    assert len(mover.inbox.posts(containing=f"Your order: `{orders[0]}`")) <= 1
+    assert len(mover.inbox.posts(containing=f"Your order:** `{orders[0]}`")) <= 1
     assert len(mover.inbox.posts(containing="Your games")) == 1
     private = await mover.press(told, "My orders")  # of the run before
-    assert f"Your order: `{orders[-1]}`" in private.text
+    assert f"Your order:** `{orders[-1]}`" in private.text
     await mover.press(private, "Send")
     await game.told(2)
     game.assert_told_once(2)

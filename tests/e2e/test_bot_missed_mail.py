@@ -47,11 +47,11 @@ async def test_mail_is_read_before_anything_is_answered(
     assert answer.thinking, "acknowledged in time"
     discord.faults.planned.remove(slow)
     await discord.until(lambda: not answer.thinking, timeout=30, what="the answer")
-    assert "Your order: `enhance d8`" in answer.text and "not sent yet" in answer.text
+    assert "Your order:** `enhance d8`" in answer.text and "not sent yet" in answer.text
     await anna.inbox.wait_for("`enhance e7` (enhance Amphibian e7), sent", timeout=30)
     await quiet(discord, bot, tmp_path)
     shown = await anna.slash(hall, "orders", table=game.table)
-    assert "Your order: `enhance d8`" in shown.text and "not sent yet" in shown.text
+    assert "Your order:** `enhance d8`" in shown.text and "not sent yet" in shown.text
     assert game.turns == [], "nothing has resolved"
 
 

@@ -84,7 +84,7 @@ async def three_ways(game: Nme) -> None:
     await game.told(1)
 
     await game.written(gray, "E1-E3", "Nothing has changed")
-    await game.written(gray, "h0s f3", "Your order: `H0s-F3`")
+    await game.written(gray, "h0s f3", "Your order:** `H0s-F3`")
     wrong = await game.written(gray, "A5-B5", "Nothing has changed")
     assert "is Black's, and Gray moves now" in wrong.text
     await game.by_text(gray, MOVES[1])

@@ -6,21 +6,29 @@ from adjudicator.text import Text
 
 LINK = Text("https://discord.com/channels/@me/{channel}/{message}", channel=12, message=34)
 TAKEN = Text(
-    "✓ {orders}\nNot sent yet: write `send`, or press **Send** on [your desk]({desk}).",
+    "✓ {game} `{code}`: {orders}\nNot sent yet: write `send`, or press **Send** on [your desk]({desk}).",
+    game="Nemein",
+    code="y5v7",
     orders="`e7-e6` Amphibian e7 to e6",
     desk="https://…",
 )
 TAKEN_MANY = Text(
-    "✓ {orders}\nNot ready yet: write `ready`, or press **Ready** on [your desk]({desk}).",
+    "✓ {game} `{code}`:\n{orders}\nNot ready yet: write `ready`, or press **Ready** on [your desk]({desk}).",
+    game="Nemein",
+    code="y5v7",
     orders="`1 soho` unit 1 to Soho",
     desk="https://…",
 )
 TAKEN_SENT = Text(
-    "✓ Sent: {orders}\nYou can still change it until the turn resolves: [your desk]({desk}).",
+    "✓ Sent in {game} `{code}`: {orders}\nYou can still change it until the turn resolves: [your desk]({desk}).",
+    game="Nemein",
+    code="y5v7",
     orders="`e7-e6` Amphibian e7 to e6",
     desk="https://…",
 )
-TAKEN_NONE = Text("✓ No orders now. [Your desk]({desk})", desk="https://…")
+TAKEN_NONE = Text(
+    "✓ No orders now in {game} `{code}`. [Your desk]({desk})", game="Nemein", code="y5v7", desk="https://…"
+)
 
 # -- small talk
 

@@ -395,12 +395,13 @@ class TextCommands:
         told = "\n".join(
             sheet or [f"`{order}` {snapshot.presenter.describe(view, order)}" for order in draft]
         )
+        named = {"game": snapshot.game.name, "code": table.id}
         if ready:
-            said = words.TAKEN_SENT(orders=told, desk=link)
+            said = words.TAKEN_SENT(**named, orders=told, desk=link)
         elif not draft:
-            said = words.TAKEN_NONE(desk=link)
+            said = words.TAKEN_NONE(**named, desk=link)
         else:
-            said = (words.TAKEN_MANY if many else words.TAKEN)(orders=told, desk=link)
+            said = (words.TAKEN_MANY if many else words.TAKEN)(**named, orders=told, desk=link)
         await self._say(tx, user_id, key, table, "\n".join([said, *([given.note] if given.note else [])]))
 
     async def _answer(self, user_id: int, key: str, table: Table | None, text: str) -> None:

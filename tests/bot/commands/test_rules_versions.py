@@ -101,7 +101,7 @@ async def test_games_go_on_by_the_old_rules_and_new_ones_begin_by_the_new(
         await office.orders.declare(running, HOST, "concede")
         assert (await office.table(running)).status == "over"
         shown = await office.services.verification.verified(running)
-        assert "every result is true" in shown.text
+        assert "every result is true" in shown.words
     record = json.loads(shown.files[0].data)
     assert record["rules_version"] == 1 and verify(for_record(BOTH, record), record).ok
     (tmp_path / "record.json").write_text(json.dumps(record))

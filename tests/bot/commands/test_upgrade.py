@@ -91,7 +91,7 @@ async def test_games_of_each_version_go_on(new: Path, tmp_path: Path, revision: 
         assert sealed.phase.key == "play" and len(sealed.step.seals) == 2
         await office.services.lobby.start(codes["lobby"], HOST)
         shown = await office.services.verification.verified(codes["over"])
-        assert "every result is true" in shown.text
+        assert "every result is true" in shown.words
         record = json.loads(shown.files[0].data)
         assert verify(games(boards()), record).ok
         sat = await office.read(find, Sitting, table_id=codes["duel"])

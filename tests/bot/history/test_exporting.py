@@ -33,7 +33,7 @@ OTHER = "setup N=g2 A=e1 T=h3 C=d2 P=f3 S=d3,e2,e3,g3 B=f1"
 
 async def exported(office: PostOffice, code: str, user: int = STRANGER) -> dict[str, Any]:
     shown = await office.services.game_export.export(code, user)
-    assert len(shown.text) < 1000
+    assert len(shown.words) < 1000
     [file] = shown.files
     assert file.name in (f"{code}-record.json", f"{code}-so-far.json")
     found: dict[str, Any] = json.loads(file.data)
@@ -179,7 +179,7 @@ async def test_twins_are_the_same_file(tmp_path: Path, monkeypatch: pytest.Monke
             for user in rest:
                 shown = await office.services.game_export.export(code, user)
                 pages = await office.services.history_pages.page(code, user)
-                told.append((shown.text, [(file.name, strip(file.data)) for file in shown.files]))
+                told.append((shown.words, [(file.name, strip(file.data)) for file in shown.files]))
                 told.append((pages.text, [(file.name, file.data.decode()) for file in pages.files]))
             assert len(json.loads(shown.files[0].data)["steps"]) == (await office.table(code)).seq
             found.append(told)

@@ -92,11 +92,11 @@ async def test_a_finished_game_is_here_as_it_was(office: PostOffice, name: str) 
     assert "Its record was played again without a fault" in post and "true" not in post
     assert "Names and letters are as the file has them, and nobody here has seen the SHA-256" in post
     shown = await office.services.verification.verified(code)
-    assert "every result follows from its record" in shown.text and record["seed"] in shown.text
-    assert "published" not in shown.text, "nothing was published here before its end"
+    assert "every result follows from its record" in shown.words and record["seed"] in shown.words
+    assert "published" not in shown.words, "nothing was published here before its end"
     page = await office.services.history_pages.page(code, HOST, "2")
     assert "page 2 of " in page.text and "**Orders**" in page.text
-    assert "step" not in (await office.services.game_views.board(code, HOST)).text
+    assert "step" not in (await office.services.game_views.board(code, HOST)).words
     async with office.services.context.db.read() as tx:
         assert all(player.user_id < -(1 << 59) for player in await players.of_table(tx, code))
 
@@ -187,11 +187,11 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     await office.send(code, HOST, "e7-e6")
     here = await brought(office, await record_of_table(office, code))
     shown = await office.services.lobby.message(here)
-    assert shown.text.startswith(f"### Commander-In-Chief `{here}` · a game goes on here\n<@{STRANGER}> has")
-    assert "Its record was played again without a fault: 2 steps. Chance could not be checked" in shown.text
-    assert f"`{(await office.table(here)).commitment}`" in shown.text and "**Players 0 of 2**" in shown.text
+    assert shown.words.startswith(f"### Commander-In-Chief `{here}` · a game goes on here\n<@{STRANGER}> has")
+    assert "Its record was played again without a fault: 2 steps. Chance could not be checked" in shown.words
+    assert f"`{(await office.table(here)).commitment}`" in shown.words and "**Players 0 of 2**" in shown.words
     assert labels(shown) == ["Join", "Leave", "-Start", "Close"]
-    assert "\nUntil now: Dark Ada, Light Ben\n" in shown.text
+    assert "\nUntil now: Dark Ada, Light Ben\n" in shown.words
     assert shown.picture is not None and shown.picture.name.startswith(here)
     [menu] = menus(shown)
     assert [(choice.value, choice.description) for choice in menu.choices] == [
@@ -212,7 +212,7 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     await office.services.lobby.join(here, HOST, "Ada")
     shown = await office.services.lobby.message(here)
     assert (
-        "- Cleo · Light\n- Ada" in shown.text and menus(shown)[0].choices[2].description == "chosen by Cleo"
+        "- Cleo · Light\n- Ada" in shown.words and menus(shown)[0].choices[2].description == "chosen by Cleo"
     )
     await office.services.lobby.start(here, THIRD)
     snapshot = await office.snapshot(here)
@@ -242,8 +242,8 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
     note, chosen = report.notes
     assert "another seed took its place" in note and "chosen to please" in chosen
     shown = await office.services.verification.verified(here)
-    assert "all that can be checked is true" in shown.text and note in shown.text
-    assert f"- The seed fits the SHA-256 that was published with step {report.sources[1].step}" in shown.text
+    assert "all that can be checked is true" in shown.words and note in shown.words
+    assert f"- The seed fits the SHA-256 that was published with step {report.sources[1].step}" in shown.words
     copied = await brought(office, record, OTHER + 1, guild=2)
     assert (await record_of_table(office, copied))["steps"] == record["steps"]
     async with office.services.context.db.read() as tx:
@@ -303,7 +303,7 @@ async def test_closed_before_it_goes_on(office: PostOffice) -> None:
     await office.services.lobby.close(here, STRANGER)
     async with office.services.context.db.read() as tx:
         assert await first(tx, Import, table_id=here) is None and await count(tx, Step, table_id=here) == 0
-    assert "closed" in (await office.services.lobby.message(here)).text
+    assert "closed" in (await office.services.lobby.message(here)).words
 
 
 # -- who may, and where

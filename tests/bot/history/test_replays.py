@@ -100,8 +100,8 @@ async def test_a_running_game_from_its_start_until_now(
     office: PostOffice, drawn: list[Job], code: str
 ) -> None:
     shown = await replay(office, code)
-    assert shown.text.startswith(f"### Commander-In-Chief `{code}` · replay\nAs Dark sees it, up to turn 4.")
-    assert "-# 5 pictures · runs 9 s" in shown.text
+    assert shown.words.startswith(f"### Commander-In-Chief `{code}` · replay\nAs Dark sees it, up to turn 4.")
+    assert "-# 5 pictures · runs 9 s" in shown.words
     assert shown.rows == (), "what is private stays so while the game runs"
     assert shown.picture is not None and shown.picture.name == f"{code}-replay.gif"
     assert shown.picture.alt == (
@@ -133,7 +133,7 @@ async def test_a_running_game_shows_each_step_in_the_viewers_own_view(
     for seat, user in [*who.items(), (None, STRANGER)]:
         drawn.clear()
         shown = await replay(office, code, user)
-        assert f"As {seat.title() if seat else 'everybody'} sees it, up to" in shown.text
+        assert f"As {seat.title() if seat else 'everybody'} sees it, up to" in shown.words
         views = [shot.view for shot in frames(drawn)]
         assert views == [newest.game.view(state, seat) for state in states]
         assert views != [newest.game.view(newest.game.revealed(state), seat) for state in states]
@@ -147,7 +147,7 @@ async def test_a_finished_game_hides_nothing_and_can_be_shown(office: PostOffice
     newest = await office.snapshot(code)
     assert newest.table.status == "over"
     shown = await replay(office, code, GUEST)
-    assert newest.presenter.result(newest.outcome, newest.names()) in shown.text  # type: ignore[arg-type]
+    assert newest.presenter.result(newest.outcome, newest.names()) in shown.words  # type: ignore[arg-type]
     assert labels(shown) == ["Show everybody"]
     *_, last, end = found = frames(drawn)
     assert (last.ms, end.heading, end.ms) == (SAID, "The end", END)
@@ -199,7 +199,7 @@ async def test_a_broken_off_game(office: PostOffice, drawn: list[Job]) -> None:
         snapshot = await office.services.context.snapshot(tx, code)
         await office.services.turns.break_off(tx, snapshot, "Nobody was there.", office.clock.now())
     shown = await replay(office, code)
-    assert "The game was broken off: it has no result." in shown.text
+    assert "The game was broken off: it has no result." in shown.words
     assert frames(drawn)[-1].heading == "Broken off" and labels(shown) == ["Show everybody"]
 
 
@@ -248,10 +248,10 @@ async def test_the_best_size_that_fits(office: PostOffice, drawn: list[Job], cod
     for room, width in ((most, 200), (most - 1000, 140), (most // 2, 90)):
         shown = await replay(office, code, most=room + spare)
         assert gif(shown).width == width and len(gif_bytes(shown)) <= room
-        assert gif(shown).n_frames == 5 and "One of" not in shown.text
+        assert gif(shown).n_frames == 5 and "One of" not in shown.words
     least = len(gif_bytes(shown))
     shown = await replay(office, code, most=least - 1000 + spare)
-    assert "-# One of 2 steps is shown" in shown.text and gif(shown).n_frames == 3
+    assert "-# One of 2 steps is shown" in shown.words and gif(shown).n_frames == 3
     assert [shot.heading for shot in drawn[-1][1]] == ["The start", "Turn 2", "Turn 4"]
     assert [shot.number for shot in drawn[-1][1]] == [1, 2, 3] and drawn[-1][0].of == 3
     with pytest.raises(Refused, match="too large to be sent here"):
