@@ -182,7 +182,7 @@ async def test_join_twice_full_and_leave(office: PostOffice) -> None:
     assert await lobby.join(table.id, GUEST, "Ben") == words_of.JOINED(code=table.id)
     with pytest.raises(Refused, match="is full"):
         await lobby.join(table.id, THIRD, "Cleo")
-    assert await lobby.leave(table.id, GUEST) == f"You have left game `{table.id}`."
+    assert await lobby.leave(table.id, GUEST) == words_of.LEFT(code=table.id)
     with pytest.raises(Refused, match="You have not joined"):
         await lobby.leave(table.id, GUEST)
     await lobby.join(table.id, THIRD, "Cleo")
@@ -310,7 +310,7 @@ async def test_new_options_change_the_seats_and_wishes_for_lost_seats_lapse(offi
     assert told.startswith("Changed: ") and "dark → none" in told and "objective" not in told
     assert await lobby.set_options(table.id, HOST, values) == words_of.OPTIONS_SAME
     text = (await lobby.message(table.id)).words
-    assert "Dark Air" not in text and "Ben · Light" in text
+    assert "Dark Air" not in text and "Ben, Light" in text
     assert "Enhanced pieces, chosen in secret: Dark 2, Light 0" in text
     with pytest.raises(Refused, match=r"\*\*Quiet rounds\*\* is wrong\. It has no value"):
         await lobby.set_options(table.id, HOST, {"quiet_rounds": ""})

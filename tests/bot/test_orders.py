@@ -59,7 +59,7 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
         answer.startswith("Sent: `e7-e6`. ") and f"Turn 1 is resolved: see {game.channel.mention}." in answer
     )
     assert "not your turn: Light to move" in await ada.write("d8-d7")
-    assert "You owe no order now." in await ada.write("orders")
+    assert "Not your turn" in await ada.write("orders")
     assert "**your order is missing**" in await ben.write("games")
     assert "Write your order here" in await ben.write("help")
     assert "You have offered a draw." in await ada.write("draw")
