@@ -234,26 +234,18 @@ def table_grid(
     caption: str,
     own: int = 0,
 ) -> Grid:
-    """The standings. own: the number of the entrant whose row is marked"""
-    # The first of the plan's tie-breaks that may have a column.
-    tie = next((at for at, tie in enumerate(plan.ties) if tie in words.TIE_HEADS), None)
-    heads = [*words.DUEL_HEADS] if is_duel(plan) else [words.GAMES_HEAD, *_placed(plan)]
-    heads += (
-        [words.BYES_HEAD] if any(row.record.byes for row in rows) else []
-    )  # points that no game has brought
-    narrow = 48 if is_duel(plan) else 58
-    columns = [Column("#", 54, "right"), Column(words.PLAYER_HEAD, 0, "left")]
-    columns += [Column(head, narrow) for head in heads]
-    if tie is not None:
-        columns.append(Column(words.TIE_HEADS[plan.ties[tie]], 92, "right"))
-    columns.append(Column(words.POINTS_HEAD, 96, "right"))
+    """The standings, with as few columns as a phone has room for. own: the number of the entrant whose row is
+    marked"""
+    heads: tuple[str, ...] = words.DUEL_HEADS if is_duel(plan) else words.PLACE_HEADS
+    # Byes are points that no game has brought.
+    heads += (words.BYES_HEAD,) if any(row.record.byes for row in rows) else ()
+    columns = [Column("#", 1, "right"), Column(words.PLAYER_HEAD, 0, "left")]
+    columns += [*(Column(head, 2) for head in heads), Column(words.POINTS_HEAD, 3, "right")]
     lines = []
     for row in rows:
         told = [Cell(str(row.rank), "quiet"), name(names, row.number)]
         told += [Cell(text) for text in _counts(plan, row)]
         told += [Cell(str(row.record.byes or "·"))] if words.BYES_HEAD in heads else []
-        if tie is not None:
-            told.append(Cell(row.ties[tie] if row.ties else "", "quiet"))
         told.append(Cell(points_text(row.points), "strong"))
         lines.append(line(row, told, own, zones))
     foot = [text for key, text in words.ZONES.items() if any(one.zone == key for one in lines)]
@@ -304,16 +296,8 @@ def name(names: Mapping[int, str], number: int) -> Cell:
 
 def _counts(plan: Plan, row: Row) -> list[str]:
     if is_duel(plan):
-        return [
-            str(count) for count in (row.record.games, row.record.wins, row.record.draws, row.record.losses)
-        ]
-    times, places = row.record.places, len(_placed(plan))
-    return [str(row.record.games), *(str(times.get(place, 0) or "·") for place in range(1, places + 1))]
-
-
-def _placed(plan: Plan) -> tuple[str, ...]:
-    """The places that have a column."""
-    return words.PLACE_HEADS[: len(plan.points)]
+        return [str(count) for count in (row.record.wins, row.record.draws, row.record.losses)]
+    return [str(row.record.games), str(row.record.places.get(1, 0) or "·")]
 
 
 def alt_of(grid: Grid) -> str:

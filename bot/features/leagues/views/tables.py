@@ -39,7 +39,7 @@ PAGE = 16
 """So many rows of a table are on one page."""
 MOST_ALT = 1024
 MOST_CROSS_NAME = 20
-COLUMNS: Mapping[Format, int] = {"roundrobin": 12, "swiss": 8, "tables": 10}
+COLUMNS: Mapping[Format, int] = {"roundrobin": 7, "swiss": 5, "tables": 7}
 """So many columns of a crosstable are on one page."""
 POSTED = 10
 """So many rows are told in a post: the picture has more."""

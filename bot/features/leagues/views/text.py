@@ -60,10 +60,9 @@ PAGE_UP, PAGE_DOWN = "▲ Back", "▼ More"
 DIVISION_UP = Text("▲ Division {n}", n=1)
 DIVISION_DOWN = Text("▼ Division {n}", n=3)
 ZONES = {"up": "↑ goes up", "down": "↓ goes down"}
-PLAYER_HEAD, POINTS_HEAD, GAMES_HEAD, BYES_HEAD = "Player", "Pts", "G", "B"
-DUEL_HEADS = (GAMES_HEAD, "W", "D", "L")
-PLACE_HEADS = ("1st", "2nd", "3rd")
-TIE_HEADS = {"buchholz": "Bh", "sonneborn": "SB"}
+PLAYER_HEAD, POINTS_HEAD, BYES_HEAD = "Player", "Pts", "Byes"
+DUEL_HEADS = ("Won", "=", "Lost")
+PLACE_HEADS = ("Games", "1st")
 PLAYER_NUMBER = Text("Player {n}", n=7)
 ALT_ROW = Text("{rank}. {name} {points}", rank=1, name="ben", points="1")
 
