@@ -14,12 +14,11 @@ from adjudicator.base_game import Conceded, DrawLapsed, DrawOffered
 from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import listing
 from bot.common.message import Choice, Style
-from bot.presenters.text import PITCHES
+from bot.presenters import text
 from maps.text import seat_name
 
 T = TypeVar("T")
-GAME_OVER = "The game is over"
-NOTHING_OWED = "You owe no order now."
+GAME_OVER, NOTHING_OWED = text.GAME_OVER, text.NOTHING_OWED
 BETWEEN = r"(?:\W+(?:[a-z]+\W+)?|[x*])"
 """Matches what may stand between two spaces that are written with a letter and a number."""
 
@@ -80,8 +79,8 @@ class Pitch:
 
 def rule_pages(key: str) -> tuple[Page, ...]:
     """Read a game's rules in short; "Ruling" in them marks what is not the publisher's."""
-    text = files(__package__).joinpath("rules", f"{key}.md").read_text("utf-8")
-    titled = (page.partition("\n\n") for page in re.split(r"^# ", text, flags=re.MULTILINE)[1:])
+    whole = files(__package__).joinpath("rules", f"{key}.md").read_text("utf-8")
+    titled = (page.partition("\n\n") for page in re.split(r"^# ", whole, flags=re.MULTILINE)[1:])
     return tuple(Page(title, page.strip()) for title, _, page in titled)
 
 
@@ -232,7 +231,7 @@ class Plain:
 
     @property
     def pitch(self) -> Pitch:
-        return Pitch(*PITCHES[self.key])
+        return Pitch(*text.PITCHES[self.key])
 
     def seat_name(self, seat: Seat) -> str:
         return seat_name(seat)
@@ -301,9 +300,9 @@ class OneOrder(Plain):
 # -- phrases and orders of suggestions
 
 
-def declaration(order: Declare, draw: str = "offer or accept a draw") -> str:
+def declaration(order: Declare, draw: str = text.TO_DRAW) -> str:
     """Describe a declaration among orders. draw: what one of a draw is called"""
-    return draw if order.what == "draw" else "concede the game"
+    return draw if order.what == "draw" else text.TO_CONCEDE
 
 
 def victory(winner: str, why: str, players: Iterable[str], verb: str = "wins") -> str:
@@ -312,43 +311,45 @@ def victory(winner: str, why: str, players: Iterable[str], verb: str = "wins") -
     >>> victory("Red", "its Base is the last one", ["Ann"])
     '**Red wins:** its Base is the last one. Congratulations, Ann!'
     """
-    return f"**{winner} {verb}:** {why}. Congratulations, {listing(players, 'and')}!"
+    said = text.WINS(winner=winner, why=why, players=listing(players, "and"))
+    return said if verb == "wins" else said.replace(" wins:", f" {verb}:", 1)
 
 
 def declared(event: Event, names: Mapping[Seat, str]) -> str:
     """Tell what was declared, or has lapsed; "" for any other event.
 
     >>> declared(DrawOffered(seat="red", missing=("blue",)), {"red": "Ann", "blue": "Ben"})
-    'Ann offers a draw. To agree: Ben.'
+    'Ann offers a draw. Ben can accept it.'
     """
     match event:
         case DrawOffered(seat=seat, missing=()):
-            return f"{names[seat]} agrees to the draw."
+            return text.DRAW_AGREED(player=names[seat])
         case DrawOffered(seat=seat, missing=missing):
-            return f"{names[seat]} offers a draw. To agree: {listing([names[s] for s in missing], 'and')}."
+            others = listing([names[other] for other in missing], "and")
+            return text.DRAW_OFFERED(player=names[seat], others=others)
         case DrawLapsed():
-            return "The draw offer has lapsed."
+            return text.DRAW_LAPSED
         case Conceded(seat=seat):
-            return f"{names[seat]} concedes."
+            return text.CONCEDED(player=names[seat])
         case _:
             return ""
 
 
-def seats_named(text: str, names: Mapping[Seat, str]) -> str:
+def seats_named(told: str, names: Mapping[Seat, str]) -> str:
     """Put names in the place of the seats' keys in a reason or a warning of the rules. A black star stays
     one, and so does anything in code.
 
-    >>> seats_named("it is not your turn, black is to move", {"black": "Black"})
-    'it is not your turn, Black is to move'
-    >>> seats_named("a Navy never enters a black star", {"black": "Black"})
-    'a Navy never enters a black star'
-    >>> seats_named("what stands on d4 is north's", {"north": "North"})
-    "what stands on d4 is North's"
+    >>> seats_named("not your turn: black to move", {"black": "Black"})
+    'not your turn: Black to move'
+    >>> seats_named("a Navy can't enter a black star", {"black": "Black"})
+    "a Navy can't enter a black star"
+    >>> seats_named("d4 is north's", {"north": "North"})
+    "d4 is North's"
     """
     if not names:
-        return text
+        return told
     words = "|".join(re.escape(seat) for seat in sorted(names, key=len, reverse=True))
-    return re.sub(rf"(?<![\w`-])({words})(?![\w-]| stars?\b)", lambda found: names[found[1]], text)
+    return re.sub(rf"(?<![\w`-])({words})(?![\w-]| stars?\b)", lambda found: names[found[1]], told)
 
 
 def by_turns(ranks: Mapping[int, Mapping[str, Sequence[T]]]) -> list[T]:

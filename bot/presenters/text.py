@@ -1,4 +1,6 @@
-"""All games: what each one is."""
+"""All games: what each one is, draws and concessions, endings."""
+
+from adjudicator.text import Text
 
 from adjudicator.text import Text
 
@@ -37,3 +39,34 @@ PITCHES = {
     ),
 }
 """Of each game: what one does in it, players, length, how hard it is."""
+
+# -- Whose turn it is
+
+GAME_OVER = "The game is over"
+NOTHING_OWED = "Nothing to do: waiting for other players."
+YOUR_MOVE = "Your move."
+TAKE_THE_DRAW = Text("{names} {n:offers|offer} a draw: `draw` accepts it.", names="Light", n=1)
+
+# -- Draws and concessions
+
+DRAW_OFFERED = Text(
+    "{player} offers a draw. {others} can accept it.", player="**Light** (Ben)", others="**Dark** (Ada)"
+)
+DRAW_AGREED = Text("{player} accepts the draw.", player="**Dark** (Ada)")
+DRAW_LAPSED = "The draw offer has lapsed."
+CONCEDED = Text("{player} concedes.", player="**Light** (Ben)")
+TO_DRAW = "offer or accept a draw"
+TO_CONCEDE = "concede the game"
+
+# -- The end
+
+WINS = Text(
+    "**{winner} wins:** {why}. Congratulations, {players}!",
+    winner="Red",
+    why="its Base is the last one",
+    players="**Red** (Ann)",
+)
+
+# -- What cannot be looked at
+
+WHOLE_BOARD = "this board is small: it's always shown whole"

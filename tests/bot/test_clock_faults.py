@@ -112,7 +112,7 @@ async def test_sending_again_tries_again(office: PostOffice, broken: Callable[[]
     assert given.resolved and await paused(office, code) is None
     assert (await rows(office, code))["turn"].due_at == pytest.approx(office.clock.time + DAY, abs=5)
     await office.deliver()
-    assert "d8 → d7" in office.messenger.texts()[-1]
+    assert "d8-d7" in office.messenger.texts()[-1]
     assert sum("could not be resolved" in text for text in office.messenger.texts()) == 2
 
 

@@ -87,7 +87,7 @@ class TestReplies:
         await play(office, code, HOST, order)
         assert await turn(office, code) == then and await kept(office, code, GUEST) == left
         if then == 2:
-            assert "Amphibian d2 → d3" in office.messenger.texts()[-1]
+            assert "Amphibian d2-d3" in office.messenger.texts()[-1]
         else:
             assert "`d3-d4` is not possible now: " in await desk(office, code, GUEST)
 
@@ -97,7 +97,7 @@ class TestReplies:
         lines = ["if e7-e6 then d2-d3 if d8-d7 then c2-c4", "if d8-c8 then a5-a6"]
         assert await kept(office, code, GUEST) == lines
         await play(office, code, HOST, "e7-e6")
-        assert "**Light** (Ben): Amphibian d2 → d3." in office.messenger.texts()[-1]
+        assert "**Light** (Ben): Amphibian d2-d3." in office.messenger.texts()[-1]
         told = office.messenger.dms(GUEST)[-1]
         assert "I sent `d2-d3` for you" in told and "Still ahead: `if d8-d7 then c2-c4`." in told
         assert await kept(office, code, GUEST) == ["if d8-d7 then c2-c4"], "what did not happen is gone"
@@ -150,7 +150,7 @@ class TestReplies:
         assert "It is your turn now: this is for the turns after it" in said
         await play(office, code, HOST, "e7-e6")
         await play(office, code, GUEST, "d2-d3")
-        assert await turn(office, code) == 3 and "d8 → d7" in office.messenger.texts()[-1]
+        assert await turn(office, code) == 3 and "d8-d7" in office.messenger.texts()[-1]
 
     async def test_several_seats_are_named(self, office: PostOffice) -> None:
         code = await office.game(*THREE, options="teams=dark")
@@ -192,7 +192,7 @@ class TestClock:
         await give(office, code, HOST, "if d2-d3 then h4-h3; queue e7-e6")
         await office.deliver()
         await office.pass_time(DAY + 1)
-        assert "Amphibian e7 → e6" in office.messenger.texts()[-1]
+        assert "Amphibian e7-e6" in office.messenger.texts()[-1]
         assert await kept(office, code, HOST) == ["if d2-d3 then h4-h3"], "a reply is for what comes"
         async with office.services.context.db.read() as tx:
             assert {player.missed for player in await players.of_table(tx, code)} == {0}
@@ -551,7 +551,7 @@ async def test_the_window_the_command_and_direct_messages(world: World) -> None:
     open_window = await ben.click(said.message, "Write…")
     await ada.slash("order", order="e7-e6", send=True)
     await world.pass_time(2)
-    assert "Amphibian d2 → d3" in words(game.post)
+    assert "Amphibian d2-d3" in words(game.post)
     assert "I sent `d2-d3` for you" in words(ben.dms[-1])
     said = await ben.slash("ahead")
     assert said.text.count("\n- ") == 1

@@ -32,7 +32,7 @@ async def test_in_the_setup_an_absent_seat_enhances_nothing(office: PostOffice) 
     await office.send(code, HOST, "enhance e7")
     await office.deliver()
     await office.pass_time(DAY + 1)
-    assert "The enhanced pieces: Dark e7; Light nothing." in office.messenger.texts()[-1]
+    assert "Enhanced: **Dark** e7, **Light** nothing." in office.messenger.texts()[-1]
     assert await missed(office, code) == {HOST: 0, GUEST: 1}
     assert (await office.table(code)).turn == 1
 
@@ -45,7 +45,7 @@ async def test_a_draft_that_was_not_sent_counts(office: PostOffice) -> None:
     await office.pass_time(DAY - 5)
     assert len(office.messenger.texts()) == posts
     await office.pass_time(6)
-    assert "Amphibian e7 → e6" in office.messenger.texts()[-1]
+    assert "Amphibian e7-e6" in office.messenger.texts()[-1]
     assert await missed(office, code) == {HOST: 0, GUEST: 0}
     assert abs(await due(office, code) - office.clock.time - DAY) < 1, "a whole day for the next turn"
 
@@ -138,8 +138,8 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(tmp_path: Path) -> 
         assert "For 3d nobody could reach me" in messenger.texts()[-1]
         await office.pass_time(DAY)
         assert (await office.table(code)).turn == 1
-        assert "Amphibian e7 → e6" in messenger.texts()[-1]
-        assert sum("Amphibian e7 → e6" in text for text in messenger.texts()) == 1
+        assert "Amphibian e7-e6" in messenger.texts()[-1]
+        assert sum("Amphibian e7-e6" in text for text in messenger.texts()) == 1
 
 
 @pytest.mark.parametrize("fault", [IllegalOrderError("e7-e6", "secret words"), TypeError("secret words")])
@@ -227,7 +227,7 @@ async def test_the_turn_resolves_after_the_time_to_undo_and_once(office: PostOff
     await office.pass_time(3)
     assert await turn(office, code) == 1 and "early" not in await rows(office, code)
     await office.pass_time(60)
-    told = [text for text in office.messenger.texts() if "The enhanced pieces: Dark e7" in text]
+    told = [text for text in office.messenger.texts() if "Enhanced: **Dark** e7" in text]
     assert len(told) == 1
 
 
@@ -314,7 +314,7 @@ async def test_a_kill_in_the_time_to_undo(tmp_path: Path, away: float) -> None:
             await office.pass_time(61)
         assert await turn(office, code) == 1
         await office.pass_time(120)
-        assert sum("The enhanced pieces: Dark e7" in text for text in messenger.texts()) == 1
+        assert sum("Enhanced: **Dark** e7" in text for text in messenger.texts()) == 1
         assert not any("I was away" in text for text in messenger.texts()), "nobody was waited for"
 
 
@@ -392,7 +392,7 @@ async def test_a_move_may_be_taken_back(office: PostOffice) -> None:
     await office.pass_time(31)
     assert await turn(office, code) == 1
     told = "".join(office.messenger.texts())
-    assert "d8 → d7" in told and "e7 → e6" not in told
+    assert "d8-d7" in told and "e7-e6" not in told
 
 
 async def test_without_it_a_move_counts_at_once(office: PostOffice) -> None:

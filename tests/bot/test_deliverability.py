@@ -94,7 +94,7 @@ async def test_who_waits_is_called_in_the_channel(slow: PostOffice) -> None:
     assert not slow.messenger.dms(HOST), "the first message waits behind those that came before"
     for _ in range(len(CROWD) + 2):
         await slow.pass_time(GAP)
-    assert "It is your move." in slow.messenger.dms(HOST)[-1]
+    assert "Your move." in slow.messenger.dms(HOST)[-1]
 
 
 class Refusing:
@@ -303,7 +303,7 @@ async def test_after_a_press_the_next_message_is_tried(game: Closing) -> None:
     assert game.tried == 1 and not game.got, "nobody knows that they are open"
     await game.office.services.acted(GUEST)
     await game.move()
-    assert "It is your move." in game.got[-1]
+    assert "Your move." in game.got[-1]
     assert await game.office.reachable(GUEST) is True
 
 

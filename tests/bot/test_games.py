@@ -18,7 +18,7 @@ async def test_a_turn_is_told_drawn_and_the_next_seat_called(world: World, ada: 
     post = await game.play("e7-e6")
     lines = words(post).splitlines()
     assert lines[0] == f"### Commander-In-Chief `{game.code}` · turn 1"
-    assert lines[1] == "**Dark** (ada): Amphibian e7 → e6."
+    assert lines[1] == "**Dark** (ada): Amphibian e7-e6."
     assert f"<@{ben.id}> (Light)" in lines[2] and "<t:" in lines[2]
     assert lines[3] == "-# Round 1 · Light to move"
     assert buttons(post) == ["My orders", "Board", "History"]
@@ -39,16 +39,14 @@ async def test_attacks_captures_and_promotions_in_words_to_the_last_picture(
     await ada.slash("order", order="enhance e7 d8", send=True)
     await ben.slash("order", order="enhance b4 d2", send=True)
     assert "the set-up is done" in words(game.post)
-    assert "The enhanced pieces: Dark d8 and e7; Light b4 and d2." in words(game.post)
+    assert "Enhanced: **Dark** d8 and e7, **Light** b4 and d2." in words(game.post)
     await game.play("e7-d6", "b3-d5", "d6-c5", "d5xf6")
-    assert "Helicopter d5 captures the" in words(game.post)
+    assert "takes " in words(game.post)
     await game.play("c5*b4")
     text = words(game.post)
-    assert "Amphibian c5 attacks b4" in text and "loses its enhancement; nothing moves." in text
+    assert "attacks Amphibian on b4 (Amphibian c5*b4): no longer enhanced." in text
     await game.play("f6*d8", "c5xb4")
-    assert "It becomes a King Amphibian." in words(game.post) or "becomes a King Amphibian" in words(
-        game.post
-    )
+    assert "now a King Amphibian" in words(game.post)
 
 
 async def test_the_end_by_capturing_the_commander(world: World, ada: Player, ben: Player) -> None:
@@ -93,7 +91,7 @@ async def test_the_end_by_agreement(world: World, ada: Player, ben: Player) -> N
     game = await world.new_game(ada, ben)
     said = await ben.slash("draw")
     assert said.private and said.text == "You have offered a draw."
-    assert "**Light** (ben) offers a draw. To agree: **Dark** (ada)." in words(game.post)
+    assert "**Light** (ben) offers a draw. **Dark** (ada) can accept it." in words(game.post)
     assert buttons(game.post) == ["Agree to the draw"]
     stored = world.env.backend.get_message(game.channel.id, game.post.id)
     assert stored.ping_user_ids == [ada.id]
@@ -103,7 +101,7 @@ async def test_the_end_by_agreement(world: World, ada: Player, ben: Player) -> N
     said = await eve.click(game.post, "Agree to the draw")
     assert said.private and "You do not play" in said.text
     await ada.click(game.post, "Agree to the draw")
-    assert "**A draw** by agreement." in words(game.post)
+    assert "**Draw** by agreement." in words(game.post)
     await _nothing_more(game, ada, ben)
 
 
@@ -113,7 +111,7 @@ async def test_the_end_of_a_points_game(world: World, ada: Player, ben: Player) 
     assert "Round 2 of 2 · Dark to move" in words(game.post)
     await game.play(*TO_THE_COMMANDER[2:])
     text = words(game.post)
-    assert "**Light wins:** the last round is over" in text
+    assert "**Light wins** on points after the last round" in text
 
 
 async def test_four_players_to_the_end(world: World) -> None:

@@ -70,7 +70,7 @@ async def test_what_was_on_its_way_to_the_leaver_never_arrives(office: PostOffic
     [farewell] = office.messenger.dms(HOST)
     assert farewell.startswith(f"You do not play **Dark** in game `{code}`") and "Eve" in farewell
     welcome, desk = office.messenger.dms(STRANGER)
-    assert "You play **Dark**" in welcome and "its 1 letter" in welcome and "It is your move." in desk
+    assert "You play **Dark**" in welcome and "its 1 letter" in welcome and "Your move." in desk
 
 
 async def test_a_message_under_way_is_not_tried_again(office: PostOffice, press: None) -> None:

@@ -53,7 +53,7 @@ async def test_orders_by_direct_message_are_refused_and_the_host_is_told_once(
     with pytest.raises(Refused, match="join it again"):
         await office.services.game_lookup.pick(GUEST, code, None, own=True)
     assert await office.services.game_lookup.pick(GUEST, code, None) == code, "looking is for all who played"
-    assert "It is your move" in await dm(office, GUEST, 20, "board")
+    assert "Your move" in await dm(office, GUEST, 20, "board")
     found = await player(office, code, GUEST)
     assert found.left_at is not None and found.offered_why == LEFT
     told = [text for text in office.messenger.dms(HOST) if "has left the server" in text]

@@ -200,8 +200,8 @@ async def test_who_only_looks_is_never_late(office: PostOffice) -> None:
     wanted = {
         "help": "Write your order here",
         "games": f"`{code}`",
-        "board": "It is your move.",
-        "orders": "It is your move.",
+        "board": "Your move.",
+        "orders": "Your move.",
         "concede": "give up",
     }
     for number, (words, answer) in enumerate(wanted.items()):

@@ -10,6 +10,8 @@ import pytest
 from adjudicator.chance import Chance
 from adjudicator.game import Options, Resolution
 from adjudicator.nme import events as ev
+from bot.presenters.nme import text as nme
+from bot.presenters.text import YOUR_MOVE
 from tests.bot.nme import TO_THE_END, by_lot, three
 from tests.bot.test_present_nme import GAME, state
 from tests.bot.world import Game, Player, World, alt, buttons, components, menus, options, words
@@ -40,14 +42,14 @@ async def test_the_lobby_and_its_options(world: World) -> None:
     await world.lobby(ada, ben, game="nme", seats="choice")
     lobby = world.channel.history()[-1]
     assert menus(lobby) == [] and "seats drawn by lot" in words(lobby)
-    assert "Three armies, one each" in words(lobby) and "**Players 2 of 3**" in words(lobby)
+    assert nme.THREE_ARMIES in words(lobby) and "**Players 2 of 3**" in words(lobby)
     shown = await ada.change(lobby, "Options")
     assert shown.fields == ["players", "quiet_rounds", "gray_guard"]
     said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"])
     assert "The options are changed: " in said.text
     text = words(world.channel.history()[-1])
-    assert "Protect the Ally: Black and White, who move Gray in turn" in text
-    assert "No guard of Gray" in text and "After 30 rounds" in text and "**Players 2 of 2**" in text
+    assert nme.ALLY in text and nme.GUARD_OFF in text
+    assert nme.QUIET_DRAW(n=30) in text and "**Players 2 of 2**" in text
     shown = await ada.change(lobby, "Options")
     await ada.submit(shown, players="3", quiet_rounds="30", gray_guard=["off"])
     await cleo.click(lobby, "Join")
@@ -72,31 +74,31 @@ async def test_the_lobby_and_its_options(world: World) -> None:
 async def test_by_menus(game: Game) -> None:
     black = game.seats["black"]
     desk = black.desk
-    assert "You are **Black**" in words(desk) and "It is your move." in words(desk)
+    assert "You are **Black**" in words(desk) and YOUR_MOVE in words(desk)
     [pieces] = menus(desk)
     assert len(pieces["options"]) == 15 - 3, "the President and the Air Force are shut in"
     labels = {option["value"]: option["label"] for option in pieces["options"]}
-    assert labels["A3s"] == "Special Force A3s · 7 targets"
+    assert labels["A3s"] == "Special Force A3s"
     assert cropped(game) == (), "the whole board"
     said = await black.choose(desk, "A3s")
     assert cropped(game)[0] == "A3s" and "C6" in cropped(game) and "A4" not in cropped(game)
     pieces, targets = menus(said.message)
     assert chosen(said.message) == ["A3s"]
-    assert targets["placeholder"] == "2. Special Force A3s goes to"
+    assert targets["placeholder"] == nme.WHERE(piece="Special Force", space="A3s")
     assert options(targets) == ["A3s-B2", "A3s-B6", "A3s-C3", "A3s-C4", "A3s-C5", "A3s-C6", "A3s-A3n"]
     said = await black.choose(desk, "A3s-C4", menu=1)
-    assert "Your order:** `A3s-C4` (Special Force A3s to C4), **not sent yet**: press Send." in said.text
+    assert "**Your order:** `A3s-C4` (Special Force A3s to C4) · not sent yet" in said.text
     assert chosen(said.message) == ["A3s"] and chosen(said.message, 1) == ["A3s-C4"]
     assert {"A3s", "C4"} <= set(cropped(game)), "the arrow is seen"
     said = await black.choose(desk, "A3s-B2", menu=1)
-    assert "Your order:** `A3s-B2`" in said.text, "the piece stays picked, so it can go elsewhere"
+    assert "**Your order:** `A3s-B2`" in said.text, "the piece stays picked, so it can go elsewhere"
     said = await black.choose(desk, "A4")
     assert options(menus(said.message)[1])[0] == "A4-B4"
     said = await black.click(desk, "Send")
     assert said.text.startswith("Sent: `A3s-B2`.") and components(said.message) == []
-    assert "**Black** (" in words(game.post) and "): Special Force A3s → B2." in words(game.post)
+    assert "**Black** (" in words(game.post) and "): Special Force A3s-B2." in words(game.post)
     assert "Gray to move" in words(game.post)
-    assert "): Special Force A3s → B2." in words(game.seats["gray"].desk)
+    assert "): Special Force A3s-B2." in words(game.seats["gray"].desk)
 
 
 async def test_a_desk_shows_what_was_done_since_the_seat_moved(game: Game) -> None:
@@ -157,11 +159,11 @@ async def test_a_pass(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     player = game.seats["black"]
     [menu] = menus(player.desk)
     assert options(menu) == ["pass"]
-    assert "Black has no legal move: `pass` is all that can be done." in words(player.desk)
+    assert nme.MUST_PASS(army="Black") in words(player.desk)
     said = await player.choose(player.desk, "pass")
-    assert "Your order:** `pass` (no legal move: pass), **not sent yet**" in said.text
+    assert f"**Your order:** `pass` ({nme.PASSES}) · not sent yet" in said.text
     await player.click(player.desk, "Send")
-    assert "): no legal move, so a pass." in words(game.post) and "Gray to move" in words(game.post)
+    assert ") passes: no legal move." in words(game.post) and "Gray to move" in words(game.post)
 
 
 async def test_a_trade_in_the_menu(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,31 +176,33 @@ async def test_a_trade_in_the_menu(world: World, monkeypatch: pytest.MonkeyPatch
         prisoners={"black": {"white": "SA"}},
     )
     white = game.seats["white"]
-    assert "Infiltration: your Infantry A5-A4s may be traded for an Air Force or a Special Force." in words(
-        white.desk
-    )
+    pieces = "an Air Force or a Special Force"
+    assert nme.TRADE(way="A5-A4s", pieces=pieces) in words(white.desk)
     said = await white.choose(white.desk, "A5")
-    assert labels(menus(said.message)[1])[:2] == ["A4s, trade for Air Force", "A4s, trade for Special Force"]
+    assert labels(menus(said.message)[1])[:2] == ["A4s: trade for Air Force", "A4s: trade for Special Force"]
     said = await white.choose(white.desk, "A5-A4s=S", menu=1)
-    assert "Your order:** `A5-A4s=S` (Infantry A5 to A4s, traded for a Special Force)" in said.text
+    assert "**Your order:** `A5-A4s=S` (Infantry A5 to A4s, traded for a Special Force)" in said.text
     await white.click(white.desk, "Send")
     text = words(game.post)
-    assert "): Infantry A5 → A4s, traded there for a Special Force; Black holds the Infantry." in text
-    assert "-# Black: 1 piece · holds White's Air Force, Infantry" in text
+    assert "): Infantry A5-A4s, traded for a Special Force. Black gets the Infantry." in text
 
 
-async def test_a_piece_with_three_menus(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many as Discord shows: pieces, three menus of targets, buttons."""
+async def test_a_piece_with_many_targets(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One menu, captures first; its last choice shows the rest."""
     black = {"A1": "P", "E5": "A"}
     game = await from_position(world, monkeypatch, black=black, gray={"I0s": "P", "L5": "I"})
     player = game.seats["black"]
     said = await player.choose(player.desk, "E5")
-    shown = menus(said.message)
-    assert len(shown) == 4 and buttons(said.message)
-    assert labels(shown[3])[:2] == ["L5: capture Gray's Infantry", "D4n"]
-    await player.choose(player.desk, options(shown[2])[0], menu=2)
-    said = await player.choose(player.desk, options(shown[3])[0], menu=3)
-    assert f"Your order:** `{options(shown[3])[0]}`" in said.text
+    targets = menus(said.message)[1]
+    assert labels(targets)[0] == "L5: capture Gray's Infantry" and len(options(targets)) == 25
+    said = await player.choose(player.desk, options(targets)[-1], menu=1)
+    rest = menus(said.message)[1]
+    assert chosen(said.message) == ["E5"] and labels(rest)[-1] == nme.BACK and cropped(game)[0] == "E5"
+    await player.choose(player.desk, options(rest)[0], menu=1)
+    desk = player.desk
+    assert f"**Your order:** `{options(rest)[0]}`" in words(desk) and options(menus(desk)[1]) == options(rest)
+    await player.choose(desk, options(rest)[-1], menu=1)
+    assert options(menus(player.desk)[1]) == options(targets), "and back"
 
 
 # -- leaving, draws
@@ -214,7 +218,7 @@ async def test_parts_of_the_board_and_the_rules(world: World) -> None:
     said = await eve.slash("board", zoom="c4N")
     assert said.private and "White to move." in said.text and alt(said.message)
     said = await eve.slash("board", zoom="z9")
-    assert "no space; a hexagon is written like C4" in said.text
+    assert nme.NOT_A_SPACE in said.text
     assert await eve.offered("c4", "zoom", "board") == ["C4", "C4n", "C4s"]
     said = await game.seats["gray"].slash("board", mine=True)
     assert "- **Gray** " in said.text and "· 15 pieces" in said.text
@@ -223,7 +227,7 @@ async def test_parts_of_the_board_and_the_rules(world: World) -> None:
     said = await eve.slash("why", unit="c4")
     assert "there is nothing to explain" in said.text
     said = await eve.slash("history")
-    assert "): Infantry L1 → L2." in said.text
+    assert "): Infantry L1-L2." in said.text
     said = await eve.slash("rules", game="nme")
     assert "Three armies" in said.text and len(buttons(said.message)) == 5
 
@@ -234,11 +238,11 @@ async def test_naval_one_is_gone_with_the_threat(world: World) -> None:
     black, gray = game.seats["black"], game.seats["gray"]
     await game.play(*TO_THE_END.split()[:7])
     desk = gray.desk
-    assert "by Naval One it may go to H1n" in words(desk)
+    assert "By Naval One it can step to H1n" in words(desk)
     said = await gray.choose(desk, "I0s")
     assert labels(menus(said.message)[1]) == ["H1: capture Black's Special Force", "H1n by Naval One"]
     said = await gray.choose(desk, "I0s-H1n", menu=1)
-    assert "Your order:** `I0s-H1n` (President I0s to H1n by Naval One), **not sent yet**" in said.text
+    assert "**Your order:** `I0s-H1n` (President I0s to H1n by Naval One) · not sent yet" in said.text
     assert "You have conceded." in await concede(black)
     assert ") is out. Its pieces stay" in words(game.post)
     newest = gray.desk
@@ -247,9 +251,9 @@ async def test_naval_one_is_gone_with_the_threat(world: World) -> None:
     assert "Your order" not in words(newest) and "-Send" in buttons(newest)
     assert "Naval One" not in words(newest)
     said = await gray.choose(newest, "I0s")
-    assert labels(menus(said.message)[1]) == ["H1: capture a Special Force of Black (out)"]
+    assert labels(menus(said.message)[1]) == ["H1: capture a dead Special Force of Black"]
     await game.play("L3-K4")
-    assert "-# Black: out, President removed" in words(game.post)
+    assert "· out" in (await gray.slash("board")).text
 
 
 async def test_an_infantry_is_ruled_away_under_its_order(world: World) -> None:
@@ -257,12 +261,12 @@ async def test_an_infantry_is_ruled_away_under_its_order(world: World) -> None:
     gray = game.seats["gray"]
     await game.play("A3s-B2")
     await gray.write("E1-E2")
-    assert "Your order:** `E1-E2` (Infantry E1 to E2)" in (await gray.slash("orders")).text
+    assert "**Your order:** `E1-E2` (Infantry E1 to E2)" in (await gray.slash("orders")).text
     judge = world.moderator(manage_guild=True)
     said = await judge.slash("penalty", player="Gray", ruling="penalty", space="E1", reason="talks")
     assert "Ruled against" in said.text, said.text
     text = words(game.post)
-    assert "Penalty: the Infantry of **Gray** (" in text and ") on E1 is removed." in text
+    assert "Penalty: **Gray** (" in text and ") loses the Infantry on E1." in text
     assert "`E1-E2` is not legal any more: give a new order." in words(gray.desk)
     await game.play("F1-E2")
-    assert "-# Gray: 14 pieces" in words(game.post)
+    assert "· 14 pieces" in (await gray.slash("board")).text

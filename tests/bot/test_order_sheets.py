@@ -47,7 +47,7 @@ async def test_a_concession_takes_a_threat_away(office: PostOffice) -> None:
     assert post.picture is not None and set(post.mentions) == {sits["gray"], sits["white"]}
     desk = office.messenger.dms(sits["gray"])[-1]
     assert "has conceded, and `I0s-H1n` is not legal any more: give a new order." in desk
-    assert "It is your move." in desk
+    assert "Your move." in desk
     turn = (await office.table(code)).turn
     await office.pass_time(DAY * 0.9)
     assert (await office.table(code)).turn == turn, "there is time to think again"
@@ -109,7 +109,7 @@ async def test_who_gave_up_at_a_deadline_is_told(office: PostOffice) -> None:
         await office.pass_time(DAY + 1)
     told = office.messenger.dms(sits["black"])[-1]
     assert "gave no order in time, and so is out of the game." in told
-    assert "You owe no more orders. You are out · Gray to move." in told
+    assert "You owe no more orders. You're out · Gray to move." in told
     assert "You owe no more orders" not in "".join(office.messenger.dms(sits["white"]))
 
 

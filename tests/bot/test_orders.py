@@ -24,8 +24,8 @@ async def test_by_menus_and_send_in_the_dm(game: Game, ada: Player, ben: Player)
     assert said.text.startswith("Sent: `") and f"Turn 1 is resolved: see {game.channel.mention}." in said.text
     assert buttons(said.message) == [] and menus(said.message) == []
     assert len(game.posts) == posts + 1
-    assert "**Dark** (ada): Amphibian d8 → d7." in words(game.post)
-    assert "It is your move." in words(ben.desk)
+    assert "**Dark** (ada): Amphibian d8-d7." in words(game.post)
+    assert "Your move." in words(ben.desk)
 
 
 async def test_by_typing_into_the_form(game: Game, ada: Player) -> None:
@@ -51,7 +51,7 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
     assert "`d8-d7`" in answer and "e7-e6" not in answer
     await ada.write("clear")
     answer = words(ada.desk)
-    assert "It is your move." in answer
+    assert "Your move." in answer
     assert "There is no order to send yet." in await ada.write("send")
     await ada.write("e7-e6")
     answer = await ada.write("send")
@@ -130,7 +130,7 @@ async def test_several_games_name_themselves(world: World, ada: Player, ben: Pla
     assert "Which game?" in said.text
     said = await ada.slash_dm("order", order="e7-e6", table=second.code, send=True)
     assert said.text.startswith("Sent:")
-    assert "Amphibian e7 → e6" in words(second.post)
+    assert "Amphibian e7-e6" in words(second.post)
     answer = await ada.write("d8-d7")
     assert f"`{first.code}`" in answer, "only one game waits for this player now"
 

@@ -70,7 +70,7 @@ async def test_a_fault_before_or_after_the_effect_doubles_nothing(
     for _ in range(4):
         await office.pass_time(30)
     texts = office.messenger.texts()
-    assert "e7 → e6" in texts[-2] and "d2 → d3" in texts[-1] and len(texts) == 4
+    assert "e7-e6" in texts[-2] and "d2-d3" in texts[-1] and len(texts) == 4
     assert_once_and_in_order(office)
     assert struck
     assert all(post.status in ("sent", "dropped") for post in await office.posts())
@@ -146,8 +146,8 @@ async def test_a_channel_that_is_gone_does_not_stop_other_lanes(office: PostOffi
     for code in (first, second):
         await office.send(code, HOST, "e7-e6")
     await office.deliver()
-    assert "e7 → e6" in office.messenger.texts(CHANNEL + 1)[-1]
-    assert any("e7 → e6" in text for text in office.messenger.dms(GUEST)), "told by DM instead"
+    assert "e7-e6" in office.messenger.texts(CHANNEL + 1)[-1]
+    assert any("e7-e6" in text for text in office.messenger.dms(GUEST)), "told by DM instead"
     assert (await office.send(first, GUEST, "d2-d3")).resolved, "and the game goes on"
 
 
@@ -169,11 +169,11 @@ async def test_one_that_never_answers_holds_only_its_own_lane(
     for code in (first, second):
         await office.send(code, HOST, "e7-e6")
     await office.deliver()
-    assert "e7 → e6" in office.messenger.texts(CHANNEL + 1)[-1]
+    assert "e7-e6" in office.messenger.texts(CHANNEL + 1)[-1]
     await office.send(first, GUEST, "d2-d3")
     for _ in range(4):
         await office.pass_time(60)
-    assert "d2 → d3" in office.messenger.texts()[-1] and len(hung) == 2
+    assert "d2-d3" in office.messenger.texts()[-1] and len(hung) == 2
     assert_once_and_in_order(office)
 
 
@@ -249,7 +249,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_hold_the_words_back(
     for _ in range(5):
         await office.pass_time(100)
     text = office.messenger.texts()[-1]
-    assert "e7 → e6" in text and office.messenger.channels[CHANNEL][-1][1].picture is None
+    assert "e7-e6" in text and office.messenger.channels[CHANNEL][-1][1].picture is None
 
 
 @pytest.mark.parametrize("arrived", [False, True])
@@ -261,7 +261,7 @@ async def test_killed_while_a_post_was_under_way(tmp_path: Path, arrived: bool) 
         stopped = asyncio.Event()
 
         async def die(post: Post) -> None:
-            if "e7 → e6" in str(post.payload.get("text")):
+            if "e7-e6" in str(post.payload.get("text")):
                 stopped.set()
                 await asyncio.Event().wait()
 
@@ -280,9 +280,9 @@ async def test_killed_while_a_post_was_under_way(tmp_path: Path, arrived: bool) 
     async with post_office(path, clock, messenger) as office:
         await office.services.begin()
         await idle(office.services)
-        assert sum("e7 → e6" in text for text in messenger.texts()) == 1
+        assert sum("e7-e6" in text for text in messenger.texts()) == 1
         assert_once_and_in_order(office)
-        assert "It is your move." in messenger.dms(GUEST)[-1]
+        assert "Your move." in messenger.dms(GUEST)[-1]
         assert all(post.status in ("sent", "dropped") for post in await office.posts())
 
 

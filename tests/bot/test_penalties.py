@@ -80,7 +80,7 @@ async def test_a_draft_that_is_not_legal_any_more_is_taken_back(office: PostOffi
     async with office.services.context.db.read() as tx:
         assert await drafts.of_table(tx, code, 0) == {}
     note = office.messenger.dms(black)[-1]
-    assert "`A1-B1` is not legal any more: give a new order." in note and "It is your move" in note
+    assert "`A1-B1` is not legal any more: give a new order." in note and "Your move" in note
     await office.pass_time(DAY * 0.9)
     assert (await office.table(code)).turn == 0, "there is time to think again"
     await office.send(code, black, "A2-B2")
@@ -106,7 +106,7 @@ async def test_a_forfeit_of_who_is_to_move(office: PostOffice) -> None:
     assert "forfeit the game" in said
     post = office.messenger.texts(CHANNEL)[-1]
     assert "Spoke twice" in post and f"<@{sits['gray']}> (Gray)" in post
-    assert "It is your move" in office.messenger.dms(sits["gray"])[-1]
+    assert "Your move" in office.messenger.dms(sits["gray"])[-1]
     assert (await office.table(code)).turn == 1
     assert "is out of the game: there is nothing to rule" in await refusal(office, code, "black", "forfeit")
     assert [c.value for c in await office.services.penalties.players(code, MODERATOR, "")] == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from adjudicator.registry import games
 from bot.common.message import MOST_CHOICES
 from bot.presenters import presenters
 from bot.presenters.base import MenuStep
-from bot.presenters.nme import NmePresenter
+from bot.presenters.nme import NmePresenter, text
 from maps.boards import board, boards
 from maps.nme.layout import ground
 from maps.nme.painting import compose
@@ -179,20 +180,18 @@ def test_whose_army_it_is_in_protect_the_ally(said: Golden) -> None:
         at = state(to_move, ally=True, gray_next=gray_next, options={"gray_guard": guard})
         return str(WORDS.task(view(at))).splitlines()
 
-    black, white = "**You move your own army, Black, now.** ", "**You move your own army, White, now.** "
-    guarded = "You have just moved Gray, so you may not capture its President in this turn."
-    assert task("black", "black") == [f"{black}Then Gray moves, moved by you."]
-    assert task("black", "white") == [f"{black}Then Gray moves, moved by White."]
+    assert task("black", "black") == [text.MOVE_BLACK_THEN_GRAY]
+    assert task("black", "white") == [text.MOVE_BLACK]
     said(task("gray", "black"))
     said(task("gray", "white"))
-    assert task("white", "white") == [f"{white}Then Black moves, then Gray, moved by you."]
-    assert task("white", "black") == [f"{white}Then Black moves, then Gray, moved by Black.", guarded]
-    assert task("white", "black", "off") == [f"{white}Then Black moves, then Gray, moved by Black."]
+    assert task("white", "white") == [text.MOVE_WHITE_THEN_GRAY]
+    assert task("white", "black") == [text.MOVE_WHITE, text.GUARDED]
+    assert task("white", "black", "off") == [text.MOVE_WHITE]
     at = state("gray", ally=True, gray_next="white")
     said(WORDS.phase_line(view(at)))
     threatened = state("gray", ally=True, gray_next="black", white={"I8s": "P", "H1": "S"})
-    told = "Gray's President on I0s is under threat from White's Special Force on H1: by Naval One"
-    assert told in WORDS.task(view(threatened))
+    foe = "White's Special Force on H1"
+    assert text.THREAT_GRAY(space="I0s", foes=foe, targets="H1n") in WORDS.task(view(threatened))
 
 
 def test_how_armies_stand(said: Golden) -> None:
@@ -276,15 +275,15 @@ def test_the_rules_fit(said: Golden) -> None:
 def test_orders_in_words(said: Golden) -> None:
     at = state(black={"A4s": "P", "C4": "A"}, gray={"I0s": "P", "C6": "S"})
     seen = view(at)
-    for text, words in (
+    for typed, words in (
         ("C4-C5", "Air Force C4 to C5"),
-        ("C4xC6", "Air Force C4 captures Gray's Special Force on C6"),
+        ("C4xC6", "Air Force C4 takes Gray's Special Force on C6"),
         ("A4s-A4n", "President A4s to A4n by Naval One"),
         ("B2-B3", "nothing on B2 to B3"),
-        ("pass", "no legal move: pass"),
-        ("draw", "vote for a draw"),
+        ("pass", text.PASSES),
+        ("draw", text.TO_VOTE),
     ):
-        [order] = GAME.parse(seen, text)
+        [order] = GAME.parse(seen, typed)
         assert WORDS.describe(seen, order) == words
     said(WORDS.describe(seen, Declare("concede")))
     ally = view(state("gray", ally=True, gray_next="white", gray={"I0s": "P", "C6": "S"}))
@@ -322,9 +321,9 @@ def test_pieces_by_kind_with_what_they_can_do(said: Golden) -> None:
     told = labels(pieces)
     said(told[0])
     said(told[1])
-    assert [line.split(" · ")[0].rsplit(" ", 1)[0] for line in told] == [
-        *("President", "Air Force", "Special Force", "Infantry")
-    ]
+    assert [line.split(" | ")[0].rsplit(" ", 1)[0] for line in told] == [
+        *("Air Force", "President", "Special Force", "Infantry")
+    ], "captures first"
     assert not any(choice.chosen for choice in pieces.choices)
 
 
@@ -370,26 +369,44 @@ def test_trades_are_entries_of_their_own(said: Golden) -> None:
     assert values(targets)[:2] == ["A5-A4s=A", "A5-A4s=S"]
 
 
+def pages(at: Any, origin: str) -> list[MenuStep]:
+    """The pages of a piece's targets, turned with the last choice of each but the last, without that."""
+    found, picked = list[MenuStep](), origin
+    while True:
+        _, step = WORDS.menus(view(at), (), picked)
+        turn = [each for each in step.choices if each.value.startswith("@")]
+        found.append(replace(step, choices=tuple(each for each in step.choices if each not in turn)))
+        assert (
+            len(step.choices) <= MOST_CHOICES
+            and step.act == "give"
+            and [*turn] == [*step.choices[-1:]][: len(turn)]
+        )
+        if not turn or turn[0].label == text.BACK:
+            return found
+        picked = turn[0].value[1:]
+
+
 @pytest.mark.parametrize(
-    ("kind", "space", "gray", "titles"),
+    ("kind", "space", "gray", "sizes"),
     [
-        ("A", "E5", {}, ["hexagons, rows A to E", "hexagons, rows F to L", "stars"]),
-        ("A", "E5", {"E6": "S"}, ["captures", "hexagons", "stars"]),
-        ("A", "E5", {"L5": "I"}, ["hexagons, rows A to E", "hexagons, rows F to K", "captures and stars"]),
-        ("N", "D4n", {}, ["stars, rows A to E", "stars, rows F to L"]),
-        ("N", "D4n", {"D4s": "S"}, ["captures", "stars, rows A to E", "stars, rows F to L"]),
-        ("S", "D4", {}, [""]),
+        ("A", "E5", {}, [24, 11]),
+        ("A", "E5", {"L5": "I"}, [24, 11]),
+        ("N", "D4n", {}, [24, 9]),
+        ("S", "D4", {}, [23]),
     ],
 )
-def test_many_targets_in_several_menus(
-    kind: str, space: str, gray: dict[str, str], titles: list[str]
-) -> None:
+def test_many_targets_on_pages(kind: str, space: str, gray: dict[str, str], sizes: list[int]) -> None:
     at = state(black={"A1": "P", space: kind}, gray={"I0s": "P"} | gray)
-    _, *steps = WORDS.menus(view(at), (), space)
-    assert [step.placeholder.partition(" goes to")[2].removeprefix(": ") for step in steps] == titles
+    steps = pages(at, space)
+    assert [len(step.choices) for step in steps] == sizes
     legal = [str(order) for order in GAME.legal(view(at)) if order.origin == space]
     assert sorted(values(*steps)) == sorted(legal)
-    assert all(len(step.choices) <= MOST_CHOICES for step in steps)
+    captures = [order for order in legal if "x" in order]
+    assert values(*steps)[: len(captures)] == captures
+    assert WORDS.marks(view(at), f"{space}@2") == WORDS.marks(view(at), space)
+    last = GAME.parse(view(at), values(*steps)[-1])
+    [_, shown] = WORDS.menus(view(at), last, "")
+    assert [each.value for each in shown.choices if each.chosen] == [str(last[0])], "its own page is shown"
 
 
 def test_a_draft_keeps_its_piece_open() -> None:
@@ -506,11 +523,13 @@ def test_menus_have_every_legal_move_and_no_other(seed: int, players: int) -> No
         legal = [order for order in GAME.legal(seen) if isinstance(order, Move)]
         hits = [order for order in legal if order.sign == "x"]
         order = chosen.choice(hits if hits and chosen.random() < 0.6 else legal)
-        pieces, *steps = WORDS.menus(seen, (), order.origin)
+        pieces = WORDS.menus(seen, (), order.origin)[0]
+        steps = pages(at, order.origin)
         assert sorted(values(*steps)) == sorted(str(each) for each in legal if each.origin == order.origin)
         assert set(values(pieces)) == {each.origin for each in legal}
+        quiet = [all(each.origin != name for each in hits) for name in values(pieces)]
         kinds = [KINDS.index(KIND_OF[seen.board[INDEX[name]]]) for name in values(pieces)]
-        assert kinds == sorted(kinds) and 1 <= len(steps) <= 3
+        assert [*zip(quiet, kinds, strict=True)] == sorted(zip(quiet, kinds, strict=True)), "captures first"
         for step in (pieces, *steps):
             assert 1 <= len(step.choices) <= MOST_CHOICES and len(step.placeholder) <= 150
             assert all(len(each.label) <= 100 and len(each.description) <= 100 for each in step.choices)
@@ -530,8 +549,8 @@ def test_menus_have_every_legal_move_and_no_other(seed: int, players: int) -> No
 
 
 def threat(at: State) -> str:
-    [line] = [line for line in WORDS.task(view(at)).splitlines() if "under threat" in line]
-    return line.partition(": by Naval One")[0].partition("under threat from ")[2]
+    [line] = [line for line in WORDS.task(view(at)).splitlines() if "Naval One" in line]
+    return line.partition(". By Naval One")[0].partition(", from ")[2]
 
 
 # -- by what a President is under threat

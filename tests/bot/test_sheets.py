@@ -12,6 +12,7 @@ from bot.common.errors import Refused
 from bot.engine import posts
 from bot.engine import text as told_of
 from bot.presenters.newyork2047 import text as sentences
+from bot.presenters.text import YOUR_MOVE
 from bot.storage import drafts, steps
 from tests.bot.clocks import due, row
 from tests.bot.newyork import (
@@ -646,7 +647,9 @@ MOVES = LATE.split()
 def told(game: Game, seat: str) -> list[str]:
     """What stands on a desk between the seat's name and its task."""
     lines = words(game.seats[seat].desk).splitlines()[2:]
-    return lines[: next(number for number, line in enumerate(lines) if line.startswith(("It is", "**You")))]
+    return lines[
+        : next(number for number, line in enumerate(lines) if line.startswith((YOUR_MOVE, "**Move")))
+    ]
 
 
 def moved(lines: list[str]) -> list[str]:
@@ -657,14 +660,14 @@ async def test_of_three_seats_both_others(world: World) -> None:
     game = await by_lot(world, *three(world))
     assert told(game, "black") == []
     await game.play(MOVES[0])
-    assert moved(told(game, "gray")) == ["Special Force A5s → B8."]
+    assert moved(told(game, "gray")) == ["Special Force A5s-B8."]
     await game.play(MOVES[1])
-    assert moved(told(game, "white")) == ["Special Force A5s → B8.", "Infantry L1 → L2."]
+    assert moved(told(game, "white")) == ["Special Force A5s-B8.", "Infantry L1-L2."]
     await game.play(*MOVES[2:], "L3-K4")
     assert moved(told(game, "white")) == [
-        "Special Force E9 captures your Infantry on H9; Black holds it prisoner.",
-        "Infantry L3 → K4.",
+        "Infantry L3-K4.",
     ]
+    assert any("takes **your** Infantry on H9" in line for line in told(game, "white"))
 
 
 async def test_a_concession_is_told_a_vote_only_while_it_is_new(world: World) -> None:
@@ -674,9 +677,9 @@ async def test_a_concession_is_told_a_vote_only_while_it_is_new(world: World) ->
     await concede(game.seats["gray"])
     await game.play(MOVES[3])
     lines = told(game, "white")
-    assert lines[0].endswith(") concedes: the President is removed, nobody's assassination.")
+    assert lines[0].endswith(") concedes: no assassination for anybody.")
     assert lines[1].startswith("**Gray** (") and " is out. " in lines[1]
-    assert moved(lines) == ["Special Force B8 → E9."] and len(lines) == 3
+    assert moved(lines) == ["Special Force B8-E9."] and len(lines) == 3
     await game.seats["black"].slash("draw")
     desk = (await game.seats["white"].slash("orders")).text
     assert ") votes for a draw." in desk
@@ -685,12 +688,10 @@ async def test_a_concession_is_told_a_vote_only_while_it_is_new(world: World) ->
 async def test_two_seats_with_three_armies(world: World) -> None:
     game = await by_lot(world, *three(world)[:2], options="players=2")
     await game.play(*TO_THE_END.split()[:2])
-    assert [line.partition(" (")[0] for line in told(game, "white")] == [
-        *("**Black**", "**Gray**, moved by **Black**")
-    ]
+    assert [line.partition(" (")[0] for line in told(game, "white")] == [*("**Black**", "**Gray**")]
     await game.play(*TO_THE_END.split()[2:5])
     [line] = told(game, "white")
-    assert line.startswith("**Gray**, moved by **White** ("), "its own turn was the last"
+    assert line.startswith("**Gray** (moved by White)"), "its own turn was the last"
 
 
 async def test_two_seats_as_ever(world: World) -> None:
@@ -699,4 +700,4 @@ async def test_two_seats_as_ever(world: World) -> None:
     await game.play("e7-e6")
     await ben.slash("draw")
     await game.play("d2-d3")
-    assert told(game, "dark") == ["**Light** (ben): Amphibian d2 → d3."]
+    assert told(game, "dark") == ["**Light** (ben): Amphibian d2-d3."]

@@ -124,7 +124,7 @@ async def test_other_games_do_not_join_a_default(office: PostOffice, monkeypatch
     monkeypatch.setattr(Cic, "join", lambda *_: pytest.fail("a sheet of one order needs no join"))
     await office.deliver()
     await office.pass_time(DAY + 1)
-    assert "Amphibian e7 → e6" in office.messenger.texts()[-1]
+    assert "Amphibian e7-e6" in office.messenger.texts()[-1]
 
 
 @pytest.mark.usefixtures("stepwise")

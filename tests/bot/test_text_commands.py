@@ -61,8 +61,8 @@ async def test_words(office: PostOffice) -> None:
             ("help", "Write your order here"),
             ("  HELP ", "Write your order here"),
             ("games", f"`{code}`"),
-            ("orders", "It is your move."),
-            ("", "It is your move."),
+            ("orders", "Your move."),
+            ("", "Your move."),
             ("ready", "There is no order to send yet."),
             ("e7-e9", "Nothing has changed."),
             (f"{code}: e7-e6", "`e7-e6`"),
@@ -100,9 +100,9 @@ async def test_what_one_seat_alone_may_know_is_in_no_public_words(office: PostOf
     step = replace(snapshot.step, events=[event_to_json(event) for event in (secret, public)])
     snapshot = replace(snapshot, step=step, since=(step,))
     told = "\n".join(post_words.narration(snapshot, "turn 1"))
-    assert "d8 → d7" in told and "e6" not in told
+    assert "d8-d7" in told and "e6" not in told
     assert snapshot.events(None) == [public], "nor in its picture"
-    assert "e7 → e6" in "\n".join(snapshot.news("dark")) and "e6" not in "\n".join(snapshot.news("light"))
+    assert "e7-e6" in "\n".join(snapshot.news("dark")) and "e6" not in "\n".join(snapshot.news("light"))
 
 
 async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:

@@ -89,7 +89,7 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     assert "come out" not in message.text, "nothing was left to chance"
     desk, told = office.messenger.dms(GUEST)[-1], office.messenger.dms(HOST)[-1]
     assert "Turn 2 was taken back. What you had ordered is here again, and not sent." in desk
-    assert "d2-d3" in desk and "Amphibian e7 → e6" in desk, "the news of the turn that is open again"
+    assert "d2-d3" in desk and "Amphibian e7-e6" in desk, "the news of the turn that is open again"
     assert "Turn 2 was taken back." in told and "You owe no order now." in told
 
 
@@ -108,7 +108,7 @@ async def test_old_desks_are_closed_and_their_buttons_do_nothing(office: PostOff
     await office.send(code, GUEST, "d2-e2")
     await office.deliver()
     desk = office.messenger.dms(HOST)[-1]
-    assert "It is your move" in desk and "d8-d7" not in desk, "the desk of a turn that came again"
+    assert "Your move" in desk and "d8-d7" not in desk, "the desk of a turn that came again"
     assert (await office.snapshot(code)).phase.turn == 2
 
 
@@ -476,11 +476,11 @@ async def test_looking_back(office: PostOffice) -> None:
         for number in range(1, 6)
     ]
     assert [", taken back" in head[0] for head in heads] == [False, False, True, False, False]
-    assert heads[2][0].endswith("turn 2, taken back · page 3 of 5") and "d2 → d3" in heads[2][1]
+    assert heads[2][0].endswith("turn 2, taken back · page 3 of 5") and "d2-d3" in heads[2][1]
     assert heads[3][1] == "↩ Eve (moderator) has taken turn 2 back. Reason: a wrong button"
     assert heads[3][2] == "The game is as it was after turn 1."
     news = office.messenger.dms(HOST)[-1]
-    assert "d2 → e2" in news and "d2 → d3" not in news, "only what holds"
+    assert "d2-e2" in news and "d2-d3" not in news, "only what holds"
 
 
 async def test_news_reach_back_over_an_undo(office: PostOffice) -> None:
@@ -492,7 +492,7 @@ async def test_news_reach_back_over_an_undo(office: PostOffice) -> None:
     await office.send(code, sits["gray"], "L1-K2")
     await office.deliver()
     desk = office.messenger.dms(sits["white"])[-1]
-    assert "A2 → B2" in desk and "L1 → K2" in desk and "L1 → L2" not in desk
+    assert "A2-B2" in desk and "L1-K2" in desk and "L1-L2" not in desk
 
 
 async def test_a_fault_is_mended_by_an_undo(office: PostOffice) -> None:
@@ -657,7 +657,7 @@ async def test_a_desk_on_its_way_is_dropped(office: PostOffice) -> None:
     office.messenger.before = None
     await office.pass_time(60)
     told = office.messenger.dms(GUEST)
-    assert sum("It is your move" in text for text in told) == 1 and "d8 → d7" in told[-1]
+    assert sum("Your move" in text for text in told) == 1 and "d8-d7" in told[-1]
     post = await office.read(first, Post, key=f"{code}/1/desk/light")
     assert post is not None and post.status == "dropped"
 

@@ -132,7 +132,7 @@ async def test_what_is_left_of_it(office: PostOffice) -> None:
         message for _, message in office.messenger.channels[CHANNEL] if "vote: 24h more" in message.text
     ]
     assert "**Lapsed.**" in open_one.text and labels(open_one) == []
-    assert not any("e7-e6" in text or "e7 → e6" in text for text in office.messenger.texts())
+    assert not any("e7-e6" in text or "e7-e6" in text for text in office.messenger.texts())
     for refused in (
         office.send(code, HOST, "e7-e6"),
         office.services.desks.desk(code, HOST),

@@ -37,7 +37,7 @@ async def test_dropped_forgotten_and_down(discord: Loopback, fieldpost: StartBot
     mover.dm("send")  # this one is not, and must not be read before the other
     await game.told(1)
     origin, target = orders[1][:2], orders[1][-2:]
-    assert f"{origin} → {target}" in (await game.told(1)).text, "orders count as they were written"
+    assert f"{origin}-{target}" in (await game.told(1)).text, "orders count as they were written"
     await quiet(discord, bot, tmp_path)
 
     mover, orders = game.called, await game.legal(game.called)

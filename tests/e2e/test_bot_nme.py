@@ -45,7 +45,7 @@ async def test_a_war_of_three(discord: Loopback, fieldpost: StartBot, tmp_path: 
     await a_penalty(game, guild)
     await game.play(*MOVES[3:])
     told = await game.told(7)
-    assert "captures White's President on H9: **an assassination**" in told.text and has_picture(told)
+    assert "**assassinates White's President** on H9" in told.text and has_picture(told)
     await out(game)
     await game.play("E1-D0n")
     await game.concedes(game.seats["gray"])
@@ -186,7 +186,7 @@ async def test_protect_the_ally(discord: Loopback, fieldpost: StartBot, tmp_path
         if number < len(ALLY_MOVES):
             await game.told(number)
     last = await thread.wait_for("the game is over")
-    assert "**Black wins:** Gray captured White's President" in last.text
+    assert "**Black wins:** Gray took White's President" in last.text
     await discord.until(lambda: not any(map(hall.entry, people)), what="the end of silence")
     await quiet(discord, bot, tmp_path)
     assert kept_silences(tmp_path) == []

@@ -15,11 +15,12 @@ from adjudicator.nme.resolve import UNPLACED
 from adjudicator.nme.state import GRAY, WHITE, View, living, read_options
 from adjudicator.text import article, listing
 from bot.common.message import MOST_CHOICES, Choice
-from bot.presenters.base import BETWEEN, GAME_OVER, NOTHING_OWED, MenuStep, OneOrder
+from bot.presenters.base import BETWEEN, MenuStep, OneOrder
 from bot.presenters.nme import menus as nme_menus
-from bot.presenters.nme import words
+from bot.presenters.nme import text, words
 from bot.presenters.nme.words import order_of_spaces, read_space, result, right_of, victim
-from maps.nme.words import army_name, votes_text
+from bot.presenters.text import GAME_OVER, NOTHING_OWED, YOUR_MOVE
+from maps.nme.words import army_name
 
 _ZOOM = 6
 """How far around a space `/board zoom` shows, in thirds of a row: two hexagons."""
@@ -47,77 +48,65 @@ class NmePresenter(OneOrder):
 
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(options)
-        lines = ["Three armies, one each: the game ends with one President left"]
+        lines = [text.THREE_ARMIES]
         if read.ally:
-            lines = ["Protect the Ally: Black and White, who move Gray in turn"]
-            lines.append(
-                "Guard of Gray: nobody captures Gray's President on the turn right after moving Gray"
-                if read.gray_guard
-                else "No guard of Gray: its President may be captured on the turn right after moving Gray"
-            )
+            lines = [text.ALLY, text.GUARD_ON if read.gray_guard else text.GUARD_OFF]
         if read.quiet_rounds:
-            lines.append(
-                f"After {read.quiet_rounds} rounds without a capture, an Infantry move or a trade: "
-                + ("a draw" if read.ally else "the end")
-            )
+            lines.append((text.QUIET_DRAW if read.ally else text.QUIET_END)(n=read.quiet_rounds))
         return lines
 
     def phase_line(self, view: View) -> str:
         state = view.state
         if view.mover is None:
             return GAME_OVER
-        out = any(fall.army == view.own for fall in state.falls)
-        moving = f"{army_name(state.army)} to move"
-        if view.mover != ARMIES[state.army]:
-            moving += f", moved by {army_name(view.mover)}"
-        votes = votes_text([seat for seat in view.seats if seat in state.offers])
-        return " · ".join([*(["You are out"] if out else []), moving, *([votes] if votes else [])])
+        told = [text.YOU_ARE_OUT] if any(fall.army == view.own for fall in state.falls) else []
+        if view.mover == ARMIES[state.army]:
+            told.append(text.TO_MOVE(army=army_name(state.army)))
+        else:
+            told.append(text.TO_MOVE_GRAY(seat=army_name(view.mover)))
+        votes = [army_name(seat) for seat in view.seats if seat in state.offers]
+        told += [text.VOTES(names=listing(votes, "and"), n=len(votes))] if votes else []
+        return " · ".join(told)
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:
             return NOTHING_OWED
         state = view.state
-        lines = ["It is your move."]
-        if state.gray_next:
-            lines = self._ally_task(view)
+        lines = self._ally_task(view) if state.gray_next else [YOUR_MOVE]
         moves = legal_moves(self._catalogue, view)
         if not moves:
-            lines.append(f"{army_name(state.army)} has no legal move: `pass` is all that can be done.")
+            lines.append(text.MUST_PASS(army=army_name(state.army)))
         lines += self._rights(view, moves)
-        others = [seat for seat in view.seats if seat in state.offers and seat != view.seat]
-        if others:
-            lines.append(f"{votes_text(others)}: `draw` agrees.")
+        votes = [army_name(seat) for seat in view.seats if seat in state.offers and seat != view.seat]
+        if votes:
+            lines.append(text.TAKE_THE_DRAW(names=listing(votes, "and"), n=len(votes)))
         return "\n".join(lines)
 
     def _ally_task(self, view: View) -> list[str]:
         """Protect the Ally: whose army is moved now, for what, and who moves what after it."""
-        state, own = view.state, army_name(view.seat or "")
-        [other] = [army_name(seat) for seat in view.seats if seat != view.seat]
+        state = view.state
         if state.army == GRAY:
-            then = "Then you move White." if own == army_name(WHITE) else "Then White moves."
-            return [f"**You move Gray now.** If it captures {other}'s President, you win. {then}"]
-        by = "you" if state.gray_next == view.seat else other
-        then = "Then Black moves, then Gray" if state.army == WHITE else "Then Gray moves"
-        lines = [f"**You move your own army, {own}, now.** {then}, moved by {by}."]
-        if state.army == WHITE and guarded(state):
-            lines.append("You have just moved Gray, so you may not capture its President in this turn.")
-        return lines
+            white = view.seat == ARMIES[WHITE]
+            return [text.MOVE_GRAY_AS_WHITE if white else text.MOVE_GRAY_AS_BLACK]
+        you = state.gray_next == view.seat
+        if state.army != WHITE:
+            return [text.MOVE_BLACK_THEN_GRAY if you else text.MOVE_BLACK]
+        lines = [text.MOVE_WHITE_THEN_GRAY if you else text.MOVE_WHITE]
+        return [*lines, text.GUARDED] if guarded(state) else lines
 
     def _rights(self, view: View, moves: Sequence[Move]) -> list[str]:
         """What may be done in this turn that one might overlook."""
         board, state = self._board, view.state
-        whose = "Gray's" if view.mover != ARMIES[state.army] else "your"
+        own = view.mover == ARMIES[state.army]
         naval, flanks, trades = list[str](), list[str](), dict[str, list[str]]()
         for order in moves:
             match right_of(board, view.board, order):
                 case "naval_one":
                     naval.append(order.target)
                 case "flank":
+                    flank = text.FLANK if own else text.FLANK_GRAY
                     taken = victim(board, state, order)
-                    flanks.append(
-                        f"Flank: {whose} Infantry on {order.origin} may capture {taken} on {order.target}, "
-                        "in this turn only."
-                    )
+                    flanks.append(flank(origin=order.origin, victim=taken, target=order.target))
                 case "trade":
                     prizes = trades.setdefault(f"{order.origin}-{order.target}", [])
                     prizes.append(article(NAMES[order.trade]))
@@ -125,17 +114,20 @@ class NmePresenter(OneOrder):
         if naval:
             star = view.board.index(LETTERS[state.army][0])
             foes = self._attackers(view, star)
-            threat = listing([*foes[:_MOST_FOES], *(["others"] if foes[_MOST_FOES:] else [])], "and")
+            named = [*foes[:_MOST_FOES], *([text.OTHER_FOES] if foes[_MOST_FOES:] else [])]
             lines.append(
-                f"{whose.capitalize()} President on {board.names[star]} is under threat from {threat}: "
-                f"by Naval One it may go to {listing(sorted(naval, key=order_of_spaces))}."
+                (text.THREAT if own else text.THREAT_GRAY)(
+                    space=board.names[star],
+                    foes=listing(named, "and"),
+                    targets=listing(sorted(naval, key=order_of_spaces)),
+                )
             )
-        lines += flanks
-        lines += [
-            f"Infiltration: {whose} Infantry {way} may be traded for {listing(prizes)}."
-            for way, prizes in trades.items()
+        trade = text.TRADE if own else text.TRADE_GRAY
+        return [
+            *lines,
+            *flanks,
+            *(trade(way=way, pieces=listing(prizes)) for way, prizes in trades.items()),
         ]
-        return lines
 
     def _attackers(self, view: View, star: int) -> list[str]:
         """Whoever could capture there if it moved now: "Black's Special Force on H1", best pieces first."""
@@ -156,9 +148,9 @@ class NmePresenter(OneOrder):
         for space in sorted(found, key=rank):
             letter = view.board[space]
             # In Protect the Ally one threatens with one army whom one moves in the other.
+            foe = {"piece": NAMES[KIND_OF[letter]], "space": board.names[space]}
             own = ARMY_OF[letter] == view.own
-            piece = f"your own {NAMES[KIND_OF[letter]]}" if own else words.piece_there(letter)
-            told.append(f"{piece} on {board.names[space]}")
+            told.append(text.OWN_FOE(**foe) if own else text.FOE(**foe, army=army_name(ARMY_OF[letter])))
         return told
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
@@ -179,7 +171,7 @@ class NmePresenter(OneOrder):
         if not mine:
             return ()
         if view.own is None:
-            raise NotUnderstoodError("mine", "you have no army in this game")
+            raise NotUnderstoodError("mine", text.NO_ARMY)
         own = LETTERS[view.own]
         return self._around([space for space, letter in enumerate(view.board) if letter in own], _NEAR)
 
@@ -227,7 +219,7 @@ class NmePresenter(OneOrder):
     def place_word(self, outcome: Outcome, seat: Seat) -> str:
         """The loser of a decided game of Protect the Ally is unplaced."""
         place = outcome.places[seat]
-        return "unplaced" if len(outcome.places) == 2 and place == UNPLACED else str(place)
+        return text.UNPLACED if len(outcome.places) == 2 and place == UNPLACED else str(place)
 
 
 def _distance(a: tuple[int, int], b: tuple[int, int]) -> int:

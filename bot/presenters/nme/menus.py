@@ -11,29 +11,28 @@ from adjudicator.nme.board import ARMY_OF, EMPTY, KIND_OF, KINDS, NAMES, Board
 from adjudicator.nme.explain import legal_moves
 from adjudicator.nme.orders import CAPTURE, Catalogue, Move, Order
 from adjudicator.nme.state import View
-from adjudicator.text import counted
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep, by_turns
-from bot.presenters.nme.words import describe, order_of_spaces, right_of, victim
-from maps.nme.words import RIGHTS, army_name
-from maps.text import capitalized
+from bot.presenters.nme import text
+from bot.presenters.nme.words import describe, mover_name, order_of_spaces, right_of, victim
+from maps.nme.words import army_name
 
-_MOST_MENUS = 3
-"""Menus of targets beside that of the pieces and the row of buttons: Discord shows five rows."""
 _MOST_TEXT = 100
-
-Section = tuple[str, list[Move]]
+_PAGE = "@"
+"""Between a piece's space and the page of its targets, in what is picked: "C4@2"."""
 
 
 def by_piece(catalogue: Catalogue, view: View) -> dict[str, list[Move]]:
-    """The legal moves by origin: pieces by kind, then by space; their moves as `_target_order` has them."""
+    """The legal moves by origin: pieces that can capture first, then by kind, then by space; their moves as
+    `_target_order` has them."""
     board, spaces = catalogue.board, view.board
     found: dict[str, list[Move]] = {}
     for order in legal_moves(catalogue, view):
         found.setdefault(order.origin, []).append(order)
 
-    def rank(origin: str) -> tuple[int, tuple[str, int, str]]:
-        return KINDS.index(KIND_OF[spaces[board.index[origin]]]), order_of_spaces(origin)
+    def rank(origin: str) -> tuple[bool, int, tuple[str, int, str]]:
+        quiet = all(order.sign != CAPTURE for order in found[origin])
+        return quiet, KINDS.index(KIND_OF[spaces[board.index[origin]]]), order_of_spaces(origin)
 
     return {
         origin: sorted(found[origin], key=lambda order: _target_order(board, view, order))
@@ -59,30 +58,21 @@ def menus(catalogue: Catalogue, view: View, draft: Sequence[Order], picked: str)
     """The menus of the desk. A draft keeps its piece open, so that it can go elsewhere."""
     if view.seat not in view.phase.owing:
         return ()
-    pieces = by_piece(catalogue, view)
+    board, pieces = catalogue.board, by_piece(catalogue, view)
     if not pieces:
-        choice = Choice("pass", "Pass", "There is no legal move", chosen=Pass() in draft)
-        return (MenuStep("do", "No legal move: pass", (choice,)),)
-    picked = _open(pieces, draft, picked)
-    choices = tuple(
-        _piece(catalogue.board, view, origin, orders, origin == picked) for origin, orders in pieces.items()
-    )
-    army = army_name(view.state.army)
-    steps = [MenuStep("pick", f"1. Choose a piece of {army}", choices[:MOST_CHOICES])]
-    if picked:
-        sections = _sections(catalogue.board, view, pieces[picked])
-        name = NAMES[KIND_OF[view.board[catalogue.board.index[picked]]]]
-        traded = {order.target for order in pieces[picked] if order.trade}
-        for title, orders in sections:
-            where = f": {title}" if len(sections) > 1 else ""
-            steps.append(
-                MenuStep(
-                    "give",
-                    f"2. {name} {picked} goes to{where}",
-                    tuple(_target(catalogue.board, view, order, order in draft, traded) for order in orders),
-                )
-            )
+        return (MenuStep("do", text.NO_MOVE, (Choice("pass", text.PASS, chosen=Pass() in draft),)),)
+    origin = _open(pieces, draft, picked_space(picked))
+    choices = tuple(_piece(board, view, space, orders, space == origin) for space, orders in pieces.items())
+    steps = [MenuStep("pick", text.CHOOSE_PIECE(army=army_name(view.state.army)), choices[:MOST_CHOICES])]
+    if origin:
+        _, _, page = picked.partition(_PAGE)
+        steps.append(_targets(board, view, draft, pieces[origin], int(page) if page.isdigit() else 0))
     return tuple(steps)
+
+
+def picked_space(picked: str) -> str:
+    """The space of the piece that is picked, whichever page of its targets is shown."""
+    return picked.partition(_PAGE)[0]
 
 
 def _open(pieces: Mapping[str, Sequence[Move]], draft: Sequence[Order], picked: str) -> str:
@@ -96,37 +86,59 @@ def _open(pieces: Mapping[str, Sequence[Move]], draft: Sequence[Order], picked: 
 
 
 def _piece(board: Board, view: View, origin: str, orders: Sequence[Move], chosen: bool) -> Choice:
-    """ "Air Force A2s · 7 targets, 1 capture", and what it can do."""
-    name = NAMES[KIND_OF[view.board[board.index[origin]]]]
-    targets = len({order.target for order in orders})
-    hits = [order for order in orders if order.sign == CAPTURE]
-    trades = [order for order in orders if order.trade]
-    label = f"{name} {origin} · {counted(targets, 'target')}"
-    label += f", {counted(len(hits), 'capture')}" if hits else ""
-    label += f", {counted(len(trades), 'trade')}" if trades else ""
-    rights = {right_of(board, view.board, order) for order in orders}
-    told = [f"captures {victim(board, view.state, order)} on {order.target}" for order in hits]
-    told += ["Naval One"] if "naval_one" in rights else []
-    told += ["can be traded for a prisoner"] if "trade" in rights else []
-    told = told or [" ".join(order.target for order in orders)]
-    return Choice(origin, label, clip("; ".join(told), _MOST_TEXT), chosen)
+    """ "Air Force A2s", and how much it can do: "1 capture, 6 moves"."""
+    captures = sum(order.sign == CAPTURE for order in orders)
+    trades = sum(bool(order.trade) for order in orders)
+    counted = (text.CAPTURES, captures), (text.MOVES, len(orders) - captures - trades), (text.TRADES, trades)
+    told = [said(n=n) for said, n in counted if n]
+    if any(right_of(board, view.board, order) == "naval_one" for order in orders):
+        told.append(text.NAVAL_ONE)
+    label = text.PIECE(piece=NAMES[KIND_OF[view.board[board.index[origin]]]], space=origin)
+    return Choice(origin, label, ", ".join(told), chosen)
+
+
+def _targets(board: Board, view: View, draft: Sequence[Order], orders: Sequence[Move], page: int) -> MenuStep:
+    """Where a piece may go, a page of it. page: from 1; 0 the one with the draft's move, or else the first"""
+    origin, pages = orders[0].origin, _pages(orders)
+    drafted = next((number for number, some in enumerate(pages, 1) if any(each in draft for each in some)), 1)
+    page = min(page or drafted, len(pages))
+    traded = {order.target for order in orders if order.trade}
+    choices = [_target(board, view, order, order in draft, traded) for order in pages[page - 1]]
+    if page < len(pages):
+        left = sum(map(len, pages[page:]))
+        choices.append(Choice(f"@{origin}{_PAGE}{page + 1}", text.MORE(n=left)))
+    elif page > 1:
+        choices.append(Choice(f"@{origin}{_PAGE}1", text.BACK))
+    told = {"piece": NAMES[KIND_OF[view.board[board.index[origin]]]], "space": origin}
+    where = text.WHERE(**told) if len(pages) == 1 else text.WHERE_PAGE(**told, page=page)
+    return MenuStep("give", where, tuple(choices))
+
+
+def _pages(orders: Sequence[Move]) -> list[Sequence[Move]]:
+    """As many as fit in a menu each, beside the choice that turns the page."""
+    if len(orders) <= MOST_CHOICES:
+        return [orders]
+    size = MOST_CHOICES - 1
+    return [orders[at : at + size] for at in range(0, len(orders), size)]
 
 
 def _target(board: Board, view: View, order: Move, chosen: bool, traded: Collection[str]) -> Choice:
-    """One place to go to: "C4", "C4: capture Gray's Infantry", "A4n by Naval One", "L5s, trade for Navy".
+    """One place to go to: "C4", "C4: capture Gray's Infantry", "A4n by Naval One", "L5s: trade for Navy".
 
     traded: where the piece may be traded
     """
     target, right = order.target, right_of(board, view.board, order)
     if right == "trade":
+        label = text.TRADE_FOR(space=target, piece=NAMES[order.trade])
         holder = army_name(board.base_of[board.index[target]])
-        prize = NAMES[order.trade]
-        told = f"{holder} gets the Infantry; your {prize} stands on {target}"
-        return Choice(str(order), f"{target}, trade for {prize}", told, chosen)
-    label = f"{target}, no trade" if target in traded else target
+        return Choice(str(order), label, text.TRADED(holder=holder), chosen)
     if order.sign == CAPTURE:
-        label = f"{target}: capture {victim(board, view.state, order)}"
-    label += RIGHTS.get(right, "")
+        said = {"naval_one": text.CAPTURE_NAVAL, "flank": text.CAPTURE_FLANK}.get(right, text.CAPTURE)
+        label = said(space=target, victim=victim(board, view.state, order))
+    elif right == "naval_one":
+        label = text.MOVE_NAVAL(space=target)
+    else:
+        label = text.NO_TRADE(space=target) if target in traded else target
     return Choice(str(order), label, _what(board, view, order), chosen)
 
 
@@ -136,53 +148,22 @@ def _what(board: Board, view: View, order: Move) -> str:
     there = view.board[space]
     if there != EMPTY:
         if ARMY_OF[there] in {fall.army for fall in view.state.falls}:
-            return "Is removed, no prisoner"
+            return text.REMOVED
         if KIND_OF[there] == "P":
-            return "Is assassinated"
+            return text.ASSASSINATED
         # In Protect the Ally one moves Gray too, and what it captures is Gray's.
-        whose = "your" if view.state.army == view.own else f"{army_name(view.state.army)}'s"
-        return f"Becomes {whose} prisoner"
-    told = ["black star"] if space in board.black else []
-    told += [f"base of {army_name(board.base_of[space])}"] if space in board.base_of else []
-    return capitalized(", ".join(told))
-
-
-def _sections(board: Board, view: View, orders: Sequence[Move]) -> list[Section]:
-    """The moves of a piece in as few menus as hold them, at most three."""
-    if len(orders) <= MOST_CHOICES:
-        return [("", list(orders))]
-    first, hexagons, stars = list[Move](), list[Move](), list[Move]()
-    for order in orders:
-        if order.sign == CAPTURE or right_of(board, view.board, order):
-            first.append(order)
-        else:
-            (hexagons if board.index[order.target] < board.hexagons else stars).append(order)
-    found = [*_halves("hexagons", hexagons), *_halves("stars", stars)]
-    if first and len(found) < _MOST_MENUS:
-        return [("captures", first), *found]
-    if first:
-        return [*found[:-1], (f"captures and {found[-1][0]}", [*first, *found[-1][1]])]
-    return found
-
-
-def _halves(title: str, orders: list[Move]) -> list[Section]:
-    """A section, or two of about the same length where it is too long for a menu: by rows."""
-    if len(orders) <= MOST_CHOICES:
-        return [(title, orders)] if orders else []
-    rows = [order.target[0] for order in orders]
-    # Cut between two rows, as near to the middle as can be; one row alone is never so long.
-    cuts = [at for at in range(1, len(rows)) if rows[at] != rows[at - 1]]
-    middle = min(cuts, key=lambda at: abs(2 * at - len(rows)))
-    return [
-        (f"{title}, rows {part[0].target[0]} to {part[-1].target[0]}", part)
-        for part in (orders[:middle], orders[middle:])
-    ]
+        mover = view.state.army
+        return text.PRISONER if mover == view.own else text.PRISONER_OF(army=army_name(mover))
+    black, base = space in board.black, board.base_of.get(space)
+    if base is None:
+        return text.BLACK_STAR if black else ""
+    return (text.BLACK_STAR_BASE if black else text.BASE)(army=army_name(base))
 
 
 def marks(catalogue: Catalogue, view: View, picked: str) -> dict[int, str]:
     """The picked piece's space ("chosen") and where it may go: "move", "capture", "naval_one" or "trade"
     (there it may go without one too)."""
-    board = catalogue.board
+    board, picked = catalogue.board, picked_space(picked)
     if view.seat not in view.phase.owing or picked not in board.index:
         return {}
     found: dict[int, str] = {}
@@ -208,7 +189,7 @@ def suggest(board: Board, view: View, legal: Iterable[Order], typed: str) -> lis
     legal = list(legal)
     moves = [order for order in legal if isinstance(order, Move)]
     if not moves:
-        return [Choice(str(order), f"{order} · {describe(board, view, order)}") for order in legal]
+        return [Choice(str(order), describe(board, view, order).capitalize()) for order in legal]
     moves.sort(
         key=lambda order: (
             KINDS.index(KIND_OF[view.board[board.index[order.origin]]]),
@@ -222,9 +203,15 @@ def suggest(board: Board, view: View, legal: Iterable[Order], typed: str) -> lis
         if rank is not None:
             ranks.setdefault(rank, {}).setdefault(order.origin, []).append(order)
     return [
-        Choice(str(order), clip(f"{order} · {describe(board, view, order)}", _MOST_TEXT))
+        Choice(str(order), clip(_suggested(board, view, order), _MOST_TEXT))
         for order in by_turns(ranks)[:MOST_CHOICES]
     ]
+
+
+def _suggested(board: Board, view: View, order: Move) -> str:
+    told = {"order": order, "piece": mover_name(view.state, view.board[board.index[order.origin]])}
+    there = victim(board, view.state, order)
+    return text.SUGGEST_CAPTURE(**told, victim=there) if there else text.SUGGEST_MOVE(**told)
 
 
 def _fits(board: Board, view: View, order: Move, typed: str) -> int | None:
@@ -248,7 +235,8 @@ def _fits(board: Board, view: View, order: Move, typed: str) -> int | None:
         return 2
     if target.startswith(low.lstrip("-x")):
         return 3
-    return 4 if len(low) > 2 and low in describe(board, view, order).lower() else None
+    words = describe(board, view, order).lower() + (f" {text.CAPTURES(n=2)}" if order.sign == CAPTURE else "")
+    return 4 if len(low) > 2 and low in words else None
 
 
 def _spaces_fit(order: Move, typed: str) -> bool:

@@ -112,13 +112,13 @@ async def test_a_running_game_from_its_start_until_now(
     assert before is None and (reel.game, reel.of) == ("cic", 5)
     assert [(shot.heading, shot.line) for shot in some] == [
         ("The start", ""),
-        ("Turn 1", "Dark: Amphibian e7 → e6."),
-        ("Turn 2", "Light: Amphibian d2 → d3."),
-        ("Turn 3", "Dark: Amphibian d8 → d7."),
-        ("Turn 4", "Light: Amphibian d3 → d4."),
+        ("Turn 1", "Dark: Amphibian e7-e6."),
+        ("Turn 2", "Light: Amphibian d2-d3."),
+        ("Turn 3", "Dark: Amphibian d8-d7."),
+        ("Turn 4", "Light: Amphibian d3-d4."),
     ]
     assert [shot.caption for shot in some][:2] == [f"{code} · the start", f"{code} · after turn 1"]
-    assert all("→" in shot.line and "*" not in shot.line for shot in some[1:])
+    assert all("-" in shot.line and "*" not in shot.line for shot in some[1:])
     assert [shot.number for shot in some] == [1, 2, 3, 4, 5]
     assert [shot.ms for shot in some] == [BEGIN, ORDER, ORDER, ORDER, LATEST]
 
@@ -168,7 +168,7 @@ async def test_turns_that_were_taken_back_are_not_shown(
     shown = await replay(office, code)
     assert gif(shown).n_frames == 5
     assert [shot.heading for shot in frames(drawn)] == ["The start", "Turn 1", "Turn 2", "Turn 3", "Turn 4"]
-    assert "d3 → e3" in frames(drawn)[-1].line
+    assert "d3-e3" in frames(drawn)[-1].line
 
 
 async def test_turns_of_new_york_and_the_choices_after_them(office: PostOffice) -> None:
