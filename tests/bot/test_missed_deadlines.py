@@ -19,7 +19,7 @@ from tests.bot.parts import DAY, GUEST, HOST, HOUR, THIRD, PostOffice
 Made = Callable[[PostOffice, str], Awaitable[str]]
 
 EXTENDED = "The turn is extended once, until"
-DEFAULT = "The enhanced pieces: Dark e7; Light nothing."
+DEFAULT = "Enhanced: **Dark** e7, **Light** nothing."
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:

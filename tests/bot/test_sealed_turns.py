@@ -220,7 +220,7 @@ class TestSeals:
         found = await opened(told)
         assert sorted(found) == ["dark-air", "light"], "a team fills in one sheet"
         assert all(sha in sealed.text for sha, _ in found.values())
-        assert "The enhanced pieces: Dark e7; Light b2." in told.text
+        assert "Enhanced: **Dark** e7, **Light** b2." in told.text
         step = await office.read(steps.newest, code)
         assert step is not None and set(step.seals) == set(step.orders)
         await orders.give(code, HOST, "e7-e6", send=True)
@@ -427,7 +427,7 @@ async def test_nothing_is_seen_before_the_reveal(world: World, ada: Player, ben:
     assert len(received(world, None)) == before, "nothing public tells that somebody has chosen"
     await ben.write("enhance " + " ".join(LIGHT))
     await ben.write("send")
-    assert "The enhanced pieces: Dark e7 and g6; Light b2 and d2." in words(game.post)
+    assert "Enhanced: **Dark** e7 and g6, **Light** b2 and d2." in words(game.post)
     assert any("bot.engine.turns: step" in line for line in log.lines), "something is logged at all"
 
 
@@ -488,7 +488,7 @@ async def test_both_choose_in_their_own_desks(world: World, ada: Player, ben: Pl
     opened = (await told.attachments[1].read()).decode()
     assert all(f"SHA-256 {found}" in opened for found in hashes)
     assert "enhance f8 h5" in opened and "enhance none" in opened
-    assert "The enhanced pieces: Dark f8 and h5; Light nothing." in words(game.post)
+    assert "Enhanced: **Dark** f8 and h5, **Light** nothing." in words(game.post)
 
 
 async def test_a_team_shares_one_sheet_and_the_last_choice_counts(world: World) -> None:
@@ -503,4 +503,4 @@ async def test_a_team_shares_one_sheet_and_the_last_choice_counts(world: World) 
     assert "e7" not in (await cleo.slash("orders")).text.replace(game.code, "")
     said = await ben.slash("order", order="enhance f8 h5", send=True)
     assert said.text.startswith("Sent: `") and "Turn 1 is resolved" in said.text
-    assert "Dark f8 and h5; Light nothing." in words(game.post)
+    assert "**Dark** f8 and h5, **Light** nothing." in words(game.post)

@@ -249,7 +249,7 @@ async def test_teammates_fill_in_one_sheet_in_the_setup(office: PostOffice) -> N
     given = await orders.give(code, THIRD, "enhance none", send=True)
     assert given.resolved
     await office.deliver()
-    assert "The enhanced pieces: Dark d8 and f7; Light nothing." in office.messenger.texts()[-1]
+    assert "Enhanced: **Dark** d8 and f7, **Light** nothing." in office.messenger.texts()[-1]
 
 
 async def test_the_last_one_sent_waits_for_the_others(office: PostOffice) -> None:
