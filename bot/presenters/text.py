@@ -2,10 +2,6 @@
 
 from adjudicator.text import Text
 
-from adjudicator.text import Text
-
-MORE = Text("More… (page {page} of {pages})", page=2, pages=3)
-
 PITCHES = {
     "cic": (
         "Two sides on land, at sea and in the air: capture the enemy Commander.",
@@ -26,7 +22,7 @@ PITCHES = {
         "like Diplomacy",
     ),
     "nme": (
-        "Three armies at war, and nobody may say a word: be the last with a President.",
+        "Three armies, and nobody may say a word: capture the enemy Presidents, protect your own.",
         "2 or 3",
         "about 30 moves each",
         "harder than chess: three sides, moves of their own",
@@ -67,6 +63,8 @@ WINS = Text(
     players="**Red** (Ann)",
 )
 
-# -- What cannot be looked at
+# -- Menus, and what cannot be looked at
+
+MORE = Text("More… (page {page} of {pages})", page=2, pages=3)
 
 WHOLE_BOARD = "this board is small: it's always shown whole"

@@ -370,18 +370,15 @@ def test_trades_are_entries_of_their_own(said: Golden) -> None:
 
 
 def pages(at: Any, origin: str) -> list[MenuStep]:
-    """The pages of a piece's targets, turned with the last choice of each but the last, without that."""
+    """The pages of a piece's targets, turned with the last choice of each, without that."""
     found, picked = list[MenuStep](), origin
     while True:
-        _, step = WORDS.menus(view(at), (), picked)
+        step = WORDS.menus(view(at), (), picked)[1]
         turn = [each for each in step.choices if each.value.startswith("@")]
         found.append(replace(step, choices=tuple(each for each in step.choices if each not in turn)))
-        assert (
-            len(step.choices) <= MOST_CHOICES
-            and step.act == "give"
-            and [*turn] == [*step.choices[-1:]][: len(turn)]
-        )
-        if not turn or turn[0].label == text.BACK:
+        assert len(step.choices) <= MOST_CHOICES and step.act == "give"
+        assert not turn or turn == [step.choices[-1]]
+        if not turn or turn[0].value == f"@{origin}@1":
             return found
         picked = turn[0].value[1:]
 

@@ -15,6 +15,7 @@ from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep, by_turns
 from bot.presenters.nme import text
 from bot.presenters.nme.words import describe, mover_name, order_of_spaces, right_of, victim
+from bot.presenters.pages import paged
 from maps.nme.words import army_name
 
 _MOST_TEXT = 100
@@ -99,27 +100,14 @@ def _piece(board: Board, view: View, origin: str, orders: Sequence[Move], chosen
 
 def _targets(board: Board, view: View, draft: Sequence[Order], orders: Sequence[Move], page: int) -> MenuStep:
     """Where a piece may go, a page of it. page: from 1; 0 the one with the draft's move, or else the first"""
-    origin, pages = orders[0].origin, _pages(orders)
-    drafted = next((number for number, some in enumerate(pages, 1) if any(each in draft for each in some)), 1)
-    page = min(page or drafted, len(pages))
+    origin = orders[0].origin
     traded = {order.target for order in orders if order.trade}
-    choices = [_target(board, view, order, order in draft, traded) for order in pages[page - 1]]
-    if page < len(pages):
-        left = sum(map(len, pages[page:]))
-        choices.append(Choice(f"@{origin}{_PAGE}{page + 1}", text.MORE(n=left)))
-    elif page > 1:
-        choices.append(Choice(f"@{origin}{_PAGE}1", text.BACK))
-    told = {"piece": NAMES[KIND_OF[view.board[board.index[origin]]]], "space": origin}
-    where = text.WHERE(**told) if len(pages) == 1 else text.WHERE_PAGE(**told, page=page)
-    return MenuStep("give", where, tuple(choices))
-
-
-def _pages(orders: Sequence[Move]) -> list[Sequence[Move]]:
-    """As many as fit in a menu each, beside the choice that turns the page."""
-    if len(orders) <= MOST_CHOICES:
-        return [orders]
-    size = MOST_CHOICES - 1
-    return [orders[at : at + size] for at in range(0, len(orders), size)]
+    choices = [_target(board, view, order, order in draft, traded) for order in orders]
+    if not page:
+        drafted = next((at for at, order in enumerate(orders) if order in draft), 0)
+        page = drafted // (MOST_CHOICES - 1) + 1
+    where = text.WHERE(piece=NAMES[KIND_OF[view.board[board.index[origin]]]], space=origin)
+    return MenuStep("give", where, paged(choices, page, f"@{origin}{_PAGE}"))
 
 
 def _target(board: Board, view: View, order: Move, chosen: bool, traded: Collection[str]) -> Choice:

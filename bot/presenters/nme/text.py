@@ -71,7 +71,6 @@ TAKE_THE_DRAW = Text("{names} {n:votes|vote} for a draw: `draw` accepts it.", na
 
 CHOOSE_PIECE = Text("Choose a {army} piece", army="Gray")
 WHERE = Text("{piece} {space} to…", piece="Air Force", space="C4")
-WHERE_PAGE = Text("{piece} {space} to… (page {page})", piece="Air Force", space="C4", page=2)
 PIECE = Text("{piece} {space}", piece="Air Force", space="C4")
 CAPTURES = Text("{n} {n:capture|captures}", n=3)
 MOVES = Text("{n} {n:move|moves}", n=5)
@@ -91,8 +90,6 @@ PRISONER_OF = Text("Becomes {army}'s prisoner", army="Gray")
 BLACK_STAR = "Black star"
 BASE = Text("{army}'s base", army="Black")
 BLACK_STAR_BASE = Text("Black star, {army}'s base", army="Black")
-MORE = Text("More… ({n})", n=14)
-BACK = "Back to the first page"
 PASS = "Pass"
 NO_MOVE = "There is no legal move"
 
