@@ -17,8 +17,8 @@ from bot.storage.records import LOBBY, Post, Value
 from bot.storage.rows import read_value, save
 
 REMEDY = (
-    "In this server's privacy settings allow direct messages from its members; then use `/reminders`, and I "
-    "write to you again. Without them you play with the button **My orders** under each turn."
+    "Allow direct messages in this server's privacy settings, then use `/reminders` and I'll try again. "
+    "Without them you can play with **My orders** under each turn."
 )
 
 
@@ -76,7 +76,7 @@ async def try_anew(
     tx: Tx,
     user_id: int,
     now: float,
-    text: str = "I can write to you: your order desks and reminders come here.",
+    text: str = "I can message you: your desks and reminders come here.",
 ) -> bool:
     """Write to a user who has just acted, unless the newest message to them arrived; return whether it is
     tried. Discord wants conversations to begin with something that the user does."""

@@ -163,10 +163,10 @@ async def test_two_before_a_deadline_of_a_day_each_once(office: PostOffice) -> N
     await office.pass_time(0.2 * HOUR)
     [text] = reminders(office, HOST)
     due = int(office.clock.time + 5.9 * HOUR)
-    assert f"### Commander-In-Chief `{code}` · turn 1\n⏰ You are **Dark** in <#{CHANNEL}>." in text
-    assert f"Your order is due <t:{due}:R> (<t:{due}:f>)." in text
-    assert "It is not here yet: give it at [your desk](https://discord.com/channels/@me/" in text
-    assert f"or write it here, such as `{code} " in text
+    assert text.startswith(f"⏰ Commander-In-Chief `{code}`: your order is due in ")
+    assert f"(<t:{due}:f>)." in text
+    assert "I don't have it yet: [your desk](https://discord.com/channels/@me/" in text
+    assert f"or write it here, for example `{code} " in text
     for _ in range(3):
         await office.pass_time(HOUR)
     assert len(await everyone(office)) == 1, "Light owes nothing"
@@ -189,7 +189,7 @@ async def test_who_has_sent_is_not_reminded_and_who_takes_it_back_is(office: Pos
     assert reminders(office, HOST) == [], "who has just been there needs none"
     assert [post.user_id for post in await queued(office)] == [GUEST]
     await office.pass_time(5 * HOUR)
-    assert "Your draft is **not sent yet**: press **Send** at [your desk]" in reminders(office, HOST)[0]
+    assert "Your draft is **not sent yet**: press **Send** on [your desk]" in reminders(office, HOST)[0]
     assert len(reminders(office, HOST)) == 1
 
 
@@ -299,8 +299,8 @@ async def test_with_closed_direct_messages_it_is_a_mention_with_a_button(office:
     await office.pass_time(18.1 * HOUR)
     [text] = await everyone(office)
     assert text in reminders(office)
-    assert f"⏰ <@{HOST}> (Dark), your order is due <t:" in text
-    assert "It is not here yet: press **My orders**. Only you will see the answer." in text
+    assert f"<@{HOST}> (Dark): ⏰ Commander-In-Chief" in text and "your order is due in" in text
+    assert "Press **My orders**; only you will see the answer." in text
     _, message = office.messenger.channels[CHANNEL][-1]
     assert message.mentions == (HOST,) and labels(message) == ["My orders"]
     assert message.rows[0][0].id == f"fpb:desk:{code}:-:0:"  # type: ignore[union-attr,index]
@@ -316,10 +316,10 @@ async def test_where_nobody_is_to_see_who_is_ready_a_mention_does_not_tell(offic
     told = reminders(office)
     assert len(told) == 3, "all who cannot be written to, ready or not"
     plain = {re.sub(r"\(.*\)|<@\d+>|-#.*", "", text) for text in told}
-    assert len(plain) == 1 and "If they are not sent yet: press **My orders**" in plain.pop()
+    assert len(plain) == 1 and "If you're not ready yet, press **My orders**" in plain.pop()
     assert reminders(office, GREENE) == []
     [text] = reminders(office, HAMBLET)
-    assert "Your orders are due" in text and "They are not here yet: give them at" in text
+    assert "your orders are due" in text and "I don't have them yet" in text
 
 
 async def test_where_it_is_hidden_a_message_that_fails_is_not_called_out(office: PostOffice) -> None:
@@ -340,7 +340,9 @@ async def test_grace_is_named(office: PostOffice) -> None:
         snapshot = await context.snapshot(tx, code)
         await timing.put_off(tx, snapshot, clock.now() + HOUR, clock.now(), grace=True)
     await office.pass_time(0.8 * HOUR)
-    assert "as grace: the deadline has passed. It is not here yet" in reminders(office, HOST)[0]
+    assert (
+        "The deadline has passed; this is your grace time. I don't have it yet" in reminders(office, HOST)[0]
+    )
 
 
 # -- what somebody wishes
@@ -351,10 +353,10 @@ async def test_settings_are_shown_and_changed(office: PostOffice) -> None:
     await office.deliver()
     text = await wish(office, HOST)
     assert "**Reminders are on:** at a quarter of the time left, and in the last hour" in text
-    assert "**Quiet hours:** none." in text and "I can write to you." in text
+    assert "**Quiet hours:** none." in text and "I can message you." in text
     text = await wish(office, HOST, before="20h 2h", zone="rome", quiet="10pm-8am")
     assert "**Reminders are on:** 20h and 2h before the deadline" in text
-    assert "**Quiet hours:** 22:00-08:00, Europe/Rome (where it is " in text
+    assert "**Quiet hours:** 22:00-08:00, Europe/Rome (it's " in text
     assert await wish(office, HOST) == text
     text = await wish(office, HOST, before="usual", quiet="none")
     assert "at a quarter of the time left" in text and "**Quiet hours:** none." in text
@@ -409,14 +411,14 @@ async def test_the_lobby_marks_who_cannot_be_written_to(office: PostOffice) -> N
     table = await office.lobby(HOST, GUEST)
     await office.deliver()
     await office.pass_time(3)  # an edit waits until what it edits is there
-    [lobby, called] = office.messenger.texts()
-    assert "- Ada · host\n- Ben · ⚠ no direct messages\n" in lobby
-    assert "-# ⚠ I cannot write to these players. In this server's privacy settings allow" in lobby
-    assert "I cannot write to you" in called and "use `/reminders`" in called
+    [_, lobby, called] = office.messenger.texts()
+    assert "Ada (host) · ⚠ Ben" in lobby
+    assert "⚠ I can't message these players. " in lobby
+    assert "I can't message you" in called and "use `/reminders`" in called
     [text] = office.messenger.dms(HOST)
-    assert "I can write to you: when it begins, your order desk comes here" in text
+    assert "I'll message you here when it's your turn" in text
 
-    assert "I try it again now" in await wish(office, GUEST)
+    assert "I'm trying again now" in await wish(office, GUEST)
     await office.deliver()
     assert await office.reachable(GUEST) is False
     office.messenger.before = None
@@ -429,7 +431,7 @@ async def test_the_lobby_marks_who_cannot_be_written_to(office: PostOffice) -> N
     assert (
         "- Ben\n" in lobby and "⚠" not in lobby and lobby.splitlines()[-1].startswith(f"-# {table.id} · post")
     )
-    assert "**Direct messages:** I can write to you." in await wish(office, GUEST)
+    assert "**Direct messages:** I can message you." in await wish(office, GUEST)
 
 
 async def test_a_table_of_an_older_version_gets_its_row(office: PostOffice) -> None:
@@ -450,23 +452,23 @@ async def test_a_reminder_comes_and_says_how_to_answer(world: World) -> None:
     game = await world.new_game(ada, ben, deadline="1h")
     await world.pass_time(SOON)
     text = words(ada.dms[-1])
-    assert "⏰ You are **Dark**" in text and not any("⏰" in words(message) for message in ben.dms)
+    assert "⏰ Commander-In-Chief" in text and not any("⏰" in words(message) for message in ben.dms)
     link = f"https://discord.com/channels/@me/{ada.user.dm_channel.id}/{ada.desk.id}"
     assert f"[your desk]({link})" in text
-    example = text.split("such as `")[1].split("`")[0]
+    example = text.split("for example `")[1].split("`")[0]
     answer = await ada.write(example)
-    assert example.removeprefix(f"{game.code} ") in answer and "press Send" in answer
+    assert example.removeprefix(f"{game.code} ") in answer and "Not sent yet" in answer
 
 
 async def test_the_command_also_in_direct_messages(world: World) -> None:
     ada = world.player("ada")
     said = await ada.slash("reminders", before="24h, 2h", zone="europe/rome", quiet="22-8")
     assert said.private and "24h and 2h before the deadline" in said.text
-    assert "22:00-08:00, Europe/Rome" in said.text and "to see whether I can" in said.text
+    assert "22:00-08:00, Europe/Rome" in said.text and "to see if I can" in said.text
     await world.settle()
-    assert "I can write to you" in words(ada.dms[-1])
+    assert "I can message you" in words(ada.dms[-1])
     assert "**Reminders are off.**" in (await ada.slash_dm("reminders", on=False)).text
     said = await ada.slash("reminders", before="soon")
-    assert said.private and "such as `12h 1h`; or `usual`" in said.text
+    assert said.private and "`12h 1h`" in said.text
     assert await ada.offered("new y", "zone", "reminders") == ["America/New_York"]
     assert "12h 1h" in await ada.offered("12", "before", "reminders")

@@ -9,6 +9,7 @@ from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, completing, everywhere, texts
 from bot.engine.time_words import offered_zones
+from bot.features.reminders import text
 from bot.features.reminders.reminders import Asked, ReminderSettings
 
 _BEFORE = ("usual", "12h 1h", "24h 6h 1h", "6h", "1h")
@@ -20,14 +21,12 @@ class ReminderCommands(commands.Cog):
         self._settings = settings
 
     @everywhere
-    @app_commands.command(
-        name="reminders", description="Choose when I remind you of deadlines, and your quiet hours"
-    )
+    @app_commands.command(name="reminders", description=text.COMMAND)
     @app_commands.describe(
-        on="Turn reminders on or off",
-        before="How long before a deadline, like 12h 1h; or usual",
-        quiet="Hours in which I make no sound, like 22:00-08:00; or none",
-        zone="Your time zone, like Europe/Rome",
+        on=text.ON,
+        before=text.BEFORE,
+        quiet=text.QUIET,
+        zone=text.ZONE,
     )
     async def reminders(
         self,

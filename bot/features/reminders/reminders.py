@@ -14,16 +14,17 @@ from functools import partial
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.common.clock import DAY
+from bot.common.clock import DAY, span_words
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, when
 from bot.common.payloads import HooksByKind, Payload, PostHooks, kind, load, optional, queue
-from bot.engine import post_words
 from bot.engine.context import Context
 from bot.engine.desk import example
 from bot.engine.presence import out_next
 from bot.engine.snapshot import GameSnapshot
+from bot.engine.text import MY_ORDERS
 from bot.engine.time_words import UTC, Moment, QuietHours, Wishes, local, read_leads, read_zone
+from bot.features.reminders import text
 from bot.outbox import deliverability
 from bot.storage import deadlines, outbox, people, tables
 from bot.storage.database import Tx
@@ -170,18 +171,18 @@ async def message(context: Context, post: Post, reminder: Reminder) -> Message:
         if secret and instead:
             raise Refused("nobody is to see who has sent nothing")
         if post.user_id is None:
-            return _in_channel(snapshot, seat, reminder.user, turn, unseen)
+            return _in_channel(snapshot, seat, reminder.user, turn, unseen, context.clock.now())
         given, ready = await context.draft(tx, snapshot, seat)
         place, left = await _place(tx, snapshot, reminder.user), await context.inherited(tx, snapshot, seat)
-        return _direct(snapshot, seat, turn, place, given, ready, left)
+        return _direct(snapshot, seat, turn, place, given, ready, left, context.clock.now())
 
 
 async def _place(tx: Tx, snapshot: GameSnapshot, user: int) -> str:
     """Where somebody gives orders."""
     desk = await first(tx, Desk, table_id=snapshot.table.id, user_id=user)
     if desk is None or desk.turn != snapshot.stamp:
-        return f"with **My orders** in <#{snapshot.table.channel_id}>"
-    return f"at [your desk](https://discord.com/channels/@me/{desk.channel_id}/{desk.message_id})"
+        return text.MY_ORDERS_IN(channel=snapshot.table.channel_id)
+    return text.YOUR_DESK(channel=desk.channel_id, message=desk.message_id)
 
 
 def _direct(
@@ -192,63 +193,59 @@ def _direct(
     draft: Sequence[Any],
     ready: bool,
     left: bool,
+    now: float,
 ) -> Message:
     """left: the player before has left the draft, and nobody has said to keep it"""
-    what, they, them = _owed(snapshot)
-    said = example(snapshot, seat)
+    many, said = snapshot.presenter.many, example(snapshot, seat)
     if left:
-        state = (
-            f"The player before you has left orders: keep or clear them {place}. Nothing counts until then."
-        )
+        state = text.LEFT(place=place)
     elif draft and not ready:
-        press = "Ready" if snapshot.presenter.many else "Send"
-        state = f"Your draft is **not sent yet**: press **{press}** {place}."
+        state = (text.NOT_READY if many else text.NOT_SENT)(place=place)
     else:
-        such = f", such as `{snapshot.table.id} {said}`" if said else ""
-        state = f"{they} not here yet: give {them} {place}, or write {them} here{such}."
-    then = "" if draft and not left else _then(snapshot, seat, turn)
-    lines = [
-        post_words.headline(snapshot, snapshot.title),
-        f"⏰ You are **{snapshot.presenter.seat_name(seat)}** in <#{snapshot.table.channel_id}>. "
-        f"{what[0].upper()}{what[1:]} due {_due(turn)}. {state}{then}",
-        "-# `/reminders` changes when reminders come.",
-    ]
-    return Message("\n".join(lines))
+        written = f"{snapshot.table.id} {said}".strip()
+        state = (text.MISSING_MANY if many else text.MISSING)(place=place, example=written)
+    then = [] if draft and not left else _then(snapshot, seat, turn)
+    told = " ".join([*_late(turn), state, *then])
+    return Message("\n".join([_due(snapshot, turn, now), told, text.SETTINGS_HINT]))
 
 
-def _in_channel(snapshot: GameSnapshot, seat: Seat, user: int, turn: Deadline, unseen: bool) -> Message:
-    what, they, _ = _owed(snapshot)
-    state = f"If {they.lower()} not sent yet" if unseen else f"{they} not here yet"
-    name = snapshot.presenter.seat_name(seat)
-    text = (
-        f"{post_words.headline(snapshot, snapshot.title)}\n⏰ <@{user}> ({name}), {what} due {_due(turn)}. "
-        f"{state}: press **My orders**. Only you will see the answer."
-    )
-    button = Button(custom_id("desk", snapshot.table.id, None, snapshot.stamp), "My orders", "primary")
-    return Message(text, rows=(buttons(button),), mentions=(user,))
+def _in_channel(
+    snapshot: GameSnapshot, seat: Seat, user: int, turn: Deadline, unseen: bool, now: float
+) -> Message:
+    called = text.CALLED_UNSEEN if unseen else text.CALLED
+    told = called(user=user, seat=snapshot.presenter.seat_name(seat), due=_due(snapshot, turn, now))
+    button = Button(custom_id("desk", snapshot.table.id, None, snapshot.stamp), MY_ORDERS, "primary")
+    return Message(told, rows=(buttons(button),), mentions=(user,))
 
 
-def _owed(snapshot: GameSnapshot) -> tuple[str, str, str]:
-    """What is owed, for sentences: "your orders are", "They are", "them"."""
+def _due(snapshot: GameSnapshot, turn: Deadline, now: float) -> str:
+    """What is due, in which game, and when."""
     if snapshot.adjusting:
-        return "your choices are", "They are", "them"
-    if snapshot.presenter.many:
-        return "your orders are", "They are", "them"
-    return "the rest of your turn is" if snapshot.phase.goes_on else "your order is", "It is", "it"
+        said = text.DUE_CHOICES
+    elif snapshot.presenter.many:
+        said = text.DUE_MANY
+    else:
+        said = text.DUE_REST if snapshot.phase.goes_on else text.DUE
+    return said(
+        game=snapshot.game.name,
+        code=snapshot.table.id,
+        left=span_words(max(turn.due_at - now, 60.0)),
+        due=when(turn.due_at, "f"),
+    )
 
 
-def _due(turn: Deadline) -> str:
-    late = ", as grace: the deadline has passed" if turn.data.get("grace") else ""
-    late = ", as an extension: the deadline has passed" if turn.extended else late
-    return f"{when(turn.due_at)} ({when(turn.due_at, 'f')}){late}"
+def _late(turn: Deadline) -> list[str]:
+    if turn.extended:
+        return [text.EXTENSION]
+    return [text.GRACE] if turn.data.get("grace") else []
 
 
-def _then(snapshot: GameSnapshot, seat: Seat, turn: Deadline) -> str:
+def _then(snapshot: GameSnapshot, seat: Seat, turn: Deadline) -> list[str]:
     """What follows for a seat that gives nothing now, if that is its end."""
     if not out_next(snapshot, turn, seat):
-        return ""
-    offered = " It is free for a substitute already." if snapshot.player(seat).offered_at is not None else ""
-    return f" **Without an order your seat is out of the game then.**{offered}"
+        return []
+    offered = snapshot.player(seat).offered_at is not None
+    return [text.OUT_NEXT_OFFERED if offered else text.OUT_NEXT]
 
 
 _NO_HOURS = ("none", "off", "no", "never", "-")
@@ -301,34 +298,23 @@ def _read(asked: Asked, settings: dict[str, Any]) -> dict[str, Any]:
     elif asked.quiet.strip():
         hours = QuietHours.read(asked.quiet)
         if not found.get("zone") and not settings.get("zone"):
-            raise Refused(f"{hours} in which time zone? Name it too, with `zone`: such as `Europe/Rome`.")
+            raise Refused(text.WHICH_ZONE(hours=hours))
         found["quiet"] = str(hours)
     return found
 
 
 def _told(wishes: Wishes, reachable: bool | None, tried: bool, now: float) -> list[str]:
-    if wishes.on:
-        lines = [f"**Reminders are on:** {wishes.lead_words}, if your orders are not sent by then."]
-    else:
-        lines = ["**Reminders are off.** Your order desk still comes when a turn opens."]
+    lines = [text.ARE_ON(leads=wishes.lead_words)] if wishes.on else [text.ARE_OFF]
     if wishes.quiet is not None:
         zone = wishes.zone or UTC
         clock = f"{local(now, zone):%H:%M}"
-        lines.append(
-            f"**Quiet hours:** {wishes.quiet}, {zone} (where it is {clock} now). What comes then makes no "
-            "sound; reminders come after them, or before them if it would be too late."
-        )
+        lines.append(text.QUIET_HOURS(hours=wishes.quiet, zone=zone, clock=clock))
     else:
-        lines.append("**Quiet hours:** none.")
+        lines.append(text.NO_QUIET_HOURS)
     if not tried:
-        lines.append("**Direct messages:** I can write to you.")
+        lines.append(text.CAN_WRITE)
     elif reachable is False:
-        lines.append(
-            f"**Direct messages:** I could not write to you. I try it again now. {deliverability.REMEDY}"
-        )
+        lines.append(text.COULD_NOT_WRITE(remedy=deliverability.REMEDY))
     else:
-        lines.append("**Direct messages:** I write to you now, to see whether I can.")
-    return [
-        *lines,
-        "-# Change it with `on`, `before` (such as `12h 1h`), `quiet` (`22:00-08:00`) and `zone`.",
-    ]
+        lines.append(text.TRYING)
+    return [*lines, text.HOW_TO]
