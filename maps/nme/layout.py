@@ -144,25 +144,39 @@ def part(
     found = crop.around(places, corners, most)
     if found is None:
         return None
-    others = [place for place, letter in zip(spots(bottom), board, strict=False) if letter != EMPTY]
-    return NmeFrame.of_part(size, _beside_overview(found, places, others), bottom=bottom)
+    pieces = [place for place, letter in zip(spots(bottom), board, strict=False) if letter != EMPTY]
+    return NmeFrame.of_part(
+        size, _beside_overview(found, places, pieces, spots(bottom)[: ground().hexagons]), bottom=bottom
+    )
 
 
-def _beside_overview(window: Window, wanted: Sequence[Point], others: Sequence[Point]) -> Window:
-    """Return the window, moved or made higher so that the overview covers none of these places, or few."""
+def _beside_overview(
+    window: Window, wanted: Sequence[Point], pieces: Sequence[Point], cells: Sequence[Point]
+) -> Window:
+    """Return the window moved so that the overview covers none of these places, or few, and that much of the
+    board and many pieces are in the picture; higher if that must be. cells: all hexagons"""
     left, top, across, down = window
     unit = across / PART_SIZE
     wide, deep = OVERVIEW[0] * unit + COVER, (OVERVIEW[1] - PART_HEADER) * unit + COVER
 
-    def covered(moved: Window) -> int:
-        """Return how much is covered; what is wanted weighs more, and may not leave the picture."""
+    def cost(moved: Window) -> float:
+        """Return how bad a window is."""
         x0, y0, _, high = moved
-        lost = sum(not (x0 + 1 <= x <= x0 + across - 1 and y0 + 1 <= y <= y0 + high - 1) for x, y in wanted)
-        under = [sum(x > x0 + across - wide and y < y0 + deep for x, y in each) for each in (wanted, others)]
-        return 100 * lost + 10 * under[0] + under[1]
+        x1, y1 = x0 + across, y0 + high
 
-    steps = [(dx / 2, dy / 2) for dx in range(-4, 5) for dy in range(-4, 5)]
-    steps.sort(key=lambda step: hypot(*step))
+        def shown(places: Sequence[Point], inside: float) -> list[Point]:
+            return [
+                (x, y)
+                for x, y in places
+                if x0 + inside <= x <= x1 - inside and y0 + inside <= y <= y1 - inside
+            ]
+
+        seen, near = shown(wanted, 1.2), shown(pieces, 0.5)
+        under = [sum(x > x1 - wide and y < y0 + deep for x, y in each) for each in (wanted, near)]
+        lost = 100 * (len(wanted) - len(seen)) + 10 * under[0] + 2 * under[1]
+        return lost - len(near) - 0.18 * len(shown(cells, 0.0)) + 0.4 * hypot(x0 - left, y0 - top) + high
+
+    steps = [(dx, dy) for dx in range(-3, 4) for dy in range(-3, 4)]
     moves = [(left + dx, top + dy, across, down) for dx, dy in steps]
     moves.append((left, top - deep, across, down + deep))
-    return min(moves, key=covered)
+    return min(moves, key=cost)
