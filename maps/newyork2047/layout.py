@@ -230,12 +230,12 @@ def whole(size: int) -> MapFrame:
     return MapFrame(0, 0, size, round(HEIGHT * scale), scale)
 
 
-LEAST, MOST, AROUND, BESIDE = 500.0, 1120.0, 24.0, 10.0
+LEAST, MOST, AROUND, BESIDE = 500.0, 1080.0, 24.0, 10.0
 """The least width of a part, the greatest that is clearer than the whole map, and how far it reaches around
 spaces and around words, in units."""
 NAMED = 540.0
 """The greatest width of a part with names, in units."""
-SIDE, HIGH = 0.25, 0.74
+SIDE, HIGH = 0.25, 0.8
 """The width of the panel beside a part, and the picture's height, over its width."""
 
 

@@ -49,7 +49,7 @@ def scene_of(request: Request[View]) -> MapScene:
         draw_corner(scene.canvas, request.view, request.caption, private, scene.frame.scale)
         draw_key(scene.canvas, scene.summary, scene.frame.scale)
     else:
-        draw_column(scene.canvas, scene.frame, request.view, request.caption, private)
+        draw_column(scene.canvas, scene.frame, request.view, scene.summary, request.caption, private)
     return scene
 
 

@@ -142,8 +142,10 @@ def _table(canvas: Canvas, view: View, corner: Point, wide: float, unit: float) 
     return bottom
 
 
-def draw_column(canvas: Canvas, frame: MapFrame, view: View, caption: str, private: bool) -> None:
-    """Draw the panels beside a part of the map: as in the corner, and between them where the part lies."""
+def draw_column(
+    canvas: Canvas, frame: MapFrame, view: View, summary: TurnSummary, caption: str, private: bool
+) -> None:
+    """Draw the panel beside a part of the map: as in the corner, with where the part lies, and the key."""
     unit = frame.width / WIDTH
     wide = frame.side / unit
     line = frame.side - max(1, round(3 * unit))
@@ -163,7 +165,12 @@ def draw_column(canvas: Canvas, frame: MapFrame, view: View, caption: str, priva
         y += 36
     y -= 10
     y += _overview(canvas, frame, view, (left, y), room, unit) + GAP
-    _table(canvas, view, (-2, y), wide - 4, unit)
+    y = _table(canvas, view, (-2, y), wide - 4, unit)
+    for kind, word, _ in _present(summary):
+        if (y + KEY_HIGH) * unit < frame.height:
+            _mark(head, kind, left + 4, y + 28)
+            head.write(word, left + KEY_ICON + 4, y + 28, SMALL, room - KEY_ICON - 4)
+            y += KEY_HIGH
 
 
 def _overview(canvas: Canvas, frame: MapFrame, view: View, corner: Point, wide: float, unit: float) -> float:
@@ -196,25 +203,32 @@ KEY_HIGH, KEY_ICON, KEY_GAP = 50.0, 62.0, 20.0
 """The height of the key, the room for a mark, and that after its word, in units."""
 
 
-def draw_key(canvas: Canvas, summary: TurnSummary, unit: float) -> None:
-    """Explain those marks of a turn that are on the map, in the lower right corner: as many as there is room
-    for, those that need it most first."""
-    kinds = [path.kind for path in summary.paths]
+def _present(summary: TurnSummary) -> list[tuple[str, str, float]]:
+    """Return the marks of a turn that are on the map, those that need words most first: kind, word, width."""
     there = {
         "standoff": summary.standoffs,
-        "stopped": "stopped" in kinds,
+        "stopped": any(path.kind == "stopped" for path in summary.paths),
         "lost": summary.lost,
+        "robbed": summary.robbed,
         "taken": summary.taken,
         "turned": summary.turned,
         "support": summary.supports,
         "cut": summary.cut,
         "new": summary.new,
     }
+    return [
+        (kind, word, KEY_ICON + text_width(word, True, SMALL) + KEY_GAP)
+        for kind, word in text.KEY.items()
+        if there[kind]
+    ]
+
+
+def draw_key(canvas: Canvas, summary: TurnSummary, unit: float) -> None:
+    """Explain the marks in the lower right corner of the whole map: as many as there is room for."""
     left = right = WIDTH - 8.0
     shown = []
-    for kind, word in text.KEY.items():
-        wide = KEY_ICON + text_width(word, True, SMALL) + KEY_GAP
-        if there[kind] and left - wide > 396:
+    for kind, word, wide in _present(summary):
+        if left - wide > 396:
             shown.append((kind, word, wide))
             left -= wide
     if not shown:
@@ -251,13 +265,13 @@ def _mark(panel: MapPanel, kind: str, x: float, y: float) -> None:
     elif kind == "turned":
         panel.put(marker("glow", unit * 0.54), x + 22, y)
     else:
-        panel.put(_fresh(unit), x + 22, y)
+        panel.put(_fresh(style.RED if kind == "robbed" else style.GLOW, unit), x + 22, y)
 
 
 @lru_cache(maxsize=8)
-def _fresh(unit: float) -> Decal:
+def _fresh(color: Rgb, unit: float) -> Decal:
     """Draw a piece of the border of land that changed hands."""
     pen = Pen(50 * unit, 30 * unit, unit)
     for x in (-14.0, 1.0, 16.0):
-        pen.line([(x - 4, 0), (x + 4, 0)], style.GLOW, 8)
+        pen.line([(x - 4, 0), (x + 4, 0)], color, 8)
     return decal(pen.done(), style.HEADER, style.palette())

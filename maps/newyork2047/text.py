@@ -17,6 +17,7 @@ KEY = {
     "standoff": "standoff",
     "stopped": "stopped",
     "lost": "lost",
+    "robbed": "land lost",
     "taken": "taken",
     "turned": "turned",
     "support": "support",
