@@ -34,7 +34,7 @@ class Sizes:
     gun: float
 
 
-FAR = Sizes(1.3, 34.0, 0.0, 0.0, 25.4)
+FAR = Sizes(1.3, 36.5, 0.0, 0.0, 27.5)
 """For the whole map: told apart 290 pixels wide, and read at 550."""
 NEAR = Sizes(1.0, 28.0, 17.0, 17.0, 17.0)
 """For a small part, where there is room for names."""
@@ -230,7 +230,7 @@ def whole(size: int) -> MapFrame:
     return MapFrame(0, 0, size, round(HEIGHT * scale), scale)
 
 
-LEAST, MOST, AROUND, BESIDE = 500.0, 1080.0, 24.0, 10.0
+LEAST, MOST, AROUND, BESIDE = 500.0, 1165.0, 24.0, 10.0
 """The least width of a part, the greatest that is clearer than the whole map, and how far it reaches around
 spaces and around words, in units."""
 NAMED = 540.0
