@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.game import Seat
+from adjudicator.ww3 import text
 
 SEATS: tuple[Seat, ...] = ("red", "blue", "silver", "olive")
 """Clockwise: south, west, north, east."""
@@ -161,12 +162,12 @@ STOCK = "stock"
 _SIZE = 11
 
 FORMATIONS: Mapping[str, tuple[str, str]] = {
-    STOCK: ("N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1", "the rules' own: the Base behind a screen"),
-    "bunker": ("N=f3 A=e3 T=e1 C=f2 P=g1 S=d3,e2,g2,h3 B=f1", "the Base walled in, slow to open"),
-    "wings": ("N=d3 A=h3 T=f3 C=e2 P=g2 S=e1,e3,g1,g3 B=f1", "the strongest units on both corners"),
-    "spearhead": ("N=f3 A=e2 T=g2 C=e1 P=f2 S=d2,e3,g3,h2 B=f1", "the Nuclear Bomb leads, the Spy behind it"),
-    "ambush": ("N=f2 A=d2 T=h2 C=e2 P=f3 S=d3,e3,g3,h3 B=e1", "the Spy waits in front for a Nuclear Bomb"),
-    "wall": ("N=f2 A=d2 T=e2 C=g2 P=h2 S=d3,e3,g3,h3 B=f1", "four Soldiers in front, all others behind"),
+    STOCK: ("N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1", text.FORMATIONS["stock"]),
+    "bunker": ("N=f3 A=e3 T=e1 C=f2 P=g1 S=d3,e2,g2,h3 B=f1", text.FORMATIONS["bunker"]),
+    "wings": ("N=d3 A=h3 T=f3 C=e2 P=g2 S=e1,e3,g1,g3 B=f1", text.FORMATIONS["wings"]),
+    "spearhead": ("N=f3 A=e2 T=g2 C=e1 P=f2 S=d2,e3,g3,h2 B=f1", text.FORMATIONS["spearhead"]),
+    "ambush": ("N=f2 A=d2 T=h2 C=e2 P=f3 S=d3,e3,g3,h3 B=e1", text.FORMATIONS["ambush"]),
+    "wall": ("N=f2 A=d2 T=e2 C=g2 P=h2 S=d3,e3,g3,h3 B=f1", text.FORMATIONS["wall"]),
 }
 """By name: the text for Red, and what it is good for."""
 

@@ -5,13 +5,15 @@ Reasons and warnings come from a view: they tell nothing that its seat may not k
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from adjudicator.base_game import Pass, check_draw_or_concession, check_player, sole_order
 from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare
+from adjudicator.near import places
 from adjudicator.text import article, counted, listing
+from adjudicator.ww3 import text
 from adjudicator.ww3.board import (
     EMPTY,
     FORMATIONS,
@@ -23,26 +25,12 @@ from adjudicator.ww3.board import (
     SEAT_OF,
     SEATS,
     Board,
-    Direction,
     formation,
     name_key,
 )
 from adjudicator.ww3.moves import DEFENDER, Path, after_first, moves_of, winner
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, living_seats, playing
-
-COMPASS: Mapping[Direction, str] = {
-    (0, 1): "north",
-    (1, 1): "north-east",
-    (1, 0): "east",
-    (1, -1): "south-east",
-    (0, -1): "south",
-    (-1, -1): "south-west",
-    (-1, 0): "west",
-    (-1, 1): "north-west",
-}
-
-_ENDS = "the first move ends the game: give it alone"
 
 
 def legal_orders(catalogue: Catalogue, view: View) -> list[Order]:
@@ -89,34 +77,32 @@ def check_orders(catalogue: Catalogue, view: View, orders: Sequence[Order]) -> N
 def _check_turn(view: View, order: Order) -> None:
     check_player(view, str(order), living_seats(view.state))
     if view.seat not in view.phase.owing:
-        raise IllegalOrderError(str(order), f"it is not your turn, {view.mover} is to move")
+        raise IllegalOrderError(str(order), text.NOT_YOUR_TURN(mover=view.mover))
     if isinstance(order, Setup) and view.phase.key != "setup":
-        raise IllegalOrderError(str(order), "the set-up is over")
+        raise IllegalOrderError(str(order), text.SETUP_OVER)
     if not isinstance(order, Setup) and view.phase.key == "setup":
-        raise IllegalOrderError(str(order), "first comes the set-up", ("setup stock",))
+        raise IllegalOrderError(str(order), text.SETUP_FIRST, ("setup stock",))
 
 
 def _check_setup(board: Board, view: View, order: Setup) -> None:
     """Check that ten units stand on ten points of the own arm. Source: Setup and order."""
-    text, seat = str(order), SEATS.index(str(view.seat))
+    typed, seat = str(order), SEATS.index(str(view.seat))
     instead = [f"setup {name}" for name in FORMATIONS]
     region = {board.names[point] for point in board.regions[seat]}
     used: set[str] = set()
     for points in order.placed:
         for name in points:
             if name not in region:
-                raise IllegalOrderError(text, f"{name} is not in your region: {_rows(region)}", instead)
+                raise IllegalOrderError(typed, text.NOT_YOUR_ARM(point=name, rows=_rows(region)), instead)
             if name in used:
-                raise IllegalOrderError(text, f"two units stand on {name}", instead)
+                raise IllegalOrderError(typed, text.TWO_UNITS(point=name), instead)
             used.add(name)
     for kind, points in zip(KINDS, order.placed, strict=True):
         if len(points) != NUMBERS[kind]:
             wanted = counted(NUMBERS[kind], NAMES[kind])
-            placed = f"{len(points)} placed" if points else "none placed"
-            free = sorted(region - used, key=name_key)
-            raise IllegalOrderError(
-                text, f"you have {wanted} ({kind}), {placed}; free are {listing(free, 'and')}", instead
-            )
+            free = listing(sorted(region - used, key=name_key), "and")
+            reason = text.NOT_ALL_PLACED(units=wanted, placed=len(points), free=free)
+            raise IllegalOrderError(typed, reason, instead)
 
 
 def _rows(region: set[str]) -> str:
@@ -133,30 +119,51 @@ def _rows(region: set[str]) -> str:
 
 
 def _check_play(catalogue: Catalogue, view: View, order: Move | Pass | Setup) -> None:
-    board, text = catalogue.board, str(order)
+    board, typed = catalogue.board, str(order)
     moves = legal_moves(catalogue, view)
     if isinstance(order, Pass):
         if moves:
-            raise IllegalOrderError(text, "only who has no legal move passes", [str(each) for each in moves])
+            raise IllegalOrderError(typed, text.MUST_MOVE, [str(each) for each in moves])
         return
     assert isinstance(order, Move)
     if order in moves:
         return
     if not moves:
-        raise IllegalOrderError(text, "there is no legal move: pass", ("pass",))
-    origin = order.paths[0][0]
-    if len(order.paths) == 2 and order.paths[0] in {path for each in moves for path in each.paths[:1]}:
-        origin = order.paths[1][0]
-    near = [str(each) for each in moves if len(each.paths) == 1 and each.paths[0][0] == origin]
+        raise IllegalOrderError(typed, text.NO_MOVE, ("pass",))
+    why, goal = _why(board, view, order), order.paths[-1][-1]
+    single = [each for each in moves if len(each.paths) == 1]
+    own = [each for each in single if each.paths[0][0] == order.paths[0][0]]
     if len(order.paths) == 2:
         first = order.paths[:1]
-        after = [str(each) for each in moves if len(each.paths) == 2 and each.paths[:1] == first]
-        near = after or near
-    why, goal = _why(board, view, order), order.paths[-1][-1]
-    if why == _ENDS:
-        near = ["-".join(order.paths[0])]
-    near.sort(key=lambda each: not each.endswith(goal))  # what leads where it was meant to
-    raise IllegalOrderError(text, why, near or _closest(board, moves, order))
+        near = [each for each in moves if len(each.paths) == 2 and each.paths[:1] == first] or own
+    else:
+        near = own
+        letter = view.board[board.index[order.paths[0][0]]]
+        if letter in LETTERS[view.state.seat] and KIND_OF[letter] != "B":
+            why = _with_reach(board, view, why, order.paths[0], own)
+    found = ["-".join(order.paths[0])] if why == text.ENDS_GAME else [str(each) for each in near]
+    found.sort(key=lambda each: not each.endswith(goal))  # what leads where it was meant to
+    raise IllegalOrderError(typed, why, found or _closest(board, moves, order))
+
+
+def _with_reach(board: Board, view: View, why: str, path: Sequence[str], own: Sequence[Move]) -> str:
+    """Add to a reason where the unit can go, and what it can attack."""
+    x, y = board.places[board.index[path[-1]]]
+    ends = sorted({each.paths[0][-1] for each in own}, key=name_key)
+    enemies = [name for name in ends if view.board[board.index[name]] != EMPTY]
+    free = [name for name in ends if name not in enemies]
+
+    def far(name: str) -> int:
+        u, v = board.places[board.index[name]]
+        return max(abs(u - x), abs(v - y))
+
+    unit = {"why": why, "unit": NAMES[KIND_OF[view.board[board.index[path[0]]]]], "point": path[0]}
+    told = places(free, far, text.OTHERS)
+    if free and enemies:
+        return text.CAN_BOTH(**unit, places=told, enemies=listing(enemies))
+    if free:
+        return text.CAN_GO(**unit, places=told)
+    return text.CAN_ATTACK(**unit, enemies=listing(enemies)) if enemies else text.CANNOT_MOVE(**unit)
 
 
 def _closest(board: Board, moves: Sequence[Move], order: Move) -> list[str]:
@@ -179,12 +186,9 @@ def _why(board: Board, view: View, order: Move) -> str:
         there = spaces[path[0]]
         name = board.names[path[0]]
         if there == EMPTY:
-            return f"nothing stands on {name}"
+            return text.EMPTY(point=name)
         if there not in own:
-            return f"the unit on {name} is {SEATS[SEAT_OF[there]]}'s"
-    for path, named in zip(code, order.paths, strict=True):
-        if len(path) > len(named) and KIND_OF[spaces[path[0]]] == "S":
-            return "a Soldier that goes two distances is written with all three points"
+            return text.NOT_YOURS(point=name, owner=SEATS[SEAT_OF[there]])
     if len(code) == 1:
         return _why_path(board, view, code[0])
     first, second = code
@@ -192,22 +196,20 @@ def _why(board: Board, view: View, order: Move) -> str:
     if kinds != ["S", "S"]:
         wrong = next(path for path, kind in zip(code, kinds, strict=True) if kind != "S")
         unit = article(NAMES[KIND_OF[spaces[wrong[0]]]])
-        return f"only Soldiers move in pairs, and {board.names[wrong[0]]} is {unit}"
+        return text.ONLY_SOLDIERS(point=board.names[wrong[0]], unit=unit)
     if first[0] == second[0]:
-        return (
-            "a pair is two different Soldiers; one that goes two distances is written with all three points"
-        )
+        return text.TWO_DIFFERENT
     if len(first) > 2 or len(second) > 2:
-        return "two Soldiers move one distance each"
+        return text.ONE_STEP_EACH
     reason = _why_path(board, view, first)
     if reason:
         return reason
     after = after_first(board, state, seat, first[0], first[1])
     if after[second[1]] in own:
-        return f"your own unit stands on {board.names[second[1]]} then"
+        return text.OWN_UNIT_THEN(point=board.names[second[1]])
     if second[1] not in board.beside[second[0]]:
         return _no_line(board, second[0], second[1])
-    return _ENDS
+    return text.ENDS_GAME
 
 
 def _why_path(board: Board, view: View, path: Path) -> str:
@@ -215,40 +217,38 @@ def _why_path(board: Board, view: View, path: Path) -> str:
     state = view.state
     spaces, own = state.board, LETTERS[state.seat]
     names, kind = [board.names[point] for point in path], KIND_OF[spaces[path[0]]]
-    unit = NAMES[kind]
+    said = article(NAMES[kind])
+    unit = f"{said[0].upper()}{said[1:]}"
     if kind == "B":
-        return "a Base never moves"
-    if len(path) > 3 or (len(path) == 3 and kind not in "SA"):
-        reach = "two distances" if kind in "SA" else "one distance"
-        return f"{names[0]} is {article(unit)}, which moves {reach} at the most"
+        return text.BASE_STAYS
+    if len(path) == 3 and kind not in "SA":
+        return text.ONE_STEP(unit=unit)
+    if len(path) > 3:
+        return (text.TWO_STEPS if kind in "SA" else text.ONE_STEP)(unit=unit)
     for point, after in pairwise(path):
         if after not in board.beside[point]:
             return _no_line(board, point, after)
     if path[-1] == path[0] and kind == "S":
-        return "a Soldier does not go back to where it started"
+        return text.NOT_BACK
     if kind == "A" and len(path) == 3 and board.between.get((path[0], path[2])) != path[1]:
-        return "an Air Craft flies straight on"
+        return text.STRAIGHT_ON
     if len(path) == 3 and spaces[path[1]] != EMPTY:
-        return f"the first distance must end on an empty point, and a unit stands on {names[1]}"
+        return text.FIRST_STEP(point=names[1])
     if spaces[path[-1]] in own:
-        return f"your own unit stands on {names[-1]}"
+        return text.OWN_UNIT(point=names[-1])
     if kind == "A":
         direction = board.direction(path[0], path[1])
         if direction == state.ways[state.seat]:
-            return f"your Air Craft moved {COMPASS[direction]} on your last turn, so not again now"
+            return text.SAME_WAY(way=text.COMPASS[direction])
     if kind == "N" and not state.options.fog and KIND_OF.get(spaces[path[-1]]) == "N":
-        return "a Nuclear Bomb does not take a Nuclear Bomb: only a Spy does"
+        return text.BOMB
     return ""
 
 
 def _no_line(board: Board, point: int, after: int) -> str:
     if point == after:
-        return f"a move leads to another point than {board.names[point]}"
-    beside = [board.names[other] for other in board.beside[point]]
-    return (
-        f"no line joins {board.names[point]} and {board.names[after]}; from {board.names[point]} lines lead "
-        f"to {listing(sorted(beside, key=name_key), 'and')}"
-    )
+        return text.SAME_POINT(point=board.names[point])
+    return text.NO_LINE(point=board.names[point], other=board.names[after])
 
 
 # -- Warnings
@@ -263,7 +263,7 @@ def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) ->
     found = []
     offers = view.state.offers | ({view.seat} if Declare("draw") in also else set())
     if view.state.offers - {view.seat} and not offers.issuperset(living_seats(view.state)):
-        found.append("This move lets the offer of a draw lapse.")
+        found.append(text.OFFER_LAPSES)
     code, spaces = code_of(board, order), view.board
     for path in code:
         there = spaces[path[-1]]
@@ -273,12 +273,11 @@ def warnings(board: Board, view: View, order: Order, also: tuple[Order, ...]) ->
         if there == EMPTY or KIND_OF[there] not in KINDS:
             continue
         met = KIND_OF[there]
+        point = board.names[path[-1]]
         if winner(kind, met) == DEFENDER:
-            found.append(
-                f"Your {NAMES[kind]} falls: {article(NAMES[met])} stands on {board.names[path[-1]]}."
-            )
+            found.append(text.FALLS(unit=NAMES[kind], other=article(NAMES[met]), point=point))
         elif kind == met == "N":
-            found.append(f"A Nuclear Bomb stands on {board.names[path[-1]]}: yours bounces back.")
+            found.append(text.BOUNCES(point=point))
     return found
 
 
@@ -288,10 +287,7 @@ def _known(board: Board, view: View, order: Setup) -> list[str]:
     stock = {formation(board, name, seat, mirrored) for name in FORMATIONS for mirrored in (False, True)}
     if not view.state.options.fog or order.placed not in stock:
         return []
-    return [
-        "This is a stock formation: in the fog its points tell everybody what stands where. "
-        "Let some units change places."
-    ]
+    return [text.KNOWN_FORMATION]
 
 
 def _corner(board: Board, view: View, order: Setup) -> list[str]:
@@ -302,8 +298,7 @@ def _corner(board: Board, view: View, order: Setup) -> list[str]:
     found = []
     for name in order.placed[KINDS.index("B")]:
         if name in corners and corners[name] in seats:
-            enemy = SEATS[corners[name]]
-            found.append(f"Your Base on {name}, a front corner, can fall to {enemy} on the first turn.")
+            found.append(text.BASE_CAN_FALL(point=name, enemy=SEATS[corners[name]]))
         elif name in corners:
-            found.append(f"Your Base stands on {name}, a front corner: it is open from two sides.")
+            found.append(text.BASE_OPEN(point=name))
     return found

@@ -12,7 +12,7 @@ from adjudicator.ww3 import events as ev
 from adjudicator.ww3.board import EMPTY, SEATS, STOCK, formation, read_board
 from adjudicator.ww3.explain import check_declaration, check_orders, legal_orders, warnings
 from adjudicator.ww3.moves import moves_of
-from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of, parse_text
+from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of, filled_in, parse_text
 from adjudicator.ww3.resolve import concede, deploy, make_move, make_pass, offer
 from adjudicator.ww3.state import (
     State,
@@ -58,6 +58,14 @@ class Ww3(TurnGame[State, View, Order]):
 
     def parse(self, view: View, text: str) -> tuple[Order, ...]:
         return parse_text(self._board, view, text)
+
+    def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
+        """Join a set-up that places single units to the formation in the draft, or the stock one."""
+        if view.seat is None or view.phase.key != "setup":
+            return tuple(orders)
+        kept = [order.placed for order in draft if isinstance(order, Setup)]
+        before = kept[0] if kept else formation(self._board, STOCK, SEATS.index(view.seat))
+        return tuple(filled_in(each, before) if isinstance(each, Setup) else each for each in orders)
 
     def check(self, view: View, orders: Sequence[Order]) -> None:
         check_orders(self._catalogue, view, orders)

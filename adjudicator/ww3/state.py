@@ -31,6 +31,7 @@ from adjudicator.codec import (
 from adjudicator.errors import PositionError
 from adjudicator.game import Outcome, Phase, Seat
 from adjudicator.options import GameOptions, number, switch
+from adjudicator.ww3 import text
 from adjudicator.ww3.board import (
     EMPTY,
     HIDDEN,
@@ -50,16 +51,11 @@ from adjudicator.ww3.board import (
 class Ww3Options(GameOptions):
     """The complete options."""
 
-    players: int = number(
-        4, "Players", "2 players: Red and Silver. 3: Red, Blue and Silver. 4: all.", least=2, most=4
-    )
-    fog: bool = switch(
-        False, "Fog", "Enemy kinds stay hidden until they meet: the winner is shown, the loser as it leaves."
-    )
+    players: int = number(4, *text.PLAYERS, least=2, most=4)
+    fog: bool = switch(False, *text.FOG)
     quiet_rounds: int = number(
         50,
-        "Quiet rounds",
-        "A draw of the living seats after this many rounds in which no unit left the board (0: never).",
+        *text.QUIET_ROUNDS,
         most=500,
     )
 

@@ -124,7 +124,7 @@ PAGES = {
         "red",
         7,
         ww3_state,
-        ("setup N=d4 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1", "f3-f5", "d3-d5", "g2-f3", "d3-d4 f3-f4"),
+        ("setup N=d4 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1", "f3-f5", "g2-f3", "d3-d4 f3-f4"),
         ww3_state,
         WW3_REASONS,
         {"`last`": RESULTS},

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator.chance import Die, ScriptedChance
-from adjudicator.errors import NotUnderstoodError
+from adjudicator.errors import IllegalOrderError, NotUnderstoodError
 from adjudicator.game import Declare, Outcome
 from adjudicator.registry import games
 from adjudicator.ww3 import events as ev
@@ -18,7 +18,7 @@ from adjudicator.ww3.state import State, View
 from bot.common.message import MOST_CHOICES
 from bot.presenters import presenters
 from bot.presenters.base import MenuStep
-from bot.presenters.ww3 import Ww3Presenter
+from bot.presenters.ww3 import Ww3Presenter, text
 from maps.boards import boards
 from maps.ww3.layout import ground
 from maps.ww3.painting import compose
@@ -85,19 +85,17 @@ def test_the_set_up_and_the_dice(said: Golden) -> None:
     chance = ScriptedChance(5, 2, 5, 3, 4)
     done = GAME.resolve(at, {}, chance)
     lines = WORDS.narrate(done.events, NAMES)
-    said(lines[0])
+    said(lines)
     dice = [event.value for event in done.events if isinstance(event, Die)]
-    assert lines[3:] == [
-        f"🎲 Dice: Red **{dice[0]}** · Blue **{dice[1]}** · Silver **{dice[2]}** (#0 to #2)",
-        f"🎲 A tie, so again: Red **{dice[3]}** · Silver **{dice[4]}** (#3 to #4)",
-        "**Silver** (Cleo) rolled the highest and begins.",
-    ]
-    said(WORDS.news("silver", view(done.state), done.events, NAMES)[-1])
-    assert len(WORDS.news("red", view(done.state, "red"), done.events, NAMES)) == 3, (
+    thrown = f"Red **{dice[0]}** · Blue **{dice[1]}** · Silver **{dice[2]}**"
+    thrown += f", Red **{dice[3]}** · Silver **{dice[4]}**"
+    assert lines == [text.ALL_PLACED, text.BEGINS(dice=thrown, seat="**Silver** (Cleo)")]
+    assert WORDS.news("silver", view(done.state), done.events, NAMES) == [text.YOU_BEGIN(dice=thrown)]
+    assert len(WORDS.news("red", view(done.state, "red"), done.events, NAMES)) == 1, (
         "the picture has the rest"
     )
     hidden = GAME.resolve(begun(fog="on"), {}, ScriptedChance(6, 1, 1))
-    said(WORDS.narrate(hidden.events, NAMES)[:1])
+    assert WORDS.narrate(hidden.events, NAMES)[0] == text.ALL_PLACED_FOG
 
 
 def test_moves_and_meetings(said: Golden) -> None:
@@ -117,7 +115,8 @@ def test_a_base_falls(said: Golden) -> None:
     said(told(at, "b7-a7"))
     said(told(at, "b7-a7", you="blue"))
     at = state(red={"b7": "S"})
-    said(told(at, "b7-a7")[1])
+    [line] = told(at, "b7-a7")
+    assert line.endswith(text.IS_OUT(team="Blue")), "nothing else stood there"
 
 
 def test_in_fog_nothing_is_said_that_nobody_knows(said: Golden) -> None:
@@ -126,15 +125,15 @@ def test_in_fog_nothing_is_said_that_nobody_knows(said: Golden) -> None:
     )
     said(told(at, "d4-d6"))
     said(told(at, "b7-b8-c8"))
-    said(told(at, "b7-a7")[1])
+    said(told(at, "b7-a7"))
     said(told(at, "f4-f5"))
     one = state(red={"b7": "S"}, blue={"c4": "T"}, options=FOG)
-    said(told(one, "b7-a7", you="blue")[1])
+    said(told(one, "b7-a7", you="blue"))
 
 
 def test_a_second_soldier_that_stays(said: Golden) -> None:
     at = state(red={"d4": "S", "d5": "S"}, blue={"e5": "S"}, options=FOG)
-    said(told(at, "d4-e5 d5-e5")[1])
+    said(told(at, "d4-e5 d5-e5"))
 
 
 def test_votes_and_concessions(said: Golden) -> None:
@@ -145,6 +144,7 @@ def test_votes_and_concessions(said: Golden) -> None:
                 ev.DrawOffered(seat="silver", missing=()),
                 ev.DrawLapsed(seats=("red",)),
                 ev.Conceded(seat="blue"),
+                ev.SeatOut(seat="blue", by=None, points=("a6", "a7"), pieces={}),
                 ev.Passed(seat="red"),
             ),
             NAMES,
@@ -152,12 +152,20 @@ def test_votes_and_concessions(said: Golden) -> None:
     )
 
 
+def test_a_turn_is_a_line_of_news_and_a_report_has_three_lines_at_most(said: Golden) -> None:
+    at = state(red={"d4": "S", "g4": "S", "c6": "T"}, blue={"d5": "S"}, silver={"h5": "S"})
+    assert len(told(at, "d4-d5 g4-h4")) == 2
+    said(told(at, "d4-d5 g4-h4", you="silver"))
+    events = [ev.Moved(seat=seat, piece="T", path=("d4", "d5")) for seat in ("red", "blue", "silver", "red")]
+    said(WORDS.news("olive", view(at), events, NAMES))
+    assert len(WORDS.news("olive", view(at), events, NAMES)) == 3, "the last three"
+
+
 # -- how things stand
 
 
 def test_what_is_to_do(said: Golden) -> None:
     said(WORDS.task(view(begun(), "red")))
-    assert "fog" not in WORDS.task(view(begun(), "red"))
     said(WORDS.task(view(begun(fog="on"), "red")))
     at = state(red={"d4": "A"}, ways={"red": [0, 1]}, offers=["blue", "silver"])
     said(WORDS.task(view(at)).splitlines())
@@ -178,9 +186,7 @@ def test_what_the_game_waits_for(said: Golden) -> None:
 def test_how_seats_stand(said: Golden) -> None:
     at = state(red={"d4": "A"}, lost={"red": "SSN", "blue": "STB"}, out=["blue"], quiet=26)
     said(WORDS.standing(view(at)))
-    lines = WORDS.summary(view(at), ()).splitlines()
-    said(lines[0])
-    said(lines[3:])
+    assert WORDS.summary(view(at), ()) == text.QUIET(n=26, limit=50)
     assert (
         WORDS.summary(view(state(red={"d4": "A"})), ()) == "" and WORDS.standing(view(begun(), "red")) == {}
     )
@@ -194,9 +200,9 @@ def test_where_to_look(said: Golden) -> None:
     mine = WORDS.focus(view(at), "", True)
     assert set(mine[:2]) == {"d4", "e1"} and "e5" in mine and "e6" not in mine
     assert WORDS.focus(view(at), "", False) == ()
-    with pytest.raises(NotUnderstoodError, match="no point; they are written like d4"):
+    with pytest.raises(NotUnderstoodError, match="Points are written like d4"):
         WORDS.focus(view(at), "z9", False)
-    with pytest.raises(NotUnderstoodError, match="no units"):
+    with pytest.raises(NotUnderstoodError, match=text.NO_UNITS):
         WORDS.focus(GAME.view(at, None), "", True)
     assert [choice.label for choice in WORDS.places(view(at), "d")[:4]] == [
         *("d1", "d2", "d3", "d4 · Red's Air Craft")
@@ -229,9 +235,7 @@ def test_other_orders_in_words(said: Golden) -> None:
     seen = view(begun(), "blue")
     [setup] = GAME.parse(seen, "setup bunker mirrored")
     said(WORDS.describe(seen, setup))
-    head, text = WORDS.sheet(seen, (setup,))
-    said(head)
-    assert text == f"-# `{setup}`"
+    said(WORDS.sheet(seen, (setup,)))
     own = GAME.parse(seen, str(setup).replace("c6", "X").replace("c5", "c6").replace("X", "c5"))
     said(WORDS.sheet(seen, own)[0])
     assert WORDS.sheet(seen, ()) == []
@@ -264,13 +268,17 @@ def test_the_end(said: Golden) -> None:
 
 def test_the_pages_fit(said: Golden) -> None:
     pages = WORDS.pages()
+    *others, rulings = pages
+    assert rulings.title == "Rulings"
+    for mark in "¹²³⁴⁵⁶⁷⁸⁹":
+        assert mark in rulings.text and any(mark in page.text for page in others), mark
     assert 1 <= len(pages) <= 5 and all(len(page.text) <= 1900 and len(page.title) <= 80 for page in pages)
     said(pages[-1].text)
 
 
 BOARD = ground()
-MOST_STEPS = 4
-"""Rows of menus: the buttons are the fifth."""
+MOST_STEPS = 2
+"""Rows of menus, so that the desk is not too high."""
 
 
 def labels(step: MenuStep) -> list[str]:
@@ -307,21 +315,23 @@ def test_a_formation_is_one_choice(said: Golden) -> None:
     said(values(formations)[:2])
     assert len(formations.choices) == 12
     said(labels(formations)[7])
-    for text in values(formations):
-        draft = GAME.parse(seen, text)
+    for written in values(formations):
+        draft = GAME.parse(seen, written)
         GAME.check(seen, draft)
         steps = WORDS.menus(seen, draft, "")
         fits(steps)
-        assert chosen(steps[0]) == [text], "no two are alike, or only the first is shown as chosen"
-        assert steps[0].placeholder == "Another formation" and steps[1].placeholder.startswith(
-            "2. Move a unit"
-        )
+        assert chosen(steps[0]) == [written], "no two are alike, or only the first is shown as chosen"
+        assert [step.placeholder for step in steps] == [text.OTHER_FORMATION, text.MOVE_UNIT]
+        assert WORDS.taps(seen, draft, "") == ()
+    [[default]] = WORDS.taps(seen, (), "")
+    assert GAME.parse(seen, WORDS.tapped(seen, (), default.value)) == GAME.default(seen)
+    assert WORDS.taps(view(begun(), "blue"), (), "") and not default.sends
 
 
 def test_two_formations_that_are_alike(monkeypatch: pytest.MonkeyPatch, said: Golden) -> None:
     same = dict(FORMATIONS)
-    text = "N=f2 A=e3 T=g3 C=e2 P=g2 S=d2,d3,h2,h3 B=f1"
-    same |= {"wall": (text, "the same, but for A and T"), "ambush": (text, "alike")}
+    points = "N=f2 A=e3 T=g3 C=e2 P=g2 S=d2,d3,h2,h3 B=f1"
+    same |= {"wall": (points, "the same, but for A and T"), "ambush": (points, "alike")}
     for module in ("adjudicator.ww3.board", "adjudicator.ww3.orders", "bot.presenters.ww3.menus"):
         monkeypatch.setattr(f"{module}.FORMATIONS", same)
     seen = view(begun(), "red")
@@ -334,71 +344,88 @@ def test_two_formations_that_are_alike(monkeypatch: pytest.MonkeyPatch, said: Go
 def test_a_unit_is_moved_about(seat: str) -> None:
     seen = view(begun(players=4), seat)
     draft = GAME.parse(seen, "setup stock")
-    for point in values(WORDS.menus(seen, draft, "")[1]):
+    units = WORDS.menus(seen, draft, "")[1]
+    for point in values(units):
         steps = WORDS.menus(seen, draft, point)
         fits(steps)
-        assert chosen(steps[1]) == [point] and WORDS.marks(seen, point) == {BOARD.index[point]: "chosen"}
-        told = labels(steps[2])
-        kind = steps[1].choices[values(steps[1]).index(point)].label.rpartition(" ")[0]
-        assert steps[2].placeholder == f"3. {kind} {point} goes to"
-        assert len(told) == (11 if kind == "Soldier" else 14), "not a Soldier for a Soldier"
-        assert all(": free" in line for line in told[:5]) and all(
-            ": swap with the" in line for line in told[5:]
-        )
-        for text in values(steps[2]):
-            [after] = GAME.parse(seen, text)
+        assert WORDS.marks(seen, point) == {BOARD.index[point]: "chosen"}
+        told = labels(steps[1])
+        kind = units.choices[values(units).index(point)].label.rpartition(" ")[0]
+        assert steps[1].placeholder == text.MOVE_TO(unit=kind, point=point)
+        assert len(told) == (12 if kind == "Soldier" else 15), "not a Soldier for a Soldier; and back"
+        assert all(line.endswith("| free") for line in told[:5]) and told[-1] == text.ANOTHER_UNIT
+        assert all(": swap with the" in line for line in told[5:-1])
+        for written in values(steps[1])[:-1]:
+            [after] = GAME.parse(seen, written)
             GAME.check(seen, (after,))
-            assert str(after) == text and after != draft[0]
-            assert point in text or ": free" in told[values(steps[2]).index(text)]
-    assert len(WORDS.menus(seen, draft, "f6")) == 2, "nothing stands there"
+            assert str(after) == written and after != draft[0]
+            assert point in written or "| free" in told[values(steps[1]).index(written)]
+    assert values(WORDS.menus(seen, draft, "f6")[1]) == values(units), "nothing stands there"
+    assert values(WORDS.menus(seen, draft, "units")[1]) == values(units)
 
 
 def test_what_moving_and_swapping_give(said: Golden) -> None:
     seen = view(begun(), "red")
     draft = GAME.parse(seen, "setup stock")
-    places = {each.label: each.value for each in WORDS.menus(seen, draft, "e3")[2].choices}
-    said(places["f2: free"])
+    places = {each.label: each.value for each in WORDS.menus(seen, draft, "e3")[1].choices}
+    said(places["f2"])
     said(places["d3: swap with the Soldier"])
-    moved = GAME.parse(seen, places["f2: free"])
+    moved = GAME.parse(seen, places["f2"])
     steps = WORDS.menus(seen, moved, "")
     said(labels(steps[1]))
     assert chosen(steps[0]) == []
 
 
+def test_single_units_join_the_formation_that_is_there() -> None:
+    seen = view(begun(), "red")
+    bunker = GAME.parse(seen, "setup bunker")
+
+    def joined(draft: Any, typed: str) -> str:
+        [order] = GAME.join(seen, draft, GAME.parse(seen, typed))
+        GAME.check(seen, [order])
+        return str(order)
+
+    assert joined((), "T=d1") == "setup N=d2 A=e3 T=d1 C=g2 P=f1 S=d3,e2,g3,h3 B=e1", "in the stock one"
+    assert joined(bunker, "tank to d1") == "setup N=f3 A=e3 T=d1 C=f2 P=g1 S=d3,e2,g2,h3 B=f1"
+    assert joined(bunker, "T=f1") == "setup N=f3 A=e3 T=f1 C=f2 P=g1 S=d3,e2,g2,h3 B=e1", "they change places"
+    assert joined(bunker, "N=d3 A=f3") == "setup N=d3 A=f3 T=e1 C=f2 P=g1 S=e2,e3,g2,h3 B=f1"
+    for wrong in ("S=d1", "T=d4", "N=d1 A=d1 S=d2,d3"):
+        with pytest.raises(IllegalOrderError):
+            joined(bunker, wrong)
+
+
 # -- a move
 
 
-def test_units_by_rank_with_what_they_can_do(said: Golden) -> None:
+def test_units_that_can_win_come_first_with_what_they_can_do(said: Golden) -> None:
     at = state(red={"d4": "S", "f4": "T", "h3": "N"}, blue={"c4": "T"}, silver={"f5": "P"})
     [units] = WORDS.menus(view(at), (), "")
-    said(units.placeholder)
-    assert units.act == "pick"
+    assert (units.placeholder, units.act) == (text.CHOOSE_UNIT, "pick")
     told = labels(units)
     assert [line.split(" | ")[0] for line in told] == [
-        *("Nuclear Bomb h3", "Tank f4 · 1 win", "Soldier d4 · 2 losses")
+        *("Tank f4 · 1 win", "Nuclear Bomb h3", "Soldier d4 · 2 losses")
     ]
-    said(told[0])
-    said(told[1])
-    said(told[2])
+    said(told)
 
 
-def test_targets_attacks_first_then_by_distance(said: Golden) -> None:
+def test_targets_wins_first_then_by_distance_and_losses_last(said: Golden) -> None:
     at = state(red={"d4": "S", "e4": "S"}, blue={"c4": "T"}, silver={"e6": "S"})
-    units, targets = WORDS.menus(view(at), (), "d4")
-    said(targets.placeholder)
-    assert chosen(units) == ["d4"]
+    [targets] = WORDS.menus(view(at), (), "d4")
+    assert targets.placeholder == text.MOVE_TO(unit="Soldier", point="d4")
     said(labels(targets)[:5])
-    said(labels(targets)[5])
-    assert values(targets)[:4] == ["d4-c4", "d4-e5-e6", "d4-d3", "d4-d5"]
-    assert len(values(targets)) == len(labels(targets)) <= 24
+    assert values(targets)[:3] == ["d4-e5-e6", "d4-d3", "d4-d5"]
+    assert values(targets)[-2:] == ["d4-c4", "@units"]
+    assert len(values(targets)) == len(labels(targets)) <= 25
+    [units] = WORDS.menus(view(at), (), "units")
+    assert set(values(units)) == {"d4", "e4"}
 
 
 def test_an_air_craft(said: Golden) -> None:
     at = state(red={"e5": "A"}, silver={"e7": "N"}, ways={"red": [1, 0]})
-    _, targets = WORDS.menus(view(at), (), "e5")
+    [targets] = WORDS.menus(view(at), (), "e5")
     told = labels(targets)
     said(told[0])
-    assert values(targets)[0] == "e5-e7" and "e5-f5" not in values(targets)
+    assert values(targets)[-1] == "e5-e7" and "e5-f5" not in values(targets), "a loss comes last"
     said(told)
     assert "d5" in told
 
@@ -406,50 +433,63 @@ def test_an_air_craft(said: Golden) -> None:
 def test_a_second_soldier(said: Golden) -> None:
     at = state(red={"d4": "S", "d3": "S", "g4": "S", "h3": "T"}, blue={"e4": "T"})
     draft = GAME.parse(view(at), "d4-e4")
-    units, targets, second = WORDS.menus(view(at), draft, "")
-    assert chosen(units) == ["d4"] and chosen(targets) == ["d4-e4"] and chosen(second) == ["d4-e4"]
-    said(second.placeholder)
+    targets, second = WORDS.menus(view(at), draft, "")
+    assert chosen(targets) == ["d4-e4"] and chosen(second) == ["d4-e4"]
+    assert second.placeholder == text.SECOND
     told = labels(second)
-    said(told[0])
     said(told)
+    assert told[0] == text.NO_SECOND
     assert not any(line.startswith(("h3", "d4")) for line in told), "no other unit, and not the same"
     pair = GAME.parse(view(at), "d4-e4 g4-g5")
-    _, targets, second = WORDS.menus(view(at), pair, "")
-    said(chosen(second))
-    assert chosen(targets) == ["d4-e4"]
-    assert len(WORDS.menus(view(at), GAME.parse(view(at), "d4-d5-d6"), "")) == 2, "both distances are used"
-    assert len(WORDS.menus(view(at), GAME.parse(view(at), "h3-g3"), "")) == 2
-    other = WORDS.menus(view(at), pair, "g4")
-    assert len(other) == 2 and chosen(other[0]) == ["g4"] and chosen(other[1]) == []
+    targets, second = WORDS.menus(view(at), pair, "")
+    assert chosen(second) == ["d4-e4 g4-g5"] and chosen(targets) == ["d4-e4"]
+    assert len(WORDS.menus(view(at), GAME.parse(view(at), "d4-d5-d6"), "")) == 1, "both steps are used"
+    assert len(WORDS.menus(view(at), GAME.parse(view(at), "h3-g3"), "")) == 1
+    [other] = WORDS.menus(view(at), pair, "g4")
+    assert chosen(other) == [] and other.placeholder == text.MOVE_TO(unit="Soldier", point="g4")
+    units, again = WORDS.menus(view(at), pair, "units")
+    assert units.placeholder == text.CHOOSE_UNIT and chosen(again) == chosen(second)
+
+
+def test_the_most_second_soldiers_have_room() -> None:
+    at = state(red={"e5": "S", "e7": "S", "g7": "S", "g5": "S"}, blue={"a6": "T"}, silver={"f11": "T"})
+    [_, second] = WORDS.menus(view(at), GAME.parse(view(at), "e5-e4"), "")
+    fits((second,))
+    legal = {str(order) for order in GAME.legal(view(at)) if str(order).startswith("e5-e4 ")}
+    assert set(values(second)) == {"e5-e4", *legal} and len(legal) == 24
 
 
 def test_where_both_can_meet_the_same_unit(said: Golden) -> None:
     at = state(red={"d4": "S", "e3": "S"}, blue={"e4": "T"})
-    second = WORDS.menus(view(at), GAME.parse(view(at), "d4-e4"), "")[2]
+    second = WORDS.menus(view(at), GAME.parse(view(at), "d4-e4"), "")[1]
     said(labels(second))
 
 
 def test_a_typed_way_is_shown_as_its_target() -> None:
     at = state(red={"d4": "S"})
-    _, targets = WORDS.menus(view(at), GAME.parse(view(at), "d4-e4-e5"), "")
+    [targets] = WORDS.menus(view(at), GAME.parse(view(at), "d4-e4-e5"), "")
     assert chosen(targets) == ["d4-e5"], "shorter, and the same"
-    assert len(WORDS.menus(view(at), (), "nonsense")) == 2, "the only unit that can move is open at once"
+    [targets] = WORDS.menus(view(at), (), "nonsense")
+    assert values(targets)[0].startswith("d4-"), "the only unit that can move is open at once"
+    assert "@units" not in values(targets)
 
 
-def test_a_pass_is_one_entry(said: Golden) -> None:
+def test_a_pass_is_one_tap() -> None:
     seen = view(state(blue={"c4": "S"}))
-    [step] = WORDS.menus(seen, (), "")
-    said(labels(step))
-    assert step.act == "do" and not chosen(step)
-    assert chosen(WORDS.menus(seen, GAME.parse(seen, "pass"), "")[0]) == ["pass"]
+    assert WORDS.menus(seen, (), "") == ()
+    [[tap]] = WORDS.taps(seen, (), "")
+    assert (tap.label, tap.sends, WORDS.tapped(seen, (), tap.value)) == (text.PASS, True, "pass")
+    assert WORDS.taps(seen, GAME.parse(seen, "pass"), "") == ()
     assert [each.value for each in WORDS.suggest(seen, (), list(GAME.legal(seen)), "")] == ["pass"]
-    assert WORDS.menus(view(state(blue={"c4": "S"}), "blue"), (), "") == ()
+    other = view(state(blue={"c4": "S"}), "blue")
+    assert WORDS.menus(other, (), "") == () == WORDS.taps(other, (), "")
 
 
 def test_in_fog_menus_show_units_without_kinds(said: Golden) -> None:
     at = state(red={"d4": "S"}, blue={"c4": "T", "d5": "N"}, options=FOG, known=["d5"])
-    units, targets = WORDS.menus(view(at), (), "d4")
+    [targets] = WORDS.menus(view(at), (), "d4")
     said(labels(targets)[:2])
+    [units] = WORDS.menus(view(at), (), "units")
     said(labels(units)[0])
 
 
@@ -550,7 +590,8 @@ def reached(steps: tuple[MenuStep, ...], legal: list[Move], origin: str) -> None
     """The second menu has every point that a unit can reach, once, and no other."""
     ends = {order.paths[0][-1] for order in legal if len(order.paths) == 1 and order.paths[0][0] == origin}
     texts = {str(order): order for order in legal}
-    assert sorted(texts[value].paths[0][-1] for value in values(steps[1])) == sorted(ends)
+    found = [value for value in values(steps[0]) if value != "@units"]
+    assert sorted(texts[value].paths[0][-1] for value in found) == sorted(ends)
 
 
 @pytest.mark.parametrize(("players", "fog"), [(2, "off"), (3, "on"), (4, "off")])
@@ -582,7 +623,7 @@ def test_menus_lead_to_every_move_and_no_other(players: int, fog: str) -> None:
         fits(steps)
         if len(order.paths) == 2:
             pairs = {str(each) for each in legal if len(each.paths) == 2 and each.paths[0] == order.paths[0]}
-            assert set(values(steps[2])[1:]) == pairs
+            assert set(values(steps[1])[1:]) == pairs
         marked = WORDS.marks(seen, origin)
         ends = {each.paths[0][-1] for each in legal if len(each.paths) == 1 and each.paths[0][0] == origin}
         assert {BOARD.names[point] for point in marked} == {*ends, origin}

@@ -200,7 +200,7 @@ async def ww3_(told: Transcript, world: World) -> None:
     )
     red, blue, silver = (game.seats[seat] for seat in ("red", "blue", "silver"))
     told.title("Set-up")
-    await red.choose(red.desk, "setup stock")
+    await red.click(red.desk, "Sensible default")
     await red.choose(red.desk, "e1", menu=1)
     await red.write("setup N=d2 A=e3")
     await red.click(red.desk, "Send")
@@ -235,7 +235,7 @@ async def ww3_ends(told: Transcript, world: World) -> None:
     red, blue = game.seats["red"], game.seats["blue"]
     desk = (await red.slash("orders")).message
     await red.choose(desk, "b7")
-    await red.choose(desk, "b7-a7", menu=1)
+    await red.choose(desk, "b7-a7")
     await red.click(desk, "Send")
     await blue.slash("orders")
     await blue.slash("order", order="c8-d8")
@@ -277,8 +277,7 @@ async def ww3_ends(told: Transcript, world: World) -> None:
     told.drop()
     red = game.seats["red"]
     shown = await red.slash("orders")
-    await red.choose(shown.message, "pass")
-    await red.click(shown.message, "Send")
+    await red.click(shown.message, "Pass")
     await game.play("g7-g8")
     await world.pass_time(DAY + 60)
     await concede(game.seats["silver"])

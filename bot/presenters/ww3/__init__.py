@@ -11,11 +11,12 @@ from adjudicator.text import listing
 from adjudicator.ww3.board import KIND_OF, SEATS, Board, name_key
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, read_options, units
+from adjudicator.ww3.text import COMPASS
 from bot.common.message import MOST_CHOICES, Choice
-from bot.presenters.base import BETWEEN, GAME_OVER, NOTHING_OWED, MenuStep, OneOrder, victory
+from bot.presenters.base import BETWEEN, GAME_OVER, NOTHING_OWED, MenuStep, OneOrder, Tap, victory
 from bot.presenters.ww3 import menus as ww3_menus
-from bot.presenters.ww3 import words
-from bot.presenters.ww3.words import NATIONS, read_point
+from bot.presenters.ww3 import text, words
+from bot.presenters.ww3.words import read_point
 from maps.text import long_reason, offer_text
 from maps.ww3.words import REASONS, team_name
 
@@ -42,16 +43,10 @@ class Ww3Presenter(OneOrder):
 
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(options)
-        named = listing([f"{team_name(seat)} ({NATIONS[seat]})" for seat in read.seats()], "and")
-        lines = [f"{named}: the last Base wins"]
-        if read.fog:
-            lines.append(
-                "Fog: enemy kinds stay hidden until they meet. The winner of a meeting is shown, and "
-                "the loser as it leaves"
-            )
-        if read.quiet_rounds:
-            lines.append(f"A draw after {read.quiet_rounds} rounds in which no unit left the board")
-        return lines
+        seats = [text.OPTION_SEAT(team=team_name(seat), nation=text.NATIONS[seat]) for seat in read.seats()]
+        lines = [text.OPTION_SEATS(seats=listing(seats, "and"))]
+        lines += [text.OPTION_FOG] if read.fog else []
+        return [*lines, text.OPTION_QUIET(n=read.quiet_rounds)] if read.quiet_rounds else lines
 
     def heard(self, order: Order) -> str:
         """All points of the way: an Air Craft's order names the ends alone, which would tell what flies in
@@ -66,45 +61,32 @@ class Ww3Presenter(OneOrder):
         state = view.state
         if view.outcome is not None:
             return GAME_OVER
-        out = ["You are out"] if view.own in state.out else []
+        out = [text.OUT] if view.own in state.out else []
         said = offer_text([team_name(seat) for seat in view.seats if seat in state.offers])
         offers = [said] if said else []
         if view.phase.key == "setup":
-            return " · ".join([*out, "Everyone places ten units in secret", *offers])
-        return " · ".join([*out, f"{team_name(view.mover or '')} to move", *offers])
+            return " · ".join([*out, text.SETUP_PHASE, *offers])
+        return " · ".join([*out, text.TO_MOVE(team=team_name(view.mover or "")), *offers])
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:
             return NOTHING_OWED
         if view.phase.key == "setup":
-            return (
-                "Place your ten units on your arm, in secret: choose a stock formation, then move units "
-                "about as you like. All formations are revealed together."
-                + (
-                    " In this game of fog only where units stand is revealed."
-                    if view.state.options.fog
-                    else ""
-                )
-            )
+            return text.SETUP_TASK_FOG if view.state.options.fog else text.SETUP_TASK
         stuck = ww3_menus.forward(self._catalogue, view) == "pass"
-        lines = ["You have no legal move, so you `pass`." if stuck else "It is your move."]
+        lines = [text.MUST_PASS if stuck else text.YOUR_MOVE]
         way = view.state.ways[SEATS.index(view.seat)]
-        if (
-            not stuck
-            and way is not None
-            and any(KIND_OF[view.board[point]] == "A" for point in units(view.board, SEATS.index(view.seat)))
-        ):
-            lines.append(f"Your Air Craft flew {words.compass(way)} on your last turn, so not again now.")
+        own = units(view.board, SEATS.index(view.seat))
+        if not stuck and way is not None and any(KIND_OF[view.board[point]] == "A" for point in own):
+            lines.append(text.BARRED(way=COMPASS[way]))
         others = [team_name(seat) for seat in view.seats if seat in view.state.offers and seat != view.seat]
-        if others:
-            lines.append(f"{offer_text(others)}: `draw` agrees, a move declines.")
-        return "\n".join(lines)
+        return "\n".join([*lines, *([text.DRAW_OFFERED(offer=offer_text(others))] if others else [])])
 
     def narrate(self, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
         return words.narrate(events, names)
 
     def news(self, seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, str]) -> list[str]:
-        return words.narrate(events, names, you=seat)
+        return words.news(events, names, seat)
 
     def summary(self, view: View, events: Sequence[Event]) -> str:
         return words.summary(view)
@@ -120,7 +102,7 @@ class Ww3Presenter(OneOrder):
         if not mine:
             return ()
         if view.own is None:
-            raise NotUnderstoodError("mine", "you have no units in this game")
+            raise NotUnderstoodError("mine", text.NO_UNITS)
         return self._around(units(view.board, view.own), _NEAR)
 
     def _around(self, points: Iterable[int], reach: int) -> tuple[str, ...]:
@@ -147,12 +129,12 @@ class Ww3Presenter(OneOrder):
         return ww3_menus.suggest(self._board, view, legal, typed)
 
     def sheet(self, view: View, draft: Sequence[Order]) -> list[str]:
-        """A formation by its name, in words, and as text to copy; a move is one order."""
+        """A formation by its name, and in words; a move is one order."""
         order = next((order for order in draft if isinstance(order, Setup)), None)
         if order is None or view.own is None:
             return []
-        title = ww3_menus.title(self._board, view.own, order.placed) or "Your own formation"
-        return [f"**{title}:** {words.placed_words(order.placed)}", f"-# `{order}`"]
+        title = ww3_menus.title(self._board, view.own, order.placed) or text.OWN_FORMATION
+        return [text.FORMATION(title=title, units=words.placed_words(order.placed))]
 
     def example(self, view: View) -> str:
         """The plainest order: a stock formation, or a move towards the middle."""
@@ -165,6 +147,12 @@ class Ww3Presenter(OneOrder):
 
     def menus(self, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
         return ww3_menus.menus(self._catalogue, view, draft, picked)
+
+    def taps(self, view: View, draft: Sequence[Order], picked: str) -> tuple[tuple[Tap, ...], ...]:
+        return ww3_menus.taps(self._catalogue, view, draft)
+
+    def tapped(self, view: View, draft: Sequence[Order], value: str) -> str:
+        return value
 
     def marks(self, view: View, picked: str) -> Mapping[int, str]:
         return ww3_menus.marks(self._catalogue, view, picked)
@@ -189,12 +177,11 @@ class Ww3Presenter(OneOrder):
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         first = [seat for seat in SEATS if outcome.places.get(seat) == 1]
         if len(first) > 1:
-            between = (
-                "" if len(first) == len(outcome.places) else f" of {listing(map(team_name, first), 'and')}"
-            )
+            teams, some = listing(map(team_name, first), "and"), len(first) < len(outcome.places)
             if outcome.reason == "agreed":
-                return f"**A draw** by agreement{between}."
-            return f"**A draw**{between}: {long_reason(REASONS, outcome.reason)}."
+                return text.AGREED_BETWEEN(teams=teams) if some else text.AGREED
+            why = long_reason(REASONS, outcome.reason)
+            return text.DRAWN_BETWEEN(teams=teams, why=why) if some else text.DRAWN(why=why)
         why = long_reason(REASONS, "conceded" if outcome.reason == "conceded" else "last_base")
         if outcome.reason == "conceded" and len(outcome.places) > 2:
             why = REASONS["conceded"].short

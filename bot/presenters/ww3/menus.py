@@ -1,13 +1,12 @@
 """The order desk of WW3: stock formations, and units moved about in them; a unit, where it goes, what moves
-besides. `picked` is the point of the unit that is chosen, or ""."""
+besides. `picked` is the point of the unit that is chosen, "units" to choose another one, or ""."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from adjudicator.base_game import Pass
 from adjudicator.ww3.board import (
     EMPTY,
     FORMATIONS,
@@ -15,22 +14,24 @@ from adjudicator.ww3.board import (
     KINDS,
     NAMES,
     SEATS,
+    STOCK,
     Board,
     Placed,
     formation,
     name_key,
 )
 from adjudicator.ww3.explain import legal_moves
-from adjudicator.ww3.moves import moves_of
-from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
+from adjudicator.ww3.moves import ATTACKER, DEFENDER, moves_of
+from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of, moved, ways_of
 from adjudicator.ww3.state import View
 from bot.common.message import MOST_CHOICES, Choice, clip
-from bot.presenters.base import MenuStep, by_turns
-from bot.presenters.ww3.words import ARROW, describe, prospect, unit_there
+from bot.presenters.base import MenuStep, Tap, by_turns
+from bot.presenters.ww3 import text
+from bot.presenters.ww3.words import UNKNOWN, describe, prospect, target_words, unit_there
 
+_UNITS = "@units"
+"""What shows the units again."""
 _MOST_TEXT = 100
-_MANY = {"win": "s", "loss": "es", "attack": "s"}
-"""What an attack may bring, and what makes it many; what bounces back is not counted."""
 _MIDDLE = 6
 """Column and row of the middle of the board."""
 
@@ -42,182 +43,182 @@ def menus(catalogue: Catalogue, view: View, draft: Sequence[Order], picked: str)
     if view.phase.key == "setup":
         return _setup_menus(catalogue.board, view, draft, picked)
     moves = legal_moves(catalogue, view)
-    if not moves:
-        choice = Choice("pass", "Pass", "There is no legal move", chosen=Pass() in draft)
-        return (MenuStep("do", "No legal move: pass", (choice,)),)
-    return _move_menus(catalogue.board, view, moves, draft, picked)
+    return _move_menus(catalogue.board, view, moves, draft, picked) if moves else ()
+
+
+def taps(catalogue: Catalogue, view: View, draft: Sequence[Order]) -> tuple[tuple[Tap, ...], ...]:
+    """The stock formation in one tap; a pass where nothing else is legal."""
+    if view.seat not in view.phase.owing or draft:
+        return ()
+    if view.phase.key == "setup":
+        return ((Tap(f"setup {STOCK}", text.DEFAULT, "success"),),)
+    if not legal_moves(catalogue, view):
+        return ((Tap("pass", text.PASS, "success", sends=True),),)
+    return ()
 
 
 # -- the set-up
 
-_STOCK = tuple((name, mirrored) for mirrored in (False, True) for name in FORMATIONS)
+_ALL = tuple((name, mirrored) for mirrored in (False, True) for name in FORMATIONS)
 
 
 def _title(name: str, mirrored: bool) -> str:
-    return f"{name.capitalize()}{', mirrored' if mirrored else ''}"
+    return text.MIRRORED(name=name.capitalize()) if mirrored else name.capitalize()
 
 
 def title(board: Board, seat: int, placed: Placed) -> str:
     """The name of a stock formation, "Bunker, mirrored"; "" if it is none."""
-    same = (one for one in _STOCK if formation(board, one[0], seat, one[1]) == placed)
+    same = (one for one in _ALL if formation(board, one[0], seat, one[1]) == placed)
     return next((_title(*one) for one in same), "")
 
 
 def _setup_menus(board: Board, view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ...]:
-    """Stock formations, as they are and mirrored; then the units of the draft, and where one may stand."""
+    """Stock formations, as they are and mirrored; then the units of the draft, or where the picked one may
+    stand."""
     seat = SEATS.index(str(view.seat))
     order = next((order for order in draft if isinstance(order, Setup)), None)
     known = "" if order is None else title(board, seat, order.placed)
     choices = []
-    for name, mirrored in _STOCK:
-        text, label = f"setup {name}{' mirrored' if mirrored else ''}", _title(name, mirrored)
+    for name, mirrored in _ALL:
+        written, label = f"setup {name}{' mirrored' if mirrored else ''}", _title(name, mirrored)
         # Two formations may be alike: `title` names only one, so only one is shown as chosen.
-        choices.append(Choice(text, label, clip(FORMATIONS[name][1], _MOST_TEXT), label == known))
-    first = "1. Choose a formation" if order is None else "Another formation"
+        choices.append(Choice(written, label, clip(FORMATIONS[name][1], _MOST_TEXT), label == known))
+    first = text.CHOOSE_FORMATION if order is None else text.OTHER_FORMATION
     steps = [MenuStep("do", first, tuple(choices))]
     if order is None:
         return tuple(steps)
     standing = {point: kind for kind, points in zip(KINDS, order.placed, strict=True) for point in points}
+    if picked in standing:
+        return (*steps, _places(board, seat, order, standing, picked))
     listed = [
-        Choice(point, f"{NAMES[standing[point]]} {point}", "", point == picked)
+        Choice(point, text.UNIT_AT(unit=NAMES[standing[point]], point=point))
         for point in sorted(standing, key=lambda point: (KINDS.index(standing[point]), name_key(point)))
     ]
-    steps.append(MenuStep("pick", "2. Move a unit, if you like", tuple(listed)))
-    if picked in standing:
-        steps.append(_places(board, seat, order, standing, picked))
-    return tuple(steps)
+    return (*steps, MenuStep("pick", text.MOVE_UNIT, tuple(listed)))
 
 
 def _places(board: Board, seat: int, order: Setup, standing: dict[str, str], picked: str) -> MenuStep:
     """Where the picked unit may stand instead: free points, or those of units to change places with."""
-    targets = []
+    free, swaps = list[Choice](), list[Choice]()
     for name in sorted((board.names[point] for point in board.regions[seat]), key=name_key):
-        other = standing.get(name)
-        if name == picked or other == standing[picked]:
-            continue
-        label = f"{name}: swap with the {NAMES[other]}" if other else f"{name}: free"
-        targets.append(Choice(str(Setup(_moved(order.placed, picked, name))), label))
-    targets.sort(key=lambda choice: ": swap" in choice.label)
-    return MenuStep("do", f"3. {NAMES[standing[picked]]} {picked} goes to", tuple(targets))
-
-
-def _moved(placed: Placed, one: str, other: str) -> Placed:
-    """A formation in which two points are exchanged."""
-    change = {one: other, other: one}
-    return tuple(
-        tuple(sorted((change.get(each, each) for each in points), key=name_key)) for points in placed
-    )
+        other, written = standing.get(name), str(Setup(moved(order.placed, picked, name)))
+        if other is None:
+            free.append(Choice(written, name, text.FREE))
+        elif other != standing[picked]:
+            swaps.append(Choice(written, text.SWAP(point=name, unit=NAMES[other])))
+    back = Choice(_UNITS, text.ANOTHER_UNIT)
+    placeholder = text.MOVE_TO(unit=NAMES[standing[picked]], point=picked)
+    return MenuStep("do", placeholder, (*free, *swaps, back))
 
 
 # -- moves
-
-Aims = dict[str, Move]
-"""By target the order that leads there. Of two ways to a point the shorter one is meant, else the first:
-where a unit passed makes no difference."""
 
 
 def _move_menus(
     board: Board, view: View, moves: Sequence[Move], draft: Sequence[Order], picked: str
 ) -> tuple[MenuStep, ...]:
-    """A unit, where it goes, by one distance or two; and after a Soldier's one distance a second Soldier."""
-    single: dict[str, Aims] = {}
-    for order in moves:
-        if len(order.paths) == 1:
-            aims, target = single.setdefault(order.paths[0][0], {}), order.paths[0][-1]
-            if target not in aims or len(order.paths[0]) < len(aims[target].paths[0]):
-                aims[target] = order
+    """A unit, or where the one that is picked goes, by one step or two; and after a Soldier's one step a
+    second Soldier."""
+    single: dict[str, dict[str, Move]] = {}
+    for (origin, target), order in ways_of(board, view).items():
+        single.setdefault(origin, {})[target] = order
     drafted = next((order for order in draft if isinstance(order, Move)), None)
+    second = _second(board, view, moves, drafted) if drafted is not None else ()
+    if picked not in single and picked != _UNITS[1:]:
+        picked = drafted.paths[0][0] if drafted is not None and drafted.paths[0][0] in single else picked
+        picked = next(iter(single)) if len(single) == 1 else picked
     if picked not in single:
-        picked = drafted.paths[0][0] if drafted is not None and drafted.paths[0][0] in single else ""
-    if not picked and len(single) == 1:
-        picked = next(iter(single))
-
-    def rank(origin: str) -> tuple[int, tuple[str, int]]:
-        return KINDS.index(KIND_OF[view.board[board.index[origin]]]), name_key(origin)
-
-    listed = tuple(
-        _unit(board, view, origin, single[origin], origin == picked) for origin in sorted(single, key=rank)
-    )
-    steps = [MenuStep("pick", "1. Choose a unit", listed)]
-    if not picked:
-        return tuple(steps)
-    kind = KIND_OF[view.board[board.index[picked]]]
+        return (_units_menu(board, view, single), *second)
     begun = drafted.paths[0] if drafted is not None and drafted.paths[0][0] == picked else ()
-    aims = single[picked]
+    aims, kind = single[picked], KIND_OF[view.board[board.index[picked]]]
     targets = sorted(
-        aims, key=lambda name: (not _enemy(board, view, name), _far(board, aims[name]), name_key(name))
+        aims,
+        key=lambda name: (_tempting(board, view, kind, name), _far(board, aims[name]), name_key(name)),
     )
-    steps.append(
-        MenuStep(
-            "give",
-            f"2. {NAMES[kind]} {picked} goes to",
-            tuple(_target(board, view, aims[name], bool(begun) and begun[-1] == name) for name in targets),
-        )
-    )
-    if drafted is not None and begun and may_go_on(board, view, drafted):
-        steps += _second(board, view, moves, drafted)
-    return tuple(steps)
+    listed = [_target(board, view, aims[name], bool(begun) and begun[-1] == name) for name in targets]
+    back = [Choice(_UNITS, text.ANOTHER_UNIT)] if len(single) > 1 else []
+    placeholder = text.MOVE_TO(unit=NAMES[kind], point=picked)
+    return (MenuStep("give", placeholder, (*listed, *back)), *(second if begun else ()))
+
+
+def _units_menu(board: Board, view: View, single: Mapping[str, Mapping[str, Move]]) -> MenuStep:
+    """The units that can move: first those that can win, then those that may, then by rank."""
+
+    def rank(origin: str) -> tuple[int, int, tuple[str, int]]:
+        kind = KIND_OF[view.board[board.index[origin]]]
+        best = min(_tempting(board, view, kind, name) for name in single[origin])
+        return min(best, _QUIET), KINDS.index(kind), name_key(origin)
+
+    listed = tuple(_unit(board, view, origin, single[origin]) for origin in sorted(single, key=rank))
+    return MenuStep("pick", text.CHOOSE_UNIT, listed)
+
+
+_QUIET = 2
+"""How tempting a move is that meets nobody."""
+
+
+def _tempting(board: Board, view: View, kind: str, target: str) -> int:
+    """What one looks for first: what wins, what may win, what meets nobody, and last what is lost."""
+    letter = view.board[board.index[target]]
+    if letter == EMPTY:
+        return _QUIET
+    return {ATTACKER: 0, UNKNOWN: 1}.get(prospect(kind, KIND_OF[letter]), 3)
 
 
 def may_go_on(board: Board, view: View, drafted: Move) -> bool:
-    """Whether a second Soldier may move besides: the first one moves one distance."""
+    """Whether a second Soldier may move besides: the first one moves one step."""
     path = drafted.paths[0]
     return KIND_OF.get(view.board[board.index[path[0]]]) == "S" and len(path) == 2
 
 
-def _second(board: Board, view: View, moves: Sequence[Move], drafted: Move) -> list[MenuStep]:
-    """Another Soldier's distance after the one that is drafted."""
+def _second(board: Board, view: View, moves: Sequence[Move], drafted: Move) -> tuple[MenuStep, ...]:
+    """Another Soldier's step after the one that is drafted."""
     begun = drafted.paths[0]
     pairs = [order for order in moves if len(order.paths) == 2 and order.paths[0] == begun]
-    if not pairs:
-        return []
+    if not may_go_on(board, view, drafted) or not pairs:
+        return ()
     alone = Move((begun,))
-    choices = [Choice(str(alone), "No second Soldier", "", drafted == alone)]
-    for order in sorted(pairs, key=lambda order: tuple(name_key(name) for name in order.paths[1])):
+    choices = [Choice(str(alone), text.NO_SECOND, "", drafted == alone)]
+
+    def rank(order: Move) -> tuple[int, list[tuple[str, int]]]:
+        names = order.paths[1]
+        return _tempting(board, view, "S", names[1]), [name_key(name) for name in names]
+
+    for order in sorted(pairs, key=rank):
         origin, target = order.paths[1]
         # Where the first one stood nothing stands any more.
-        there = "" if target == begun[0] else _there(board, view, target, "S")
-        choices.append(Choice(str(order), f"{origin}{ARROW}{target}{there}", "", order == drafted))
-    return [MenuStep("give", "3. Move a second Soldier too, if you like", tuple(choices[:MOST_CHOICES]))]
+        there = EMPTY if target == begun[0] else view.board[board.index[target]]
+        label = f"{origin}{text.ARROW}{target_words('S', target, there)}"
+        choices.append(Choice(str(order), label, "", order == drafted))
+    return (MenuStep("give", text.SECOND, tuple(choices)),)  # three others, eight lines each, and this one
 
 
-def _unit(board: Board, view: View, origin: str, aims: Collection[str], chosen: bool) -> Choice:
+def _unit(board: Board, view: View, origin: str, aims: Iterable[str]) -> Choice:
     """ "Soldier d3 · 1 win, 1 loss", and where."""
     kind = KIND_OF[view.board[board.index[origin]]]
-    hits = sorted((name for name in aims if _enemy(board, view, name)), key=name_key)
+    hits = sorted((name for name in aims if view.board[board.index[name]] != EMPTY), key=name_key)
     quiet = sorted((name for name in aims if name not in hits), key=name_key)
-    met = [KIND_OF[view.board[board.index[name]]] for name in hits]
-    tally = Counter(prospect(kind, each).removeprefix(": a ") if each in KINDS else "attack" for each in met)
-    counts = [f"{n} {word}{'' if n == 1 else _MANY[word]}" for word in _MANY if (n := tally[word])]
-    label = f"{NAMES[kind]} {origin}" + (f" · {', '.join(counts)}" if counts else "")
-    told = [f"{unit_there(view.board[board.index[name]])} on {name}" for name in hits]
-    told += [f"to {' '.join(quiet)}"] if quiet else []
-    return Choice(origin, label, clip("; ".join(told), _MOST_TEXT), chosen)
+    tally = Counter(prospect(kind, KIND_OF[view.board[board.index[name]]]) for name in hits)
+    counted = ((text.WINS, ATTACKER), (text.LOSSES, DEFENDER), (text.ATTACKS, UNKNOWN))
+    counts = ", ".join(said(n=tally[how]) for said, how in counted if tally[how])
+    label = text.UNIT_AT(unit=NAMES[kind], point=origin)
+    label = text.UNIT_HITS(unit=NAMES[kind], point=origin, hits=counts) if counts else label
+    told = [text.MEETS(other=unit_there(view.board[board.index[name]]), point=name) for name in hits]
+    told += [text.REACHES(points=" ".join(quiet))] if quiet else []
+    return Choice(origin, label, clip("; ".join(told), _MOST_TEXT))
 
 
 def _target(board: Board, view: View, order: Move, chosen: bool) -> Choice:
-    """ "d4", "d4: against Blue's Tank, a loss"; and how far that is if it is two distances."""
+    """ "d4", "d4 · falls to Blue's Tank"; and how far that is if it is two steps."""
     path, kind = order.paths[0], KIND_OF[view.board[board.index[order.paths[0][0]]]]
-    far = "" if _far(board, order) == 1 else "two distances"
-    far += f", by {path[1]}" if len(path) == 3 else ""
-    return Choice(str(order), f"{path[-1]}{_there(board, view, path[-1], kind)}", far, chosen)
+    far = text.TWO_STEPS_BY(point=path[1]) if len(path) == 3 else text.TWO_STEPS
+    label = target_words(kind, path[-1], view.board[board.index[path[-1]]])
+    return Choice(str(order), label, "" if _far(board, order) == 1 else far, chosen)
 
 
 def _far(board: Board, order: Move) -> int:
-    """How many distances a single move is."""
+    """How many steps a single move is."""
     return len(code_of(board, order)[0]) - 1
-
-
-def _there(board: Board, view: View, target: str, kind: str) -> str:
-    """What a unit of that kind meets there, and what comes of it: ": against Blue's Tank, a loss"."""
-    letter = view.board[board.index[target]]
-    if letter == EMPTY:
-        return ""
-    return f": against {unit_there(letter)}{prospect(kind, KIND_OF[letter]).replace(':', ',')}"
-
-
-def _enemy(board: Board, view: View, target: str) -> bool:
-    return view.board[board.index[target]] != EMPTY
 
 
 def marks(catalogue: Catalogue, view: View, picked: str) -> dict[int, str]:
@@ -267,9 +268,9 @@ def suggest(board: Board, view: View, legal: Iterable[Order], typed: str) -> lis
     low = _JOINED.sub(r"\1-", _SIGN.sub("-", " ".join(typed.lower().split())))
     if view.phase.key == "setup":
         found = [
-            Choice(text, clip(f"{text} · {words}", _MOST_TEXT))
+            Choice(written, clip(f"{written} · {words}", _MOST_TEXT))
             for name, (_, words) in FORMATIONS.items()
-            for text in (f"setup {name}", f"setup {name} mirrored")
+            for written in (f"setup {name}", f"setup {name} mirrored")
         ]
         fits = [choice for choice in found if low in choice.label.lower()]
         return sorted(fits, key=lambda choice: "mirrored" in choice.value)[:MOST_CHOICES]
@@ -278,14 +279,14 @@ def suggest(board: Board, view: View, legal: Iterable[Order], typed: str) -> lis
     dashed = path.replace(" ", "-")
     ranks: dict[int, dict[str, list[Order]]] = {}
     for order in legal:
-        text = str(order)
+        written = str(order)
         if not isinstance(order, Move):
-            ranks.setdefault(0, {}).setdefault(text, []).append(order)
+            ranks.setdefault(0, {}).setdefault(written, []).append(order)
             continue
         letter = KIND_OF[view.board[board.index[order.paths[0][0]]]]
         kind = NAMES[letter].lower()
-        begins = text.startswith((path, dashed)) and word in (letter.lower(), kind[: len(word)])
-        if not (begins or (low and (kind.startswith(low) or f"-{low.lstrip('-')}" in text))):
+        begins = written.startswith((path, dashed)) and word in (letter.lower(), kind[: len(word)])
+        if not (begins or (low and (kind.startswith(low) or f"-{low.lstrip('-')}" in written))):
             continue
         length = sum(len(path) for path in code_of(board, order)) + 4 * (len(order.paths) - 1)
         ranks.setdefault(length + (0 if begins else 50), {}).setdefault(order.paths[0][0], []).append(order)
