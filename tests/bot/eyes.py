@@ -72,4 +72,5 @@ def same(value: Any) -> str:
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+Z?", "TIME", re.sub(r"t:\d+", "t", text))
     # A menu's id says to the millisecond when it was made.
     text = re.sub(r"(fpm:[^\s\"]*?:\d+\.)[0-9a-f]+\.", r"\1ONCE.", text)
+    text = re.sub(r"\|[0-9a-f]{8}\b", "|MARK", text)
     return re.sub(r"\"id\": [12]\d{9}\b", "MARK", re.sub(r"\d{15,}", "ID", text))

@@ -167,10 +167,8 @@ async def test_the_set_up_s_files_are_named_after_it(office: PostOffice) -> None
         await office.send(code, user, "handful stock")
     await office.deliver()
     report = office.messenger.channels[CHANNEL][-1][1]
-    [file] = report.files
-    assert file.name == f"{code}-set-up-orders.txt"
-    text = file.data.decode()
-    assert text.startswith(f"Nemein {code}, the set-up: all orders\n") and f" {file.name})" in text
+    [file] = (await office.services.fair_play.explained(code, HOST)).files
+    assert "the set-up" in file.data.decode() and "handful 25x3 10x1 5x2 1x5" in file.data.decode()
     assert report.picture is not None and report.picture.name == f"{code}-turn-1.png"
 
 

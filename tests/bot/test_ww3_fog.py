@@ -137,7 +137,7 @@ async def test_no_log_and_no_post_tells_a_kind(world: World, log: Log) -> None:
     await set_up(game, ONE)
     red = game.seats["red"]
     public = strip([received(world, None), received(world, game.seats["blue"])])
-    assert "has placed 10 units." in public and "e3" in public, "where units stand is known"
+    assert "their kinds hidden" in public and "e3" in public, "where units stand is known"
     assert not re.search(r"Red[^.\n]{0,40}(Nuclear|Air Craft|Tank|Captain|Spy|Soldier)", public)
     async with world.bot.services.context.db.read() as tx:
         for number in range(1, 60):
@@ -158,14 +158,11 @@ async def test_the_seals_are_opened_at_the_end(world: World, tmp_path: Path) -> 
     game = await in_world(world, ada, ben, cleo, setups=False, options="fog=on")
     red, blue = game.seats["red"], game.seats["blue"]
     await set_up(game, ONE)
-    sealed, told = next(
-        (post, after)
-        for post, after in zip(game.posts, game.posts[1:], strict=False)
-        if "turn 1 is sealed" in words(post)
-    )
-    hashes = re.findall("[0-9a-f]{64}", words(sealed))
-    assert len(hashes) == 3 and "Orders and salts stay secret until the game is over" in words(sealed)
-    assert not told.attachments or "orders" not in told.attachments[-1].filename
+    [locked] = [post for post in game.posts if "turn 1 locked" in words(post)]
+    [digest] = re.findall("[0-9a-f]{64}", words(locked))
+    said = await blue.click(game.fair_post, "Fair play")
+    closed = (await said.message.attachments[0].read()).decode()
+    assert digest in said.text and digest in closed and "setup" not in closed
     said = await blue.slash("verify")
     assert (
         "is not over: its secret seed is published at the end." in said.text and not said.message.attachments
@@ -176,11 +173,10 @@ async def test_the_seals_are_opened_at_the_end(world: World, tmp_path: Path) -> 
         await player.click(said.message, "Yes, I concede")
     over = game.post
     assert "**Red wins:** all others are out." in words(over)
-    [file] = [item for item in over.attachments if item.filename.endswith("-turn-1-orders.txt")]
-    opened = (await file.read()).decode()
-    assert all(f"SHA-256 {found}" in opened for found in hashes)
-    assert ONE in opened and "-- blue\n" in opened
-    said = await red.click(over, "Verify")
+    said = await red.click(game.fair_post, "Fair play")
+    opened = (await said.message.attachments[0].read()).decode()
+    assert ONE in opened and digest in opened
+    said = await red.slash("verify", table=game.code)
     assert "every result is true" in said.text
     record = await said.message.attachments[0].read()
     assert json.loads(record)["steps"][1]["orders"]["red"] == [ONE]

@@ -236,6 +236,11 @@ class Game:
     def post(self) -> discord.Message:
         return self.posts[-1]
 
+    @property
+    def fair_post(self) -> discord.Message:
+        """The newest post with a button that explains fair play."""
+        return next(post for post in reversed(self.posts) if "Fair play" in buttons(post))
+
     async def called(self) -> str:
         """The seat that owes an order (the first of them)."""
         services = self.world.bot.services
