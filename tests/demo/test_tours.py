@@ -87,9 +87,9 @@ async def test_the_readme_tour_of_military_chess(browser: Browser, seeded: Demo)
     assert called is not None
     await player.be(called[1])
     await player.go_dm()
-    await player.choose("Air Craft d6 · 1 win", placeholder="1. Choose a unit")
-    await player.sees("2. Air Craft d6 goes to")
-    await player.choose("e7: against Blue's Air Craft, a win", placeholder="2. Air Craft d6 goes to")
+    await player.choose("Air Craft d6 · 1 win", placeholder="Choose a unit")
+    await player.sees("Move the Air Craft on d6 to…")
+    await player.choose("e7 · takes Blue's Air Craft", placeholder="Move the Air Craft on d6 to…")
     await player.sees("not sent yet")
     await player.click("Send", on="d6-e7")
     await player.sees("is resolved")
@@ -98,14 +98,14 @@ async def test_the_readme_tour_of_military_chess(browser: Browser, seeded: Demo)
 
     await player.be("Gus")
     await player.go_dm()
-    await player.choose("Wings, mirrored", placeholder="1. Choose a formation")
+    await player.choose("Wings, mirrored", placeholder="Choose a formation")
     await player.sees("Your order")
     wide, _ = await player.picture("et-up")
     assert wide >= 1000
     await player.click("Send", on="Wings, mirrored")
     await thread(player, "WW3")
     told = await (await player.sees("rolled the highest")).inner_text()
-    assert "has placed 10 units" in told and "Spy" not in told
+    assert "their kinds hidden" in told and "Spy" not in told
     await player.picture("roll for who begins")
     assert player.problems == []
 

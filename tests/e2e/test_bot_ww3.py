@@ -32,7 +32,7 @@ async def test_a_war_in_fog(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
     game = await begin_ww3(discord, hall, *people)
     await the_formations(game, stranger)
     revealed = await game.told("the set-up is done")
-    assert "has placed 10 units" in revealed.text and not revealed.files.keys() & {"orders.txt"}
+    assert "their kinds hidden" in revealed.text and not revealed.files.keys() & {"orders.txt"}
     assert not [name for name in revealed.files if name.endswith(".txt")], "opened when the game is over"
     assert "roll #" in str(game.rolled().model.attachments)
     await quiet(discord, bot, tmp_path)
@@ -80,13 +80,13 @@ async def the_formations(game: Ww3, stranger: User) -> None:
     await game.written(silver, SETUPS["silver"], "not sent yet")
     await game.written(silver, "send", "Waiting for 1 other order")
     before = await looks(game, red, silver, stranger, typed=TYPED, refused="setup nowhere")
-    desk = await game.desk(blue, "Place your ten units")
+    desk = await game.desk(blue, "place your ten units")
     await blue.select(desk, await game.offering(desk, "setup stock"), "setup stock")
     await blue.select(desk, await game.offering(desk, "a7"), "a7")
     drawn = picture(desk)
     key = await game.offering(desk, SETUPS["blue"])
     await blue.select(desk, key, SETUPS["blue"])
-    await game.discord.until(lambda: f"`{SETUPS['blue']}`" in desk.text, what="the formation on the desk")
+    await game.discord.until(lambda: "**Your own formation:**" in desk.text, what="the formation on the desk")
     assert picture(desk) != drawn
     assert_same(before, await looks(game, red, silver, stranger, typed=TYPED, refused="setup nowhere"))
     await blue.press(desk, "Send")

@@ -40,7 +40,7 @@ class Ww3(Seated):
 
     async def by_menus(self, user: User, order: str) -> None:
         """A unit and where it goes, then Send."""
-        desk = await self.desk(user, "It is your move")
+        desk = await self.desk(user, "**Your move.**")
         for value in (order.partition("-")[0], order):
             key = await self.offering(desk, value)
             await user.select(desk, key, value)
