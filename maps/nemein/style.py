@@ -1,6 +1,6 @@
 """Colours of the pictures of Nemein, and their own palette.
 
-A seat is told apart by the hue and the lightness of its ring, by the beads on it and by the side up of its
+A seat is told apart by the shape, the hue and the lightness of its ring, and by the side up of its
 coins; a coin by its number. So nothing rests on hue alone.
 """
 
