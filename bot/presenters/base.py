@@ -78,7 +78,7 @@ class Pitch:
 
 
 def rule_pages(key: str) -> tuple[Page, ...]:
-    """Read a game's rules in short; "Ruling" in them marks what is not the publisher's."""
+    """Read a game's rules in short; what is not the publisher's stands on the last page, "Rulings"."""
     whole = files(__package__).joinpath("rules", f"{key}.md").read_text("utf-8")
     titled = (page.partition("\n\n") for page in re.split(r"^# ", whole, flags=re.MULTILINE)[1:])
     return tuple(Page(title, page.strip()) for title, _, page in titled)

@@ -263,13 +263,13 @@ def test_results(said: Golden) -> None:
 
 def test_the_rules_fit(said: Golden) -> None:
     pages = WORDS.pages()
-    assert len(pages) == 5, "so many have a button"
+    assert len(pages) <= 10 and pages[-1].title == "Rulings"
     for page in pages:
         assert len(page.text) <= 1900 and len(page.title) <= 80
         assert page.text.count("**") % 2 == 0 and page.text.count("`") % 2 == 0
     whole = "\n".join(page.text for page in pages)
     said(whole)
-    assert "`/penalty`" in whole and "*Ruling*" in whole
+    assert "`/penalty`" in whole
 
 
 def test_orders_in_words(said: Golden) -> None:
