@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, cast
 
 from simcord.builders import ChannelHandle
 from simcord.components import walk_components
+from simcord.results import InteractionResult
 
 from bot.common.message import BUTTON_PATTERN
 from bot.storage import outbox, rows, tables
@@ -143,8 +144,19 @@ async def drawn_seats(world: World, place: ChannelHandle) -> dict[str, str]:
 
 
 async def order(world: World, place: ChannelHandle, name: str, text: str) -> None:
-    """Send an order."""
-    await world.players[name].slash(place, "order", order=text, send=True)
+    """Send an order, also if the bot asks whether that is all."""
+    answer = await world.players[name].slash(place, "order", order=text, send=True)
+    await agree(world, name, answer, "sendsure")
+
+
+async def agree(world: World, name: str, answer: InteractionResult, act: str) -> None:
+    """Press the button in a private answer that does this, if there is one."""
+    shown = answer.followups[-1] if answer.followups else answer.response
+    assert shown is not None
+    for item in walk_components(shown._message.components):
+        if str(item.get("custom_id")).startswith(f"fpb:{act}:"):
+            await world.players[name].click(shown, custom_id=item["custom_id"])
+            return
 
 
 async def resolve(world: World, place: ChannelHandle, orders: Mapping[str, str]) -> None:
@@ -390,8 +402,4 @@ async def decide(world: World, game: ChannelHandle) -> None:
     for number, move in enumerate(LEAGUE_MOVES):
         await resolve(world, game, {drawn[("dark", "light")[number % 2]]: move})
     [loser] = {*drawn.values()} - {"Ben"}
-    asked = await world.players[loser].slash(game, "concede")
-    assert asked.response is not None
-    parts = walk_components(asked.response._message.components)
-    [yes] = [one["custom_id"] for one in parts if ":concedeyes:" in str(one.get("custom_id"))]
-    await world.players[loser].click(asked.response, custom_id=yes)
+    await agree(world, loser, await world.players[loser].slash(game, "concede"), "concedeyes")

@@ -81,8 +81,8 @@ TOUR = (
             Step(
                 "Emil",
                 "dm",
-                "Take it back: send `4 flushing; 3 support 4 to flushing`, or use the menus. Then press "
-                "**Ready**.",
+                "Take it back: send `4 flushing; 3 support 4 to flushing; 1 hold; 2 hold`, or use the menus. "
+                "Then press **Ready**.",
                 "Ready",
                 show="New York 2047",
             ),
@@ -96,7 +96,8 @@ TOUR = (
             Step(
                 CALLED,
                 "dm",
-                "It's your turn. Choose a piece: the board zooms in on where it can go. Then press **Send**.",
+                "It's your turn. Choose a piece: green marks its moves, red captures, violet trades. "
+                "Then press **Send**.",
                 "Send",
                 show="NME",
                 game="silent-war",

@@ -185,26 +185,50 @@ class Player:
         """A step of the tour, e.g. ``newyork2047-3``: the third of that game."""
         return self.page.locator(f'.step[data-key="{key}"]')
 
-    async def take(self, key: str, *, code: bool = False) -> None:
-        """Press a step of the tour, or the code in its text: that puts it into the message box."""
-        part = self.page.locator(f'.part[data-key="{key.partition("-")[0]}"]')
+    async def take(self, key: str) -> None:
+        """Press a step of the tour: it leads to its player and place."""
+        await self._press_in_tour(key, ".go")
+
+    async def _press_in_tour(self, key: str, what: str) -> None:
         await self._open("#tour-open")
+        part = self.page.locator(f'.part[data-key="{key.partition("-")[0]}"]')
         if await part.get_attribute("open") is None:
             await part.locator("summary").click()
-        before = await self.address()
-        cast = await self.step(key).locator(".whom").inner_text()
-        await self.step(key).locator(".code" if code else ".go").first.click()
-        name, _, place = cast.partition(" · ")
-        if (await self.banner.inner_text()).endswith(f"{name} in {place}"):
-            await self.ready()
-        else:
-            await expect(self.banner).to_contain_text(f"{name} in ")
-            await self.ready()
-        del before
+        name, _, place = (await self.step(key).locator(".whom").inner_text()).partition(" · ")
+        await self.step(key).locator(what).first.click()
+        await expect(self.banner).to_contain_text(f"{name} in {place}")
+        await expect(self.step(key)).to_have_class(re.compile(r"\bcurrent\b"))
+        await self.ready()
 
-    async def ticked(self, key: str) -> None:
-        """Wait until the step is done."""
+    async def follow(self, key: str, *picks: str) -> None:
+        """Do what a step of the tour says: send its code, pick from menus, press its buttons; it gets a tick.
+
+        picks: words of the options to choose, one menu after the other
+        """
+        await self.take(key)
+        if await self.step(key).locator(".code").count():
+            code = await self.step(key).locator(".code").first.inner_text()
+            await self._press_in_tour(key, ".code")
+            if code.startswith("/"):
+                await expect(self.view.locator(".command-chip")).to_be_visible(timeout=WAIT)
+            else:
+                await expect(self.view.locator("#channel-composer-input")).to_have_value(code)
+            await self.page.keyboard.press("Enter")
+        for words in picks:
+            await self.pick(words)
+        for label in await self.step(key).locator(".what b").all_inner_texts():
+            button = self.messages.locator("button.component-button:not(:disabled)", has_text=exactly(label))
+            await button.last.click()
         await expect(self.step(key)).to_have_class(re.compile(r"\bdone\b"), timeout=WAIT)
+
+    async def pick(self, words: str) -> None:
+        """Choose the first option with these words, in the newest menu that has one."""
+        option = self.view.locator(".select-option", has_text=words)
+        select = self.messages.locator(".preview-select", has=option).last
+        key = await select.get_attribute("data-control-key")
+        select = self.messages.locator(f'.preview-select[data-control-key="{key}"]')
+        await select.locator(".select-trigger").click()
+        await select.locator(".select-option", has_text=words).first.click()
 
     # ---------------------------------------------------------------- saying and asking
 

@@ -1,9 +1,8 @@
-"""The README's own orders and commands, given to the positions and leagues that the demo begins with."""
+"""The tour's own orders and commands, given to the positions and leagues that the demo begins with."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,18 +14,33 @@ from adjudicator.nme import events as nme
 from adjudicator.registry import games
 from adjudicator.ww3.events import Met, Moved
 from demo import seed
-from demo.world import MODERATOR
+from demo.tour import CALLED, TOUR, Step
+from demo.world import CHANNELS, MODERATOR, PLAYERS
 from maps.boards import boards
 
-README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 GAMES = games(boards())
 NEWYORK, NME, NEMEIN, WW3 = (GAMES[key] for key in ("newyork2047", "nme", "nemein", "ww3"))
 DICE = {"red": (6, 1, 1), "blue": (1, 6, 1), "silver": (1, 1, 6)}
 
 
-def tour(channel: str) -> str:
-    """What the README says of a channel."""
-    return README.partition(f"- In `#{channel}`")[2].partition("\n- ")[0]
+STEPS = {f"{part.key}-{number}": step for part in TOUR for number, step in enumerate(part.steps, 1)}
+
+
+def typed(key: str) -> str:
+    """What the step says to type."""
+    [code] = re.findall(r"`([^`]+)`", STEPS[key].text)
+    return str(code)
+
+
+@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
+def test_steps_name_players_places_and_what_completes_them(step: Step) -> None:
+    channel = (step.game or step.place).partition("/")[0]
+    assert channel in CHANNELS or (channel == "dm" and step.player != CALLED)
+    assert step.player in PLAYERS or (step.player == CALLED and step.game)
+    pressed = re.findall(r"\*\*([^*]+)\*\*", step.text)
+    sent = re.findall(r"`(/[a-z ]+?)(?: [a-z]+:[^`]*)?`", step.text)
+    assert step.done == ["", *sent, *pressed][-1]
+    assert len(step.text) <= 160, "a sentence or two"
 
 
 def given(
@@ -45,16 +59,14 @@ def started(game: AnyGame, **options: Any) -> Any:
 # -- New York 2047
 
 
-def test_the_readme_orders_for_new_york() -> None:
-    """As the README says: Emil, whose Greene has just lost Flushing, gives its orders."""
+def test_the_tours_orders_for_new_york() -> None:
+    """As the tour says: Emil, whose Greene has just lost Flushing, gives its orders."""
     state = started(NEWYORK)
     for sheets in seed.SEASONS:
         state, _ = given(NEWYORK, state, {seed.SEATS[name]: text for name, text in sheets.items()})
     assert NEWYORK.phase(state).key == "fall"
-    lines = [line for line in README.splitlines() if "or type" in line]
-    (orders,) = (found for line in lines for found in re.findall(r"or type `([^`]*;[^`]*)`", line))
-    view = NEWYORK.view(state, seed.SEATS["Emil"])
-    sheet = NEWYORK.parse(view, orders)
+    view = NEWYORK.view(state, seed.SEATS[STEPS["newyork2047-3"].player])
+    sheet = NEWYORK.parse(view, typed("newyork2047-3"))
     assert len(sheet) > 1
     NEWYORK.check(view, sheet)
     assert NEWYORK.warn(view, sheet) == ()
@@ -74,8 +86,8 @@ def moved(state: Any, text: str) -> tuple[Any, tuple[Event, ...]]:
     return given(NME, state, {army: text})
 
 
-def test_the_readme_orders_for_nme() -> None:
-    """As the README says: Gray is called, and may use Naval One, flank and trade."""
+def test_the_position_of_nme() -> None:
+    """Gray is called, and may use Naval One, flank and trade."""
     state = started(NME)
     for number, text in enumerate(seed.NME_MOVES):
         assert NME.phase(state).owing == {seed.ARMIES[number % 3]}
@@ -86,9 +98,9 @@ def test_the_readme_orders_for_nme() -> None:
         )
         assert text in legal(state), "as the record writes it"
         state, _ = moved(state, text)
-    assert "calls Gray" in tour("silent-war") and NME.phase(state).owing == {"gray"}
+    assert NME.phase(state).owing == {"gray"}
     assert all(state.prisoners), "every army holds somebody"
-    orders = re.findall(r"`([A-L]\d+[ns]?[-x][^`]+)`", tour("silent-war"))
+    orders = ("I0s-H1n", "F1xH1", "L5-L5s=S")
     naval_one, flank, trade = (moved(state, order)[1][0] for order in orders)
     assert isinstance(naval_one, nme.Moved) and naval_one.naval_one
     assert isinstance(flank, nme.Captured) and flank.flank
@@ -96,10 +108,8 @@ def test_the_readme_orders_for_nme() -> None:
     assert set(orders) <= set(legal(state))
 
 
-def test_the_readme_names_who_plays_and_who_rules() -> None:
-    told = " ".join(tour("silent-war").split())
-    assert all(name in told for name in seed.NME_PLAYERS)
-    assert f"be {MODERATOR}, who is a moderator" in told and MODERATOR not in seed.NME_PLAYERS
+def test_a_moderator_who_does_not_play_gives_the_penalty() -> None:
+    assert STEPS["nme-2"].player == MODERATOR and MODERATOR not in seed.NME_PLAYERS
 
 
 # -- Nemein
@@ -118,28 +128,29 @@ def coins(heads: bool) -> Any:
 
 
 @pytest.mark.parametrize("heads", [True, False])
-def test_the_readme_orders_for_nemein(heads: bool) -> None:
-    """As the README says: South is called, and attacks surely or with a coin flip, whoever moved first."""
+def test_the_tours_orders_for_nemein(heads: bool) -> None:
+    """As the tour says: South is called, and attacks surely or with a coin flip, whoever moved first."""
     state = coins(heads)
-    [south] = [name for name, seat in seed.COINS.items() if seat == "south"]
-    assert NEMEIN.phase(state).owing == {"south"} and f"calls {south}" in tour("coins")
-    sure, flip = re.findall(r"`(move [^`]+)`", tour("coins"))
-    _, events = given(NEMEIN, state, {"south": sure})
+    sure, flip = typed("nemein-1"), typed("nemein-2")
+    for key in ("nemein-1", "nemein-2"):
+        assert NEMEIN.phase(state).owing == {seed.COINS[STEPS[key].player]}
+    again, events = given(NEMEIN, state, {"south": sure})
     attack, won, split, upgraded, housed, ended = events
     assert isinstance(attack, nemein.Attacked) and attack.sure and isinstance(won, nemein.Won)
     assert isinstance(split, nemein.Split) and isinstance(upgraded, nemein.Upgraded)
     assert isinstance(housed, nemein.Housed) and housed.counts
-    assert isinstance(ended, nemein.TurnEnded) and ended.extra == 1, "another turn, as the README says"
+    assert isinstance(ended, nemein.TurnEnded) and ended.extra == 1, "another turn, as the tour says"
     for side in (True, False):
-        after, events = given(NEMEIN, state, {"south": flip}, side)
+        after, events = given(NEMEIN, again, {"south": flip}, side)
         assert isinstance(events[0], nemein.Attacked) and not events[0].sure
-        assert isinstance(events[-1], nemein.Won) is side and NEMEIN.phase(after).goes_on
+        assert any(isinstance(event, nemein.Won) for event in events) is side
+        assert NEMEIN.phase(after).owing == ({"south"} if side else {"north"}), "a win is another turn"
 
 
 def test_the_handful_that_was_sent_is_a_handful() -> None:
     view = NEMEIN.view(started(NEMEIN), "south")
     NEMEIN.check(view, NEMEIN.join(view, (), NEMEIN.parse(view, seed.HANDFUL)))
-    assert f"be {seed.CHOOSING[1]}" in tour("coins")
+    assert STEPS["nemein-4"].player == seed.CHOOSING[1]
 
 
 # -- WW3
@@ -155,13 +166,13 @@ def military(begins: str) -> Any:
 
 
 @pytest.mark.parametrize("begins", seed.WW3_SEATS)
-def test_the_readme_orders_for_ww3(begins: str) -> None:
-    """As the README says: Red is called, may meet Blue's Air Craft, and move Soldiers in both ways."""
-    state, told = military(begins), tour("military-chess")
-    assert WW3.phase(state).owing == {"red"} and "calls Red" in told
+def test_the_position_of_ww3(begins: str) -> None:
+    """Red is called, may meet Blue's Air Craft, and move Soldiers in both ways."""
+    state = military(begins)
+    assert WW3.phase(state).owing == {"red"}
     assert any(state.lost), "somebody has fallen"
     meeting, far, pair = (
-        given(WW3, state, {"red": text})[1] for text in re.findall(r"`([a-h]\d-[^`]+)`", told)
+        given(WW3, state, {"red": text})[1] for text in ("d6-e7", "d3-d4-e5", "h5-h6 d3-d4")
     )
     assert isinstance(meeting[0], Met) and (meeting[0].of, meeting[0].defender) == ("blue", "A")
     assert [len(event.path) for event in far if isinstance(event, Moved)] == [3]
@@ -174,7 +185,7 @@ def test_the_formation_that_was_sent_is_one() -> None:
     for seat in WW3.seats(state.options.to_json()):
         view = WW3.view(state, seat)
         WW3.check(view, WW3.parse(view, seed.FORMATION))
-    assert f"{seed.IN_FOG[1]} sets up" in " ".join(tour("military-chess").split())
+    assert STEPS["ww3-2"].player == seed.IN_FOG[1]
 
 
 def test_positions_are_the_same_whoever_begins() -> None:
@@ -190,8 +201,8 @@ def test_positions_are_the_same_whoever_begins() -> None:
 
 def test_each_command_of_the_tour_names_one_league() -> None:
     """There are two in that channel, and without a name the bot would ask which."""
-    typed = re.findall(r"`/league ([^`]+)`", tour("league"))
-    assert len(seed.LEAGUES) == 2 and len(typed) == 3
-    for command in typed:
+    commands = [typed("league-1"), typed("league-5")]
+    assert len(seed.LEAGUES) == 2
+    for command in commands:
         [word] = re.findall(r"league:(\w+)", command)
         assert sum(word in name.lower() for name in seed.LEAGUES) == 1, command
