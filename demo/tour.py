@@ -193,7 +193,12 @@ TOUR = (
         (
             Step("Gus", "war-room", "Open a game: `/game new`", "/game new"),
             Step("Gus", "war-room", "See what else there is: `/help`", "/help"),
-            Step("Ada", "war-room", "You own the server. Who may open games, and where? `/setup`", "/setup"),
+            Step(
+                "Ada",
+                "war-room",
+                "You run the server. Who may open games, and where? `/setup show`",
+                "/setup show",
+            ),
         ),
     ),
 )

@@ -42,8 +42,47 @@ Object.defineProperty(byId("channel-composer-input"), "placeholder", {
     plain = text;
     const said = text.startsWith("You can use") ? `Read-only for ${ME}: only / commands` : text.startsWith("Message ") ? `${text} as ${ME}` : text;
     placeholder.set.call(this, said);
+    caption.classList.toggle("needed", said.length > 34); // a phone cuts it
   },
 });
+
+// ---- one thing after the other
+
+// SimCord's page refuses what is done while the bot still answers the act before: it is done then, instead.
+function isBusy() {
+  const { pendingAction, awaitingRevision, publishedRevision } = window.simcordPreview ?? {};
+  return Boolean(pendingAction) || (awaitingRevision ?? 0) > publishedRevision;
+}
+function whenFree(act, tries = 200) {
+  if (isBusy() && tries) setTimeout(() => whenFree(act, tries - 1), 50);
+  else act();
+}
+function again(event, find) {
+  if (!event.isTrusted || !isBusy()) return false;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  whenFree(() => document.querySelector(find)?.click());
+  return true;
+}
+const keyed = (element) => `[data-control-key="${CSS.escape(element.closest("[data-control-key]").dataset.controlKey)}"]`;
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.(".component-button[data-control-key]:not(:disabled)");
+  const option = event.target.closest?.(".select-option");
+  if (option && timeline.contains(option)) again(event, `${keyed(option)} .select-option[data-value="${CSS.escape(option.dataset.value)}"]`);
+  else if (button && !again(event, keyed(button))) {
+    button.classList.add("waiting"); // the bot is at work
+    setTimeout(() => whenFree(() => button.classList.remove("waiting")), 50);
+  }
+}, true);
+document.addEventListener("keydown", (event) => {
+  const box = event.target;
+  if (event.key !== "Enter" || event.shiftKey || box.id !== "channel-composer-input" || !event.isTrusted || !isBusy()) return;
+  if (box.value.startsWith("/")) return; // typed.js waits by itself
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const said = box.value;
+  whenFree(() => { if (box.value === said) box.form?.requestSubmit(); });
+}, true);
 
 // ---- what one looks at stays where it is
 

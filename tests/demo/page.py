@@ -17,6 +17,8 @@ from pathlib import Path
 from playwright.async_api import Browser, FrameLocator, Locator, Page, async_playwright, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from demo.tour import TOUR, Step
+
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium")
 ARGUMENTS = [
@@ -194,7 +196,7 @@ class Player:
         part = self.page.locator(f'.part[data-key="{key.partition("-")[0]}"]')
         if await part.get_attribute("open") is None:
             await part.locator("summary").click()
-        name, _, place = (await self.step(key).locator(".whom").inner_text()).partition(" · ")
+        name, _, place = (await self.step(key).locator(".whom").text_content() or "").partition(" · ")
         await self.step(key).locator(what).first.click()
         await expect(self.banner).to_contain_text(f"{name} in {place}")
         await expect(self.step(key)).to_have_class(re.compile(r"\bcurrent\b"))
@@ -207,7 +209,7 @@ class Player:
         """
         await self.take(key)
         if await self.step(key).locator(".code").count():
-            code = await self.step(key).locator(".code").first.inner_text()
+            code = await self.step(key).locator(".code").first.text_content() or ""
             await self._press_in_tour(key, ".code")
             if code.startswith("/"):
                 await expect(self.view.locator(".command-chip")).to_be_visible(timeout=WAIT)
@@ -215,20 +217,28 @@ class Player:
                 await expect(self.view.locator("#channel-composer-input")).to_have_value(code)
             await self.page.keyboard.press("Enter")
         for words in picks:
-            await self.pick(words)
-        for label in await self.step(key).locator(".what b").all_inner_texts():
+            await self.pick(words, step_of(key).show)
+        for label in await self.step(key).locator(".what b").all_text_contents():
             button = self.messages.locator("button.component-button:not(:disabled)", has_text=exactly(label))
             await button.last.click()
         await expect(self.step(key)).to_have_class(re.compile(r"\bdone\b"), timeout=WAIT)
 
-    async def pick(self, words: str) -> None:
-        """Choose the first option with these words, in the newest menu that has one."""
+    async def pick(self, words: str, on: str = "") -> None:
+        """Choose the first option with these words, in the newest menu that has one: anywhere, or in messages
+        with the text ``on``."""
         option = self.view.locator(".select-option", has_text=words)
-        select = self.messages.locator(".preview-select", has=option).last
-        key = await select.get_attribute("data-control-key")
+        scope = self.messages.filter(has_text=on) if on else self.messages
+        key = await scope.locator(".preview-select", has=option).last.get_attribute("data-control-key")
         select = self.messages.locator(f'.preview-select[data-control-key="{key}"]')
-        await select.locator(".select-trigger").click()
-        await select.locator(".select-option", has_text=words).first.click()
+        for _ in range(4):  # the page closes a menu when its message changes: on the way is another picture
+            await self.ready()
+            if not await select.locator(".select-list").is_visible():
+                await select.locator(".select-trigger").click()
+            with contextlib.suppress(PlaywrightTimeout):
+                await select.locator(".select-option", has_text=words).first.click(timeout=5000)
+                break
+        await expect(select.locator(".select-list")).to_be_hidden(timeout=WAIT)
+        await self.ready()
 
     # ---------------------------------------------------------------- saying and asking
 
@@ -374,6 +384,13 @@ class Player:
         """Send the open form and wait until it is gone."""
         await self.modal.locator(".modal-actions button[type=submit]").click()
         await expect(self.modal).to_have_count(0)
+
+
+def step_of(key: str) -> Step:
+    """A step of the tour by its key, e.g. ``newyork2047-3``."""
+    game, _, number = key.partition("-")
+    [steps] = [part.steps for part in TOUR if part.key == game]
+    return steps[int(number) - 1]
 
 
 def exactly(text: str) -> re.Pattern[str]:
