@@ -15,9 +15,10 @@ from bot.discord.answer import acknowledge, begin_private_answer, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, any_table, in_servers, texts, with_players
 from bot.discord.components import button, form
-from bot.discord.convert import to_edit, to_modal, to_send
+from bot.discord.convert import to_fill, to_modal, to_send
 from bot.discord.error_codes import TROUBLE
 from bot.discord.permissions import can_post
+from bot.features.history import text as words
 from bot.features.history.exporting import GameExport
 from bot.features.history.importing import GameImport
 from bot.features.history.pages import HistoryPages
@@ -55,8 +56,8 @@ class HistoryCommands(GameCog):
         self._game_export, self._game_import, self._deadlines = game_export, game_import, deadlines
 
     @with_players
-    @app_commands.command(name="history", description="Step through a game turn by turn (only you see this)")
-    @app_commands.describe(turn="Where to begin, like 12, spring 2048 or start (default: the newest turn)")
+    @app_commands.command(name="history", description=words.HISTORY)
+    @app_commands.describe(turn=words.HISTORY_TURN)
     @any_table
     async def history(self, interaction: Interaction, table: str | None = None, turn: str = "") -> None:
         code, user = await self.games.asked(interaction, table), interaction.user.id
@@ -67,8 +68,8 @@ class HistoryCommands(GameCog):
         await show(interaction, page)
 
     @with_players
-    @app_commands.command(name="replay", description="Watch a game from its start as an animated picture")
-    @app_commands.describe(speed="How long each turn is shown (default: normal)")
+    @app_commands.command(name="replay", description=words.REPLAY)
+    @app_commands.describe(speed=words.REPLAY_SPEED)
     @app_commands.choices(speed=[Choice(name=each, value=each) for each in ("slow", "normal", "fast")])
     @any_table
     async def replay(self, interaction: Interaction, table: str | None = None, speed: str = "normal") -> None:
@@ -76,23 +77,15 @@ class HistoryCommands(GameCog):
         await draw(self._replays, interaction, code, speed)
 
     @with_players
-    @app_commands.command(
-        name="export", description="Download a game's record; while it runs, only what you may know"
-    )
+    @app_commands.command(name="export", description=words.EXPORT)
     @any_table
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table)
         await show(interaction, await self._game_export.export(code, interaction.user.id))
 
     @in_servers
-    @app_commands.command(
-        name="import",
-        description="Bring a game here from its record: look at it, or play on if it isn't over",
-    )
-    @app_commands.describe(
-        record="A file from /export or /verify",
-        deadline="If the game goes on: time per turn, as in /game new (default 24h)",
-    )
+    @app_commands.command(name="import", description=words.IMPORT)
+    @app_commands.describe(record=words.IMPORT_RECORD, deadline=words.IMPORT_DEADLINE)
     async def bring(
         self, interaction: Interaction, record: discord.Attachment, deadline: str = "24h"
     ) -> None:
@@ -103,7 +96,7 @@ class HistoryCommands(GameCog):
         try:
             data = await record.read()
         except discord.HTTPException:
-            raise Refused("I cannot fetch that file from Discord now. Try again.") from None
+            raise Refused(words.NO_FETCH) from None
         await show(interaction, await self._game_import.bring(who, channel or 0, data, deadline))
 
     @bring.autocomplete("deadline")
@@ -176,7 +169,7 @@ async def draw(replays: Replays, interaction: Interaction, table_id: str, speed:
         return await replays.replay(table_id, interaction.user.id, speed, most, progress)
 
     async def answer(shown: Message) -> None:
-        await interaction.edit_original_response(**to_edit(shown))
+        await interaction.edit_original_response(**to_fill(shown))
 
     async def write(shown: Message) -> None:
         await interaction.user.send(**to_send(shown))
@@ -189,10 +182,12 @@ async def publish(replays: Replays, interaction: Interaction, press: Press) -> N
     one of it."""
     await interaction.response.defer()
     channel, guild = interaction.channel, interaction.guild
+    drawn: list[Message] = []
 
     async def made(most: int) -> Message:
         user = interaction.user.id
-        return await replays.replay(press.table, user, press.extra, most, _silence, public=True)
+        drawn.append(await replays.replay(press.table, user, press.extra, most, _silence, public=True))
+        return drawn[-1]
 
     async def answer(shown: Message) -> None:
         await say(interaction, shown, private=False)
@@ -204,7 +199,7 @@ async def publish(replays: Replays, interaction: Interaction, press: Press) -> N
     await _deliver(interaction, made, answer, post, guild.filesize_limit if guild is not None else ANYWHERE)
     if not interaction.is_expired():
         try:
-            await interaction.edit_original_response(view=None)
+            await show(interaction, drawn[-1], keep=True)
         except discord.HTTPException as error:
             log.info("button not taken away", extra={"what": "replay", "status": error.status})
 

@@ -18,6 +18,7 @@ from bot.engine import post_words, receipts
 from bot.engine.context import Context
 from bot.engine.receipts import game_id, seals_told
 from bot.engine.snapshot import GameSnapshot
+from bot.features.history import text as words
 from bot.features.letters.reading import archive
 from bot.storage import steps
 from bot.storage.database import Tx
@@ -43,27 +44,16 @@ class GameExport:
         code = snapshot.table.id
         name = f"{code}-record.json" if over else f"{code}-so-far.json"
         lines = [
-            post_words.headline(snapshot, "its record" if over else "its record so far"),
-            *_told(record, name),
+            post_words.headline(snapshot, words.RECORD if over else words.RECORD_SO_FAR),
+            _told(record, name),
         ]
         return Message("\n".join(lines), files=(File(name, written(record)),))
 
 
-def _told(record: Record, name: str) -> list[str]:
+def _told(record: Record, name: str) -> str:
     if record["status"] == "over":
-        return [
-            "Everything that was ordered and that happened, with the seed: anybody can check it with "
-            f"`python -m adjudicator verify {name}`, and `/import` shows it in another server.",
-        ]
-    if "view" in record:
-        return [
-            "What you may know of it now: what you saw and what you ordered. The whole comes when the game "
-            "is over; this cannot be played on elsewhere.",
-        ]
-    return [
-        "All orders and all that happened. Chance can be checked when the game is over, with its seed. "
-        "`/import` lets the game go on elsewhere, with a new seed.",
-    ]
+        return words.RECORD_OVER(name=name)
+    return words.RECORD_VIEW if "view" in record else words.RECORD_OPEN
 
 
 def written(record: Mapping[str, Any]) -> bytes:
@@ -79,7 +69,7 @@ async def whole(tx: Tx, snapshot: GameSnapshot, secrets: bool = False) -> Record
     hashes of states. secrets: also of a game that goes on, with its seed; for the bot's host alone"""
     table = snapshot.table
     if table.status != "over" and not secrets:
-        raise Refused(f"Game `{table.id}` is not over: its record is made at the end.")
+        raise Refused(words.RECORD_NOT_YET(code=table.id))
     found = await steps.between(tx, table.id, 1, table.seq)
     told = await asyncio.to_thread(_all, found)
     written_there = await _letters(tx, snapshot, found)

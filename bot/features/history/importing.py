@@ -17,7 +17,6 @@ from typing import Any
 
 from adjudicator.chance import commitment
 from adjudicator.game import Seat
-from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import Button, Choice, File, Menu, Message, buttons, clip, custom_id, plain_name
 from bot.engine import house_rules, post_words, posts, receipts, timing
@@ -26,9 +25,11 @@ from bot.engine.context import Context
 from bot.engine.receipts import game_id, imported
 from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
+from bot.features.history import text as words
 from bot.features.history.record_reading import MOST_BYTES, NOBODY, Brought, examine
 from bot.features.server_settings import who_may_open
 from bot.features.server_settings.who_may_open import Asker
+from bot.presenters import Presenter
 from bot.storage import players, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
@@ -54,7 +55,7 @@ class GameImport:
         async with self.context.db.read() as tx:
             await who_may_open.check(tx, asker)
         if size > MOST_BYTES:
-            raise Refused(f"A record has at most {MOST_BYTES // 1_000_000} MB; this file has more.")
+            raise Refused(words.TOO_MANY_MB(mb=MOST_BYTES // 1_000_000))
 
     async def bring(self, asker: Asker, channel_id: int, data: bytes, deadline: str = "24h") -> Message:
         """Check the record and bring its game to this channel. The answer is for the user, a post for all."""
@@ -70,10 +71,7 @@ class GameImport:
             await who_may_open.check(tx, asker)
             await _is_new(tx, asker, brought, now)
             for other in () if brought.over else await tables.by_channel(tx, channel_id, ACTIVE):
-                raise Refused(
-                    f"Game `{other.id}` is already in this channel, and a channel holds one game. "
-                    "Bring this one to another channel."
-                )
+                raise Refused(words.CHANNEL_TAKEN(code=other.id))
             *older, newest = _sources(brought)
             code = await free_code(self.context.hooks, tx)
             table = self._table(brought, code, now, asker, channel_id, span, older, newest)
@@ -86,13 +84,8 @@ class GameImport:
                 await keep(tx, table.id, brought, examined.kept)
                 await posts.promise(tx, table, now)
                 await posts.lobby(tx, table, now)
-        if brought.over:
-            shown = "`/history`, `/replay`, `/verify` and `/export` show it"
-            return Message(f"The game is here as `{table.id}`: {shown}. It counts for no rating.")
-        return Message(
-            f"The game is here as `{table.id}`, with you as its host. Its post comes: when somebody has "
-            "joined for every seat, press **Start**."
-        )
+        here = words.HERE_OVER if brought.over else words.HERE_GOES_ON
+        return Message(here(code=table.id))
 
     def _table(
         self,
@@ -142,13 +135,13 @@ class GameImport:
         await store(tx, table.id, brought, {seat: user for user, seat in seats.items()}, now)
         snapshot = await self.context.snapshot(tx, table.id)
         if snapshot.outcome is None:
-            result = ["It was broken off: it has no result."]
+            result = [words.NO_RESULT]
         else:
             result = [snapshot.presenter.result(snapshot.outcome, snapshot.names())]
             result += post_words.places(snapshot, snapshot.outcome)
         blocks = [
-            post_words.headline(snapshot, "a game from its record"),
-            f"<@{table.host_id}> has brought it here. {checked(brought)}",
+            post_words.headline(snapshot, words.BROUGHT_HEAD),
+            words.BROUGHT(host=f"<@{table.host_id}>", checked=checked(brought)),
             "\n".join(result),
         ]
         rows = [post_words.over_buttons(table.id, snapshot.stamp)]
@@ -165,10 +158,10 @@ async def _is_new(tx: Tx, asker: Asker, brought: Brought, now: float) -> None:
             source["commitment"] for source in brought.sources
         ]
         if same and (game_id(table), table.game) == (brought.game_id, brought.game):
-            raise Refused(f"This game is here already, as `{table.id}`.")
+            raise Refused(words.HERE_ALREADY(code=table.id))
     late = [table for table in copies if table.host_id == asker.user_id and table.created_at > now - _DAY]
     if len(late) >= MOST_A_DAY:
-        raise Refused(f"You have brought {MOST_A_DAY} games here in the last 24 hours. Go on tomorrow.")
+        raise Refused(words.MOST_A_DAY(n=MOST_A_DAY))
 
 
 def _sources(brought: Brought) -> list[dict[str, Any]]:
@@ -191,13 +184,12 @@ async def _nobody(tx: Tx) -> int:
 
 def _false(faults: Sequence[str]) -> Message:
     """Return what is false in a record, a line each; what does not fit is in a file with all of it."""
-    lines = [f"- {clip(fault, 180)}" for fault in faults[:MOST_FAULTS]]
+    lines = [words.FAULT(fault=clip(fault, 180)) for fault in faults[:MOST_FAULTS]]
     files: tuple[File, ...] = ()
     if len(faults) > MOST_FAULTS:
-        lines.append(f"… and {len(faults) - MOST_FAULTS} more, all in the file")
+        lines.append(words.MORE_FAULTS(n=len(faults) - MOST_FAULTS))
         files = (File("faults.txt", "".join(f"{fault}\n" for fault in faults).encode()),)
-    head = "This record is not true, so nothing was brought here:"
-    return Message("\n".join([head, *lines]), files=files)
+    return Message("\n".join([words.FALSE, *lines]), files=files)
 
 
 # -- a game that goes on
@@ -211,24 +203,19 @@ def waits(table: Table) -> bool:
 def must_be_new(table: Table) -> None:
     """Refuse other options for a game that has begun elsewhere."""
     if imported(table):
-        raise Refused(f"Game `{table.id}` goes on with the options that it was begun with.")
+        raise Refused(words.KEEPS_OPTIONS(code=table.id))
 
 
 def checked(brought: Brought) -> str:
     """Return what the check of the record has shown, and what no check can show."""
     many = len(brought.sources) > 1
-    told = [f"Its record was played again without a fault: {counted(brought.length, 'step')}."]
+    told = [words.CHECKED(n=brought.length)]
     if any(source["seed"] is None for source in brought.sources):
-        told.append(f"Chance could not be checked{' in all of it' if many else ''}: the seed is not in it.")
+        told.append(words.CHANCE_PARTLY if many else words.CHANCE_UNCHECKED)
     if many:
-        later = len(brought.sources) - 1
-        chosen = ", each chosen in the middle of the game" if brought.chosen == later else ""
-        told.append(f"Its chance comes from several seeds{chosen}.")
-    told.append(
-        "Names and letters are as the file has them, and nobody here has seen the SHA-256 of its "
-        f"seed{'s' if many else ''} before the game."
-    )
-    return " ".join(told)
+        all_chosen = brought.chosen == len(brought.sources) - 1
+        told.append(words.SEEDS_CHOSEN if all_chosen else words.SEEDS)
+    return " ".join([*told, words.NOT_CHECKED])
 
 
 # -- what waits
@@ -243,7 +230,7 @@ async def keep(tx: Tx, table_id: str, brought: Brought, steps_kept: str) -> None
 async def _kept(tx: Tx, table_id: str) -> Import:
     kept = await first(tx, Import, table_id=table_id)
     if kept is None:
-        raise Refused(f"Game `{table_id}` was closed.")
+        raise Refused(words.CLOSED(code=table_id))
     return kept
 
 
@@ -319,59 +306,57 @@ async def shown(context: Context, tx: Tx, table: Table) -> Message:
     game, presenter = context.game_of(table), context.presenters[table.game]
     seats = game.seats(table.options)
     taken = {player.wish: player.name for player in seated if player.wish}
-    lines = [f"### {table.name} `{table.id}` · a game goes on here"]
-    lines.append(f"<@{table.host_id}> has brought it by its record. {checked(brought)}")
-    if brought.hides:
-        lines.append("⚠ The record holds what seats hide from each other: whoever has it knows all of it.")
-    lines += [f"- {line}" for line in presenter.option_lines(table.options)]
-    spec = timing.spec_of(table)
-    lines.append(f"- {spec.words()[:1].upper()}{spec.words()[1:]} · {counted(brought.length, 'step')} played")
-    lines += [
-        f"- {line}"
-        for line in house_rules.lines(
-            table.settings, table.deadline_spec, several=house_rules.at_once(game, table.options)
-        )
+    full = len(seated) == len(seats)
+    told = words.BROUGHT(host=f"<@{table.host_id}>", checked=checked(brought))
+    head = words.LOBBY(game=table.name, code=table.id, joined=len(seated), all=len(seats))
+    several = house_rules.at_once(game, table.options)
+    options = [
+        *presenter.option_lines(table.options),
+        timing.spec_of(table).words(),
+        words.PLAYED(n=brought.length),
+        *house_rules.lines(table.settings, table.deadline_spec, several=several),
+        words.NEW_SEED,
     ]
-    lines.append("\nChance comes from a new seed now.")
+    lines = [words.HIDES] if brought.hides else []
     before = [
-        f"{presenter.seat_name(seat)} {plain_name(brought.players[seat])}"
+        words.BEFORE_PLAYER(seat=presenter.seat_name(seat), name=plain_name(brought.players[seat]))
         for seat in seats
         if brought.players[seat] != NOBODY
     ]
-    if before:
-        lines.append(f"Until now: {', '.join(before)}")
-    lines.append(f"\n**Players {len(seated)} of {len(seats)}**")
-    for player in seated:
-        seat = f" · {presenter.seat_name(player.wish)}" if player.wish else ""
-        lines.append(
-            f"- {plain_name(player.name)}{seat}{' · host' if player.user_id == table.host_id else ''}"
-        )
-    full = len(seated) == len(seats)
-    lines.append(
-        "\n-# Everyone is here: press Start. Who has chosen no seat gets one of those left, in their order."
-        if full
-        else "\n-# Press Join, then choose the seat that you go on with."
-    )
+    lines += [words.BEFORE(players=", ".join(before))] if before else []
+    there = [_joined(presenter, table, player) for player in seated]
+    lines.append(words.PLAYERS(players=" · ".join(there)) if there else words.NO_PLAYERS)
+    lines.append(words.OPTIONS(options=" · ".join(options)))
     row = buttons(
-        Button(custom_id("join", table.id, None, 0), "Join", "success", disabled=full),
-        Button(custom_id("leave", table.id, None, 0), "Leave"),
-        Button(custom_id("start", table.id, None, 0), "Start", "primary", disabled=not full),
-        Button(custom_id("close", table.id, None, 0), "Close", "danger"),
+        Button(custom_id("join", table.id, None, 0), words.JOIN, "success", disabled=full),
+        Button(custom_id("leave", table.id, None, 0), words.LEAVE),
+        Button(custom_id("start", table.id, None, 0), words.START_BUTTON, "primary", disabled=not full),
+        Button(custom_id("close", table.id, None, 0), words.CLOSE),
     )
     choices = [
         Choice(
             seat,
             presenter.seat_name(seat),
-            f"chosen by {clip(taken[seat], 60)}" if seat in taken else _was(brought, seat),
+            words.CHOSEN_BY(name=clip(taken[seat], 60)) if seat in taken else _was(brought, seat),
         )
         for seat in seats
     ]
     menu = Menu(
         custom_id("wish", table.id, None, 0, kind="menu"),
-        "Choose your seat",
-        (Choice("any", "Any seat"), *choices),
+        words.CHOOSE_SEAT,
+        (Choice("any", words.ANY_SEAT), *choices),
     )
-    return Message("\n".join(lines), rows=(row, menu))
+    small = words.PRESS_START if full else words.PRESS_JOIN
+    return Message(f"{head}\n{told}", rows=("\n".join(lines), row, menu), small=small)
+
+
+def _joined(presenter: Presenter, table: Table, player: Player) -> str:
+    """Who has joined, with the side that was chosen."""
+    name, host = plain_name(player.name), player.user_id == table.host_id
+    if not player.wish:
+        return (words.JOINED_HOST if host else words.JOINED)(name=name)
+    seat = presenter.seat_name(player.wish)
+    return (words.JOINED_SEAT_HOST if host else words.JOINED_SEAT)(name=name, seat=seat)
 
 
 async def with_board(context: Context, shown: Message, table_id: str) -> Message:
@@ -397,7 +382,7 @@ async def with_board(context: Context, shown: Message, table_id: str) -> Message
 def _was(brought: Brought, seat: Seat) -> str:
     """Return who sat there before."""
     name = brought.players[seat]
-    return f"{clip(name, 60)} was it" if name != NOBODY else ""
+    return words.WAS_PLAYED_BY(name=clip(name, 60)) if name != NOBODY else ""
 
 
 def seats_of(seats: Sequence[Seat], seated: Sequence[Player]) -> dict[int, Seat]:
@@ -435,13 +420,15 @@ async def go_on(context: Context, tx: Tx, table: Table, seated: Sequence[Player]
     due = await timing.open_turn(tx, snapshot, now)
     call, calls = post_words.calling(snapshot, due)
     blocks = [
-        post_words.headline(snapshot, f"the game goes on · {snapshot.title}"),
+        post_words.headline(snapshot, words.GOES_ON(turn=snapshot.title)),
         "\n".join(
-            f"- {name}{f', after {plain_name(brought.players[seat])}' if _was(brought, seat) else ''}"
+            words.SEAT_AFTER(name=name, before=plain_name(brought.players[seat]))
+            if _was(brought, seat)
+            else words.SEAT(name=name)
             for seat, name in snapshot.names().items()
         ),
         *post_words.silence(snapshot),
-        f"-# {snapshot.presenter.phase_line(snapshot.view(None))}\n{call}",
+        words.PHASE(phase=snapshot.presenter.phase_line(snapshot.view(None)), call=call),
     ]
     rows = [post_words.turn_buttons(snapshot)]
     await posts.report(tx, snapshot, blocks, now, mentions=calls, rows=rows, tally=snapshot.phase.turn)

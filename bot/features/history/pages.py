@@ -15,7 +15,7 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import (
-    MOST_TEXT,
+    MOST_CARD,
     Button,
     Field,
     File,
@@ -31,6 +31,7 @@ from bot.engine import lineage, post_hooks, post_words
 from bot.engine import text as engine_text
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
+from bot.features.history import text as words
 from bot.features.letters.addressing import entry, reader_of
 from bot.storage import rows, steps
 from bot.storage.database import Tx
@@ -51,9 +52,8 @@ class Page:
     number: int | None = None
     gone: bool = False
 
-    @property
-    def heading(self) -> str:
-        return f"{self.title}, taken back" if self.gone else self.title
+    def heading(self, number: int, last: int) -> str:
+        return (words.PAGE_GONE if self.gone else words.PAGE)(turn=self.title, n=number, all=last)
 
 
 class HistoryPages:
@@ -75,34 +75,36 @@ class HistoryPages:
             told = await self._told(tx, newest, pages, number, shown, seat)
             more = await blocks(tx, shown, page.title, seat, over)
         last = shown[-1]
-        head = post_words.headline(last, f"{page.heading} · page {number} of {len(pages)}")
-        waits = f"-# {last.presenter.phase_line(last.view(seat))}"
-        ends = [*post_words.summary(last), waits] if page.kind not in ("undo", "reseed") else [waits]
-        text, files = _fitted(head, told, more, ends, f"{newest.table.id}-page-{number}.txt")
+        head = post_words.headline(last, page.heading(number, len(pages)))
+        waits = last.presenter.phase_line(last.view(seat))
+        ends = post_words.summary(last) if page.kind not in ("undo", "reseed") else []
+        room = MOST_CARD - len(head) - len(waits) - 10
+        body, files = _fitted(told, more, ends, room, f"{newest.table.id}-page-{number}.txt")
         picture = await self.context.picture(_drawn(shown), seat, events=True, caption=last.moment)
         thrown = await post_hooks.thrown_picture(self.context, _together(shown))
         return Message(
-            text,
+            head,
             picture,
-            (self._row(newest, number, len(pages)),),
+            (*([body] if body else []), self._row(newest, number, len(pages))),
             files=files,
             pictures=(thrown,) if thrown is not None else (),
+            small=waits,
         )
 
     async def form(self, table_id: str) -> Form:
         """Return the form that asks where to jump to."""
         newest, pages = await self._all(table_id)
         ident = custom_id("pastgo", newest.table.id, None, newest.stamp, kind="form")
-        field = Field("turn", "Which turn?", _able(pages), most=60)
-        return Form(ident, "Jump to a turn", (field,))
+        field = Field("turn", words.JUMP_LABEL, _able(pages), most=60)
+        return Form(ident, words.JUMP_TITLE, (field,))
 
     async def jump(self, table_id: str, user_id: int, typed: str) -> Message:
         """Return the turn that somebody typed. Raises Refused with what there is."""
         newest, pages = await self._all(table_id)
         found = find(pages, typed)
         if found is None:
-            asked = f"Game `{newest.table.id}` has no turn “{clip(escaped(typed), 40)}”."
-            raise Refused(f"{asked} What there is: {_able(pages)}.")
+            asked = clip(escaped(typed), 40)
+            raise Refused(words.NO_TURN(code=newest.table.id, typed=asked, able=_able(pages)))
         return await self.page(table_id, user_id, str(found + 1))
 
     async def _all(self, table_id: str) -> tuple[GameSnapshot, tuple[Page, ...]]:
@@ -145,20 +147,22 @@ class HistoryPages:
         page, step = pages[number - 1], shown[0].step
         if step.back_to is not None:
             why = await rows.first(tx, LogEntry, table_id=newest.table.id, act="undo", at=step.at)
-            said = why.text if why is not None else "A turn was taken back."
+            said = why.text if why is not None else words.UNDONE_WHY
             back = next(other for other in pages if step.back_to in other.seqs)
-            at = "at the start" if back.kind == "start" else f"after {back.title}"
+            undone = words.UNDONE(why=said, turn=back.title)
+            if back.kind == "start":
+                undone = words.UNDONE_START(why=said)
             anew = (
                 [engine_text.FAIR_NEW_SEED(code=newest.table.id, digest=step.commitment)]
                 if step.commitment
                 else []
             )
-            return ["\n".join([f"↩ {said}", f"The game is as it was {at}.", *anew])]
+            return ["\n".join([undone, *anew])]
         if page.kind == "reseed":
-            return ["The game was brought here by its record and goes on, with another seed for chance."]
+            return [words.RESEEDED]
         told = [line for one in shown for line in one.told(seat)]
         if step.kind == "start":
-            told = ["The game begins.", *(f"- {name}" for name in newest.names().values()), *told]
+            told = [words.BEGINS, *(words.PLAYER(name=name) for name in newest.names().values()), *told]
         return list(filter(None, told))
 
     def _row(self, newest: GameSnapshot, number: int, last: int) -> tuple[Button, ...]:
@@ -170,8 +174,10 @@ class HistoryPages:
             ident = custom_id("past", table_id, None, stamp, f"{clamped}.{label[0]}")
             return Button(ident, label, disabled=clamped == number)
 
-        jump = Button(custom_id("pastjump", table_id, None, stamp, str(number)), "Jump…", disabled=last < 2)
-        steps_row = (to("⏮ First", 1), to("◀ Back", number - 1), to("Next ▶", number + 1), to("Last ⏭", last))
+        ident = custom_id("pastjump", table_id, None, stamp, str(number))
+        jump = Button(ident, words.JUMP, disabled=last < 2)
+        ways = {words.FIRST: 1, words.BACK: number - 1, words.NEXT: number + 1, words.LAST: last}
+        steps_row = (to(label, target) for label, target in ways.items())
         return buttons(*steps_row, jump)
 
 
@@ -209,8 +215,9 @@ def _able(pages: Sequence[Page]) -> str:
     """
     numbers = [page.number for page in pages if page.number is not None]
     sample = next((page.title.partition(" · ")[2] for page in pages if " · " in page.title), "")
-    found = [f"{min(numbers)} to {max(numbers)}"] if numbers else []
-    return ", ".join([*found, *([sample] if sample else []), "start", "end", f"page 1 to {len(pages)}"])
+    found = [words.TURNS(first=min(numbers), last=max(numbers))] if numbers else []
+    found += [sample] if sample else []
+    return ", ".join([*found, words.WORD_START, words.WORD_END, words.PAGES(last=len(pages))])
 
 
 def _paged(newest: GameSnapshot, found: Sequence[Step], taken_back: lineage.Undone) -> tuple[Page, ...]:
@@ -221,9 +228,7 @@ def _paged(newest: GameSnapshot, found: Sequence[Step], taken_back: lineage.Undo
         after = replace(newest, step=step, state=newest.game.load(json.loads(step.state)), since=(step,))
         gone = taken_back.gone(step.seq)
         if before is None or step.kind in ("start", "undo", "reseed"):
-            title = {"undo": "a turn is taken back", "reseed": "the game came here"}.get(
-                step.kind, "the start"
-            )
+            title = {"undo": words.TAKEN_BACK, "reseed": words.CAME_HERE}.get(step.kind, words.START)
             pages.append(Page(title, step.kind, (step.seq,), gone=gone))
         else:
             page = Page(before.title, step.kind, (step.seq,), _number(before), gone)
@@ -259,20 +264,17 @@ def _drawn(shown: Sequence[GameSnapshot]) -> GameSnapshot:
 
 
 def _fitted(
-    head: str, told: Sequence[str], more: Sequence[str], ends: Sequence[str], name: str
+    told: Sequence[str], more: Sequence[str], ends: Sequence[str], room: int, name: str
 ) -> tuple[str, tuple[File, ...]]:
     """The words of a page; what does not fit is in a file with all of it, and the page still has its ends."""
-    *tables, last = ends
-    text = "\n".join([head, *told, *tables, *more, last])
-    if len(text) <= MOST_TEXT:
+    text = "\n".join([*told, *ends, *more])
+    if len(text) <= room:
         return text, ()
-    note = "-# All of it is in the file."
-    room = MOST_TEXT - len("\n".join([head, note, *ends])) - 2
+    room -= len("\n".join([words.IN_FILE, *ends])) + 2
     cut = re.sub(
         r"(\n\*\*\w+\*\*)+\n…$", "\n…", fit("\n".join([*told, *more]), room)
     )  # no heading of nothing
-    shown = "\n".join([head, cut, note, *ends])
-    return shown, (File(name, f"{text}\n".encode()),)
+    return "\n".join([cut, words.IN_FILE, *ends]), (File(name, f"{text}\n".encode()),)
 
 
 async def blocks(
@@ -284,7 +286,7 @@ async def blocks(
     if over:
         found = await _written(tx, shown)
         reader = reader_of(shown[-1], seat, over)
-        told += ["**Letters**"] if found else []
+        told += [words.LETTERS] if found else []
         told += [entry(letter, reader, title) for letter in found]
     return told
 
@@ -300,9 +302,10 @@ def orders(shown: Sequence[GameSnapshot], seat: Seat | None, over: bool) -> list
             given = one.step.orders.get(who)
             if given is None or not (over or who == seat):
                 continue
-            whose = names[who] if over else "You"
-            lines.append(f"- {whose}: {code('; '.join(given))}" if given else f"- {whose}: nothing")
-    return ["**Orders**", *lines] if lines else []
+            shown_orders = code("; ".join(given)) if given else words.NOTHING
+            whose = words.GIVEN(who=names[who], orders=shown_orders)
+            lines.append(whose if over else words.GIVEN_YOU(orders=shown_orders))
+    return [words.ORDERS, *lines] if lines else []
 
 
 def code(text: str) -> str:

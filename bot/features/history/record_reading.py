@@ -21,6 +21,7 @@ from adjudicator.records import FORMAT, names_seed
 from adjudicator.registry import Rules, for_record, rules
 from adjudicator.replay import verify
 from adjudicator.text import listing
+from bot.features.history import text as words
 from bot.storage.records import EVERYONE
 from maps.boards import boards
 
@@ -37,8 +38,6 @@ PATIENCE = 10.0
 """Seconds that the replay of a record may take."""
 NOBODY = "unknown"
 """The name of a player whose name the record does not have."""
-HINT = "`/export` makes a file that I can read."
-
 _CODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
@@ -104,38 +103,33 @@ def examine(data: bytes) -> Examined:
         record = _parsed(data)
         return _examined(record, for_record(_rules(), record))
     except TooLong:
-        return Examined(refusal="This record takes too long to replay.")
+        return Examined(refusal=words.TOO_LONG)
     except Unreadable as why:
         return Examined(refusal=str(why))
     except GameError as error:
-        return Examined(refusal=f"I cannot play this record: {_line(str(error))}.")
+        return Examined(refusal=words.CANT_PLAY(why=_line(str(error))))
     except (RecursionError, MemoryError, OverflowError):
-        return Examined(refusal=f"This file is nested too deep or has too large numbers. {HINT}")
+        return Examined(refusal=words.TOO_DEEP)
     except (
         Exception
     ) as error:  # whatever a made-up file may do to the rules: it is not stored, and that is all
-        return Examined(refusal=f"I cannot play this record ({type(error).__name__}). {HINT}")
+        return Examined(refusal=words.CANT_PLAY_HINT(why=type(error).__name__))
 
 
 def _parsed(data: bytes) -> dict[str, Any]:
     if len(data) > MOST_BYTES:
-        raise Unreadable(f"A record has at most {MOST_BYTES // 1_000_000} MB. {HINT}")
+        raise Unreadable(words.TOO_BIG(mb=MOST_BYTES // 1_000_000))
     try:
         record = json.loads(data.decode("utf-8-sig"))
         canonical(record).encode()
     except (ValueError, TypeError):  # also bytes and halves of signs that are no text, and NaN
-        raise Unreadable(f"This file is no JSON. {HINT}") from None
+        raise Unreadable(words.NO_JSON) from None
     if isinstance(record, dict) and str(record.get("format")).startswith("fieldpost-league/"):
-        raise Unreadable(
-            f"This is the file of a league, not of a game: `python -m bot league` checks it. {HINT}"
-        )
+        raise Unreadable(words.A_LEAGUE)
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise Unreadable(f"This file is no record of a game. {HINT}")
+        raise Unreadable(words.NO_RECORD)
     if record.get("view") is not None:
-        raise Unreadable(
-            "This is what one seat knew of a game that went on, so it cannot be played again. Export the "
-            "game when it is over."
-        )
+        raise Unreadable(words.A_VIEW)
     return record
 
 
@@ -143,13 +137,11 @@ def _examined(record: dict[str, Any], games: Mapping[str, AnyGame]) -> Examined:
     steps = _shape(record)
     game = games.get(str(record["game"]))
     if game is None:
-        raise Unreadable(f"I know no game “{_line(str(record['game']))}”. I know {listing(sorted(games))}.")
+        unknown = _line(str(record["game"]))
+        raise Unreadable(words.UNKNOWN_GAME(game=unknown, games=listing(sorted(games), "and")))
     version = record.get("rules_version")
     if type(version) is not int or version != game.rules_version:
-        raise Unreadable(
-            f"This game was played by version {_line(str(version))} of the rules of "
-            f"{game.name}, which I do not have."
-        )
+        raise Unreadable(words.OTHER_RULES(version=_line(str(version)), game=game.name))
     begun, states = time.monotonic(), list[Any]()
 
     def played(resolution: Resolution[Any]) -> None:
@@ -229,33 +221,31 @@ def _stored(number: int, step: Mapping[str, Any], turn: int, state: str) -> dict
 def _shape(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the steps of a record whose form is right. Raises Unreadable for the first thing that is not."""
     if not isinstance(record.get("game_id"), str) or not _CODE.fullmatch(record["game_id"]):
-        raise Unreadable("`game_id` of a record is a code such as k7f3.")
+        raise Unreadable(words.GAME_ID)
     if not isinstance(record.get("game"), str):
-        raise Unreadable("`game` of a record is the name of a game, such as cic.")
+        raise Unreadable(words.GAME_KEY)
     if not _keyed(record.get("options", {}), MOST_OPTIONS):
-        raise Unreadable(f"`options` of a record is an object of at most {MOST_OPTIONS}.")
+        raise Unreadable(words.SHAPE_OPTIONS(most=MOST_OPTIONS))
     if not _keyed(record.get("players", {}), MOST_NAMES):
-        raise Unreadable(f"`players` of a record is an object: at most {MOST_NAMES} names by seat.")
+        raise Unreadable(words.SHAPE_PLAYERS(most=MOST_NAMES))
     if record.get("status", "over") not in ("over", "playing"):
-        raise Unreadable("`status` of a record is over or playing.")
+        raise Unreadable(words.SHAPE_STATUS)
     steps = record.get("steps")
     if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
-        raise Unreadable(f"`steps` of a record is a list of 1 to {MOST_STEPS}.")
+        raise Unreadable(words.SHAPE_STEPS(most=MOST_STEPS))
     for number, step in enumerate(steps):
         if not isinstance(step, dict) or not isinstance(step.get("kind"), str):
-            raise Unreadable(f"Step {number} of the record is no step.")
+            raise Unreadable(words.SHAPE_STEP(n=number))
         if not _listed(step.get("events", []), MOST_EVENTS, dict):
-            raise Unreadable(f"`events` of step {number} is a list of at most {MOST_EVENTS} objects.")
+            raise Unreadable(words.SHAPE_EVENTS(n=number, most=MOST_EVENTS))
         seals = step.get("seals")
         if isinstance(seals, dict) and not _keyed(seals, MOST_NAMES):
-            raise Unreadable(f"`seals` of step {number} has at most {MOST_NAMES} seats.")
+            raise Unreadable(words.SHAPE_SEALS(n=number, most=MOST_NAMES))
         if not _keyed(step.get("orders", {}), MOST_NAMES) or not all(
             _listed(listed, MOST_ORDERS, str) and all(len(text) <= MOST_TEXT for text in listed)
             for listed in step.get("orders", {}).values()
         ):
-            raise Unreadable(
-                f"`orders` of step {number} has, by seat (at most {MOST_NAMES}), at most {MOST_ORDERS} texts."
-            )
+            raise Unreadable(words.SHAPE_ORDERS(n=number, seats=MOST_NAMES, most=MOST_ORDERS))
     return steps
 
 
@@ -274,7 +264,7 @@ def _letters(given: object, seats: Iterable[Seat], turns: Sequence[int]) -> list
     last = len(turns)
     known = set(seats)
     if not isinstance(given, list) or len(given) > MOST_LETTERS:
-        raise Unreadable(f"`letters` of a record is a list of at most {MOST_LETTERS}.")
+        raise Unreadable(words.SHAPE_LETTERS(most=MOST_LETTERS))
     found = []
     for number, letter in enumerate(given, 1):
         to = letter.get("to") if isinstance(letter, dict) else None
@@ -296,7 +286,7 @@ def _letters(given: object, seats: Iterable[Seat], turns: Sequence[int]) -> list
             or not 0 < len(letter["text"]) <= MOST_TEXT
         )
         if wrong:
-            raise Unreadable(f"Letter {number} of the record has another form than letters have.")
+            raise Unreadable(words.SHAPE_LETTER(n=number))
         text = _UNSEEN.sub(" ", letter["text"])
         anonymous = letter.get("anonymous") is True
         # Records of older versions do not say after which step: before one that its turn ended with.

@@ -13,12 +13,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from adjudicator.game import Seat
-from adjudicator.text import counted
+from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, Picture, buttons, clip, custom_id
 from bot.engine import lineage, post_words
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
+from bot.features.history import text as words
 from bot.storage import steps
 from bot.storage.database import Tx
 from bot.storage.records import Step
@@ -75,7 +76,7 @@ async def timeline_of(context: Context, tx: Tx, table_id: str, user_id: int, spe
 async def _title(tx: Tx, newest: GameSnapshot, line: Sequence[int]) -> str:
     """Return the turn that the newest step of the line ended or went on with, as /history calls it."""
     if len(line) == 1:
-        return "the start"
+        return words.START
     [step] = await steps.between(tx, newest.table.id, line[-2], line[-2])
     return replace(newest, step=step, state=newest.game.load(json.loads(step.state)), since=(step,)).title
 
@@ -86,13 +87,13 @@ def _ending(timeline: Timeline, last: Shot) -> Shot:
     if not timeline.reveals:
         return replace(last, ms=max(last.ms, LATEST))
     if newest.outcome is None:
-        heading, line = "Broken off", "The game has no result."
+        heading, line = words.BROKEN_OFF, words.BROKEN_OFF_LINE
     else:
         seats = {
-            seat: f"{name} ({names[seat]})" if seat in names else name
+            seat: words.NAMED(seat=name, name=names[seat]) if seat in names else name
             for seat, name in newest.seat_names().items()
         }
-        heading, line = "The end", bare(newest.presenter.result(newest.outcome, seats))
+        heading, line = words.END, bare(newest.presenter.result(newest.outcome, seats))
     return replace(last, heading=heading, line=line, ms=END)
 
 
@@ -125,11 +126,11 @@ def _loaded(timeline: Timeline, step: Step) -> GameSnapshot:
 
 
 def _shot(timeline: Timeline, before: GameSnapshot | None, after: GameSnapshot, number: int) -> Shot:
-    heading = before.phase_word if before is not None else "the start"
+    heading = before.phase_word if before is not None else words.START
     return Shot(
         view=after.view(timeline.seat),
         events=tuple(after.events(None)),
-        caption=f"{after.table.id} · {after.moment}",
+        caption=words.MOMENT(code=after.table.id, moment=after.moment),
         heading=heading[0].upper() + heading[1:],
         line=_words(timeline, before, after),
         number=number,
@@ -228,9 +229,9 @@ class Replays:
         public: it is for everybody, so the game must be over
         """
         if speed not in SPEEDS:
-            raise Refused(f"There is no speed `{clip(speed, 20)}`: it is one of {', '.join(SPEEDS)}.")
+            raise Refused(words.UNKNOWN_SPEED(speeds=listing(SPEEDS)))
         if user_id in self._waiting:
-            raise Refused("I am still drawing a replay for you. Ask again when it is there.")
+            raise Refused(words.WAIT_YOURS)
         self._waiting.add(user_id)
         try:
             return await self._replay(table_id, user_id, speed, most, progress, public)
@@ -244,11 +245,11 @@ class Replays:
             timeline = await timeline_of(self.context, tx, table_id, user_id, speed)
         code = timeline.newest.table.id
         if public and not timeline.reveals:
-            raise Refused(f"Game `{code}` is not over: until then everybody sees a replay of their own.")
+            raise Refused(words.NOT_OVER(code=code))
         if len(timeline.line) == 1:
-            raise Refused(f"Nothing has happened in game `{code}` yet.")
+            raise Refused(words.NOTHING_YET(code=code))
         if self._drawing.locked():
-            await progress("Another replay is being drawn. Yours comes after it.")
+            await progress(words.WAIT)
         async with self._drawing:
             drawn = await self._made(timeline, most - SPARE, progress)
         return self._message(timeline, drawn, speed, public)
@@ -276,17 +277,14 @@ class Replays:
                 self._kept = (wanted, drawn)
                 return drawn
             size = smaller(size, len(timeline.line))
-        raise Refused(f"A replay of game `{newest.table.id}` is too large to be sent here.")
+        raise Refused(words.TOO_LARGE(code=newest.table.id))
 
     async def _draw(self, timeline: Timeline, size: Size, most: int, progress: Progress) -> Drawn | None:
         """Return the animation; None if it becomes too large."""
         places = _places(timeline, size.every)
         frames, ms, last = list[bytes](), 0, None
         for at in range(0, len(places), PART):
-            told = (
-                f"Drawing the replay of game `{timeline.newest.table.id}` … {at} of {len(places)} pictures."
-            )
-            await progress(told)
+            await progress(words.DRAWING(code=timeline.newest.table.id, done=at, all=len(places)))
             shots = await shots_at(self.context, timeline, places[at : at + PART], size.every)
             if timeline.reveals and at + PART >= len(places):
                 shots.append(_ending(timeline, shots[-1]))
@@ -303,7 +301,7 @@ class Replays:
         self, timeline: Timeline, size: Size, shots: Sequence[Shot], before: Still | None
     ) -> Part:
         if self._closing:
-            raise Refused("I am just being restarted. Ask for the replay again in a minute.")
+            raise Refused(words.RESTARTING)
         reel = Reel(
             timeline.newest.table.game,
             size.width,
@@ -334,25 +332,26 @@ class Replays:
 
     def _message(self, timeline: Timeline, drawn: Drawn, speed: str, public: bool) -> Message:
         newest = timeline.newest
-        code, lines = newest.table.id, [post_words.headline(newest, "replay")]
+        code, head = newest.table.id, post_words.headline(newest, words.REPLAY_HEAD)
         if newest.outcome is not None:
-            lines.append(newest.presenter.result(newest.outcome, newest.names()))
+            line = newest.presenter.result(newest.outcome, newest.names())
         elif timeline.reveals:
-            lines.append("The game was broken off: it has no result.")
+            line = words.NO_RESULT
+        elif timeline.seat is None:
+            line = words.AS_ALL_SEE(turn=timeline.last)
         else:
-            whose = "everybody" if timeline.seat is None else newest.presenter.seat_name(timeline.seat)
-            lines.append(f"As {whose} sees it, up to {timeline.last}.")
-        pictures = counted(timeline.counted(len(timeline.line) - 1, drawn.every), "picture")
-        lines.append(f"-# {pictures} · runs {_span(drawn.ms)}")
+            line = words.AS_SEEN(seat=newest.presenter.seat_name(timeline.seat), turn=timeline.last)
+        n = timeline.counted(len(timeline.line) - 1, drawn.every)
+        small = words.RUNS(n=n, time=_span(drawn.ms))
         if drawn.every > 1:
-            lines.append(f"-# One of {drawn.every} steps is shown: more would be too large to send.")
-        alt = f"Replay of {newest.game.name} {code}: {bare(lines[1])} {pictures}."
+            small = words.RUNS_SOME(n=n, every=drawn.every, time=_span(drawn.ms))
+        alt = words.REPLAY_ALT(game=newest.game.name, code=code, line=bare(line), n=n)
         shown = Picture(f"{code}-replay.gif", drawn.data, clip(alt, 1024))
         rows: tuple[tuple[Button, ...], ...] = ()
         if timeline.reveals and not public:
             ident = custom_id("replay", code, None, newest.stamp, speed)
-            rows = (buttons(Button(ident, "Show everybody")),)
-        return Message("\n".join(lines), shown, rows)
+            rows = (buttons(Button(ident, words.SHOW_ALL)),)
+        return Message(f"{head}\n{line}", shown, rows, small=small)
 
 
 def _span(ms: int) -> str:
@@ -362,7 +361,7 @@ def _span(ms: int) -> str:
     ('9 s', '1:23 min')
     """
     minutes, seconds = divmod(round(ms / 1000), 60)
-    return f"{minutes}:{seconds:02} min" if minutes else f"{seconds} s"
+    return words.MINUTES(n=minutes, seconds=f"{seconds:02}") if minutes else words.SECONDS(n=seconds)
 
 
 def _places(timeline: Timeline, every: int) -> list[int]:

@@ -13,6 +13,7 @@ from adjudicator.replay import verify
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.features.history import exporting, importing, record_reading
+from bot.features.history import text as words
 from bot.features.history.record_reading import MOST_BYTES, examine
 from bot.features.integrity.database_check import check
 from bot.features.server_settings.who_may_open import Asker
@@ -62,7 +63,7 @@ async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = 
     said = await bring(office, record, channel, guild)
     async with office.services.context.db.read() as tx:
         [table] = await tables.by_channel(tx, channel)
-    assert f"The game is here as `{table.id}`" in said.text
+    assert f"The game is here: `{table.id}`" in said.text
     await office.deliver()
     return table.id
 
@@ -88,14 +89,14 @@ async def test_a_finished_game_is_here_as_it_was(office: PostOffice, name: str) 
     }
     assert verify(GAMES, again).faults == verify(GAMES, again).notes == ()
     [post] = office.messenger.texts(OTHER)
-    assert "a game from its record" in post and f"<@{STRANGER}> has brought it here." in post
-    assert "Its record was played again without a fault" in post and "true" not in post
-    assert "Names and letters are as the file has them, and nobody here has seen the SHA-256" in post
+    assert words.BROUGHT_HEAD in post and f"<@{STRANGER}> brought" in post
+    assert words.CHECKED(n=len(record["steps"])) in post and "true" not in post
+    assert words.NOT_CHECKED in post
     shown = await office.services.verification.verified(code)
     assert "every result follows from its record" in shown.words and record["seed"] in shown.words
     assert "published" not in shown.words, "nothing was published here before its end"
     page = await office.services.history_pages.page(code, HOST, "2")
-    assert "page 2 of " in page.text and "**Orders**" in page.text
+    assert "page 2 of " in page.text and words.ORDERS in page.words
     assert "step" not in (await office.services.game_views.board(code, HOST)).words
     async with office.services.context.db.read() as tx:
         assert all(player.user_id < -(1 << 59) for player in await players.of_table(tx, code))
@@ -126,7 +127,7 @@ async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) 
             "taken back" in was,
         )
     assert "Hold Soho" in (await office.services.letterbox.read(here, STRANGER)).text
-    with pytest.raises(Refused, match=f"This game is here already, as `{here}`"):
+    with pytest.raises(Refused, match=words.HERE_ALREADY(code=here)):
         await bring(office, again, OTHER + 1)
     twice = await brought(office, again, OTHER + 1, guild=2)
     assert await record_of_table(office, twice) == record, "a copy of a copy"
@@ -136,7 +137,7 @@ async def test_so_many_games_in_a_day(office: PostOffice, monkeypatch: pytest.Mo
     monkeypatch.setattr(importing, "MOST_A_DAY", 2)
     for number, name in enumerate(("cic_points", "nemein_quiet")):
         await brought(office, RECORDS[name], OTHER + number)
-    with pytest.raises(Refused, match="You have brought 2 games here in the last 24 hours"):
+    with pytest.raises(Refused, match="You brought 2 games here in the last 24 hours"):
         await bring(office, RECORDS["ww3_two_fog"], OTHER + 2)
     await brought(office, RECORDS["ww3_two_fog"], OTHER + 3, guild=2)
     await office.pass_time(DAY + 1)
@@ -147,7 +148,7 @@ async def test_a_game_that_was_broken_off(office: PostOffice) -> None:
     record = {**RECORDS["cic_points"], "steps": RECORDS["cic_points"]["steps"][:9], "outcome": None}
     code = await brought(office, record)
     assert (await office.table(code)).status == "over"
-    assert "It was broken off: it has no result." in office.messenger.texts(OTHER)[0]
+    assert words.NO_RESULT in office.messenger.texts(OTHER)[0]
     again = await record_of_table(office, code)
     assert again["outcome"] is None and again["seed"] == record["seed"] and again["status"] == "over"
 
@@ -187,23 +188,26 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     await office.send(code, HOST, "e7-e6")
     here = await brought(office, await record_of_table(office, code))
     shown = await office.services.lobby.message(here)
-    assert shown.words.startswith(f"### Commander-In-Chief `{here}` · a game goes on here\n<@{STRANGER}> has")
-    assert "Its record was played again without a fault: 2 steps. Chance could not be checked" in shown.words
-    assert f"`{(await office.table(here)).commitment}`" in shown.words and "**Players 0 of 2**" in shown.words
+    head = words.LOBBY(game="Commander-In-Chief", code=here, joined=0, all=2)
+    assert shown.text.startswith(f"{head}\n<@{STRANGER}> brought")
+    assert f"{words.CHECKED(n=2)} {words.CHANCE_UNCHECKED}" in shown.text
+    await office.deliver()
+    promised = (await office.table(here)).commitment
+    assert any(promised in post for post in office.messenger.texts(OTHER))
     assert labels(shown) == ["Join", "Leave", "-Start", "Close"]
-    assert "\nUntil now: Dark Ada, Light Ben\n" in shown.words
+    assert words.BEFORE(players="Dark Ada, Light Ben") in shown.words
     assert shown.picture is not None and shown.picture.name.startswith(here)
     [menu] = menus(shown)
     assert [(choice.value, choice.description) for choice in menu.choices] == [
         ("any", ""),
-        ("dark", "Ada was it"),
-        ("light", "Ben was it"),
+        ("dark", words.WAS_PLAYED_BY(name="Ada")),
+        ("light", words.WAS_PLAYED_BY(name="Ben")),
     ]
-    with pytest.raises(Refused, match="goes on with the options that it was begun with"):
+    with pytest.raises(Refused, match=words.KEEPS_OPTIONS(code=here)):
         await office.services.lobby.options_form(here, STRANGER)
-    with pytest.raises(Refused, match="goes on with the options"):
+    with pytest.raises(Refused, match=words.KEEPS_OPTIONS(code=here)):
         await office.services.lobby.set_options(here, STRANGER, {})
-    with pytest.raises(Refused, match="begins with 2 players: 2 places free"):
+    with pytest.raises(Refused, match="2 players: 2 places still free"):
         await office.services.lobby.start(here, STRANGER)
     with pytest.raises(Refused, match="has not begun yet"):
         await office.services.history_pages.page(here, HOST)
@@ -211,9 +215,8 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     await office.services.lobby.wish(here, THIRD, "light")
     await office.services.lobby.join(here, HOST, "Ada")
     shown = await office.services.lobby.message(here)
-    assert (
-        "- Cleo · Light\n- Ada" in shown.words and menus(shown)[0].choices[2].description == "chosen by Cleo"
-    )
+    assert words.PLAYERS(players="Cleo, Light · Ada") in shown.words
+    assert menus(shown)[0].choices[2].description == words.CHOSEN_BY(name="Cleo")
     await office.services.lobby.start(here, THIRD)
     snapshot = await office.snapshot(here)
     assert {player.seat: player.user_id for player in snapshot.players} == {"light": THIRD, "dark": HOST}
@@ -221,7 +224,7 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     await office.deliver()
     post = office.messenger.texts(OTHER)[-1]
     assert "the game goes on · turn 2" in post and "**Light** (Cleo), after Ben" in post
-    assert "It is your" in office.messenger.dms(THIRD)[-1]
+    assert "Your move." in office.messenger.dms(THIRD)[-1]
     async with office.services.context.db.read() as tx:
         assert await first(tx, Import, table_id=here) is None
 
@@ -262,7 +265,7 @@ async def test_nothing_is_taken_back_that_was_played_elsewhere(office: PostOffic
     with pytest.raises(Refused, match="there is nothing to take back"):
         await office.services.gm.undo(here, MODERATOR, "why")
     page = await office.services.history_pages.jump(here, THIRD, "the game came here")
-    assert "brought here by its record and goes on" in page.text
+    assert words.RESEEDED in page.words
 
 
 async def test_sealed_orders_after_it_came_here(office: PostOffice) -> None:
@@ -276,9 +279,8 @@ async def test_sealed_orders_after_it_came_here(office: PostOffice) -> None:
     await all_ready(office, here)
     report = verify(GAMES, await record_of_table(office, here))
     assert report.faults == () and report.seals == 14
-    await office.deliver()
-    file = next(file for _, post in office.messenger.channels[OTHER] for file in post.files)
-    assert f"\n{code} 1 tower " in file.data.decode() and file.name == f"{here}-turn-2-orders.txt"
+    [file] = (await office.services.fair_play.explained(here, TOWER)).files
+    assert f"\n{code} 1 tower " in file.data.decode()
 
 
 async def test_a_game_with_secrets_from_the_hosts_hand(office: PostOffice) -> None:
@@ -289,8 +291,8 @@ async def test_a_game_with_secrets_from_the_hosts_hand(office: PostOffice) -> No
     assert record["seed"] is not None and record["status"] == "playing"
     here = await brought(office, record)
     lobby = await office.services.lobby.message(here)
-    assert "⚠ The record holds what seats hide from each other" in lobby.text
-    assert record["seed"] not in lobby.text
+    assert words.HIDES in lobby.words
+    assert record["seed"] not in lobby.words
     async with office.services.context.db.read() as tx:
         assert len(await tables.by_channel(tx, OTHER)) == 1
 
@@ -317,7 +319,7 @@ async def test_who_may_and_where(office: PostOffice) -> None:
         "outcome": None,
         "seed": None,
     }
-    with pytest.raises(Refused, match="is already in this channel, and a channel holds one game"):
+    with pytest.raises(Refused, match="This channel already has a game"):
         await bring(office, going, CHANNEL)
     await bring(office, RECORDS["cic_points"], CHANNEL)  # a finished one is in nobody's way
     with pytest.raises(Refused, match="at most 4 MB"):
@@ -355,36 +357,36 @@ def test_the_true_one() -> None:
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"", "This file is no JSON"),
-        (b"\xff\xfe\x00{}", "This file is no JSON"),
-        (b"PK\x03\x04 a zip", "This file is no JSON"),
+        (b"", words.NO_JSON),
+        (b"\xff\xfe\x00{}", words.NO_JSON),
+        (b"PK\x03\x04 a zip", words.NO_JSON),
         (b"[" * 100_000, "nested too deep"),
         (b'{"a":' * 50_000 + b"1" + b"}" * 50_000, "nested too deep"),
-        (b"[]", "no record of a game"),
-        (b"7", "no record of a game"),
-        (b'{"format": "fieldpost-league/1"}', "the file of a league, not of a game: `python -m bot league`"),
-        (b'{"format": "fieldpost-game/2"}', "no record of a game"),
-        (b'{"format": "fieldpost-game/1", "x": NaN}', "This file is no JSON"),
-        (b'{"format": "fieldpost-game/1", "x": -Infinity}', "This file is no JSON"),
-        (b'{"format": "fieldpost-game/1", "x": "\\ud800"}', "This file is no JSON"),
-        (b'{"format": "fieldpost-game/1", "x": ' + b"9" * 5000 + b"}", "This file is no JSON"),
+        (b"[]", words.NO_RECORD),
+        (b"7", words.NO_RECORD),
+        (b'{"format": "fieldpost-league/1"}', words.A_LEAGUE),
+        (b'{"format": "fieldpost-game/2"}', words.NO_RECORD),
+        (b'{"format": "fieldpost-game/1", "x": NaN}', words.NO_JSON),
+        (b'{"format": "fieldpost-game/1", "x": -Infinity}', words.NO_JSON),
+        (b'{"format": "fieldpost-game/1", "x": "\\ud800"}', words.NO_JSON),
+        (b'{"format": "fieldpost-game/1", "x": ' + b"9" * 5000 + b"}", words.NO_JSON),
         (b" " * (record_reading.MOST_BYTES + 1), "at most 4 MB"),
-        (changed(lambda r: r.update(view="dark")), "what one seat knew"),
-        (changed(lambda r: r.update(game="chess")), "I know no game “chess”. I know cic"),
-        (changed(lambda r: r.update(game="@everyone `x`\n")), "I know no game “@\u200beveryone 'x'?”"),
-        (changed(lambda r: r.update(game=["cic"])), "`game` of a record"),
+        (changed(lambda r: r.update(view="dark")), words.A_VIEW),
+        (changed(lambda r: r.update(game="chess")), "“chess”. I know cic"),
+        (changed(lambda r: r.update(game="@everyone `x`\n")), "“@\u200beveryone 'x'?”"),
+        (changed(lambda r: r.update(game=["cic"])), "`game`"),
         (changed(lambda r: r.update(rules_version=99)), "by version 99 of the rules of Commander-In-Chief"),
         (changed(lambda r: r.update(rules_version=True)), "by version True"),
-        (changed(lambda r: r.update(game_id="a b")), "`game_id` of a record"),
-        (changed(lambda r: r.update(game_id=7)), "`game_id` of a record"),
-        (changed(lambda r: r.update(options=[])), "`options` of a record"),
-        (changed(lambda r: r.update(status="maybe")), "`status` of a record"),
-        (changed(lambda r: r.update(players=["Ada"])), "`players` of a record"),
-        (changed(lambda r: r.update(steps={})), "`steps` of a record"),
-        (changed(lambda r: r.update(steps=[])), "`steps` of a record"),
-        (changed(lambda r: r.update(steps=[{"kind": "start"}] * 5001)), "`steps` of a record"),
-        (changed(lambda r: r["steps"].append(7)), "is no step"),
-        (changed(lambda r: r["steps"][1].update(kind=[1])), "Step 1 of the record is no step"),
+        (changed(lambda r: r.update(game_id="a b")), "`game_id`"),
+        (changed(lambda r: r.update(game_id=7)), "`game_id`"),
+        (changed(lambda r: r.update(options=[])), "`options`"),
+        (changed(lambda r: r.update(status="maybe")), "`status`"),
+        (changed(lambda r: r.update(players=["Ada"])), "`players`"),
+        (changed(lambda r: r.update(steps={})), "`steps`"),
+        (changed(lambda r: r.update(steps=[])), "`steps`"),
+        (changed(lambda r: r.update(steps=[{"kind": "start"}] * 5001)), "`steps`"),
+        (changed(lambda r: r["steps"].append(7)), words.SHAPE_STEP(n=len(TRUE["steps"]))),
+        (changed(lambda r: r["steps"][1].update(kind=[1])), words.SHAPE_STEP(n=1)),
         (changed(lambda r: r["steps"][1].update(events="x")), "`events` of step 1"),
         (changed(lambda r: r["steps"][1].update(events=[{}] * 2001)), "`events` of step 1"),
         (changed(lambda r: r["steps"][1].update(orders=[])), "`orders` of step 1"),
@@ -392,21 +394,21 @@ def test_the_true_one() -> None:
         (changed(lambda r: r["steps"][1].update(orders={"dark": [7]})), "`orders` of step 1"),
         (changed(lambda r: r["steps"][1].update(orders={"dark": ["e"] * 301})), "`orders` of step 1"),
         (changed(lambda r: r["steps"][1].update(orders={"dark": ["e" * 2001]})), "`orders` of step 1"),
-        (changed(lambda r: r.update(letters={})), "`letters` of a record"),
-        (changed(lambda r: r.update(letters=[LETTER | {"text": "x" * 2001}])), "Letter 1 of the record"),
-        (changed(lambda r: r.update(letters=[LETTER, 7])), "Letter 2 of the record"),
-        (changed(lambda r: r.update(letters=[LETTER | {"from": "soho"}])), "Letter 1 of the record"),
-        (changed(lambda r: r.update(letters=[LETTER | {"to": ["#12"]}])), "Letter 1 of the record"),
-        (changed(lambda r: r.update(letters=[LETTER | {"from": None}])), "Letter 1 of the record"),
-        (changed(lambda r: r.update(letters=[LETTER | {"from": ["dark"]}])), "Letter 1 of the record"),
+        (changed(lambda r: r.update(letters={})), "`letters`"),
+        (changed(lambda r: r.update(letters=[LETTER | {"text": "x" * 2001}])), words.SHAPE_LETTER(n=1)),
+        (changed(lambda r: r.update(letters=[LETTER, 7])), words.SHAPE_LETTER(n=2)),
+        (changed(lambda r: r.update(letters=[LETTER | {"from": "soho"}])), words.SHAPE_LETTER(n=1)),
+        (changed(lambda r: r.update(letters=[LETTER | {"to": ["#12"]}])), words.SHAPE_LETTER(n=1)),
+        (changed(lambda r: r.update(letters=[LETTER | {"from": None}])), words.SHAPE_LETTER(n=1)),
+        (changed(lambda r: r.update(letters=[LETTER | {"from": ["dark"]}])), words.SHAPE_LETTER(n=1)),
         (
             changed(lambda r: r.update(players=dict.fromkeys(map(str, range(51)), "x"))),
-            "`players` of a record",
+            "`players`",
         ),
-        (changed(lambda r: r.update(players={"x" * 65: "x"})), "`players` of a record"),
+        (changed(lambda r: r.update(players={"x" * 65: "x"})), "`players`"),
         (
             changed(lambda r: r.update(options=dict.fromkeys(map(str, range(101)), 1))),
-            "`options` of a record",
+            "`options`",
         ),
         (
             changed(lambda r: r["steps"][1].update(orders={str(seat): [] for seat in range(51)})),
@@ -416,8 +418,8 @@ def test_the_true_one() -> None:
             changed(lambda r: r["steps"][1].update(seals={str(seat): {} for seat in range(51)})),
             "`seals` of step 1",
         ),
-        (changed(lambda r: r.update(letters=[LETTER | {"turn": True}])), "Letter 1 of the record"),
-        (changed(lambda r: r.update(letters=[LETTER | {"step": 10**6}])), "Letter 1 of the record"),
+        (changed(lambda r: r.update(letters=[LETTER | {"turn": True}])), words.SHAPE_LETTER(n=1)),
+        (changed(lambda r: r.update(letters=[LETTER | {"step": 10**6}])), words.SHAPE_LETTER(n=1)),
     ],
 )
 def test_in_one_line(data: bytes, told: str) -> None:
@@ -457,19 +459,19 @@ def test_every_fault_is_named(data: bytes, told: str) -> None:
 
 async def test_nothing_is_stored(office: PostOffice) -> None:
     who, before = Asker(guild_id=1, user_id=STRANGER), await office.dump()
-    with pytest.raises(Refused, match="no record of a game"):
+    with pytest.raises(Refused, match=words.NO_RECORD):
         await office.services.game_import.bring(who, 900, b"{}")
     wrong = changed(lambda r: [step.update(state="00" * 32) for step in r["steps"]])
     said = await office.services.game_import.bring(who, 900, wrong)
-    assert said.text.startswith("This record is not true, so nothing was brought here:\n- step 0: the state")
-    assert said.text.splitlines()[-1] == f"… and {len(TRUE['steps']) - 8} more, all in the file"
+    assert said.words.startswith(f"{words.FALSE}\n- step 0: the state")
+    assert said.words.splitlines()[-1] == words.MORE_FAULTS(n=len(TRUE["steps"]) - 8)
     assert len(said.files[0].data.splitlines()) == len(TRUE["steps"])
     assert await office.dump() == before
 
 
 def test_one_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record_reading, "PATIENCE", 0.0)
-    assert examine(changed(lambda _: None)).refusal == "This record takes too long to replay."
+    assert examine(changed(lambda _: None)).refusal == words.TOO_LONG
 
 
 def test_names_and_letters_are_tamed() -> None:

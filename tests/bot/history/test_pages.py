@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy import update
 
 from bot.common.errors import Refused
-from bot.common.message import MOST_TEXT, Message
+from bot.common.message import MOST_CARD, MOST_TEXT, Message
 from bot.features.history import pages as history_pages
+from bot.features.history import text as words
 from bot.features.history.pages import Page, find
 from bot.storage import schema
 from tests.bot import nemein, ww3
@@ -20,7 +21,7 @@ async def pages(office: PostOffice, code: str, user: int = STRANGER) -> list[Mes
     """All of them, by their buttons."""
     found = [await office.services.history_pages.page(code, user, "1")]
     while "-Next ▶" not in labels(found[-1]):
-        row = found[-1].rows[0]
+        row = found[-1].controls[0]
         assert isinstance(row, tuple)
         to = row[2].id.rpartition(":")[2]
         found.append(await office.services.history_pages.page(code, user, to))
@@ -29,7 +30,7 @@ async def pages(office: PostOffice, code: str, user: int = STRANGER) -> list[Mes
 
 
 def heads(found: list[Message]) -> list[str]:
-    return [message.text.splitlines()[0].split(" · ", 1)[1].rpartition(" · ")[0] for message in found]
+    return [message.words.splitlines()[0].split(" · ", 1)[1].rpartition(" · ")[0] for message in found]
 
 
 async def test_a_turn_is_a_page_with_all_that_was_done_in_it(office: PostOffice) -> None:
@@ -39,10 +40,10 @@ async def test_a_turn_is_a_page_with_all_that_was_done_in_it(office: PostOffice)
     await office.send(code, GUEST, "d2-d3")
     found = await pages(office, code)
     assert heads(found) == ["the start", "turn 1", "turn 2"]
-    assert "offers a draw" in found[2].text and "d2-d3" in found[2].text
-    assert found[0].text.splitlines()[1:4] == ["The game begins.", "- **Dark** (Ada)", "- **Light** (Ben)"]
+    assert "offers a draw" in found[2].words and "d2-d3" in found[2].words
+    assert found[0].words.splitlines()[1:4] == ["The game begins.", "- **Dark** (Ada)", "- **Light** (Ben)"]
     assert labels(found[1]) == ["⏮ First", "◀ Back", "Next ▶", "Last ⏭", "Jump…"]
-    assert found[1].picture is not None and "page 2 of 3" in found[1].text
+    assert found[1].picture is not None and "page 2 of 3" in found[1].words
 
 
 async def test_several_resolutions_of_one_turn(office: PostOffice) -> None:
@@ -51,7 +52,7 @@ async def test_several_resolutions_of_one_turn(office: PostOffice) -> None:
         await office.send(code, HOST, order)
     found = await pages(office, code)
     assert heads(found) == ["the start", "the set-up", "turn 1"]
-    assert "takes d4" in found[2].text and "The 5 on b2 splits into two 1s" in found[2].text
+    assert "takes d4" in found[2].words and "The 5 on b2 splits into two 1s" in found[2].words
     await office.send(code, HOST, "end")
     assert heads(await pages(office, code))[2:] == ["turn 1", "turn 2"], "kept pages grow"
 
@@ -62,20 +63,20 @@ async def test_choices_stand_with_their_turn(office: PostOffice) -> None:
     await office.pass_time(10 * DAY)
     found = await pages(office, code)
     assert heads(found) == ["the start", "turn 1 · Spring 2047"]
-    assert "**To choose now**" in found[1].text and "Papst** moves its home base" in found[1].text
+    assert "takes Astoria" in found[1].words and "Papst moves its home base" in found[1].words
 
 
 async def test_own_orders_while_it_goes_on_and_everybodys_after(office: PostOffice) -> None:
     code = await new_york(office)
     await all_ready(office, code, {TOWER: "1 move harlem", GUEST: "1 hold"})
-    own = (await office.services.history_pages.page(code, TOWER)).text
+    own = (await office.services.history_pages.page(code, TOWER)).words
     assert "_" not in own.partition("**Orders**")[2], "names as people write them"
     assert "**Orders**\n- You: `1 move harlem" in own and own.count("- You: ") == 1
-    assert "**Orders**" not in (await office.services.history_pages.page(code, STRANGER)).text
+    assert "**Orders**" not in (await office.services.history_pages.page(code, STRANGER)).words
     for user in SEVEN[1:]:
         await office.services.orders.declare(code, user, "concede")
     page = await office.services.history_pages.page(code, STRANGER, "2")
-    told = page.text + "".join(file.data.decode() for file in page.files)
+    told = page.words + "".join(file.data.decode() for file in page.files)
     assert "- **Tower** (Ada): `1 move harlem" in told and "- **Papst** (Ben): `1 hold" in told
 
 
@@ -85,12 +86,12 @@ async def test_letters_come_with_the_end_each_to_its_turn(office: PostOffice) ->
     await all_ready(office, code)
     await office.services.letters.write(code, THIRD, "tower", "Leave Harlem", source="2")
     for user in (*SEVEN, STRANGER):
-        told = "".join(message.text for message in await pages(office, code, user))
+        told = "".join(message.words for message in await pages(office, code, user))
         assert "Soho" not in told and "Leave Harlem" not in told, user
     for user in SEVEN[1:]:
         await office.services.orders.declare(code, user, "concede")
     found = await pages(office, code)
-    whole = [message.text + "".join(file.data.decode() for file in message.files) for message in found]
+    whole = [message.words + "".join(file.data.decode() for file in message.files) for message in found]
     assert ["Hold Soho" in text for text in whole] == [False, True, False]
     assert ["Leave Harlem" in text for text in whole] == [False, False, True]
     assert "✉ **Tower** (Ada)" in whole[1], "unsigned ones with their writers"
@@ -98,10 +99,10 @@ async def test_letters_come_with_the_end_each_to_its_turn(office: PostOffice) ->
 
 async def test_what_is_hidden_is_shown_at_the_end(office: PostOffice) -> None:
     code, who = await ww3.in_office(office, HOST, GUEST, options="fog=on")
-    silver = (await office.services.history_pages.page(code, who["silver"], "2")).text
+    silver = (await office.services.history_pages.page(code, who["silver"], "2")).words
     assert "- You: `setup" in silver and silver.count("`setup") == 1
     await office.services.orders.declare(code, who["red"], "concede")
-    page = (await office.services.history_pages.page(code, STRANGER, "2")).text
+    page = (await office.services.history_pages.page(code, STRANGER, "2")).words
     assert page.count("`setup N=") == 2 and "**Red**" in page
 
 
@@ -113,11 +114,11 @@ async def test_what_one_seat_alone_saw_is_told_to_all_at_the_end(office: PostOff
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
         await tx.execute(update(schema.steps).where(*where).values(events=events))
     told = [
-        (await office.services.history_pages.page(code, user, "2")).text for user in (HOST, GUEST, STRANGER)
+        (await office.services.history_pages.page(code, user, "2")).words for user in (HOST, GUEST, STRANGER)
     ]
     assert ["moves first" in text for text in told] == [True, False, False]
     await office.services.orders.declare(code, HOST, "concede")
-    assert "moves first" in (await office.services.history_pages.page(code, STRANGER, "2")).text
+    assert "moves first" in (await office.services.history_pages.page(code, STRANGER, "2")).words
 
 
 async def test_a_long_one_is_in_a_file(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +128,7 @@ async def test_a_long_one_is_in_a_file(office: PostOffice, monkeypatch: pytest.M
     for user in SEVEN[1:]:
         await office.services.orders.declare(code, user, "concede")
     page = await office.services.history_pages.page(code, STRANGER)
-    assert len(page.text) <= MOST_TEXT and "-# All of it is in the file." in page.text
+    assert len(page.words) <= MOST_CARD and words.IN_FILE in page.words
     [file] = page.files
     assert file.name == f"{code}-page-2.txt"
     assert all(f"{number}xxx" in file.data.decode() for number in range(4))
@@ -140,12 +141,12 @@ async def test_jump(office: PostOffice) -> None:
     await office.services.gm.undo(code, MODERATOR, "why not")
     await office.send(code, HOST, "e6-d6")
     services = office.services.history_pages
-    assert "turn 2 · page 3 of 6" in (await services.jump(code, HOST, "2")).text
-    assert "turn 3 · page 6 of 6" in (await services.jump(code, HOST, "turn 3")).text, "that which holds"
-    assert "page 4 of 6" in (await services.jump(code, HOST, "page 4")).text
-    assert "the start" in (await services.jump(code, HOST, "start")).text
+    assert "turn 2 · page 3 of 6" in (await services.jump(code, HOST, "2")).words
+    assert "turn 3 · page 6 of 6" in (await services.jump(code, HOST, "turn 3")).words, "that which holds"
+    assert "page 4 of 6" in (await services.jump(code, HOST, "page 4")).words
+    assert "the start" in (await services.jump(code, HOST, "start")).words
     with pytest.raises(
-        Refused, match=r"has no turn “nine”\. What there is: 1 to 3, start, end, page 1 to 6\."
+        Refused, match=r"has no turn “nine”\. Try one of these: 1 to 3, start, end, page 1 to 6\."
     ):
         await services.jump(code, HOST, "nine")
     form = await services.form(code)
@@ -178,7 +179,7 @@ async def test_few_games_are_kept(office: PostOffice, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("wanted", ["", "new", "0", "99999999999999999999", "x.y", "-1", "²"])
 async def test_pages_that_are_not_there(office: PostOffice, wanted: str) -> None:
     code = await office.game()
-    assert "page 1 of 1" in (await office.services.history_pages.page(code, STRANGER, wanted)).text
+    assert "page 1 of 1" in (await office.services.history_pages.page(code, STRANGER, wanted)).words
 
 
 def test_an_order_from_elsewhere_stays_in_its_marks() -> None:
@@ -187,6 +188,7 @@ def test_an_order_from_elsewhere_stays_in_its_marks() -> None:
 
 def test_a_page_that_is_cut_ends_with_no_heading() -> None:
     letter = "✉ " + "x" * 1500
-    shown, files = history_pages._fitted("head", ["y" * 500], ["**Letters**", letter], ["waits"], "all.txt")
-    assert shown == f"head\n{'y' * 500}\n…\n-# All of it is in the file.\nwaits"
+    more = [words.LETTERS, letter]
+    shown, files = history_pages._fitted(["y" * 500], more, ["ends"], MOST_TEXT, "all.txt")
+    assert shown == f"{'y' * 500}\n…\n{words.IN_FILE}\nends"
     assert letter in files[0].data.decode()

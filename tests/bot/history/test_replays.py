@@ -13,6 +13,7 @@ from PIL import Image
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.features.history import replays
+from bot.features.history import text as words
 from bot.features.history.replays import (
     BEGIN,
     CHOICE,
@@ -100,8 +101,8 @@ async def test_a_running_game_from_its_start_until_now(
     office: PostOffice, drawn: list[Job], code: str
 ) -> None:
     shown = await replay(office, code)
-    assert shown.words.startswith(f"### Commander-In-Chief `{code}` · replay\nAs Dark sees it, up to turn 4.")
-    assert "-# 5 pictures · runs 9 s" in shown.words
+    assert shown.text.startswith(f"### Commander-In-Chief `{code}` · replay\nAs Dark sees it, up to turn 4.")
+    assert shown.small == "5 pictures · 9 s"
     assert shown.rows == (), "what is private stays so while the game runs"
     assert shown.picture is not None and shown.picture.name == f"{code}-replay.gif"
     assert shown.picture.alt == (
@@ -133,7 +134,7 @@ async def test_a_running_game_shows_each_step_in_the_viewers_own_view(
     for seat, user in [*who.items(), (None, STRANGER)]:
         drawn.clear()
         shown = await replay(office, code, user)
-        assert f"As {seat.title() if seat else 'everybody'} sees it, up to" in shown.words
+        assert f"As {seat.title() if seat else 'everyone'} sees it, up to" in shown.text
         views = [shot.view for shot in frames(drawn)]
         assert views == [newest.game.view(state, seat) for state in states]
         assert views != [newest.game.view(newest.game.revealed(state), seat) for state in states]
@@ -147,8 +148,8 @@ async def test_a_finished_game_hides_nothing_and_can_be_shown(office: PostOffice
     newest = await office.snapshot(code)
     assert newest.table.status == "over"
     shown = await replay(office, code, GUEST)
-    assert newest.presenter.result(newest.outcome, newest.names()) in shown.words  # type: ignore[arg-type]
-    assert labels(shown) == ["Show everybody"]
+    assert newest.presenter.result(newest.outcome, newest.names()) in shown.text  # type: ignore[arg-type]
+    assert labels(shown) == ["Show everyone"]
     *_, last, end = found = frames(drawn)
     assert (last.ms, end.heading, end.ms) == (SAID, "The end", END)
     winner = f"Silver ({NAMES[who['silver']]})"
@@ -199,8 +200,8 @@ async def test_a_broken_off_game(office: PostOffice, drawn: list[Job]) -> None:
         snapshot = await office.services.context.snapshot(tx, code)
         await office.services.turns.break_off(tx, snapshot, "Nobody was there.", office.clock.now())
     shown = await replay(office, code)
-    assert "The game was broken off: it has no result." in shown.words
-    assert frames(drawn)[-1].heading == "Broken off" and labels(shown) == ["Show everybody"]
+    assert words.NO_RESULT in shown.text
+    assert frames(drawn)[-1].heading == "Broken off" and labels(shown) == ["Show everyone"]
 
 
 async def test_nothing_to_show(office: PostOffice, drawn: list[Job]) -> None:
@@ -210,10 +211,10 @@ async def test_nothing_to_show(office: PostOffice, drawn: list[Job]) -> None:
     code = await office.game(channel=501)
     with pytest.raises(Refused, match="Nothing has happened in game"):
         await replay(office, code)
-    with pytest.raises(Refused, match="no speed `warp`: it is one of slow, normal, fast"):
+    with pytest.raises(Refused, match=words.UNKNOWN_SPEED(speeds="slow, normal or fast")):
         await replay(office, code, speed="warp")
     await office.send(code, HOST, "e7-e6")
-    with pytest.raises(Refused, match="is not over: until then"):
+    with pytest.raises(Refused, match="Until then everyone watches"):
         await replay(office, code, public=True)
     assert drawn == []
 
@@ -251,10 +252,10 @@ async def test_the_best_size_that_fits(office: PostOffice, drawn: list[Job], cod
         assert gif(shown).n_frames == 5 and "One of" not in shown.words
     least = len(gif_bytes(shown))
     shown = await replay(office, code, most=least - 1000 + spare)
-    assert "-# One of 2 steps is shown" in shown.words and gif(shown).n_frames == 3
+    assert "one of 2 steps" in shown.small and gif(shown).n_frames == 3
     assert [shot.heading for shot in drawn[-1][1]] == ["The start", "Turn 2", "Turn 4"]
     assert [shot.number for shot in drawn[-1][1]] == [1, 2, 3] and drawn[-1][0].of == 3
-    with pytest.raises(Refused, match="too large to be sent here"):
+    with pytest.raises(Refused, match="too large to send here"):
         await replay(office, code, most=100)
 
 
@@ -291,7 +292,7 @@ async def test_it_is_drawn_part_by_part(office: PostOffice, drawn: list[Job], co
     assert [before is None for _, _, before in drawing] == [True, False]
     assert gif(shown).n_frames == 9
     begun = f"Drawing the replay of game `{code}` … "
-    assert told == [f"{begun}0 of 9 pictures.", f"{begun}{PART} of 9 pictures."]
+    assert told == [f"{begun}0 of 9 pictures", f"{begun}{PART} of 9 pictures"]
 
 
 async def test_one_replay_a_user_and_one_at_a_time(
@@ -324,7 +325,7 @@ async def test_one_replay_a_user_and_one_at_a_time(
     asked = office.services.replays.replay(code, GUEST, "normal", 10 * MiB, progress)
     second = asyncio.create_task(asked)
     await waits.wait()
-    assert told == ["Another replay is being drawn. Yours comes after it."]
+    assert told == [words.WAIT]
     going.set()
     one, other = await asyncio.gather(first, second)
     assert "As Dark sees it" in one.text and "As Light sees it" in other.text
@@ -359,6 +360,6 @@ async def test_a_fault_leaves_nobody_waiting(
 
 async def test_a_bot_that_stops_draws_no_more(office: PostOffice, drawn: list[Job], code: str) -> None:
     office.services.replays.close()
-    with pytest.raises(Refused, match="being restarted"):
+    with pytest.raises(Refused, match=words.RESTARTING):
         await replay(office, code)
     assert drawn == []

@@ -101,7 +101,7 @@ async def test_a_season(world: World, cup: Cup) -> None:
         thread = cup.games[-1]
         assert len(cup.games) == number
         dark, light = re.fullmatch(rf"\w+ R{number} (\w+) – (\w+)", thread.name or "").groups()  # type: ignore[union-attr]
-        first, called = thread.history()
+        first, *_, called = thread.history()
         assert first.content.startswith(f"Spring Cup, round {number}: <@") and len(first.mentions) == 2
         assert "**Next:**" in words(called) and buttons(called) == ["My orders", "Board", "History"]
         loser = next(player for player in cup.players if player.user.name == dark)

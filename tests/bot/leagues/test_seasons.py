@@ -149,7 +149,7 @@ async def test_it_waits_for_the_first_date(place: Hall) -> None:
     until = f"{datetime.fromtimestamp(signup, UTC):%Y-%m-%d %H:%M}"
     code = await place.league(4, start=False, plan=f"{MONDAYS} season=20", signup=until, deadline="9d")
     begins = f"<t:{monday(signup):.0f}:"
-    assert f"Round 1 begins {begins}" in (await place.services.signup.message(code)).text
+    assert f"Round 1 begins {begins}" in (await place.services.signup.message(code)).words
     assert f"Round 1 begins {begins}" in await place.page("show", code)
     assert f"Round 1 begins {begins}" in await place.services.signup.join(code, 200, "Late")
     await place.services.signup.withdraw(code, 200)
@@ -157,7 +157,7 @@ async def test_it_waits_for_the_first_date(place: Hall) -> None:
     league = await place.row(code)
     assert (league.status, league.round, league.next_at) == ("running", 0, monday(signup))
     assert [text for text in place.posted(words.BEGINS_LATER) if f"Round 1 begins {begins}" in text]
-    assert f"Round 1 begins {begins}" in (await place.services.signup.message(code)).text
+    assert f"Round 1 begins {begins}" in (await place.services.signup.message(code)).words
     assert f"round 1 begins {begins}" in await place.page("show", code)
     assert await place.fixtures(code) == []
     with pytest.raises(Refused, match=like(words.HAS_BEGUN)):

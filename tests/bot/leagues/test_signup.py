@@ -77,10 +77,10 @@ async def test_posts_of_seventy_players_with_the_longest_names(place: Hall) -> N
         name = f"Sir_Reginald_*the*_{user}_of_Yorks`"
         await services.signup.join(made.id, user, name, reserve=user > 170)
     post = await services.signup.message(made.id)
-    assert "**70 of 80 places taken:** Sir\\_Reginald\\_\\*the\\*\\_101\\_of" in post.text
-    told = post.text.splitlines()
-    assert told[-2].endswith(" more")
-    assert told[-1].startswith("Substitutes: Sir") and told[-1].endswith(" more")
+    assert "**70 of 80 places taken:** Sir\\_Reginald\\_\\*the\\*\\_101\\_of" in post.words
+    told = str(post.rows[0]).splitlines()
+    assert told[0].endswith(" more")
+    assert told[1].startswith("Substitutes: Sir") and told[1].endswith(" more")
     await place.begin(made.id)
     for user in range(101, 108):
         await services.signup.withdraw(made.id, user)
@@ -96,7 +96,7 @@ async def test_posts_of_seventy_players_with_the_longest_names(place: Hall) -> N
 async def test_the_season_is_told_after_the_longest_name(place: Hall) -> None:
     services = place.services
     second = await services.leagues.next_season(await place.over(HALL, LONGEST), asker(), "7d")
-    [head, *_] = (await services.signup.message(second.id)).text.splitlines()
+    [head, *_] = (await services.signup.message(second.id)).words.splitlines()
     assert head == f"### {LONGEST}, season 2"
     assert "season 2" in await services.signup.join(second.id, 101, "P101")
     labels = dict(await services.picking.choices(GUILD, second.id))
@@ -131,14 +131,14 @@ async def test_whom_the_organiser_took_out_does_not_come_back_alone(place: Hall)
     assert "Left" not in await place.page("show", code)
     assert await services.organise.back(code, asker(), 104, "it is none") == words.MAY_SIGN_UP(name="P104")
     await services.signup.join(code, 104, "P104")
-    assert "**4 joined:**" in (await services.signup.message(code)).text
+    assert "**4 joined:**" in (await services.signup.message(code)).words
 
 
 async def test_odd_names_lose_nobody_from_the_lots(place: Hall) -> None:
     services = place.services
     names = "Jo`hn with a longer name "
     code = await place.league(60, start=False, plan="calendar=60d", deadline="60d", names=names)
-    text = (await services.signup.message(code)).text
+    text = (await services.signup.message(code)).words
     assert "hn with a longer name 101" in text
     assert "more" in text
     place.threads.fault = Unsure("busy", 5.0)

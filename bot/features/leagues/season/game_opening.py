@@ -17,11 +17,12 @@ from typing import Protocol
 from adjudicator.chance import HmacChance, commitment
 from adjudicator.text import listing
 from bot.common.errors import NotAllowed
-from bot.common.message import clip, due_words, plain_name
+from bot.common.message import clip, plain_name
 from bot.engine import posts as table_posts
 from bot.engine.access import free_code
 from bot.engine.context import Context
 from bot.engine.schedule import read_spec
+from bot.engine.time_words import plain_moment
 from bot.engine.turns import Turns
 from bot.features.leagues import posts, season_snapshot, store
 from bot.features.leagues.league_lookup import league_of, named, titled
@@ -203,8 +204,8 @@ class Opening:
     async def _call(
         self, tx: Tx, season: Season, fixture: Fixture, table: Table, playing: list[Entrant], now: float
     ) -> None:
-        """The first post of the game's own place, on one line: who plays, with mentions that bring them
-        in, what, where, until when."""
+        """The first post of the game's own place, on one plain line, as a locked phone shows it: who plays,
+        with mentions that bring them in, what, where, until when."""
         presenter, game = self.context.presenters[table.game], self.context.games[table.game]
         seats = [presenter.seat_name(seat) for seat in game.seats(table.options)]
         told = [
@@ -218,7 +219,7 @@ class Opening:
             "players": listing(told, "and"),
             "game": game.name,
             "place": f"<#{table.channel_id}>",
-            "due": due_words(due or now),
+            "due": plain_moment(due or now),
         }
         text = words.CALL(**given)
         if season.plan.divisions > 1:

@@ -126,14 +126,14 @@ class SignUp:
         unusual = [line for line in presenter.option_lines(league.options) if line not in usual]
         turn = read_spec(str(league.deadline_spec)).words()
         facts = [words.GAME(game=game.name), *plan.facts(), *unusual, turn]
-        lines = [words.HEAD(league=titled(league)), " · ".join(facts), *self._when(league, plan)]
-        lines += self._joined(league, plan, [one for one in there if one.status == "in"])
+        head = [words.HEAD(league=titled(league)), " · ".join(facts), *self._when(league, plan)]
+        lines = self._joined(league, plan, [one for one in there if one.status == "in"])
         spare = [plain_name(entrant.name) for entrant in there if entrant.status == "reserve"]
         if spare:
             lines.append(words.SUBSTITUTES(names=names_that_fit(spare, MOST_SPARE)))
         return Message(
-            "\n".join(lines),
-            rows=_rows(league),
+            "\n".join(head),
+            rows=(*(["\n".join(lines)] if lines else []), *_rows(league)),
             small=words.SEED(commitment=league.commitment),
             accent=ACCENTS[league.status],
         )

@@ -45,7 +45,7 @@ CALL = Text(
     players="@cleo (Dark) and @ada (Light)",
     game="Commander-In-Chief",
     place="#s3e8 R1 cleo – ada",
-    due="2 January 2026 00:00 (in a day)",
+    due="Fri 2 Jan, 20:00 UTC",
 )
 CALL_DIVISION = Text(
     "{league}, division {division}, round {n}: {players} play {game} in {place}, first turn until {due}.",
@@ -55,7 +55,7 @@ CALL_DIVISION = Text(
     players="@cleo (Dark) and @ada (Light)",
     game="Commander-In-Chief",
     place="#s3e8 R1 cleo – ada",
-    due="2 January 2026 00:00 (in a day)",
+    due="Fri 2 Jan, 20:00 UTC",
 )
 GONE_WALKOVER = Text(
     "{gone} left before round {n} began: {names} wins by walkover.", gone="ada", n=2, names="ben"

@@ -34,6 +34,7 @@ from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.records import Post
 from maps.league import Grid, draw
+from maps.painter import opening_picture
 
 PAGE = 16
 """So many rows of a table are on one page."""
@@ -289,12 +290,21 @@ class Composing:
     def post_hooks(self) -> HooksByKind:
         """Return how the posts of leagues leave that are more than words."""
         return {
-            SignUpPost: PostHooks(message=self.sign_up, edited=self.sign_up, arrived=_sign_up_arrived),
+            SignUpPost: PostHooks(
+                message=self.sign_up, edited=self._sign_up_edited, arrived=_sign_up_arrived
+            ),
             StandingsPost: PostHooks(message=self.standings),
         }
 
     async def sign_up(self, post: Post, said: SignUpPost) -> Message:
-        """Compose the sign-up post. Raises Refused."""
+        """Compose the sign-up post, with the board before the first turn. Raises Refused."""
+        async with self.context.db.read() as tx:
+            game = (await league_of(tx, said.league)).game
+        opening = await self.context.renderer.work(opening_picture, game)
+        picture = Picture(f"{game}-opening.png", opening.data, opening.alt)
+        return replace(await self._signup.message(said.league), picture=picture)
+
+    async def _sign_up_edited(self, post: Post, said: SignUpPost) -> Message:
         return await self._signup.message(said.league)
 
     async def standings(self, post: Post, said: StandingsPost) -> Message:
