@@ -148,10 +148,11 @@ def _good_lines(snapshot: GameSnapshot, seat: Seat, draft: Sequence[Any], text: 
             game.check(view, game.join(view, draft, [*kept.values(), order]))
             kept[at] = order
         except OrderError as error:
-            wrong[at] = error
+            wrong[at] = type(error)(found[at], error.reason, error.instead)
             for twin in [each for each, one in kept.items() if game.unit_of(one) == unit]:
                 if not _agree(snapshot, view, kept[twin], order):
-                    torn[unit] = wrong[twin] = type(error)(str(kept.pop(twin)), error.reason)
+                    kept.pop(twin)
+                    torn[unit] = wrong[twin] = type(error)(found[twin], error.reason)
     errors = [wrong[at] for at in sorted(wrong)]
     if not kept:
         raise Refused(refusal(snapshot, *errors))

@@ -51,6 +51,7 @@ class Pressed:
 
 
 ELSEWHERE = Pressed()
+MOST_ASKED = 1000
 
 
 async def answered(tx: Tx, table_id: str, user_id: int, pressed: Pressed, *, goes_on: bool) -> None:
@@ -98,6 +99,8 @@ class Orders:
         self.context = context
         self.turns = turns
         self.resolving = resolving
+        self._asked: dict[tuple[str, int, Seat], tuple[str, ...]] = {}
+        """The units that a seat was asked about in a turn; who says "ready" again has answered."""
 
     async def give(
         self,
@@ -178,10 +181,14 @@ class Orders:
         return [*told, *read.wrong]
 
     def _unsure(self, snapshot: GameSnapshot, seat: Seat, sheet: Sequence[Any]) -> Message | None:
-        """What is asked before a sheet is sent that rather lacks orders; None: nothing is."""
-        units = snapshot.presenter.forgotten(snapshot.view(seat), sheet)
-        if not units:
+        """What is asked once before a sheet is sent that rather lacks orders; None: nothing is."""
+        units = tuple(snapshot.presenter.forgotten(snapshot.view(seat), sheet))
+        whose = (snapshot.table.id, snapshot.stamp, seat)
+        if not units or self._asked.pop(whose, None) == units:
             return None
+        self._asked[whose] = units
+        while len(self._asked) > MOST_ASKED:
+            self._asked.pop(next(iter(self._asked)))
         text = words.FORGOTTEN(n=len(units), units=listing(units, "and")) if sheet else words.FORGOTTEN_ALL
         table, turn = snapshot.table.id, snapshot.stamp
         yes = Button(custom_id("sendsure", table, None, turn, "~"), words.READY_ANYWAY, "success")
@@ -413,7 +420,7 @@ class Orders:
         if not default:
             raise Refused(words.NOTHING_TO_SEND)
         await self.keep(tx, snapshot, seat, user_id, (), ready=True)
-        return (words.NOTHING_CHOSEN if snapshot.adjusting else words.NOTHING_GIVEN)(orders=_coded(default))
+        return words.NOTHING_CHOSEN(orders=_coded(default)) if snapshot.adjusting else words.NOTHING_GIVEN
 
     async def _waits(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, due: float | None, note: str) -> Given:
         """The answer to somebody who is ready when the turn does not resolve at once."""

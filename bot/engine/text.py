@@ -205,7 +205,7 @@ FORGOTTEN_ALL = "You gave no orders: all your units will hold. Ready anyway?"
 READY_ANYWAY = "Ready anyway"
 BACK = "Back to my orders"
 YOU_ARE_READY = "You are ready."
-NOTHING_GIVEN = Text("You gave no orders, so these count: {orders}.", orders="`1 hold`, `2 hold`")
+NOTHING_GIVEN = "You gave no orders: all your units hold."
 NOTHING_CHOSEN = Text("You chose nothing, so these count: {orders}.", orders="`relocate soho`")
 SENT_ORDERS = Text("Sent: {orders}.", orders="`e7-e6`")
 RESOLVED = Text(

@@ -11,7 +11,7 @@ from tests.bot.nme import by_lot, three
 from tests.bot.parts import GUEST, HOST, PostOffice, labels
 from tests.bot.world import Game, Player, Said, World, buttons, words
 
-QUESTION = "Do you really give up **NME** `{}`? This cannot be taken back."
+QUESTION = "Concede **NME** `{}`? You can't undo this."
 ANSWERS = ["Yes, I concede", "No, I play on"]
 
 
@@ -95,7 +95,7 @@ async def test_a_message_that_comes_twice_asks_once_and_does_nothing(office: Pos
     for _ in range(2):
         await office.services.text_commands.read(HOST, 10, "concede")
         await office.deliver()
-    assert sum("really give up" in text for text in office.messenger.dms(HOST)) == 1
+    assert sum("Concede **" in text for text in office.messenger.dms(HOST)) == 1
     assert (await office.table(code)).status == "playing"
 
 

@@ -328,10 +328,8 @@ class TestWriting:
                 await give(office, code, GUEST, text)
             said = str(refused.value)
             assert why in said and f"Game `{code}`" in said, text
-            assert ("This would work" in said) != ("It is written like this" in said), text
-            assert "`if e7-e6 then d2-d3`" not in said or "It is written like this" in said, (
-                "not legal for long"
-            )
+            assert (" Try " in said) != (" Write it like " in said), text
+            assert "`if e7-e6 then d2-d3`" not in said or "Write it like" in said, "not legal for long"
             assert "also draw" not in said, "what is refused is not offered"
         assert await kept(office, code, GUEST) == []
 
@@ -489,7 +487,7 @@ class TestNewYork:
         await office.pass_time(1)
         assert await turn(office, code) == 2
         told = "\n".join(office.messenger.texts())
-        assert "from Astoria to Mott Haven" in told and "Greene 4 & 5" in told
+        assert "Papst moves its home base to Mott Haven" in told and "Greene 4 & 5" in told
         assert await kept(office, code, PAPST) == ["relocate astoria"]
         assert await kept(office, code, GREENE) == [], "a number may be another unit's next season"
 
@@ -500,7 +498,7 @@ class TestNewYork:
         await all_ready(office, code, STORM)
         await office.deliver()
         assert await turn(office, code) == 1
-        assert "`disband 4` unit 4 is given up" in await desk(office, code, GREENE)
+        assert "`disband 4` unit 4 is disbanded" in await desk(office, code, GREENE)
         assert "**Your orders** · ready" in await desk(office, code, GREENE)
         await office.services.orders.send(code, PAPST)
         assert await turn(office, code) == 2
@@ -515,7 +513,7 @@ class TestNewYork:
         await office.pass_time(1)
         assert await turn(office, code) == 1
         told = await desk(office, code, GREENE)
-        assert "not ready yet" in told and "`disband 3` unit 3 is given up" in told
+        assert "not ready yet" in told and "`disband 3` unit 3 is disbanded" in told
         assert "Given ahead: `disband 3`. Something is left to choose." in told
 
     async def test_what_may_be_given(self, office: PostOffice) -> None:
@@ -524,9 +522,9 @@ class TestNewYork:
         for text in ("if 1 hold then 2 hold", "queue 1 hold", "1 hold"):
             with pytest.raises(Refused, match="ahead go the choices after the moves alone"):
                 await give(office, code, TOWER, text)
-        with pytest.raises(Refused, match="a home base stands on a star space"):
+        with pytest.raises(Refused, match="A home base moves to a star space"):
             await give(office, code, TOWER, "relocate upper bay")
-        with pytest.raises(Refused, match="you have no unit 4"):
+        with pytest.raises(Refused, match="You have no unit 4"):
             await give(office, code, TOWER, "disband 4")
         async with office.services.context.db.read() as tx:
             assert await deadlines.get(tx, code, "early") is None

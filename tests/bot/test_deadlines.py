@@ -404,7 +404,7 @@ async def test_without_it_a_move_counts_at_once(office: PostOffice) -> None:
 async def test_a_turn_of_many_steps_goes_on_at_once(office: PostOffice) -> None:
     code = await nemein.in_office(office, options="takeback=30")
     given = await office.send(code, HOST, "c3xd4")
-    assert "What came of it" in given.text and "early" not in await rows(office, code)
+    assert "See what happened" in given.text and "early" not in await rows(office, code)
 
 
 # -- a clock that stands still

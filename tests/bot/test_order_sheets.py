@@ -43,7 +43,7 @@ async def test_a_concession_takes_a_threat_away(office: PostOffice) -> None:
     await office.deliver()
     assert await kept(office, code) == set()
     post = office.messenger.channels[CHANNEL][-1][1]
-    assert f"**Next:** <@{sits['gray']}> (Gray)." in office.messenger.texts(CHANNEL)[-1]
+    assert f"**Next:** <@{sits['gray']}> (Gray)" in office.messenger.texts(CHANNEL)[-1]
     assert post.picture is not None and set(post.mentions) == {sits["gray"], sits["white"]}
     desk = office.messenger.dms(sits["gray"])[-1]
     assert "has conceded, and `I0s-H1n` is not legal any more: give a new order." in desk
@@ -146,9 +146,7 @@ async def test_the_new_player_is_asked(office: PostOffice) -> None:
     code = await storming(office)
     welcome, desk = office.messenger.dms(STRANGER)
     assert "Gus has left its orders for this turn: look at the desk below." in welcome
-    assert "**Orders left by the previous player** · not yours yet" in desk
-    assert "Press **Keep this order** or **Clear**." in desk and "it does not count." in desk
-    assert "Press **Ready**" not in desk
+    assert words.LEFT_ORDERS in desk and words.ASK_KEEP.sample in desk
     shown = labels(await office.desk(code, STRANGER))
     assert {"Keep this order", "Clear"} <= set(shown) and "Ready" not in shown
 
@@ -176,7 +174,7 @@ async def test_kept_orders_count(office: PostOffice) -> None:
     kept = await draft_of(office, code, "greene")
     assert kept is not None and (kept.inherited, kept.ready, kept.user_id) == (False, False, STRANGER)
     desk = await office.desk(code, STRANGER)
-    assert "Ready" in labels(desk) and "**Your orders** · not ready yet" in desk.words
+    assert "Ready" in labels(desk) and words.YOUR_ORDERS in desk.words
     with pytest.raises(Refused, match="these orders are yours"):
         await office.orders.take_over(code, STRANGER, 0)
     await office.services.gm.force(code, JUDGE, "in a hurry")

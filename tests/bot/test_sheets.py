@@ -72,7 +72,7 @@ async def test_what_was_understood_and_which_units_have_no_order(office: PostOff
     ("text", "wanted"),
     [
         ("2 move soho; 3 move sooho; 9 hold", ["`2 move soho`", "`3 move sooho`", "mean Soho", "`9 hold`"]),
-        ("2 hold; 2 harlem", ["`2 hold`: Unit 2 has two orders", "`2 move harlem`: Unit 2 has two orders"]),
+        ("2 hold; 2 harlem", ["`2 hold`: Unit 2 has two orders", "`2 harlem`: Unit 2 has two orders"]),
         ("2 hold; 2 harlem; 2 hold", ["`2 hold`: Unit 2 has two orders"]),
         ("9 hold; draw", ["Send `draw` alone"]),
         ("", ["There is no order in it"]),
@@ -106,7 +106,7 @@ async def test_a_message_without_a_good_line_changes_nothing(
         ),
         ("2 hold; draw", ["2 hold"], ["Send `draw` alone"]),
         ("concede\n2 hold", ["2 hold"], ["Send `concede` alone"]),
-        ("2 hold; 3 hold; 3 harlem", ["2 hold"], ["`3 hold`: Unit 3", "`3 move harlem`: Unit 3"]),
+        ("2 hold; 3 hold; 3 harlem", ["2 hold"], ["`3 hold`: Unit 3", "`3 harlem`: Unit 3"]),
         ("2 s 3; 3 harlem; 9 hold", ["2 support 3 to harlem", "3 move harlem"], ["`2 s 3`: unit 2 supports"]),
         ("2 s 1; 9 hold", ["2 support 1 to harlem"], ["`2 s 1`: unit 2 supports unit 1 to Harlem."]),
     ],
@@ -174,6 +174,16 @@ class TestReadyAsks:
         again = await office.orders.send(code, TOWER, asks=True)
         assert again.asks is None, "who is ready is not asked"
 
+    async def test_ready_once_more_is_an_answer(self, office: PostOffice) -> None:
+        code = await new_york(office)
+        assert (await office.orders.send(code, TOWER, asks=True)).asks is not None
+        assert (await office.orders.send(code, PAPST, asks=True)).asks is not None, "each for oneself"
+        assert (await office.orders.send(code, TOWER, asks=True)).asks is None
+        assert await sheet(office, code) == ([], True)
+        for _ in range(2):  # another gap is another question
+            given = await office.orders.give(code, TOWER, "1 harlem; 2 s 1", send=True, asks=True)
+        assert given.asks is None and (await sheet(office, code))[1]
+
     @pytest.mark.parametrize(
         ("orders", "units"),
         [
@@ -224,13 +234,13 @@ async def test_ready_and_not_ready(office: PostOffice) -> None:
     with pytest.raises(Refused, match="You are not ready"):
         await orders.unsend(code, TOWER, 0)
     await orders.give(code, TOWER, "1 harlem")
-    assert "**Your orders** · not ready yet" in (await desks.desk(code, TOWER)).words
+    assert told_of.YOUR_ORDERS in (await desks.desk(code, TOWER)).words
     for _ in range(2):  # pressed twice: the same
         given = await orders.send(code, TOWER, 0)
         assert not given.resolved and given.text == "You are ready." and given.note == ""
     desk = await desks.desk(code, TOWER)
     assert labels(desk)[:2] == ["Not ready", "Clear"]
-    assert "· ready" in desk.words and "Waiting for 6 other orders." in desk.words
+    assert told_of.YOUR_ORDERS_READY in desk.words and "Waiting for 6 other orders." in desk.words
     await orders.unsend(code, TOWER, 0)
     assert await sheet(office, code) == (["1 move harlem"], False)
     assert labels(await desks.desk(code, TOWER))[0] == "Ready"
@@ -240,9 +250,9 @@ async def test_ready_with_nothing_given_sends_the_default_and_says_so(office: Po
     code = await new_york(office)
     orders = office.orders
     given = await orders.send(code, PAPST)
-    assert given.note == "You gave no orders, so these count: `1 hold`, `2 hold`, `3 hold`."
+    assert given.note == told_of.NOTHING_GIVEN
     desk = await office.desk(code, PAPST, note=given.note)
-    assert labels(desk)[:2] == ["Not ready", "-Clear"] and given.note in desk.words
+    assert labels(desk)[0] == "Not ready" and given.note in desk.words
     await orders.unsend(code, PAPST)
     assert await sheet(office, code, "papst") == ([], False)
     async with office.context.db.read() as tx:
@@ -265,14 +275,14 @@ async def test_the_desk_has_a_line_for_each_unit_its_warnings_and_its_preview(of
     desk = await office.desk(code, TOWER)
     lines = desk.words.splitlines()
     assert lines[0] == f"### New York 2047 `{code}` · turn 1 · Spring 2047"
-    assert lines[1] == f"You are **Tower** in <#{CHANNEL}>."
+    assert lines[1].startswith(f"You are **Tower** in <#{CHANNEL}> · due <t:")
     units = [line for line in lines if line.startswith("`")]
     assert units == [
         *(sentences.SHEET_MOVE(unit=unit, space="Cloisters", target="Harlem ★") for unit in "12"),
         sentences.SHEET_NONE(unit="3", space="Cloisters"),
     ]
     assert any(line.startswith("⚠ ") and "only one can enter" in line for line in lines)
-    assert any("0 of 7 ready · Due <t:" in line for line in lines)
+    assert told_of.READY_COUNT(done=0, all=7) in desk.small
     _, view, extras = office.renderer.painted[-1]
     assert view.seat == "tower" and [str(order) for order in extras["draft"]] == [
         "1 move harlem",
@@ -302,8 +312,8 @@ async def test_the_form_and_what_it_says(office: PostOffice) -> None:
     code = await new_york(office)
     form = await office.services.desks.form(code, TOWER, 0)
     [field] = form.fields
-    assert field.label == "Your orders" and field.hint == "One a line, such as 1 harlem; 2 hold"
-    await office.orders.give(code, TOWER, field.hint.partition("as ")[2])
+    assert field.label == "Your orders" and field.hint == told_of.TYPE_HINT_MANY(example="1 harlem; 2 hold")
+    await office.orders.give(code, TOWER, field.hint.partition(": ")[2])
     assert len((await sheet(office, code))[0]) == 2
 
 
@@ -318,12 +328,11 @@ async def test_a_desk_with_much_to_say_keeps_its_sheet(
     monkeypatch.setattr(presenter, "news", lambda *_: long)
     await office.orders.give(code, GREENE, "; ".join(f"{n} kennedy" for n in units))
     desk = await office.desk(code, GREENE, note="Understood: it all.")
-    assert len(desk.words) <= 1940
-    assert sum("Jamaica → **Kennedy ★**" in line for line in desk.words.splitlines()) == 14
-    assert "Understood: it all." in desk.words and "Press **Ready**" in desk.words and "Due" in desk.words
-    assert desk.words.count("**") % 2 == 0
-    assert "-# … more of it stands in the channel" in desk.words
-    shown = [line for line in desk.words.splitlines() if line.startswith("**News")]
+    text = desk.words
+    assert sum("Jamaica → **Kennedy ★**" in line for line in text.splitlines()) == 14
+    assert "Understood: it all." in text and "Ready" in labels(desk)
+    assert len(text) < 4000 and text.count("**") % 2 == 0
+    shown = [line for line in text.splitlines() if line.startswith("**News")]
     assert shown == long[: len(shown)] and len(shown) <= 12
 
 
@@ -361,13 +370,13 @@ async def test_typed_messages_are_answered_by_the_desk(office: PostOffice) -> No
         ["1 move harlem", "2 support 1 to harlem", "3 move morningside"],
         False,
     )
-    assert "· ready" in await say(103, "ready")
-    assert "not ready yet" in await say(104, "Not ready")
-    assert "You are not ready" in await say(105, "unready")
-    assert "**Your orders** · not ready yet" in await say(106, "clear")
+    assert "✓ Sent" in await say(103, "ready")
+    assert "Not ready yet" in await say(104, "Not ready")
+    assert await say(105, "unready") == told_of.WAS_NOT_READY
+    assert "No orders now" in await say(106, "clear")
     assert await say(107, "ready") == told_of.FORGOTTEN_ALL
     assert await sheet(office, code) == ([], False)
-    assert "You gave no orders, so these count" in await say(108, "ready anyway")
+    assert told_of.NOTHING_GIVEN in await say(108, "ready anyway")
 
 
 async def test_not_ready_means_the_game_where_one_is(office: PostOffice) -> None:
@@ -387,8 +396,7 @@ async def test_who_owes_nothing_gives_nothing(office: PostOffice) -> None:
         with pytest.raises(Refused, match="There is no order to send"):
             await orders.send(code, user)
     desk = await office.desk(code, TOWER)
-    assert "You owe no order now." in desk.words and "Adjustment after spring 2047" in desk.words
-    assert labels(desk) == ["More…"]
+    assert "Adjustment after spring 2047" in desk.words and menus(desk) == [] and "Ready" not in labels(desk)
 
 
 async def test_choices_have_menus_of_their_own(office: PostOffice) -> None:
@@ -447,7 +455,7 @@ class TestNews:
         await all_ready(office, code, {TOWER: "1 harlem"})
         await office.deliver()
         texts = [message for _, message in office.messenger.channels[CHANNEL]]
-        assert "the game is over" in texts[-1].text and len(texts[-1].files) == 1
+        assert told_of.GAME_OVER in texts[-1].text
         assert "**Tower wins:**" in office.messenger.dms(PAPST)[-1]
         assert sentences.YOU_TOOK(spaces="Harlem ★") in office.messenger.dms(TOWER)[-1]
         message = await office.services.verification.verified(code)
@@ -472,7 +480,7 @@ class TestAdjustment:
     async def test_only_who_owes_is_called(self, office: PostOffice) -> None:
         code = await storm(office)
         _, call = office.messenger.channels[CHANNEL][-1]
-        assert sorted(call.mentions) == [PAPST, GREENE] and "0 of 2 ready" in call.small
+        assert sorted(call.mentions) == [PAPST, GREENE] and told_of.READY_COUNT(done=0, all=2) in call.small
         await office.orders.give(code, PAPST, "relocate mott_haven", send=True)
         assert (await office.orders.send(code, GREENE)).resolved
         await office.deliver()
@@ -488,7 +496,8 @@ class TestAdjustment:
         assert sorted(snapshot.step.orders) == ["greene", "papst"]
         missed = {player.user_id: player.missed for player in snapshot.players}
         assert missed[PAPST] == missed[GREENE] == 1 and missed[TOWER] == 0
-        file = office.messenger.channels[CHANNEL][-1][1].files[0].data.decode()
+        told = await office.services.fair_play.explained(code, PAPST)
+        file = told.files[0].data.decode()
         assert file.count("gave no orders, these are the default") == 2
 
     async def test_choices_given_ahead(self, office: PostOffice) -> None:
@@ -514,7 +523,7 @@ class TestTheLastOneMissing:
         assert snapshot.phase.turn == 1 and len(snapshot.phase.owing) == 6
         await office.deliver()
         texts = office.messenger.texts()
-        assert "concedes" in texts[-3] and "is sealed" in texts[-2] and "turn 1" in texts[-1]
+        assert "concedes" in texts[-3] and "locked" in texts[-2] and "turn 1" in texts[-1]
 
     async def test_others_are_still_waited_for(self, office: PostOffice) -> None:
         code = await new_york(office)
@@ -525,7 +534,7 @@ class TestTheLastOneMissing:
         assert "1 move harlem" in str((await office.dump())["drafts"])
         await office.pass_time(SOON)
         edited = [text for _, text in office.messenger.edited]
-        assert "1 of 6 ready" in edited[-1]
+        assert told_of.READY_COUNT(done=1, all=6) in edited[-1]
         given = await office.orders.declare(code, GREENE, "draw")
         assert not given.resolved and given.note == "You have offered a draw."
 

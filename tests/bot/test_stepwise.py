@@ -53,7 +53,7 @@ async def test_a_turn_that_goes_on_keeps_its_time_and_its_name(office: PostOffic
     await office.deliver()
     await office.pass_time(3600)
     given = await office.send(code, HOST, "e7-e6")
-    assert given.text == f"Sent: `e7-e6`. What came of it: see <#{500}>."
+    assert given.text == f"Sent: `e7-e6`. See what happened: <#{500}>."
     assert await due(office, code) == at_first
     game = await office.snapshot(code)
     assert (game.number, game.title, game.moment) == (1, "turn 1", "turn 1")
@@ -103,7 +103,7 @@ async def test_when_time_is_up_the_default_ends_the_turn(
     await office.orders.give(code, HOST, "e7-e6")
     given = await office.orders.give(code, HOST, "d8-d7")
     assert joined == [([], ["e7-e6"]), (["e7-e6"], ["d8-d7"])], "every game's sheet goes through join"
-    assert not given.resolved and "Your order:** `e7-e6`" in (await office.desk(code, HOST)).words
+    assert not given.resolved and "Your order: `e7-e6`" in (await office.desk(code, HOST)).words
     default = (
         *(await office.snapshot(code)).game.parse((await office.snapshot(code)).view("dark"), "c7-c6"),
     )

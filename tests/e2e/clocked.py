@@ -27,7 +27,7 @@ from .play import DATABASE, Play
 
 GAMES = games(boards())
 ACCEPTED = re.compile(
-    r"Sent: |You are ready|Understood: |Your order|\*\*Your orders\*\*|is resolved|What came"
+    r"Sent: |You are ready|Understood: |Your order|\*\*Your orders\*\*|is resolved|See what"
 )
 """What the bot says of an order that it has taken."""
 

@@ -397,7 +397,7 @@ class TextCommands:
         )
         named = {"game": snapshot.game.name, "code": table.id}
         if ready:
-            said = words.TAKEN_SENT(**named, orders=told, desk=link)
+            said = words.TAKEN_SENT(**named, orders=told or given.note, desk=link)
         elif not draft:
             said = words.TAKEN_NONE(**named, desk=link)
         else:

@@ -81,9 +81,13 @@ class NewYorkPresenter(Plain):
         return words.TASK if view.units(seat) else words.TASK_TURRETON
 
     def example(self, view: View) -> str:
-        """A move to the best space of the first unit, as one would type it, and a hold."""
-        if view.state.phase == "adjustment" or view.seat not in view.phase.owing:
+        """A move to the best space of the first unit, as one would type it, and a hold; or choices."""
+        if view.seat not in view.phase.owing:
             return ""
+        if owed := view.state.owed.get(view.seat):
+            gone = default_disbands(view.state, view.seat, owed.disband)
+            told = [f"relocate {key.replace('_', ' ')}" for key in owed.relocate[:1]]
+            return "; ".join([*told, *(f"disband {unit.number}" for unit in gone)])
         first, *rest = pieces(view)
         if not first.isdecimal():
             return f"{first} hold"

@@ -201,11 +201,8 @@ def news(seat: Seat, view: View, events: Sequence[Event], names: Mapping[Seat, s
     over, state = story.all(ev.SeasonOver), view.state
     count = _own_count(over[-1], seat, view) if over and seat in state.homes else ""
     if over or state.phase == "adjustment":
-        if not lines and not count:
-            return []
         season, year = (over[-1].season, over[-1].year) if over else (state.season, state.year)
-        first, *rest = lines or [words.QUIET]
-        lines = [words.IN_SEASON(season=season.capitalize(), year=year, news=first), *rest]
+        lines[:1] = [words.IN_SEASON(season=season.capitalize(), year=year, news=line) for line in lines[:1]]
     return [*lines[: MOST_NEWS - bool(count)], *filter(None, [count])]
 
 

@@ -205,7 +205,6 @@ YOU_LEAD = Text(
     home="Cloisters",
 )
 IN_SEASON = Text("**{season} {year}:** {news}", season="Spring", year=2047, news="You took Kennedy ★.")
-QUIET = "Nothing happened to your units."
 YOUR_HOME_LOST = Text("{by} took {space}, your home base.", by="Tower", space="Astoria")
 YOUR_HOME_MOVED = Text("Your home base is now {space}.", space="Flushing")
 YOU_ARE_OUT = Text("{by} took {space}, your home base. You are out of the game.", by="Tower", space="Astoria")
