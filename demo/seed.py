@@ -109,10 +109,15 @@ def bot_of(world: World) -> Fieldpost:
     return cast("Fieldpost", world.env.bot)
 
 
+async def tables_at(world: World, place: ChannelHandle) -> list[Table]:
+    """Return the games there, the newest first."""
+    async with bot_of(world).services.context.db.read() as tx:
+        return list(await tables.by_channel(tx, place.id))
+
+
 async def table_at(world: World, place: ChannelHandle) -> Table:
     """Return the newest game there."""
-    async with bot_of(world).services.context.db.read() as tx:
-        return (await tables.by_channel(tx, place.id))[0]
+    return (await tables_at(world, place))[0]
 
 
 async def game_at(world: World, place: ChannelHandle) -> GameSnapshot:
@@ -124,7 +129,8 @@ async def game_at(world: World, place: ChannelHandle) -> GameSnapshot:
 
 
 async def has_begun(world: World, place: ChannelHandle) -> bool:
-    return (await table_at(world, place)).status == "playing"
+    found = await tables_at(world, place)
+    return bool(found) and found[0].status == "playing"
 
 
 async def all_posted(world: World) -> bool:

@@ -42,7 +42,7 @@ TOUR = (
     Part(
         "cic",
         "Start here",
-        "Commander-In-Chief: capture the other President. Two players, a few minutes a day.",
+        "Commander-In-Chief: capture the enemy Commander. Two players, a few minutes a day.",
         (
             Step("Dana", "war-room", "Chris has opened a game. Press **Join**, then **Start**.", "Start"),
             Step(
