@@ -16,7 +16,53 @@ POINTS = Text("{count} {count:point|points}", count=6)
 SIDE_POINTS = Text("{side} · {count} {count:point|points}", side="Dark", count=6)
 YOUR_ORDER = "your order, private"
 
+# The newest move, in two rows: who, and what it did
+
+MOVER = Text("{side} {piece} {square}", side="Dark", piece="Amphibian", square="e7")
+WENT = Text("to {square}", square="e6")
+WENT_KING = Text("to {square}, now King", square="c2")
+TOOK = Text("took {piece} {square}", piece="Tank", square="d6")
+TOOK_KING = Text("took {piece} {square}, now King", piece="Tank", square="c2")
+HIT = Text("hit the enhanced {piece} {square}", piece="Tank", square="d6")
+
+# What is going on
+
+ROUND = Text("Round {round}", round=3)
+ROUND_OF = Text("Round {round} of {limit}", round=3, limit=40)
+ROUNDS_PLAYED = Text("{rounds} {rounds:round|rounds} played", rounds=12)
+POINTS_WIN = "Most points win"
+COMMANDER_WINS = "Capture the Commander"
+HAS_CONCEDED = Text("{seat} has conceded", seat="Dark Air")
+
+# How it ended
+
+WINS = Text("{side} wins", side="Light")
+DRAW = "Draw"
+COMMANDER_CAPTURED = "Commander captured"
+CONCEDED = Text("{side} conceded", side="Dark")
+AGREED = "By agreement"
+ALL_ROUNDS = Text("All rounds played: {score}", score="Light 9, Dark 12")
+QUIET = Text("{limit} quiet rounds", limit=50)
+QUIET_SCORE = Text("{limit} quiet rounds: {score}", limit=50, score="Light 9, Dark 12")
+NO_MOVE = "No legal move left"
+NO_MOVE_SCORE = Text("No legal move left: {score}", score="Light 9, Dark 12")
+SCORE = Text("Light {light}, Dark {dark}", light=9, dark=12)
+
 # In a description
+
+GAME = "Commander-In-Chief"
+SETTING_UP = Text("Choosing enhanced pieces: {seats}.", seats="Dark (Ada), Light (Ben)")
+SEAT_TO_MOVE = Text("{seat} to move.", seat="Dark Air (Ada)")
+AIR_TO_MOVE = Text("{seat} to move, an Air piece.", seat="Dark Air (Ada)")
+SURFACE_TO_MOVE = Text("{seat} to move, a Surface piece.", seat="Dark Surface (Cleo)")
+INSTEAD = Text("{seat} can't move.", seat="Dark Air")
+LAST = Text("Last: {who} {what}.", who="Dark Amphibian e7", what="to e6")
+SCORE_IS = Text("Score: Light {light}, Dark {dark}.", light=9, dark=12)
+CAPTURED = Text("Captured: {light} by Light, {dark} by Dark.", light="A H", dark="nothing")
+NOTHING = "nothing"
+PIECES_OF = Text("Light: {light}. Dark: {dark}.", light="C a1, F a2 b1", dark="C h8, T f8")
+NO_PIECES = "none"
+PLUS = "+ means enhanced."
 
 YOU_LOST = Text("You lost: {pieces}.", pieces="Destroyer c5")
 IN_DANGER = Text("In danger: {pieces}.", pieces="Amphibian d2 and Tank c3")

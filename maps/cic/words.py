@@ -12,18 +12,7 @@ from adjudicator.text import listing
 from maps.cic import text
 from maps.cic.changes import changes_of
 from maps.painter import Request
-from maps.text import Reason, is_near, offer_text, private_orders, quiet_text, reason_text, seat_name, titled
-
-REASONS = {
-    "commander_captured": Reason("commander captured", "the enemy Commander is captured"),
-    "round_limit": Reason("all rounds played: {score}", "the last round is over"),
-    "quiet_rounds": Reason(
-        "{quiet_rounds} quiet rounds", "nothing was captured, attacked or promoted for too long"
-    ),
-    "no_legal_move": Reason("no legal move left", "the side to move has no legal move"),
-    "conceded": Reason("{loser} conceded", "the other side has conceded"),
-    "agreed": Reason("by agreement", "a draw was agreed"),
-}
+from maps.text import is_near, offer_text, private_orders, quiet_text, seat_name, titled
 
 
 def winner(view: View) -> int | None:
@@ -38,13 +27,22 @@ def result(view: View) -> tuple[str, str]:
     assert view.outcome is not None
     won = winner(view)
     dark, light = view.score
-    score = f"Light {light}, Dark {dark}"
-    loser = "the other side" if won is None else seat_name(SIDES[1 - won])
-    quiet = view.options.quiet_rounds
-    how = reason_text(REASONS, view.outcome.reason, score=score, loser=loser, quiet_rounds=quiet)
-    if view.outcome.reason in ("quiet_rounds", "no_legal_move") and view.options.objective == "points":
-        how = f"{how}: {score}"
-    return ("Draw" if won is None else f"{seat_name(SIDES[won])} wins"), how
+    score = text.SCORE(light=light, dark=dark)
+    points, quiet = view.options.objective == "points", view.options.quiet_rounds
+    match view.outcome.reason:
+        case "commander_captured":
+            how = text.COMMANDER_CAPTURED
+        case "conceded" if won is not None:
+            how = text.CONCEDED(side=seat_name(SIDES[1 - won]))
+        case "round_limit":
+            how = text.ALL_ROUNDS(score=score)
+        case "quiet_rounds":
+            how = text.QUIET_SCORE(limit=quiet, score=score) if points else text.QUIET(limit=quiet)
+        case "no_legal_move":
+            how = text.NO_MOVE_SCORE(score=score) if points else text.NO_MOVE
+        case _:
+            how = text.AGREED
+    return (text.DRAW if won is None else text.WINS(side=seat_name(SIDES[won]))), how
 
 
 def last_move(view: View) -> tuple[str, str]:
@@ -55,14 +53,14 @@ def last_move(view: View) -> tuple[str, str]:
     last = view.last
     assert last is not None
     piece = NAMES["A" if last.promoted else last.piece]
-    origin, target = SQUARES[last.origin], SQUARES[last.target]
-    start = f"{seat_name(SIDES[side_of(last.seat)])} {piece} {origin}"
+    side, target = seat_name(SIDES[side_of(last.seat)]), SQUARES[last.target]
+    who = text.MOVER(side=side, piece=piece, square=SQUARES[last.origin])
     if last.sign == ATTACK:
-        return start, f"hit the enhanced {NAMES[last.taken]} {target}"
-    ending = ", now King" if last.promoted else ""
+        return who, text.HIT(piece=NAMES[last.taken], square=target)
     if last.sign == CAPTURE:
-        return start, f"took {NAMES[last.taken]} {target}{ending}"
-    return start, f"to {target}{ending}"
+        took = text.TOOK_KING if last.promoted else text.TOOK
+        return who, took(piece=NAMES[last.taken], square=target)
+    return who, (text.WENT_KING if last.promoted else text.WENT)(square=target)
 
 
 def is_quiet(view: View) -> bool:
@@ -75,7 +73,7 @@ def notices(view: View) -> list[str]:
     if view.outcome is not None:
         return []
     found = [offer_text([seat_name(seat)]) for seat in view.seats if seat in view.offers]
-    found += [f"{seat_name(seat)} has conceded" for seat in view.seats if seat in view.conceded]
+    found += [text.HAS_CONCEDED(seat=seat_name(seat)) for seat in view.seats if seat in view.conceded]
     if is_quiet(view):
         found.append(quiet_text(view.quiet // 2, view.options.quiet_rounds))
     return found
@@ -84,15 +82,15 @@ def notices(view: View) -> list[str]:
 def progress(view: View) -> str:
     """Return the round, with its limit in a points game; at the end, how many were begun."""
     if view.outcome is not None:
-        rounds = (view.ply + 1) // 2
-        return f"{rounds} round{'' if rounds == 1 else 's'} played"
-    limit = f" of {view.options.round_limit}" if view.options.objective == "points" else ""
-    return f"Round {view.round}{limit}"
+        return text.ROUNDS_PLAYED(rounds=(view.ply + 1) // 2)
+    if view.options.objective == "points":
+        return text.ROUND_OF(round=view.round, limit=view.options.round_limit)
+    return text.ROUND(round=view.round)
 
 
 def objective(view: View) -> str:
     """Return what wins the game."""
-    return "Most points win" if view.options.objective == "points" else "Capture the Commander"
+    return text.POINTS_WIN if view.options.objective == "points" else text.COMMANDER_WINS
 
 
 def _pieces(view: View, side: int) -> str:
@@ -103,7 +101,7 @@ def _pieces(view: View, side: int) -> str:
             plus = "+" if square in view.enhanced else ""
             found.setdefault(letter.upper(), []).append(SQUARES[square] + plus)
     parts = [f"{letter} {' '.join(found[letter])}" for letter in "CFBTHSDAK" if letter in found]
-    return ", ".join(parts) or "none"
+    return ", ".join(parts) or text.NO_PIECES
 
 
 def _now(request: Request[View]) -> str:
@@ -117,30 +115,33 @@ def _now(request: Request[View]) -> str:
     if view.outcome is not None:
         return f"{': '.join(result(view))}."
     if view.phase.key == "setup":
-        return f"Setup, to choose enhanced pieces: {', '.join(who(s) for s in sorted(view.phase.owing))}."
+        return text.SETTING_UP(seats=", ".join(who(seat) for seat in sorted(view.phase.owing)))
     assert view.mover is not None
-    stands_in = f" in place of {seat_name(view.replaces)}" if view.replaces else ""
-    group = f", {view.group} pieces" if view.group else ""
-    return f"{who(view.mover)} to move{stands_in}{group}."
+    groups = {"air": text.AIR_TO_MOVE, "surface": text.SURFACE_TO_MOVE}
+    told = groups.get(view.group, text.SEAT_TO_MOVE)(seat=who(view.mover))
+    return f"{text.INSTEAD(seat=seat_name(view.replaces))} {told}" if view.replaces else told
 
 
 def sentences(request: Request[View]) -> Iterator[str]:
-    """Yield whose turn it is, the last move, score and losses, and every piece by side, letter and square."""
+    """Yield whose turn it is, the last move, what was captured, and all pieces by side, letter and square."""
     view = request.view
-    yield f"{titled('Commander-In-Chief', request.caption)}."
+    yield f"{titled(text.GAME, request.caption)}."
     yield _now(request)
     if view.last is not None:
-        yield f"Last: {' '.join(last_move(view))}."
+        who, what = last_move(view)
+        yield text.LAST(who=who, what=what)
     changes = changes_of(view, request.changes)
     for said, squares in ((text.YOU_LOST, changes.lost), (text.IN_DANGER, changes.in_danger(view))):
         if named := [f"{NAMES[letter]} {SQUARES[square]}" for square, letter in squares]:
             yield said(pieces=listing(named, "and"))
     yield from private_orders(request.draft)
-    yield f"{progress(view)}. {objective(view)}. Score: Light {view.score[1]}, Dark {view.score[0]}."
+    yield f"{progress(view)}."
+    if view.options.objective == "points":
+        yield text.SCORE_IS(light=view.score[1], dark=view.score[0])
     yield from (f"{notice}." for notice in notices(view))
     if any(view.lost):
-        light, dark = (" ".join(sorted(view.lost[side])) or "nothing" for side in (1, 0))
-        yield f"Lost: Light {light}; Dark {dark}."
-    yield f"Light: {_pieces(view, 1)}. Dark: {_pieces(view, 0)}."
+        light, dark = (" ".join(sorted(view.lost[side])) or text.NOTHING for side in (1, 0))
+        yield text.CAPTURED(light=dark, dark=light)
+    yield text.PIECES_OF(light=_pieces(view, 1), dark=_pieces(view, 0))
     if view.enhanced:
-        yield "(+ enhanced)"
+        yield text.PLUS

@@ -17,7 +17,58 @@ VOTE = Text("Draw? {armies}", armies="Black, Gray")
 FLANK = Text("{army}: flank {space}", army="Black", space="C4")
 QUIET = Text("quiet: {count} of {limit}", count=30, limit=50)
 
+# The newest move
+
+_MOVE = {"army": "Black", "piece": "Special Force", "origin": "F3", "target": "F6"}
+_TAKEN = {"of": "Gray", "taken": "Infantry"}
+MOVED = Text("{army} {piece} {origin} to {target}", **_MOVE)
+MOVED_NAVAL = Text("{army} {piece} {origin} to {target} by Naval One", **_MOVE)
+TOOK = Text("{army} {piece} {origin} took {of} {taken} {target}", **_MOVE, **_TAKEN)
+TOOK_NAVAL = Text("{army} {piece} {origin} took {of} {taken} {target} by Naval One", **_MOVE, **_TAKEN)
+TOOK_FLANK = Text("{army} {piece} {origin} took {of} {taken} {target} by flanking", **_MOVE, **_TAKEN)
+TRADED = Text("{army} {piece} {origin} to {target}, traded for {prize}", **_MOVE, prize="Navy")
+
+# What is going on, and how it ended
+
+TO_MOVE = Text("{army} to move", army="Gray")
+TO_MOVE_GRAY = Text("{seat} to move Gray", seat="Black")
+VOTES = Text("{army} votes for a draw", army="Black")
+MAY_FLANK = Text("{army} may flank {space}", army="Black", space="C4")
+DRAW = "Draw"
+WINS = Text("{army} wins", army="Black")
+PLACED = Text("{army} is {place}", army="Black", place="2nd")
+ENDED = Text("{reason}: {places}", reason="One President is left", places="Black 1st, White 4th, Gray 5th")
+PLACE = Text("{army} {place}", army="Black", place="1st")
+DRAWS = Text("{army} draws", army="Black")
+UNPLACED = Text("{army} unplaced", army="White")
+REASONS = {
+    "last_president": "One President is left",
+    "compromise": "Compromise",
+    "presidents_only": "Only Presidents are left",
+    "agreed": "By agreement",
+    "all_passed": "Every army passed",
+    "quiet_rounds": "Too many quiet rounds",
+    "gray_assassinated": "Gray took the President",
+    "ally_assassinated": "Gray's President is taken",
+    "stalemate": "Stalemate",
+    "conceded": "The opponent conceded",
+}
+
 # In a description
+
+GAME = "NME"
+ALLY_GAME = "Protect the Ally"
+LAST = Text("Last: {move}.", move="Black Special Force F3 to F6")
+ARMY = Text("{army}: {pieces}.", army="Black (Ada)", pieces="P A4s, A A2s A6s")
+ARMY_HOLDS = Text(
+    "{army}: {pieces}; holds {prisoners}.",
+    army="Black (Ada)",
+    pieces="P A4s, A A2s A6s",
+    prisoners="2 Gray I, 1 White N",
+)
+ARMY_OUT = Text("{army}, out: {pieces}.", army="Gray (Ben)", pieces="A G0s K0s")
+ARMY_TAKEN = Text("{army}, out, taken by {by}: {pieces}.", army="Gray (Ben)", by="Black", pieces="A G0s K0s")
+NO_PIECES = "none"
 
 YOU_LOST = Text("You lost: {pieces}.", pieces="Navy F6")
 IN_DANGER = Text("In danger: {pieces}.", pieces="Air Force F9 and Infantry C4")

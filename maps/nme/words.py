@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from adjudicator.game import Seat
 from adjudicator.nme.board import ARMIES, ARMY_OF, KIND_OF, KINDS, LETTERS, NAMES, NOBODY
@@ -15,49 +15,18 @@ from maps.nme.layout import ground
 from maps.painter import Request
 from maps.text import (
     PLACES,
-    Reason,
     called,
     is_near,
-    offer_text,
     private_orders,
     quiet_text,
-    reason_text,
     seat_name,
     titled,
 )
-
-REASONS = {
-    "last_president": Reason("one President is left", "both assassinations"),
-    "compromise": Reason("a Compromise", "only two Presidents are left"),
-    "presidents_only": Reason("only Presidents are left", "only two Presidents are left"),
-    "agreed": Reason("by agreement"),
-    "all_passed": Reason("every army passed", "no army has a legal move"),
-    "quiet_rounds": Reason(
-        "too many quiet rounds", "too many rounds without a capture, an Infantry move or a trade"
-    ),
-    "gray_assassinated": Reason("Gray took the President", "Gray captured {loser}'s President"),
-    "ally_assassinated": Reason("the Gray President is taken", "its own army captured the Gray President"),
-    "stalemate": Reason("stalemate", "a President was captured by the other's own army, not by Gray"),
-    "conceded": Reason("the opponent conceded", "{loser} gave up"),
-}
-
-
-RIGHTS = {"naval_one": " by Naval One", "flank": " by flanking"}
-"""By which special right a move is made, after the move; a trade says more."""
 
 
 def army_name(army: int | Seat) -> str:
     """Return "Black", "Gray" or "White"."""
     return seat_name(ARMIES[army] if isinstance(army, int) else army)
-
-
-def votes_text(seats: Sequence[Seat]) -> str:
-    """Return who votes for a draw; "" if nobody does.
-
-    >>> votes_text(["black", "gray"])
-    'Black and Gray vote for a draw'
-    """
-    return offer_text([army_name(seat) for seat in seats], "votes for", "vote for")
 
 
 def player(request: Request[View], army: int) -> str:
@@ -78,14 +47,14 @@ def winner(view: View) -> int | None:
 def status(view: View) -> str:
     """Return who is to move, or who has won."""
     if view.outcome is None:
-        army = army_name(view.state.army)
-        by = view.mover if view.mover != ARMIES[view.state.army] else None
-        return f"{army} to move" if by is None else f"{army} to move, played by {army_name(by)}"
+        if view.mover is not None and view.mover != ARMIES[view.state.army]:
+            return text.TO_MOVE_GRAY(seat=army_name(view.mover))
+        return text.TO_MOVE(army=army_name(view.state.army))
     army_won = winner(view)
     if army_won is None:
-        return "Draw"
-    place = view.outcome.places[ARMIES[army_won]]
-    return f"{army_name(army_won)} wins" if place == 1 else f"{army_name(army_won)} is {PLACES[place]}"
+        return text.DRAW
+    place, army = view.outcome.places[ARMIES[army_won]], army_name(army_won)
+    return text.WINS(army=army) if place == 1 else text.PLACED(army=army, place=PLACES[place])
 
 
 def result(view: View) -> str:
@@ -95,11 +64,14 @@ def result(view: View) -> str:
     ranked = sorted(view.seats, key=lambda seat: (places[seat], seat))
     said = []
     for seat in ranked:
-        shared = sum(places[other] == places[seat] for other in ranked) > 1
-        unplaced = view.state.options.ally and places[seat] == 5
-        place = "draws" if shared else "unplaced" if unplaced else PLACES[places[seat]]
-        said.append(f"{army_name(seat)} {place}")
-    return f"{reason_text(REASONS, view.outcome.reason)}: {', '.join(said)}"
+        army = army_name(seat)
+        if sum(places[other] == places[seat] for other in ranked) > 1:
+            said.append(text.DRAWS(army=army))
+        elif view.state.options.ally and places[seat] == 5:
+            said.append(text.UNPLACED(army=army))
+        else:
+            said.append(text.PLACE(army=army, place=PLACES[places[seat]]))
+    return text.ENDED(reason=text.REASONS[view.outcome.reason], places=", ".join(said))
 
 
 def last_move(view: View) -> str:
@@ -108,14 +80,14 @@ def last_move(view: View) -> str:
     if last is None:
         return ""
     names = ground().names
-    origin, target = names[last.origin], names[last.target]
-    start = f"{army_name(last.army)} {NAMES[last.piece]} {origin}"
+    told = {"army": army_name(last.army), "piece": NAMES[last.piece]}
+    told |= {"origin": names[last.origin], "target": names[last.target]}
     if last.how == "trade":
-        return f"{start} to {target}, traded for {NAMES[last.traded]}"
-    by = RIGHTS.get(last.how, "")
+        return text.TRADED(**told, prize=NAMES[last.traded])
     if not last.taken:
-        return f"{start} to {target}{by}"
-    return f"{start} took {army_name(last.of)} {NAMES[last.taken]} {target}{by}"
+        return (text.MOVED_NAVAL if last.how == "naval_one" else text.MOVED)(**told)
+    took = {"naval_one": text.TOOK_NAVAL, "flank": text.TOOK_FLANK}.get(last.how, text.TOOK)
+    return took(**told, of=army_name(last.of), taken=NAMES[last.taken])
 
 
 def grouped(prisoners: str) -> list[tuple[int, str, int]]:
@@ -126,14 +98,6 @@ def grouped(prisoners: str) -> list[tuple[int, str, int]]:
             if count := prisoners.count(letter):
                 found.append((army, KIND_OF[letter], count))
     return found
-
-
-def fate(state: State, army: int) -> str:
-    """Return how an army came to be out; "" if it is not."""
-    for fall in state.falls:
-        if fall.army == army:
-            return "out" if fall.by == NOBODY else f"out, taken by {army_name(fall.by)}"
-    return ""
 
 
 def role(view: View, army: int) -> list[str]:
@@ -153,9 +117,9 @@ def notices(view: View) -> list[str]:
     state = view.state
     if view.outcome is not None:
         return []
-    found = [votes_text([seat]) for seat in view.seats if seat in state.offers]
+    found = [text.VOTES(army=army_name(seat)) for seat in view.seats if seat in state.offers]
     found += [
-        f"{army_name(army)} may flank {ground().names[space]}"
+        text.MAY_FLANK(army=army_name(army), space=ground().names[space])
         for army, space in sorted(state.flanks)
         if _can_flank(state, army, space)
     ]
@@ -199,32 +163,32 @@ def standing(view: View, army: int) -> str:
     for space, letter in enumerate(view.board):
         if ARMY_OF.get(letter) == army:
             found.setdefault(KIND_OF[letter], []).append(ground().names[space])
-    return ", ".join(f"{kind} {' '.join(found[kind])}" for kind in KINDS if kind in found) or "none"
+    return ", ".join(f"{kind} {' '.join(found[kind])}" for kind in KINDS if kind in found) or text.NO_PIECES
 
 
 def _army_sentence(request: Request[View], army: int) -> str:
     """Return an army's player, where it stands, and whom it holds prisoner."""
-    view = request.view
+    state = request.view.state
     who = called(army_name(army), player(request, army))
-    if told := fate(view.state, army):
-        who += f", {told}"
-    held = [
-        f"{count if count > 1 else 'a'} {army_name(of)} {kind}"
-        for of, kind, count in grouped(view.state.prisoners[army])
-    ]
-    return f"{who}: {standing(view, army)}{'; holds ' + ', '.join(held) if held else ''}."
+    told = {"army": who, "pieces": standing(request.view, army)}
+    for fall in state.falls:
+        if fall.army == army:
+            by = "" if fall.by == NOBODY else army_name(fall.by)
+            return text.ARMY_TAKEN(**told, by=by) if by else text.ARMY_OUT(**told)
+    held = [f"{count} {army_name(of)} {kind}" for of, kind, count in grouped(state.prisoners[army])]
+    return text.ARMY_HOLDS(**told, prisoners=", ".join(held)) if held else text.ARMY(**told)
 
 
 def sentences(request: Request[View]) -> Iterator[str]:
     """Yield who is to move, the newest move, the order, what is unusual, and each army's pieces."""
     view = request.view
-    title = "Protect the Ally" if view.state.options.ally else "NME"
+    title = text.ALLY_GAME if view.state.options.ally else text.GAME
     yield f"{titled(title, request.caption)}. {status(view)}."
     if view.outcome is not None:
         yield f"{result(view)}."
     yield from private_orders(request.draft)
     if last := last_move(view):
-        yield f"Last: {last}."
+        yield text.LAST(move=last)
     changes, names = changes_of(view, request.changes), ground().names
     danger = [(space, KIND_OF[view.board[space]]) for space in changes.threatened]
     for said, pieces in ((text.YOU_LOST, changes.lost), (text.IN_DANGER, danger)):

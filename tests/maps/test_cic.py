@@ -166,8 +166,7 @@ def test_last_move_score_and_enhancements() -> None:
     )
     text = alt(view)
     assert "Last: Light Amphibian e4 took Helicopter f5, now King." in text
-    assert "Score: Light 4, Dark 0." in text
-    assert "Lost: Light nothing; Dark H." in text
+    assert "Captured: H by Light, nothing by Dark." in text and "Score" not in text
     assert "Light: K e4+." in text
 
 

@@ -183,7 +183,7 @@ def test_protect_the_ally() -> None:
     """Gray has no player; it is said who moves it."""
     names = {"black": "Ann", "white": "Bernd", "gray": "nobody"}
     first, second = scenes.view(None, 1, players=2), scenes.view(None, 2, players=2)
-    assert "Gray to move, played by Black" in texts(first, names=names)
+    assert "Black to move Gray" in texts(first, names=names)
     assert {"the ally", "now: Black"} <= set(texts(first, names=names))
     assert "White to move" in texts(second, names=names)
     assert {"the ally", "next: White"} <= set(texts(second, names=names))
@@ -195,9 +195,7 @@ def test_the_end() -> None:
     assert {"Black wins", "One President is left: Black 1st, White 4th, Gray 5th"} <= set(
         texts(SCENES["won"])
     )
-    assert {"Black is 2nd", "A Compromise: Black 2nd, White 3rd, Gray 5th"} <= set(
-        texts(SCENES["compromise"])
-    )
+    assert {"Black is 2nd", "Compromise: Black 2nd, White 3rd, Gray 5th"} <= set(texts(SCENES["compromise"]))
     assert {"Draw", "By agreement: Black draws, White draws, Gray 5th"} <= set(texts(SCENES["drawn"]))
     ally = scenes.view(None, 20, players=2)
     ended = replace(
@@ -253,7 +251,7 @@ def test_alt_in_full() -> None:
     )
     assert nme.alt(view, names={"black": "Ann"}, caption="k7f3 · turn 3") == (
         "NME, k7f3 · turn 3. Black to move. Last: Gray Air Force I8s took White President I7s. "
-        "Black (Ann): P A4s, I F6 F7; holds 2 Gray I, a White I. Gray: P I0s. "
+        "Black (Ann): P A4s, I F6 F7; holds 2 Gray I, 1 White I. Gray: P I0s. "
         "White, out, taken by Gray: A L1."
     )
 
