@@ -11,6 +11,7 @@ from adjudicator.chance import Chance, flip
 from adjudicator.errors import IllegalOrderError, PositionError
 from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat, Sheets
 from adjudicator.nemein import events as ev
+from adjudicator.nemein import text
 from adjudicator.nemein.actions import act, finish, flips, outcomes, possible, settle
 from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS, other
 from adjudicator.nemein.explain import (
@@ -156,7 +157,7 @@ class Nemein(TurnGame[State, View, Order]):
     def load(self, data: Mapping[str, Any]) -> State:
         state = load_checked(self._currencies, data)
         if state.phase == "play" and settle(state, []).phase == "over":
-            raise PositionError("the game is over in this state, which says that it goes on")
+            raise PositionError(text.STILL_PLAYED)
         return state
 
     def position(self, data: Mapping[str, Any]) -> State:

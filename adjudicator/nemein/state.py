@@ -28,6 +28,7 @@ from adjudicator.codec import (
 )
 from adjudicator.errors import PositionError
 from adjudicator.game import Outcome, Phase, Seat
+from adjudicator.nemein import text
 from adjudicator.nemein.board import MOST_ON_TILE, SEATS, Board, board_of
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.options import NemeinOptions, read_options
@@ -88,34 +89,32 @@ def _load_tiles(value: object, key: str, scope: Scope) -> tuple[Stack | None, ..
     found: list[Stack | None] = [None] * len(board.names)
     for name, stack in value.items() if isinstance(value, Mapping) else _no_tiles(scope):
         if name not in board.index:
-            raise PositionError(f"{key}: {name!r} is no tile of a board of side {scope.options.side}")
+            raise PositionError(text.NO_TILE_OF_BOARD(key=key, name=repr(name), side=scope.options.side))
         found[board.index[name]] = _load_stack(scope, name, stack)
     return tuple(found)
 
 
 def _no_tiles(_: Scope) -> Any:
-    raise PositionError('tiles are needed: {"b2": {"seat": "south", "units": [10, 5]}, …}')
+    raise PositionError(text.TILES_NEEDED)
 
 
 def _load_stack(scope: Scope, name: str, data: object) -> Stack:
     if not isinstance(data, Mapping) or set(data) - {"seat", "house", "units"} or "seat" not in data:
-        raise PositionError(f'{name} must be like {{"seat": "south", "house": 10, "units": [5]}}')
+        raise PositionError(text.TILE_FORM(name=name))
     seat: Seat = _SEAT.load(data["seat"], f"seat on {name}", scope)
     money: Currency = scope.options.money[SEATS.index(seat)]
     units = [_unit(money, name, coin) for coin in as_list(data.get("units", []), f"units on {name}")]
     housed = _unit(money, name, data["house"]) if "house" in data else 0
     stack = Stack(seat, housed, tuple(sorted(units, reverse=True)))
     if not 1 <= stack.coins <= MOST_ON_TILE:
-        raise PositionError(
-            f"{stack.coins} coins on {name}: 1 to {MOST_ON_TILE} stand on a tile, a house is one"
-        )
+        raise PositionError(text.COINS_ON_TILE(n=stack.coins, name=name, most=MOST_ON_TILE))
     return stack
 
 
 def _unit(money: Currency, name: str, coin: object) -> int:
     if isinstance(coin, bool) or not isinstance(coin, int) or coin not in money.units:
         units = ", ".join(str(unit) for unit in money.units)
-        raise PositionError(f"{coin!r} on {name} is no unit of {money.code}; they are {units}")
+        raise PositionError(text.NO_UNIT_OF(coin=repr(coin), name=name, currency=money.code, units=units))
     return coin
 
 
@@ -291,31 +290,31 @@ def load_checked(currencies: Mapping[str, Currency], data: Mapping[str, Any]) ->
 def _check(state: State) -> None:
     """Refuse what the rules could not play on, or what says two things. PositionError."""
     if (state.phase == "over") != (state.outcome is not None):
-        raise PositionError("an outcome stands in a finished game, and only there")
+        raise PositionError(text.OUTCOME_AT_END)
     if state.number < 1:
-        raise PositionError("turns are numbered from 1")
+        raise PositionError(text.FROM_ONE)
     if max(state.hands) > state.options.max_coins:
-        raise PositionError(f"a hand has at most {state.options.max_coins} house coins")
+        raise PositionError(text.HAND_LIMIT(most=state.options.max_coins))
     last = state.last
     if last is not None and last.coin not in state.money(last.seat).units:
-        raise PositionError(f"last: {last.coin} is no unit of {state.money(last.seat).code}")
+        raise PositionError(text.LAST_NO_UNIT(coin=last.coin, currency=state.money(last.seat).code))
     if state.phase == "over":
         return
     if len(state.offers) > 1:
-        raise PositionError("both have agreed to a draw, so the game is over")
+        raise PositionError(text.BOTH_AGREED)
     if state.phase == "setup":
         _check_setup(state)
         return
     if not any(state.tiles):
-        raise PositionError("nothing stands on the board, so nobody has won or can play")
+        raise PositionError(text.EMPTY_BOARD)
     if state.busy and state.stage == MOVE:
-        raise PositionError("a turn that has not begun is not busy")
+        raise PositionError(text.NOT_BUSY)
     if state.options.quiet_turns and state.quiet >= state.options.quiet_turns:
-        raise PositionError("the quiet turns are over, so the game is")
+        raise PositionError(text.QUIET_OVER)
 
 
 def _check_setup(state: State) -> None:
     start = first_state(state.options, state.n)
     for key in ("tiles", "hands", "number", "mover", "stage", "extra", "busy", "quiet", "last"):
         if getattr(state, key) != getattr(start, key):
-            raise PositionError(f"in the set-up nothing has happened yet, but {key} says otherwise")
+            raise PositionError(text.NOTHING_YET(key=key))

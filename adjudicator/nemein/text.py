@@ -154,3 +154,29 @@ NO_HANDFUL_FITS = Text(
     coins="25, 10, 5 and 1",
     amount="$10",
 )
+
+# -- positions, for those who write them
+
+STILL_PLAYED = "the game is over in this state, which says that it goes on"
+NO_TILE_OF_BOARD = Text(
+    "{key}: {name} is no tile of a board of side {side}", key="tiles", name="'h1'", side=4
+)
+TILES_NEEDED = 'tiles are needed: {"b2": {"seat": "south", "units": [10, 5]}, …}'
+TILE_FORM = Text('{name} must be like {{"seat": "south", "house": 10, "units": [5]}}', name="b2")
+COINS_ON_TILE = Text("{n} coins on {name}: a tile holds 1 to {most}, a house is one", n=4, name="b2", most=3)
+NO_UNIT_OF = Text(
+    "{coin} on {name} is no unit of {currency}; they are {units}",
+    coin=7,
+    name="b2",
+    currency="USD",
+    units="10, 5, 1",
+)
+OUTCOME_AT_END = "an outcome stands in a finished game, and only there"
+FROM_ONE = "turns are numbered from 1"
+HAND_LIMIT = Text("a hand has at most {most} house coins", most=20)
+LAST_NO_UNIT = Text("last: {coin} is no unit of {currency}", coin=7, currency="USD")
+BOTH_AGREED = "both have agreed to a draw, so the game is over"
+EMPTY_BOARD = "nothing stands on the board, so nobody has won or can play"
+NOT_BUSY = "a turn that has not begun is not busy"
+QUIET_OVER = "the quiet turns are over, so the game is"
+NOTHING_YET = Text("in the set-up nothing has happened yet, but {key} says otherwise", key="tiles")

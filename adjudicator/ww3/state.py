@@ -78,7 +78,7 @@ RESULTS = ("moved", "won", "lost", "bounced", "skipped")
 def _no_pieces(scope: Scope) -> str:
     """Return the empty board of the set-up. Raises PositionError in any other phase."""
     if scope.data.get("phase") != "setup":
-        raise PositionError(f"pieces are needed: {_EXAMPLE}")
+        raise PositionError(text.PIECES_NEEDED(example=text.EXAMPLE))
     return EMPTY * len(scope.board.names)
 
 
@@ -89,11 +89,9 @@ def _read_way(value: object, key: str) -> Direction:
         or any(isinstance(part, bool) or part not in (-1, 0, 1) for part in value)
         or value == [0, 0]
     ):
-        raise PositionError(f"{key}: a direction by seat, such as [0, 1] for north")
+        raise PositionError(text.WAY_FORM(key=key))
     return int(value[0]), int(value[1])
 
-
-_EXAMPLE = '{"red": {"d2": "N", …}, "silver": {…}}'
 
 Point = Annotated[int, on_board(_POINT)]
 SeatIndex = Annotated[int, index_of(SEATS, "seat", among=played_seats)]
@@ -110,7 +108,7 @@ Pieces = Annotated[
     pieces(
         {letter: (SEATS[seat], KIND_OF[letter]) for letter, seat in SEAT_OF.items()},
         _POINT,
-        _EXAMPLE,
+        text.EXAMPLE,
         kinds=tuple(KINDS),
         owners=played_seats,
         whose="seats",
@@ -320,41 +318,41 @@ def load_checked(board: Board, data: Mapping[str, Any]) -> State:
 def _check(board: Board, state: State) -> None:
     """Refuse what the rules could not play on, or what says two things. PositionError."""
     if (state.phase == "over") != (state.outcome is not None):
-        raise PositionError("an outcome stands in a finished game, and only there")
+        raise PositionError(text.OUTCOME_AT_END)
     if len(set(state.out)) < len(state.out):
-        raise PositionError("a seat goes out once")
+        raise PositionError(text.OUT_ONCE)
     if any(state.board[point] == EMPTY for point in state.known):
-        raise PositionError("known: a unit stands on each of these points")
+        raise PositionError(text.KNOWN_EMPTY)
     if state.known and not state.options.fog:
-        raise PositionError("known belongs to the option fog: without it everything is known")
+        raise PositionError(text.KNOWN_NO_FOG)
     alive = living(state)
     for letter in state.board:
         if letter != EMPTY and SEAT_OF[letter] not in alive:
-            raise PositionError(f"{SEATS[SEAT_OF[letter]]} is out: it has no units on the board")
+            raise PositionError(text.OUT_HAS_UNITS(seat=SEATS[SEAT_OF[letter]]))
     for seat in playing(state):
         for kind, most in NUMBERS.items():
             if state.board.count(LETTER_OF[seat, kind]) > most:
-                raise PositionError(f"{SEATS[seat]} has {most} of {kind} at the most")
+                raise PositionError(text.TOO_MANY(seat=SEATS[seat], most=most, kind=kind))
     if state.phase == "over":
         return
     if len(alive) < 2:
-        raise PositionError("one seat is left, so the game is over")
+        raise PositionError(text.ONE_LEFT)
     if state.offers - set(living_seats(state)):
-        raise PositionError("a seat that is out offers no draw")
+        raise PositionError(text.OUT_OFFERS)
     if state.offers.issuperset(living_seats(state)):
-        raise PositionError("all have agreed to a draw, so the game is over")
+        raise PositionError(text.ALL_AGREED)
     if state.phase == "setup":
         if any(letter != EMPTY for letter in state.board):
-            raise PositionError("in the set-up nothing stands on the board yet")
+            raise PositionError(text.SETUP_EMPTY)
         return
     for seat in alive:
         if LETTER_OF[seat, "B"] not in state.board:
-            raise PositionError(f"{SEATS[seat]} has no Base: a seat without one is out and stands in out")
+            raise PositionError(text.NO_BASE(seat=SEATS[seat]))
     if state.seat not in alive:
-        raise PositionError(f"{SEATS[state.seat]} is out, so it is not to move")
+        raise PositionError(text.OUT_MOVES(seat=SEATS[state.seat]))
     if not state.round_done <= set(alive) or state.round_done.issuperset(alive):
-        raise PositionError("round_done names living seats, but not all of them")
+        raise PositionError(text.ROUND_DONE)
     if state.options.quiet_rounds and state.quiet >= state.options.quiet_rounds:
-        raise PositionError("the quiet rounds are over, so the game is")
+        raise PositionError(text.QUIET_OVER)
     if only_bases(state.board):
-        raise PositionError("only Bases are left, so the game is over")
+        raise PositionError(text.ONLY_BASES)

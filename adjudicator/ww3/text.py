@@ -140,3 +140,24 @@ FOG = (
     "Enemy kinds stay hidden until they meet: the winner is shown then, and the loser as it leaves.",
 )
 QUIET_ROUNDS = ("Quiet rounds", "A draw after so many rounds in which no unit left the board (0: never).")
+
+# -- positions, for those who write them
+
+EXAMPLE = '{"red": {"d2": "N", …}, "silver": {…}}'
+PIECES_NEEDED = Text("pieces are needed: {example}", example=EXAMPLE)
+WAY_FORM = Text("{key}: a direction by seat, like [0, 1] for north", key="ways")
+OUTCOME_AT_END = "an outcome stands in a finished game, and only there"
+OUT_ONCE = "a seat goes out once"
+KNOWN_EMPTY = "known: a unit stands on each of these points"
+KNOWN_NO_FOG = "known belongs to the option fog: without it everything is known"
+OUT_HAS_UNITS = Text("{seat} is out: it has no units on the board", seat="blue")
+TOO_MANY = Text("{seat} has at most {most} of {kind}", seat="blue", most=1, kind="T")
+ONE_LEFT = "one seat is left, so the game is over"
+OUT_OFFERS = "a seat that is out offers no draw"
+ALL_AGREED = "all have agreed to a draw, so the game is over"
+SETUP_EMPTY = "in the set-up nothing stands on the board yet"
+NO_BASE = Text("{seat} has no Base: a seat without one is out and stands in out", seat="blue")
+OUT_MOVES = Text("{seat} is out, so it is not to move", seat="blue")
+ROUND_DONE = "round_done names living seats, but not all of them"
+QUIET_OVER = "the quiet rounds are over, so the game is"
+ONLY_BASES = "only Bases are left, so the game is over"

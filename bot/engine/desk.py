@@ -288,6 +288,8 @@ def _one(sheet: Sheet, note: str, picked: str) -> str:
         elif sheet.giver:
             give = text.TEAM_ORDER_SENT if sheet.ready else text.TEAM_ORDER
             state = give(player=plain_name(sheet.giver), order=said)
+        elif told:
+            state = (text.YOUR_LINES_SENT if sheet.ready else text.YOUR_LINES)(lines="\n".join(told))
         else:
             state = (text.YOUR_ORDER_SENT if sheet.ready else text.YOUR_ORDER)(order=said)
         goes_on = sheet.owes and snapshot.phase.goes_on

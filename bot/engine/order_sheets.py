@@ -53,8 +53,11 @@ def _wrong(error: OrderError, names: Mapping[Seat, str], such: bool = False) -> 
     reason += "" if reason[-1:] in ".?!" else "."
     order = clip(plain_order(error.order), 80)
     told = words.WRONG(order=order, reason=reason) if order else capitalized(reason)
-    said = error.reason.lower()
-    unsaid = [word for word in error.instead if word not in said and _target(word) not in said]
+    unsaid = [
+        word
+        for word in error.instead
+        if not re.search(rf"\b{re.escape(_target(word))}\b", error.reason, re.I)
+    ]
     if not unsaid:
         return told
     unsaid.sort(key=lambda word: any(part in names for part in word.split()))

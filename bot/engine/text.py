@@ -45,6 +45,10 @@ DESK_SEAT = Text(
 DESK_SEAT_NO_DEADLINE = Text("You are **{seat}** in <#{channel}>", seat="Dark", channel=12)
 NOT_YOUR_TURN = Text("Not your turn: {phase}.", phase="Light to move")
 YOUR_ORDER = Text("**Your order:** {order} · not sent yet", order="`e7-e6` (Amphibian e7 to e6)")
+YOUR_LINES = Text(
+    "**Your order** · not sent yet\n{lines}", lines="1. attack d4 with the 10 from c3\n2. end the turn"
+)
+YOUR_LINES_SENT = Text("**Sent:**\n{lines}", lines="1. attack d4 with the 10 from c3\n2. end the turn")
 YOUR_ORDER_SENT = Text("**Sent:** {order}", order="`e7-e6` (Amphibian e7 to e6)")
 TEAM_ORDER = Text(
     "**Your team's order**, by {player}: {order} · not sent yet",

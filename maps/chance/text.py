@@ -22,6 +22,6 @@ LOSES = Text("{seat} loses the attack on {target}", seat="South", target="c3")
 
 ALT_FLIPS = "A coin is flipped."
 ALT_FLIP_FOR_FIRST = "A coin is flipped for who begins."
-ALT_FLIP_FOR_TILE = Text("A coin is flipped: heads, and {seat} takes {target}.", seat="South", target="c3")
+ALT_FLIP_FOR_TILE = Text("A coin is flipped. Heads: {seat} takes {target}.", seat="South", target="c3")
 ALT_ROLLS = "Dice are rolled."
 ALT_ROLL_FOR_FIRST = Text("{seats} roll for who begins.", seats="Red, Blue and Silver")

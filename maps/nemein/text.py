@@ -53,7 +53,7 @@ LOST_HOUSE = "\N{MINUS SIGN}house"
 # In a description
 
 STAGE = Text("Stage of the turn: {stage}.", stage="move")
-FURTHER = Text("Further turns won: {n}.", n=2)
+FURTHER = Text("Extra turns won: {n}.", n=2)
 OWN_ORDERS = Text("Your orders, seen by nobody else: {orders}.", orders="move c3-d3 10")
 SETUP_SECRET = "Coins and places are secret until both are ready."
 FLIPPED = Text("Coin flip, {result}.", result="heads: attack won")
@@ -86,7 +86,7 @@ COINS = (
 MOVE_TITLE = "Move"
 MOVE = "One unit, one step, where fewer than three coins are."
 ATTACK_TITLE = "Attack"
-ATTACK = "A 5 beats a 1: it takes all that is there, becomes a 10, and you get another turn."
+ATTACK = "A 5 beats a 1: it takes all that is there, becomes a 10, and wins you an extra turn."
 FLIP_TITLE = "Or flip for it"
 FLIP = "Not higher: heads you take the tile, tails you lose your unit."
 SPLIT_TITLE = "Split"
@@ -104,7 +104,7 @@ COINS_ALT = (
 
 TURN_HEADING = "Nemein: one turn, up to four actions"
 STEP_TITLE = Text("{n}. {order}", n=1, order="move c3-d4 10")
-FIRST = "Your 10 beats their 5 and takes the tile. For that you get another turn."
+FIRST = "Your 10 beats their 5 and takes the tile. That wins you an extra turn."
 SECOND = "Your other 10 becomes two 5s."
 THIRD = "The 5 on your house is a 10 now."
 FOURTH = "Your 25 goes under the lone 10."

@@ -30,10 +30,10 @@ REASONS = {
     "houses": Reason("enough counting houses", "enough houses stand on the middle row or beyond it"),
     "quiet_turns": Reason(
         "too many quiet turns",
-        "too many turns without an attack or a new house, and more houses that count",
+        "the quiet turns ran out, and more of its houses count",
     ),
     "agreed": Reason("by agreement"),
-    "conceded": Reason("the opponent conceded", "the other side has given up"),
+    "conceded": Reason("the opponent conceded", "the other side gave up"),
 }
 
 

@@ -122,7 +122,7 @@ async def test_nemein_by_three_forms(office: PostOffice) -> None:
     held = {"max_coins": 5, "fraction": {"south": "1/2", "north": "1/2"}, "quiet_turns": 0}
     assert held.items() <= after.options.items() and after.deadline_spec == "36h"
     text = (await lobby.message(table.id)).words
-    assert "up to 5 coins worth $0.50" in text and "- 36h for each turn" in text
+    assert "$0.50 in up to 5 coins" in text and "36h for each turn" in text
     await lobby.set_options(table.id, HOST, first | {"side": "5"})
     after = await office.table(table.id)
     assert after.options["quiet_turns"] == 0 and after.deadline_spec == "36h", "as the other forms had it"

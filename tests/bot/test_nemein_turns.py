@@ -143,7 +143,7 @@ async def test_conceding_in_the_set_up(office: PostOffice) -> None:
     code = await office.game(game_key="nemein")
     await office.services.orders.declare(code, HOST, "concede")
     await office.deliver()
-    assert "**North wins:** the other side has given up." in office.messenger.texts()[-1]
+    assert "**North wins:** the other side gave up." in office.messenger.texts()[-1]
     assert office.messenger.channels[500][-1][1].files == ()
 
 

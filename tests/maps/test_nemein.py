@@ -210,7 +210,7 @@ def test_a_handful_that_is_worth_too_little_stands_out() -> None:
 def test_alt_text_says_what_is_seen() -> None:
     found = alt(SCENES["won"], names={"south": "Ada"}, caption="k7f3", events=FLIPPED)
     for part_ in (
-        "Nemein, k7f3. North to move. Stage of the turn: house. Further turns won: 2.",
+        "Nemein, k7f3. North to move. Stage of the turn: house. Extra turns won: 2.",
         "Coin flip, heads: attack won. Last: South: 5 from b3 takes c3.",
         "South (Ada), USD: 2 houses, 1 of 3 counting, 2 house coins in hand; ",
         "b3 10+5+5",

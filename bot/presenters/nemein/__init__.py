@@ -39,12 +39,10 @@ class NemeinPresenter(OneOrder):
 
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(self._currencies, options)
-        worth = [money.amount(read.amount(side)) for side, money in enumerate(read.money)]
-        coins = [money.named() for money in read.money]
-        lines = [text.OPTION_COINS(most=read.max_coins, amount=worth[0], coins=coins[0])]
-        if worth[0] != worth[1] or coins[0] != coins[1]:
-            own = [f"{amount} ({named})" for amount, named in zip(worth, coins, strict=True)]
-            lines = [text.OPTION_OWN_COINS(most=read.max_coins, south=own[0], north=own[1])]
+        south, north = (money.amount(read.amount(side)) for side, money in enumerate(read.money))
+        lines = [text.OPTION_COINS(amount=south, most=read.max_coins)]
+        if south != north:
+            lines = [text.OPTION_OWN_COINS(south=south, north=north, most=read.max_coins)]
         lines.append(text.OPTION_BOARD(tiles=len(board_of(read.side).names)))
         lines.append(text.OPTION_WIN(n=read.houses_to_win))
         return [*lines, text.OPTION_QUIET(n=read.quiet_turns)] if read.quiet_turns else lines

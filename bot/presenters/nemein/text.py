@@ -8,23 +8,13 @@ from adjudicator.text import Text
 
 # -- lobby
 
-OPTION_COINS = Text(
-    "Each player picks up to {most} coins worth {amount} ({coins})",
-    most=20,
-    amount="$1",
-    coins="25, 10, 5 and 1",
-)
+OPTION_COINS = Text("{amount} in up to {most} coins", amount="$1", most=20)
 OPTION_OWN_COINS = Text(
-    "Up to {most} coins each: South {south}, North {north}",
-    most=20,
-    south="$1 (25, 10, 5 and 1)",
-    north="€2 (50, 20, 10, 5, 2 and 1)",
+    "South {south}, North {north}, up to {most} coins each", south="$1", north="€2", most=20
 )
-OPTION_BOARD = Text("A board of {tiles} tiles", tiles=37)
-OPTION_WIN = Text(
-    "{n} {n:house|houses} on the middle row or beyond {n:wins|win}, or removing every enemy unit", n=3
-)
-OPTION_QUIET = Text("After {n} turns without an attack or a new house, more houses win", n=60)
+OPTION_BOARD = Text("{tiles} tiles", tiles=37)
+OPTION_WIN = Text("{n} {n:house|houses} to win", n=3)
+OPTION_QUIET = Text("over after {n} quiet turns", n=60)
 
 # -- the set-up
 

@@ -13,10 +13,9 @@ UNIT_AT = Text("{unit} {point}", unit="Tank", point="e3")
 
 # -- lobby
 
-OPTION_SEATS = Text("{seats}: the last Base wins", seats="Red (China) and Silver (North Korea)")
 OPTION_SEAT = Text("{team} ({nation})", team="Red", nation="China")
-OPTION_FOG = "Fog: you see where enemies stand, but not what they are until they meet somebody"
-OPTION_QUIET = Text("A draw after {n} rounds in which no unit left the board", n=50)
+OPTION_FOG = "fog: you see where enemies stand, but not what they are until they meet"
+OPTION_QUIET = Text("a draw after {n} rounds without a loss", n=50)
 
 # -- the set-up
 
