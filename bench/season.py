@@ -11,6 +11,7 @@ which have measurements of their own.
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import sys
 import tempfile
@@ -19,6 +20,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import discord
 import simcord
 from discord import Permissions
 from simcord.actors import MemberActor
@@ -73,6 +75,12 @@ class Undrawn:
 
     def close(self) -> None:
         pass
+
+
+def shown(message: discord.Message) -> str:
+    """All that a message shows, card or not, as JSON."""
+    parts = [part.to_dict() for part in message.components]
+    return json.dumps([message.content, parts], ensure_ascii=False)
 
 
 class Play:
@@ -212,7 +220,7 @@ async def main(players: int, rounds: int) -> int:
             season = await play.season()
             days = (clock.now() - start) / DAY
             left, status = len(season.unfinished()), season.league.status
-            finals = sum("the final table" in message.content for message in play.hall.history())
+            finals = sum("🏆" in shown(message) for message in play.hall.history())
             threads = len({fixture.place_id for fixture in season.fixtures if fixture.place_id})
             failed = list(env.errors)
             await play.services.close()

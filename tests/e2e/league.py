@@ -13,8 +13,12 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from adjudicator.text import Text
+from bot.features.leagues.season import text as words
+from tests.bot.leagues.league_parts import like
+
 from .clocked import Clocked
-from .loopback import Channel, User
+from .loopback import Channel, Post, User
 from .mayhem import Mayhem
 from .play import DATABASE, assert_nothing_doubled
 
@@ -74,7 +78,13 @@ class Cup:
 
     async def press(self, user: User, button: str) -> None:
         """A button of the post to sign up, when it is there."""
-        post = await self.hall.wait_for(f"`{self.code}` · open for players", timeout=30)
+
+        def standing() -> Post | None:
+            posts = (post for post in self.hall.posts() if f":{self.code}:" in post.buttons.get(button, ""))
+            return next(posts, None)
+
+        post = await self.mayhem.bot.loopback.until(standing, timeout=30, what="the post to sign up")
+        assert post is not None
         await (await user.press(post, button)).followup()
 
     def standing(self, user: User) -> str | None:
@@ -193,12 +203,12 @@ class Cup:
         for number, table, place in played:
             thread = next(thread for thread in self.hall.threads() if thread.id == place)
             assert (thread.name or "").startswith(f"{table} R{number} "), thread
-            calls = thread.posts(containing=f"· round {number} · board ")
+            calls = thread.posts(containing=f"{self.name}, round {number}: ")
             assert len(calls) == 1, f"{thread}: {calls}"
             assert thread.thread_members >= {user.id for user in self.games[table].seats().values()}
 
     def _posts(self, games: int) -> None:
-        loopback, heads = self.mayhem.bot.loopback, Counter[str]()
+        loopback = self.mayhem.bot.loopback
         assert_nothing_doubled(loopback, self.hall)
         forms = [set(texts) for texts in loopback.journal.forms(self.hall.id).values()]
         query = "SELECT status, nonce, key FROM outbox WHERE key LIKE ? AND lane NOT LIKE 't:%'"
@@ -206,18 +216,16 @@ class Cup:
             assert status == "sent", f"{key} is {status}\n{self.mayhem.bot.output[-6000:]}"
             found = [texts for texts in forms if any(f"post {nonce[:8]}" in text for text in texts)]
             assert len(found) == 1, f"{key} stands {len(found)} times"
-        for post in self.hall.posts():
-            head = re.match(rf"### {self.name} `{self.code}` · (.*)", post.text.split("\n")[0])
-            if head and not post.ephemeral:
-                heads[head[1]] += 1
-        assert heads.pop("a result") == games
-        rounds = [number for number in range(1, 4) if heads[f"round {number} of 3"]]
-        assert rounds == [1, 2, 3], heads
-        assert heads["sign-up is closed"] == heads["the season begins"] == heads["the final table"] == 1, (
-            heads
-        )
-        assert set(heads.values()) == {1}, heads
-        assert len(self.hall.posts(containing="the secret seed of the lots was")) == 1
+        shown = [post.text for post in self.hall.posts() if not post.ephemeral]
+
+        def told(text: Text, **values: object) -> int:
+            return sum(bool(re.match(like(text, league=self.name, **values), one)) for one in shown)
+
+        assert told(words.RESULT) == games, shown
+        assert [told(words.ROUND, n=number) for number in (1, 2, 3)] == [1, 1, 1], shown
+        assert [told(words.ROUND_OVER, n=number) for number in (1, 2)] == [1, 1], shown
+        assert told(words.BEGINS) == told(words.SEED) == 1, shown
+        assert len(self.hall.posts(containing=f"wins {self.name}!")) == 1, shown
 
     def _counted(self, tables: Sequence[str]) -> None:
         """Ratings have counted each game once."""

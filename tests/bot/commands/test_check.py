@@ -191,7 +191,7 @@ WRONG_ELSEWHERE: list[tuple[str, str]] = [
         "UPDATE fixtures SET result = replace(result, '\"places\":[1,2]', '\"places\":[2,1]')",
         "league {}, round 1, board 1: game ",
     ),
-    ("UPDATE entrants SET number = 5 - number", "but the lot gives"),
+    ("UPDATE entrants SET number = 5 - number", "but the draw gives"),
     ("UPDATE fixtures SET board = 7 WHERE board = 1", "league {}, round 1, board 7: game "),
     ("UPDATE fixtures SET numbers = '[1,1]' WHERE board = 1", "league {}: player 1 plays"),
     ("UPDATE fixtures SET numbers = '[2,1]' WHERE board = 1", "was begun by others"),
