@@ -130,16 +130,24 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.skipif(
     shutil.which("openssl") is None or shutil.which("xxd") is None, reason="openssl or xxd is not here"
 )
-def test_the_commands_of_the_page() -> None:
+def test_the_commands_of_the_page(tmp_path: Path) -> None:
+    """The file of Fair play is the lock that the page shows."""
+    [lock] = re.findall(r"```\n(== turn 3\n.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "k7f3-fair-play.txt").write_text(f"New York 2047 k7f3: locked orders\n\n{lock}", "utf-8")
     lines = [
         line for block in re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()
     ]
     typed = [line[2:] for line in lines if line.startswith("$ ")]
     said = subprocess.run(
-        ["sh", "-c", "\n".join(typed)], capture_output=True, text=True, check=True, timeout=20
+        ["sh", "-c", "\n".join(typed)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=20,
     )
     assert said.stdout.splitlines() == [line for line in lines if not line.startswith("$ ")]
-    assert len(typed) == 5 and OPENSSL["k7f3:5"] in said.stdout and COMMITMENT in said.stdout
+    assert len(typed) == 8 and OPENSSL["k7f3:5"] in said.stdout and COMMITMENT in said.stdout
 
 
 def test_the_receipt_of_the_page() -> None:

@@ -17,7 +17,7 @@ import pytest
 from adjudicator.cic import Cic
 from adjudicator.codec import canonical
 from adjudicator.game import Phase
-from adjudicator.records import check_seals, seal_of, sealed_text
+from adjudicator.records import check_seals, digest_of, seal_of, sealed_text
 from adjudicator.replay import verify
 from tests.adjudicator.pages import blocks
 from tests.conformance import GAMES
@@ -61,9 +61,10 @@ def test_the_example_of_the_page() -> None:
     assert hashlib.sha256(text.encode()).hexdigest() == tower["sha256"]
     greene = f"k7f3 2 greene {step['seals']['greene']['salt']}"
     assert hashlib.sha256(greene.encode()).hexdigest() == step["seals"]["greene"]["sha256"]
-    [command] = blocks("records.md", "sh")
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, timeout=10)
-    assert done.stdout.split() == [tower["sha256"], "-"]
+    digest = digest_of(step["seals"], GAMES["newyork2047"].seats({}))
+    for command, found in zip(blocks("records.md", "sh"), (tower["sha256"], digest), strict=True):
+        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, timeout=10)
+        assert done.stdout.split() == [found, "-"]
 
 
 def test_what_differs_is_hashed_differently() -> None:

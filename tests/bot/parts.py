@@ -28,6 +28,7 @@ from bot.storage.database import Database
 from bot.storage.records import Desk, Post, Table
 from bot.storage.rows import first
 from maps import chance, picture
+from tests import fairfile
 
 CHANNEL = 500
 HOST, GUEST, THIRD, FOURTH, STRANGER = 11, 12, 13, 14, 99
@@ -181,6 +182,14 @@ class PostOffice:
     @property
     def orders(self) -> Orders:
         return self.services.orders
+
+    # -- fair play
+
+    async def fair_play(self, code: str, user: int = 99) -> list[fairfile.Lock]:
+        """What is in the file that Fair play gives to somebody, each hash of it checked."""
+        [file] = (await self.services.fair_play.explained(code, user)).files
+        assert file.name == f"{code}-fair-play.txt"
+        return fairfile.locks(file.data)
 
     # -- making games
 

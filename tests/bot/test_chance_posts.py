@@ -13,13 +13,14 @@ from adjudicator.chance import CoinFlip, Die, HmacChance
 from bot.common.message import Message, Picture
 from bot.common.workers import Renderer
 from bot.discord.convert import to_edit, to_files, to_send
-from bot.engine import post_words
+from bot.engine import post_words, text
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import schema, tables
 from maps.chance import text as chance_text
 from tests.bot import nemein
-from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, NAMES, THIRD, PostOffice
+from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, NAMES, THIRD, PostOffice, labels
 from tests.bot.world import World, alt, words
+from tests.fairfile import LOCKED
 
 
 def stands(office: PostOffice, channel: int = CHANNEL) -> list[Message]:
@@ -49,8 +50,9 @@ async def military(office: PostOffice, *users: int, channel: int = CHANNEL) -> s
 async def test_the_order_roll_of_ww3(office: PostOffice) -> None:
     code = await military(office, HOST, GUEST, THIRD, FOURTH)
     sealed, thrown, report = stands(office)[-3:]
-    assert "is sealed" in sealed.text and "the set-up is done" in report.text
-    assert thrown.picture is not None and thrown.pictures == () and thrown.files == () and thrown.rows == ()
+    assert LOCKED.fullmatch(sealed.text) and "the set-up is done" in report.text
+    assert thrown.picture is not None and thrown.pictures == () and thrown.files == ()
+    assert labels(thrown) == [text.FAIR_PLAY]
     assert thrown.mentions == (), "it calls nobody: the report does"
     dice = [event for event in (await snapshot(office, code)).events(None) if isinstance(event, Die)]
     assert len(dice) >= 4 and dice[0].n == 3, "the lots for the seats were the first results"
@@ -58,12 +60,11 @@ async def test_the_order_roll_of_ww3(office: PostOffice) -> None:
     everybody = "Red, Blue, Silver and Olive"
     assert thrown.picture.alt == chance_text.ALT_ROLL_FOR_FIRST(seats=everybody), "no result before it lands"
     begins = re.search(r"\*\*(\w+)\*\* \(\w+\) rolled the highest", report.text)
-    assert begins is not None and f" · {begins[1]} begins" in thrown.text
+    assert begins is not None and begins[1] not in thrown.text
     for die in dice:
-        name = str(die.seat).title()
-        assert f"#{die.n} {name} **{die.value}**" in thrown.text
         assert (await chance(office, code, die.n)).below(6) + 1 == die.value
-    assert thrown.text.startswith("Dice: #3 Red ") and ("\nAgain: " in thrown.text) == (len(dice) > 4)
+    rounds = thrown.text.splitlines()
+    assert rounds[0] == text.ROLLS(first=3, last=6) and (len(rounds) > 1) == (len(dice) > 4)
     assert report.picture is not None and report.picture.name.endswith(".png") and report.pictures == ()
 
 
@@ -85,17 +86,14 @@ async def test_the_first_mover_and_an_attack_of_nemein(office: PostOffice) -> No
     side = "heads" if flips[0].heads else "tails"
     first = "South" if flips[0].heads else "North"
     *_, sealed, thrown, report = stands(office)
-    assert thrown.text.startswith(f"Flip #0: **{side}** · {first} begins") and "is sealed" in sealed.text
+    assert thrown.text == text.FLIP(n=0) and LOCKED.fullmatch(sealed.text), "no result before it lands"
     assert thrown.picture is not None and thrown.picture.name == f"{code}-result-0.gif"
     assert f"{side.title()}: **{first}**" in report.text
     await office.send(code, HOST, "move c3-d3 10")
     await office.deliver()
     heads = (await chance(office, code, 1)).coin()
     thrown, report = stands(office)[-2:]
-    ends = "South takes d3" if heads else "South loses the attack on d3"
-    assert thrown.text.startswith(
-        f"Flip #1 for **South** (Ada): **{'heads' if heads else 'tails'}** · {ends}"
-    )
+    assert thrown.text == text.FLIP_FOR(n=1, who="**South** (Ada)")
     assert thrown.picture is not None and thrown.picture.name == f"{code}-result-1.gif"
     assert thrown.picture.alt == chance_text.ALT_FLIP_FOR_TILE(seat="South", target="d3")
     assert f": {'heads! ' if heads else 'tails! '}" in report.text and report.picture is not None
@@ -107,7 +105,7 @@ async def test_a_step_without_chance_has_none(office: PostOffice) -> None:
     plain = await office.game(channel=CHANNEL + 1)
     await office.send(plain, HOST, "e7-e6")
     await office.deliver()
-    assert [message.text.startswith("Flip") for message in stands(office)].count(True) == 1
+    assert [message.text.startswith(text.FLIP(n="")) for message in stands(office)].count(True) == 1
     names = [p.name for message in stands(office, CHANNEL + 1) for p in message.attached]
     assert names and all(name.endswith(".png") for name in names)
     thrown = [post for post in await office.posts() if post.payload.get("thrown")]
@@ -153,8 +151,9 @@ async def test_words_suffice_where_it_cannot_be_drawn_or_attached(
     await office.deliver()
     for _ in range(5):
         await office.pass_time(100)
-    told = next(message for message in stands(office) if message.text.startswith("Flip #0"))
-    assert told.attached == () and " begins" in told.text
+    told = next(message for message in stands(office) if message.text == text.FLIP(n=0))
+    assert told.attached == ()
+    assert "moves first" in stands(office)[-1].text, "the result is in the report"
     assert "the set-up is done" in stands(office)[-1].text and stands(office)[-1].picture is not None
     gif = Picture("a-result-0.gif", b"GIF89a", "flip #0: heads.")
     bare = Message("Flip #0: **heads**", gif, pictures=(gif,)).without_files()
@@ -190,7 +189,7 @@ async def test_on_discord(world: World) -> None:
     [gif] = thrown.attachments
     assert gif.filename == f"{game.code}-result-0.gif" and alt(thrown) == chance_text.ALT_FLIP_FOR_FIRST
     kinds = [file.filename.rpartition(".")[2] for file in report.attachments]
-    assert "the set-up is done" in words(report) and kinds == ["png", "txt"]
+    assert "the set-up is done" in words(report) and kinds == ["png"]
     said = await ada.slash("history")
     names = [file.filename for file in said.message.attachments]
     assert said.private and len(names) == 2 and names[1] == gif.filename

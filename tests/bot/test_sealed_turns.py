@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import subprocess
 from dataclasses import replace
@@ -13,14 +12,16 @@ import pytest
 
 from adjudicator.records import check_seals, seal_of
 from adjudicator.replay import verify
-from bot.common.message import Message
 from bot.engine import post_words, posts, receipts
+from bot.engine import text as engine_text
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history import exporting
+from bot.features.integrity import text as fair_text
 from bot.outbox.messenger import Unreachable, Unsure
 from bot.storage import players, steps
 from bot.storage.records import Post
 from bot.storage.rows import first
+from tests import fairfile
 from tests.bot.crashes import Crash, crash_at
 from tests.bot.eyes import CODE, Log, received, same, strip
 from tests.bot.newyork import (
@@ -33,8 +34,15 @@ from tests.bot.newyork import (
 )
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
 from tests.bot.world import Game, Player, World, buttons, menus, options, words
+from tests.fairfile import LOCKED
 
 SOON = posts.READY_EVERY_S + 1
+
+
+def locked(words: str) -> tuple[str, ...] | None:
+    """What a lock's line says: code, phase, digest; None for other posts."""
+    found = LOCKED.fullmatch(words)
+    return found.groups() if found else None
 
 
 def end(office: PostOffice) -> str:
@@ -164,15 +172,8 @@ class TestTally:
         assert "1 of 7 ready" in (await office.desk(code, PAPST)).words
 
 
-async def opened(message: Message) -> dict[str, tuple[str, str]]:
-    """The orders file: by seat, the SHA-256 that it names and the text that was hashed."""
-    [file] = message.files
-    found = re.findall(r"SHA-256 (\w{64})\n-- ([\w-]+)\n(.*?)\n--\n", file.data.decode(), re.DOTALL)
-    return {seat: (sha, text) for sha, seat, text in found}
-
-
 class TestSeals:
-    async def test_the_channel_gets_the_seals_then_the_results_with_what_was_sealed(
+    async def test_the_channel_gets_a_digest_then_the_results_and_fair_play_opens_it(
         self, office: PostOffice
     ) -> None:
         code = await new_york(office)
@@ -180,17 +181,18 @@ class TestSeals:
         await all_ready(office, code, {TOWER: "1 harlem; 2 hold"})
         await office.deliver()
         *_, (_, sealed), (_, told) = office.messenger.channels[CHANNEL]
-        assert sealed.text.startswith(f"### New York 2047 `{code}` · turn 1 · Spring 2047 is sealed")
-        assert sealed.picture is None and sealed.files == () and sealed.rows == ()
-        told_file = await opened(told)
-        assert len(told_file) == 7 and told.files[0].name == f"{code}-turn-1-orders.txt"
-        for seat, (sha, text) in told_file.items():
-            assert hashlib.sha256(text.encode()).hexdigest() == sha
-            assert f"{office.context.presenters['newyork2047'].seat_name(seat)} `{sha}`" in sealed.text
-        assert told_file["tower"][1].splitlines()[1:] == ["1 move harlem", "2 hold", "3 hold"]
-        file = told.files[0].data.decode()
-        assert file.count("): took the default\n") == 6
-        assert "harlem" not in sealed.text.lower() and told_file["tower"][1].split()[3] not in sealed.text
+        assert sealed.picture is None and sealed.files == () and labels(sealed) == [engine_text.FAIR_PLAY]
+        [lock] = await office.fair_play(code)
+        assert LOCKED.findall(sealed.text) == [(code, "turn 1 · Spring 2047", lock.digest)]
+        assert lock.title == "turn 1" and len(lock.sheets) == len(lock.receipts) == 7
+        assert lock.orders("tower") == ["1 move harlem", "2 hold", "3 hold"]
+        assert sum(head.endswith("): took the default") for head in lock.heads) == 6
+        assert told.files == (), "no file in the flow"
+        said = [sealed.words, told.words, (await office.services.game_views.board(code, TOWER)).words]
+        assert not any(lock.salt(seat) in words for seat in lock.sheets for words in said)
+        answer = (await office.services.fair_play.explained(code, TOWER)).words
+        assert lock.digest in answer
+        assert fair_text.RECEIPT_OPEN(sha256=lock.receipts["tower"], salt=lock.salt("tower")) in answer
 
     async def test_the_record_has_them_and_they_verify(self, office: PostOffice) -> None:
         code = await storm(office)
@@ -217,15 +219,18 @@ class TestSeals:
         await orders.give(code, THIRD, "enhance b2", send=True)
         await office.deliver()
         *_, (_, sealed), (_, told) = office.messenger.channels[CHANNEL]
-        found = await opened(told)
-        assert sorted(found) == ["dark-air", "light"], "a team fills in one sheet"
-        assert all(sha in sealed.text for sha, _ in found.values())
+        [lock] = await office.fair_play(code)
+        assert sorted(lock.sheets) == ["dark-air", "light"], "a team fills in one sheet"
+        assert lock.digest in sealed.text
+        for user in (HOST, GUEST):
+            answer = (await office.services.fair_play.explained(code, user)).words
+            assert lock.receipts["dark-air"] in answer, "and has one receipt"
         assert "Enhanced: **Dark** e7, **Light** b2." in told.text
         step = await office.read(steps.newest, code)
         assert step is not None and set(step.seals) == set(step.orders)
         await orders.give(code, HOST, "e7-e6", send=True)
         await office.deliver()
-        assert "sealed" not in "".join(office.messenger.texts()[-1]), "open moves are not"
+        assert sum("locked" in text for text in office.messenger.texts()) == 1, "open moves are not"
 
     async def test_no_seal_is_made_twice(self, office: PostOffice) -> None:
         """A turn that could not be stored is sealed anew, and only what is stored is ever posted."""
@@ -244,7 +249,8 @@ class TestSeals:
                 else:
                     crashed = False
         await office.deliver()
-        assert sum("is sealed" in text for text in office.messenger.texts()) == 1
+        [lock] = await office.fair_play(code)
+        assert [told[2] for told in map(locked, office.messenger.texts()) if told] == [lock.digest]
         assert sum("turn 1 · Spring 2047\n" in text for text in office.messenger.texts()) == 1
         assert number > 15
 
@@ -266,8 +272,8 @@ class TestReport:
         for part in parts[:-1]:
             assert part.rows == () and part.files == () and part.mentions == ()
         last = parts[-1]
-        assert "Stars" in last.words and "**Next:** <@" in last.words and len(last.files) == 1
-        assert labels(last) == ["My orders", "Board", "History", "Why?"] and last.mentions == SEVEN
+        assert "**Next:** <@" in last.words and last.files == ()
+        assert labels(last)[:4] == ["My orders", "Board", "History", "Why?"] and last.mentions == SEVEN
         assert "0 of 7 ready" in last.small
         told = [line for part in parts for line in part.text.splitlines()]
         assert [line for line in told if line.startswith("**Line")] == lines
@@ -325,19 +331,31 @@ def test_seals_are_salted_anew_and_true() -> None:
     assert one.sha256 == seal_of("k7f3", 4, "tower", one.salt, ["1 hold"])
 
 
-def test_the_orders_file_is_for_people(snapshot: GameSnapshot) -> None:
-    made = receipts.make_seals(snapshot.table.id, snapshot.phase.turn, ORDERS, {"dark-surface"})
-    text = receipts.orders_file(snapshot, made, ORDERS).decode()
-    lines = text.splitlines()
-    code = snapshot.table.id
-    assert lines[0] == f"Commander-In-Chief {code}, turn 1: all orders"
-    assert (lines[1], lines[5]) == ("", "") and f" {code}-turn-1-orders.txt)" in lines[4]
+def locked_now(snapshot: GameSnapshot, opened: bool, *defaults: str) -> receipts.Lock:
+    """ORDERS as the open phase would lock them."""
+    made = receipts.make_seals(snapshot.table.id, snapshot.phase.turn, ORDERS, defaults)
+    orders = {seat: tuple(listed) for seat, listed in ORDERS.items()}
+    return receipts.Lock(snapshot, replace(snapshot.step, orders=orders, seals=made), opened, False)
+
+
+def test_the_file_is_for_people(snapshot: GameSnapshot) -> None:
+    lock = locked_now(snapshot, True, "dark-surface")
+    text = receipts.sheets_file([lock]).decode()
+    lines, seals, code = text.splitlines(), lock.step.seals, snapshot.table.id
+    assert lines[0] == f"Commander-In-Chief {code}: locked orders" and lines[1] == ""
+    at = lines.index(f"== {snapshot.phase_word}")
+    # The seats' order is that of the game, not of the sheets.
+    seats = [seat for seat in snapshot.seats if seat in ORDERS]
+    assert lines[at + 1 : at + 6] == [
+        f"digest {lock.digest}",
+        *(f"{seat} {seals[seat]['sha256']}" for seat in seats),
+        "",
+    ]
     at = lines.index("-- light-air")
-    salt = made["light-air"]["salt"]
-    assert lines[at - 2 : at] == ["Light Air (Dan)", f"SHA-256 {made['light-air']['sha256']}"]
-    assert lines[at : at + 5] == [
+    assert lines[at - 1 : at + 5] == [
+        "Light Air (Dan)",
         "-- light-air",
-        f"{code} 0 light-air {salt}",
+        f"{code} 0 light-air {seals['light-air']['salt']}",
         "enhance b1",
         "enhance b2",
         "--",
@@ -348,25 +366,42 @@ def test_the_orders_file_is_for_people(snapshot: GameSnapshot) -> None:
     ]
     assert "light-surface" not in text, "a team fills in one sheet"
     assert text.endswith("\n--\n") and "\r" not in text
+    assert [sorted(one.sheets) for one in fairfile.locks(text.encode())] == [sorted(ORDERS)]
 
 
-def test_the_command_in_the_file_finds_every_seal(snapshot: GameSnapshot, tmp_path: Path) -> None:
-    made = receipts.make_seals(snapshot.table.id, snapshot.phase.turn, ORDERS)
-    name = receipts.orders_file_name(snapshot)
-    (tmp_path / name).write_bytes(receipts.orders_file(snapshot, made, ORDERS))
-    [command] = [
-        line for line in (tmp_path / name).read_text("utf-8").splitlines() if line.startswith("    ")
-    ]
-    for seat in ORDERS:
-        said = subprocess.run(
-            ["sh", "-c", command.replace("NAME", seat)],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=10,
-        )
-        assert said.stdout.split()[0] == made[seat]["sha256"], seat
+def test_of_a_sheet_that_is_not_open_the_file_has_the_sha_256_alone(snapshot: GameSnapshot) -> None:
+    lock = locked_now(snapshot, False, "dark-surface")
+    text = receipts.sheets_file([lock]).decode()
+    [read] = fairfile.locks(text.encode())
+    assert (read.digest, read.sheets, set(read.receipts)) == (lock.digest, {}, set(ORDERS))
+    assert not re.search(r"enhance|gave no orders|\(", text), "nor who gave it"
+    assert not any(seal["salt"] in text for seal in lock.step.seals.values())
+
+
+def test_the_commands_of_the_page_check_the_file(snapshot: GameSnapshot, tmp_path: Path) -> None:
+    """docs/chance.md: they are typed into a shell, with another digest and seat. An earlier lock is in the
+    file, and one that is not open behind it."""
+    first, middle = locked_now(snapshot, True), locked_now(snapshot, True)
+    file = receipts.sheets_file([first, middle, locked_now(snapshot, False)])
+    (tmp_path / "k7f3-fair-play.txt").write_bytes(file)
+    page = (Path(__file__).parents[2] / "docs" / "chance.md").read_text("utf-8")
+    [block] = (one for one in re.findall(r"```console\n(.*?)```", page, re.DOTALL) if "fair-play.txt" in one)
+    named, digest, sheet = (line[2:] for line in block.splitlines() if line.startswith("$ "))
+    assert re.fullmatch("DIGEST=[0-9a-f]{64}", named)
+
+    def said(command: str, lock: receipts.Lock) -> str:
+        typed = f"DIGEST={lock.digest}\n{command}"
+        run = subprocess.run(["sh", "-c", typed], cwd=tmp_path, capture_output=True, check=True, timeout=10)
+        return run.stdout.decode().split()[0]
+
+    for lock in (first, middle):
+        assert said(digest, lock) == lock.digest
+        for seat in ORDERS:
+            assert said(sheet.replace("tower", seat), lock) == lock.step.seals[seat]["sha256"], seat
+    last = fairfile.locks(file)[-1]
+    assert said(digest, locked_now(snapshot, False)) != last.digest, "no such digest"
+    (tmp_path / "k7f3-fair-play.txt").write_bytes(file.replace(b"enhance b2", b"enhance a2"))
+    assert said(sheet.replace("tower", "light-air"), middle) != middle.step.seals["light-air"]["sha256"]
 
 
 def test_a_seal_says_who_gave_nothing_and_a_record_does_not() -> None:
@@ -391,7 +426,7 @@ async def choose(game: Game, dark: Player, light: Player, squares: tuple[str, ..
     await dark.choose(dark.desk, *squares)
     await dark.write("enhance " + " ".join(squares))
     await dark.slash("order", order=f"enhance {squares[0]}")
-    said = await dark.click(game.posts[1], "My orders")
+    said = await dark.click(game.posts[2], "My orders")
     shown = await dark.click(said.message, "Type…")
     await dark.submit(shown, orders="enhance " + " ".join(squares))
     await dark.write("enhance a1")  # a wrong one
@@ -400,8 +435,8 @@ async def choose(game: Game, dark: Player, light: Player, squares: tuple[str, ..
         for command in ("orders", "board", "history", "games"):
             await player.slash(command)
         await player.offered("")
-        await player.click(game.posts[1], "My orders")
-        await player.click(game.posts[1], "Board")
+        await player.click(game.posts[2], "My orders")
+        await player.click(game.posts[2], "Board")
     await ben.write("orders")
 
 
@@ -473,21 +508,18 @@ async def test_both_choose_in_their_own_desks(world: World, ada: Player, ben: Pl
     assert said.text.count("Waiting for 1 other order") == 1
     assert "-Send" in buttons(said.message) and "Clear" in buttons(said.message)
     said = await ada.choose(ada.desk, "f8", "h5")
-    assert "**not sent yet**" in said.text
+    assert "not sent yet" in said.text
     await ada.click(ada.desk, "Send")
     posts = len(game.posts)
     await ben.slash("order", order="enhance none", send=True)
     assert len(game.posts) == posts + 2
     sealed, told = game.posts[-2:]
-    hashes = re.findall("[0-9a-f]{64}", words(sealed))
-    assert "turn 1 is sealed" in words(sealed) and len(hashes) == 2
-    assert [item.filename.partition("-")[2] for item in told.attachments] == [
-        "turn-2.png",
-        "turn-1-orders.txt",
-    ]
-    opened = (await told.attachments[1].read()).decode()
-    assert all(f"SHA-256 {found}" in opened for found in hashes)
-    assert "enhance f8 h5" in opened and "enhance none" in opened
+    [digest] = re.findall(r"locked ([0-9a-f]{64})", words(sealed))
+    assert [item.filename.partition("-")[2] for item in told.attachments] == ["turn-2.png"]
+    shown = await ben.click(sealed, "Fair play")
+    [lock] = fairfile.locks(await shown.message.attachments[0].read())
+    assert shown.private and lock.digest == digest
+    assert lock.orders("dark") == ["enhance f8 h5"] and lock.orders("light") == ["enhance none"]
     assert "Enhanced: **Dark** f8 and h5, **Light** nothing." in words(game.post)
 
 

@@ -4,7 +4,6 @@ here a move of each side makes one turn), and where something stays sealed until
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,10 +15,12 @@ from adjudicator.cic import Cic
 from adjudicator.game import Phase
 from adjudicator.records import check_seals
 from bot.common.errors import Refused
+from bot.engine import text
 from bot.features.history import exporting
 from bot.storage import deadlines, players
 from tests.bot import ww3
-from tests.bot.parts import DAY, GUEST, HOST, NAMES, PostOffice, post_office
+from tests.bot.parts import DAY, GUEST, HOST, NAMES, STRANGER, PostOffice, post_office
+from tests.fairfile import LOCKED
 
 PHASE, JOIN, DEFAULT = Cic.phase, Cic.join, Cic.default
 
@@ -53,7 +54,7 @@ async def test_a_turn_that_goes_on_keeps_its_time_and_its_name(office: PostOffic
     await office.deliver()
     await office.pass_time(3600)
     given = await office.send(code, HOST, "e7-e6")
-    assert given.text == f"Sent: `e7-e6`. See what happened: <#{500}>."
+    assert given.text == text.GOES_ON(sent="Sent: `e7-e6`.", channel="<#500>")
     assert await due(office, code) == at_first
     game = await office.snapshot(code)
     assert (game.number, game.title, game.moment) == (1, "turn 1", "turn 1")
@@ -135,7 +136,7 @@ async def test_a_desk_of_an_earlier_step_does_not_say_that_its_turn_is_over(offi
     words.clear()
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
-    assert words == [f"Game `{code}` has gone on: this desk is closed."]
+    assert len(words) == 1 and code in words[0] and "You played `e7-e6`." in words[0]
 
 
 async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> None:
@@ -146,24 +147,23 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
         await office.send(code, who["red"], "setup bunker")
         await office.pass_time(DAY + 1)
         texts = [message for _, message in office.messenger.channels[500]]
-        sealed = next(message for message in texts if "is sealed" in message.text)
-        assert "Orders and salts stay secret until the game is over; then they come in a file." in sealed.text
+        [(_, _, digest)] = [each for message in texts for each in LOCKED.findall(message.text)]
         assert all(message.files == () for message in texts)
+        for user in (*who.values(), STRANGER):
+            [closed] = await office.fair_play(code, user)
+            assert (closed.digest, closed.sheets) == (digest, {}) and len(closed.receipts) == 2
         clock, messenger = office.clock, office.messenger
     async with post_office(path, clock, messenger) as office:  # only what is stored is known now
         await office.orders.declare(code, who["silver"], "concede")
         await office.deliver()
-        files = messenger.channels[500][-1][1].files
-        assert [file.name for file in files] == [f"{code}-turn-1-orders.txt"]
-        lines = files[0].data.decode().splitlines()
+        assert all(message.files == () for _, message in messenger.channels[500])
+        [lock] = await office.fair_play(code)
         red, silver = NAMES[who["red"]], NAMES[who["silver"]]
-        assert f"Red ({red})" in lines
-        assert f"Silver ({silver}): gave no orders, these are the default" in lines
-        hashes = re.findall("[0-9a-f]{64}", sealed.text)
-        assert len(hashes) == 2 and all(f"SHA-256 {found}" in lines for found in hashes)
+        assert lock.heads == [f"Red ({red})", f"Silver ({silver}): gave no orders, these are the default"]
+        assert (lock.digest, lock.receipts) == (digest, closed.receipts)
         async with office.context.db.read() as tx:
             record = await exporting.whole(tx, await office.context.snapshot(tx, code))
-        assert [text[:8] for text in record["steps"][1]["orders"]["red"]] == ["setup N="]
+        assert [order[:8] for order in record["steps"][1]["orders"]["red"]] == ["setup N="]
         assert {tuple(seal) for seal in record["steps"][1]["seals"].values()} == {("salt", "sha256")}
         assert check_seals(code, record["steps"][1]) == []
         assert "every result is true" in (await office.services.verification.verified(code)).text
@@ -178,18 +178,17 @@ async def test_an_unfinished_game_has_no_record(office: PostOffice) -> None:
             await exporting.whole(tx, game)
 
 
-async def test_otherwise_the_file_comes_with_the_results(office: PostOffice) -> None:
+async def test_otherwise_sheets_are_open_with_the_results(office: PostOffice) -> None:
     code = await office.game(options="enhanced=2")
     await office.send(code, HOST, "enhance e7")
     await office.send(code, GUEST, "enhance none")
     await office.deliver()
-    assert [file.name for file in office.messenger.channels[500][-1][1].files] == [
-        f"{code}-turn-1-orders.txt"
-    ]
+    [lock] = await office.fair_play(code)
+    assert (lock.orders("dark"), lock.orders("light")) == (["enhance e7"], ["enhance none"])
     await office.orders.declare(code, GUEST, "concede")
     await office.deliver()
     async with office.context.db.read() as tx:
         record = await exporting.whole(tx, await office.context.snapshot(tx, code))
     assert json.dumps(record["steps"][1]["orders"]) == '{"dark": ["enhance e7"], "light": ["enhance none"]}'
     assert record["steps"][1]["state"] is not None
-    assert office.messenger.channels[500][-1][1].files == (), "not twice"
+    assert await office.fair_play(code) == [lock], "an open turn locks nothing"

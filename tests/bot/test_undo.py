@@ -16,10 +16,11 @@ from sqlalchemy import update
 from adjudicator.registry import games
 from adjudicator.replay import Report, verify
 from bot.common.errors import Refused, StaleTurn
-from bot.common.message import MOST_ID, Message, custom_id
+from bot.common.message import MOST_ID, Button, Menu, Message, custom_id
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.undo import Taken, shown
 from bot.features.conditional_orders import store
+from bot.features.integrity import text as fair_text
 from bot.features.integrity.database_check import Findings, look_at_steps
 from bot.features.lobby import lobby
 from bot.features.moderation.game_masters import CONSENT_NEEDED, Ruler
@@ -29,6 +30,7 @@ from bot.storage import deadlines, drafts, schema, steps
 from bot.storage.records import Desk, LogEntry, Plan, Post, Step
 from bot.storage.rows import find, first, save
 from maps.boards import boards
+from tests import fairfile
 from tests.bot import nemein, ww3
 from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, TOWER, all_ready, new_york
@@ -84,7 +86,7 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     assert (
         "turn 2 is taken back" in message.text and "↩ Eve (moderator) has taken turn 2 back." in message.text
     )
-    assert "they are not sent" in message.text and f"<@{GUEST}> (Light)" in message.text
+    assert "they are not sent" in message.words and f"<@{GUEST}> (Light)" in message.words
     assert set(message.mentions) == {HOST, GUEST} and message.picture is not None
     assert "come out" not in message.text, "nothing was left to chance"
     desk, told = office.messenger.dms(GUEST)[-1], office.messenger.dms(HOST)[-1]
@@ -203,11 +205,13 @@ async def test_a_result_that_was_seen_never_comes_again(office: PostOffice, know
         now = await office.snapshot(code)
         promise = hashlib.sha256(later_seed(code, number)).hexdigest()
         assert now.step.commitment == promise
-        post = office.messenger.texts(CHANNEL)[-1]
+        line, post = office.messenger.texts(CHANNEL)[-2:]
         assert (
-            f"use a new secret seed, derived from the first, so nobody chose it. Its SHA-256: `{promise}`"
-            in post
+            fairfile.SEED.findall(line) == [(code, promise)]
+            and "new seed" in line
+            and "is taken back" in post
         )
+        assert promise in (await office.services.fair_play.explained(code, GUEST)).words
         with pytest.raises(Refused, match=promise):
             await office.services.verification.may(code)
         [draft] = (await office.read(drafts.of_table, code, now.phase.turn)).values()
@@ -215,6 +219,8 @@ async def test_a_result_that_was_seen_never_comes_again(office: PostOffice, know
         met.append(await attack(office, code))
     n = met[0][0]
     assert met == [(n, flip(later_seed(code, number), code, n)) for number in range(7)]
+    shown = [*office.messenger.texts(CHANNEL), (await office.services.fair_play.explained(code, HOST)).words]
+    assert not any(later_seed(code, number).hex() in words for number in range(8) for words in shown)
     assert {heads for _, heads in met} == {True, False}, "or nothing is shown"
 
 
@@ -234,11 +240,15 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
         assert await look_at_steps(office.context, tx, await office.table(code), everything)
     assert everything.faults == []
     pages = [(await office.services.history_pages.page(code, HOST, str(n))).text for n in range(1, 7)]
-    assert sum("use a new secret seed" in text for text in pages) == 2
+    promised = [each for text in pages for each in fairfile.SEED.findall(text)]
+    assert promised == [(code, hashlib.sha256(later_seed(code, number)).hexdigest()) for number in (1, 2)]
     await office.orders.declare(code, HOST, "concede")
     await office.deliver()
-    [over] = [text for text in office.messenger.texts(CHANNEL) if "The secret seed was" in text]
-    assert f"The secret seed was `{SEED.hex()}`; any that came after it follows from it" in over
+    assert not any(later_seed(code, n).hex() in text for n in range(3) for text in office.messenger.texts())
+    told = (await office.services.fair_play.explained(code, HOST)).words
+    for number in range(3):
+        seed = later_seed(code, number)
+        assert fair_text.SEED_OPEN(seed=seed.hex(), digest=hashlib.sha256(seed).hexdigest()) in told
     record, report = await verified(office, code)
     assert [step.get("seed") for step in record["steps"] if step["kind"] == "undo"] == [
         later_seed(code, 1).hex(),
@@ -351,7 +361,10 @@ async def test_where_a_turn_has_several_steps_the_last_one_goes(office: PostOffi
     assert said.startswith("Taken back: the last step of turn ")
     assert "The last step of turn " in office.messenger.dms(HOST)[-1]
     assert (await office.snapshot(code)).phase.owing == {"south"}
-    assert "move b2-c2 10" in office.messenger.dms(HOST)[-1]
+    desk = await office.desk(code, HOST)
+    assert "b2" in desk.words and "not sent yet" in desk.words
+    [draft] = (await office.read(drafts.of_table, code, (await office.snapshot(code)).phase.turn)).values()
+    assert draft.orders == ("move b2-c2 10",)
     await office.orders.send(code, HOST)
     await office.send(code, HOST, "end")
     await undo(office, code)
@@ -362,7 +375,7 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     code = await new_york(office)
     await all_ready(office, code, {TOWER: "1 hold", HAMBLET: "1 move hoboken"})
     await office.deliver()
-    [file] = [one for _, message in office.messenger.channels[CHANNEL] for one in message.files]
+    [before] = await office.fair_play(code)
     await undo(office, code, "a fault of mine")
     post = office.messenger.channels[CHANNEL][-1][1]
     assert "Its orders were published, and stay so. Whoever gave orders has them again" in post.text
@@ -386,10 +399,11 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     await all_ready(office, code, {HAMBLET: "1 hold"})
     await office.deliver()
     assert "Hoboken" not in (await office.services.game_views.why(code, HAMBLET, "1")).words
-    names = [one.name for _, message in office.messenger.channels[CHANNEL] for one in message.files]
-    assert names == [file.name, file.name], "a seal and a file for each time"
-    hashes = [text for text in office.messenger.texts(CHANNEL) if "is sealed" in text]
-    assert len(hashes) == 2 and hashes[0] != hashes[1]
+    gone, again = await office.fair_play(code)
+    assert (gone.title, again.title) == ("turn 1, taken back", "turn 1")
+    assert gone.sheets == before.sheets and again.orders("hamblet")[0] == "1 hold"
+    digests = [each[2] for text in office.messenger.texts(CHANNEL) for each in fairfile.LOCKED.findall(text)]
+    assert digests == [gone.digest, again.digest] and gone.digest != again.digest, "a lock for each time"
 
 
 async def test_what_the_rules_would_have_done_comes_back_to_who_ordered_it(office: PostOffice) -> None:
@@ -422,17 +436,20 @@ async def test_a_secret_set_up_stays_secret_until_the_end(office: PostOffice) ->
     salts = [seal["salt"] for step in await steps_of(office, code) for seal in step.seals.values()]
     assert len(set(salts)) == 4 and not any(salt in texts for salt in salts)
     assert not any(message.files for _, message in office.messenger.channels[CHANNEL])
+    closed = await office.fair_play(code, who["red"])
+    assert [lock.sheets for lock in closed] == [{}, {}]
+    digests = [each[2] for text in office.messenger.texts(CHANNEL) for each in fairfile.LOCKED.findall(text)]
+    assert [lock.digest for lock in closed] == digests
     await office.orders.declare(code, who["red"], "concede")
     await office.deliver()
-    files = [one for _, message in office.messenger.channels[CHANNEL] for one in message.files]
-    assert [one.name for one in files] == [
-        f"{code}-turn-1-undone-2-orders.txt",
-        f"{code}-turn-1-orders.txt",
-    ]
-    for number, one in zip((2, 4), files, strict=True):
+    opened = await office.fair_play(code)
+    assert [lock.title for lock in opened] == ["turn 1, taken back", "turn 1"]
+    assert [lock.digest for lock in opened] == digests
+    for number, lock in zip((2, 4), opened, strict=True):
         step = (await steps_of(office, code))[number - 1]
-        told = one.data.decode()
-        assert one.name in told and all(seal["salt"] in told for seal in step.seals.values())
+        assert {seat: lock.salt(seat) for seat in lock.sheets} == {
+            seat: seal["salt"] for seat, seal in step.seals.items()
+        }
     assert (await verified(office, code))[1].faults == ()
 
 
@@ -542,7 +559,8 @@ async def stamp(office: PostOffice, code: str) -> int:
 
 
 def ids_of(message: Message) -> list[str]:
-    return [one.id for row in message.rows for one in (row if isinstance(row, tuple) else (row,))]
+    shown = [one for row in message.rows for one in (row if isinstance(row, tuple) else (row,))]
+    return [one.id for one in shown if isinstance(one, Button | Menu)]
 
 
 def turns_of(ids: list[str]) -> set[int]:
@@ -698,9 +716,7 @@ async def test_old_buttons_on_discord(world: World) -> None:
     assert await game.called() == "light" and ben.desk.id != desk.id
     [closed] = [message for message in ben.dms if message.id == desk.id]
     assert (
-        "is closed: its turn is over, or was taken back." in words(closed)
-        and not buttons(closed)
-        and not menus(closed)
+        "this turn is over, or was taken back." in words(closed) and not buttons(closed) and not menus(closed)
     )
     await game.play("d2-d3")
     assert await game.called() == "dark"

@@ -17,11 +17,13 @@ from adjudicator.__main__ import main
 from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message
+from bot.features.integrity import text as fair_text
 from bot.features.integrity import verifying
-from bot.storage import schema
+from bot.storage import schema, tables
 from bot.storage.records import Step
 from bot.storage.rows import first
-from tests.bot.parts import FOURTH, GUEST, HOST, THIRD, PostOffice
+from tests.bot.parts import FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
+from tests.fairfile import SEED
 
 needs_openssl = pytest.mark.skipif(
     shutil.which("openssl") is None or shutil.which("xxd") is None, reason="openssl or xxd is not here"
@@ -104,24 +106,30 @@ async def test_a_flip_of_nemein(office: PostOffice) -> None:
     assert re.search(row, receipt_of(shown), re.MULTILINE)
 
 
-async def test_the_commitment_stands_from_the_lobby_on_and_the_last_message_has_the_seed(
+async def test_the_seed_s_line_stands_before_the_lobby_and_the_seed_nowhere_before_the_end(
     office: PostOffice,
 ) -> None:
     table = await office.lobby(HOST, GUEST, game_key="ww3", options="players=2", seating="lot")
     await office.deliver()
-    [lobby] = office.messenger.texts()
-    line = f"SHA-256 of the secret seed: `{table.commitment}`"
-    assert "open for players" in lobby and line in lobby, "before the lots are drawn"
+    line, lobby = office.messenger.texts()
+    assert SEED.fullmatch(line).groups() == (table.id, table.commitment)  # type: ignore[union-attr]
+    assert "2 of 2 players" in lobby, "and no lot is drawn"
+    seed = await office.read(tables.seed_of, table.id)
+    assert seed is not None and hashlib.sha256(bytes.fromhex(seed)).hexdigest() == table.commitment
+    asked = [(await office.services.fair_play.explained(table.id, user)).words for user in (HOST, STRANGER)]
     await office.services.lobby.start(table.id, HOST)
-    assert line in (await office.services.lobby.message(table.id)).words, "and when it is under way"
+    asked += [(await office.services.fair_play.explained(table.id, user)).words for user in (HOST, STRANGER)]
+    assert all(table.commitment in words and seed not in words for words in asked)
     await office.services.orders.declare(table.id, HOST, "concede")
     await office.deliver()
+    await office.pass_time(60)
     texts = office.messenger.texts()
-    begun = next(text for text in texts if "the game begins" in text)
-    seed = re.search(r"The secret seed was `([0-9a-f]{64})`", texts[-1])
-    assert seed is not None and f"`{table.id}` · the game is over" in texts[-1]
-    assert hashlib.sha256(bytes.fromhex(seed[1])).hexdigest() == table.commitment
-    assert line in begun and not any(seed[1] in text for text in texts[:-1])
+    assert texts[0] == line and f"`{table.id}` · " in texts[-1] and (await office.table(table.id)).ended_at
+    assert not any(words.startswith("-# Fair play") for _, words in office.messenger.edited), "never edited"
+    users = (office.messenger.dms(user) for user in (HOST, GUEST))
+    assert not any(seed in words for listed in (texts, *users) for words in listed)
+    shown = await office.services.fair_play.explained(table.id, STRANGER)
+    assert seed in shown.words and labels(shown) == [fair_text.CHECK]
 
 
 def typed(line: str) -> str:

@@ -12,7 +12,7 @@ from bot.common.errors import Refused
 from bot.features.votes import store
 from bot.features.votes.motions import Act
 from bot.presenters.cic import CicPresenter
-from bot.storage import deadlines, drafts
+from bot.storage import deadlines, drafts, tables
 from tests.bot.clocks import row
 from tests.bot.newyork import SEVEN
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
@@ -60,7 +60,7 @@ async def test_a_draw_that_all_have_voted_for(
     await office.deliver()
     asked, over = office.messenger.texts()[stood:]
     assert "proposes a draw. All must agree." in asked
-    assert "The players have voted for a draw." in over and "the game is over" in over
+    assert "The players have voted for a draw." in over and "game over" in over
     assert (await newest(office, code)).status == "passed"
     assert labels(await post(office, code)) == []
     assert "The vote for a draw has passed." in (await log(office, code))[-1]
@@ -95,7 +95,10 @@ async def test_a_game_without_a_result(
     await office.deliver()
     last = office.messenger.channels[CHANNEL][-1][1]
     assert "the game is broken off" in last.words and "Nobody has won or lost" in last.words
-    assert "The secret seed was" in last.words and labels(last) == ["History", "Replay", "Verify"]
+    assert labels(last) == ["History", "Replay", "Fair play"]
+    seed = await office.read(tables.seed_of, code)
+    assert seed is not None and seed not in last.words
+    assert seed in (await office.services.fair_play.explained(code, STRANGER)).words
     assert ("The silence is over." in last.words) == (game == "nme")
     assert set(last.mentions) == set(users) and last.picture is not None
     for user in users:
@@ -131,7 +134,7 @@ async def test_what_is_left_of_it(office: PostOffice) -> None:
     [open_one] = [
         message for _, message in office.messenger.channels[CHANNEL] if "vote: 24h more" in message.text
     ]
-    assert "**Lapsed.**" in open_one.text and labels(open_one) == []
+    assert "**Lapsed.**" in open_one.words and labels(open_one) == []
     assert not any("e7-e6" in text or "e7-e6" in text for text in office.messenger.texts())
     for refused in (
         office.send(code, HOST, "e7-e6"),
@@ -183,9 +186,9 @@ async def test_what_fog_hid_is_open_then(office: PostOffice) -> None:
     assert snapshot.view(None) != open_view
     await by_all(office, code, (HOST, GUEST), "end")
     await office.deliver()
-    last = office.messenger.channels[CHANNEL][-1][1]
-    [kept] = last.files
-    assert kept.name == f"{code}-turn-1-orders.txt" and b"setup" in kept.data, "what was sealed until the end"
+    [lock] = await office.fair_play(code)
+    assert len(lock.sheets) == 2, "what was sealed until the end"
+    assert all(lock.orders(seat)[0].startswith("setup") for seat in lock.sheets)
     office.renderer.painted.clear()
     await office.services.game_views.board(code, STRANGER)
     [(_, view, _)] = office.renderer.painted

@@ -279,8 +279,11 @@ async def test_sealed_orders_after_it_came_here(office: PostOffice) -> None:
     await all_ready(office, here)
     report = verify(GAMES, await record_of_table(office, here))
     assert report.faults == () and report.seals == 14
-    [file] = (await office.services.fair_play.explained(here, TOWER)).files
-    assert f"\n{code} 1 tower " in file.data.decode()
+    await office.deliver()
+    *_, newest = locks = await office.fair_play(here)
+    assert [lock.title for lock in locks] == ["turn 1", "turn 2"]
+    assert newest.sheets["tower"][0].startswith(f"{code} 1 tower ")
+    assert newest.digest in "".join(post.words for _, post in office.messenger.channels[OTHER])
 
 
 async def test_a_game_with_secrets_from_the_hosts_hand(office: PostOffice) -> None:

@@ -16,8 +16,10 @@ from bot.features.leagues.season import game_opening, results
 from bot.features.leagues.season import text as words
 from bot.features.leagues.season.game_opening import Made
 from bot.outbox.delivery import Unsure
+from bot.storage import tables
 from tests.bot.leagues.league_parts import HALL, ORGANISER, Hall, like
 from tests.bot.parts import HOST
+from tests.fairfile import SEED
 
 
 async def test_two_games_of_one_round_never_have_one_code(
@@ -67,6 +69,18 @@ async def test_everybody_is_called_in_the_thread_of_the_game(place: Hall) -> Non
     table = await place.office.table(fixture.table_id or "")
     assert table.origin == {"league": code, "round": 1, "board": 1}
     assert table.status == "playing"
+
+
+async def test_the_line_of_the_seed_stands_before_the_game_and_the_seed_nowhere(place: Hall) -> None:
+    code = await place.league(2, plan="least=2 cycles=2")
+    [fixture] = await place.fixtures(code)
+    table = await place.office.table(fixture.table_id or "")
+    _, line, begun, *_ = texts = place.office.messenger.texts(fixture.place_id or 0)
+    assert SEED.findall(line) == [(table.id, table.commitment)] and "the game begins" in begun
+    seed = await place.office.read(tables.seed_of, table.id)
+    shown = await place.office.services.fair_play.explained(table.id, 101)
+    assert seed is not None and not any(seed in text for text in (*texts, shown.words))
+    assert table.commitment in shown.words
 
 
 async def test_a_missing_permission_is_told_once_and_the_games_are_opened_when_it_is_there(
