@@ -60,7 +60,7 @@ async def test_a_turn_that_goes_on_keeps_its_time_and_its_name(office: PostOffic
     assert (game.number, game.title, game.moment) == (1, "turn 1", "turn 1")
     await office.deliver()
     post = office.messenger.texts()[-1]
-    assert "· turn 1\n" in post and f"<@{GUEST}> (Light) goes on with this turn until <t:" in post
+    assert "· turn 1\n" in post and f"**Still to move:** <@{GUEST}> (Light) · until <t:" in post
     assert office.renderer.painted[-1][2]["caption"] == f"{code} · turn 1"
     assert "· turn 1\n" in office.messenger.dms(GUEST)[-1]
     await office.send(code, GUEST, "d2-d3")

@@ -239,7 +239,7 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
     async with office.context.db.read() as tx:
         assert await look_at_steps(office.context, tx, await office.table(code), everything)
     assert everything.faults == []
-    pages = [(await office.services.history_pages.page(code, HOST, str(n))).text for n in range(1, 7)]
+    pages = [(await office.services.history_pages.page(code, HOST, str(n))).words for n in range(1, 7)]
     promised = [each for text in pages for each in fairfile.SEED.findall(text)]
     assert promised == [(code, hashlib.sha256(later_seed(code, number)).hexdigest()) for number in (1, 2)]
     await office.orders.declare(code, HOST, "concede")
