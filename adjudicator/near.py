@@ -10,11 +10,23 @@ from adjudicator.text import Text, listing
 
 T = TypeVar("T")
 _MOST_PLACES = 8
+_LONGEST_MOVE = 12
 
 _IDLE = re.compile(
     "an|and|at|attacks?|by|captures?|from|go|goes|hits?|kills?|moves?|my|on|piece|please|takes?|the|to|with"
 )
 """Words that say nothing of which move is meant."""
+
+
+def nearly(typed: str, written: str) -> bool:
+    """Return whether a move was understood that is not what was typed, so that it is told back.
+
+    >>> [nearly(typed, "e7-d6") for typed in ("e7 to D6", "e7:d6", "d6", "Amphibian d6")]
+    [False, False, True, True]
+    >>> nearly("setup stock", "setup N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1")
+    False
+    """
+    return len(written) <= _LONGEST_MOVE and not plain(written).startswith(plain(typed))
 
 
 class Way(NamedTuple):

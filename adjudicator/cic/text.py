@@ -47,7 +47,7 @@ NOT_YOURS_TO_ENHANCE = Text("{square} isn't one of your start squares", square="
 # -- Moves that aren't legal
 
 HAS_CONCEDED = Text("{seat} has conceded", seat="dark-air")
-NOT_YOUR_TURN = Text("not your turn: {seat} to move", seat="dark")
+NOT_YOUR_TURN = Text("it's {seat}'s turn", seat="dark")
 ENHANCE_NO_MORE = "the enhanced pieces are chosen: now give a move, like e7-e6"
 ENEMY_PIECE = Text("the {piece} on {square} is the enemy's", piece="Tank", square="c1")
 AIR_PIECE = Text(

@@ -40,8 +40,8 @@ GAME_MASTER_ONLY = "only the game master can rule that, with /penalty"
 
 # -- Orders that aren't legal
 
-NOT_YOUR_TURN = Text("not your turn: {seat} to move", seat="gray")
-NOT_YOUR_TURN_GRAY = Text("not your turn: {seat} moves {army} now", seat="white", army="gray")
+NOT_YOUR_TURN = Text("it's {seat}'s turn", seat="gray")
+NOT_YOUR_TURN_GRAY = Text("it's {seat}'s turn to move {army}", seat="white", army="gray")
 ALREADY_VOTED = "you've already voted for a draw: waiting for the others"
 NO_INFANTRY = Text("{seat} has no Infantry there", seat="gray")
 CAN_MOVE = "you can pass only without a legal move"

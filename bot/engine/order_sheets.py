@@ -12,6 +12,7 @@ from typing import Any
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
+from adjudicator.near import nearly
 from adjudicator.text import lines, listing
 from bot.common.errors import Refused
 from bot.common.message import clip, when
@@ -211,10 +212,12 @@ def _said_by_halves(
 
 
 def _completed(snapshot: GameSnapshot, view: Any, text: str, orders: Sequence[Any]) -> list[tuple[str, Any]]:
-    """The lines of a sheet that mean nothing by themselves, with the orders that they are."""
+    """The lines that mean nothing by themselves, or something else than they say, with the orders that they
+    are."""
+    if not snapshot.presenter.many:
+        return [pair for pair in zip(lines(text), orders, strict=False) if nearly(pair[0], str(pair[1]))]
     found = []
-    typed = split_orders(text) if snapshot.presenter.many else []
-    for line, order in zip(typed, orders, strict=False):
+    for line, order in zip(split_orders(text), orders, strict=False):
         try:
             snapshot.game.parse(view, line)
         except OrderError:

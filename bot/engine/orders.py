@@ -153,7 +153,7 @@ class Orders:
                 await timing.cancel_early(tx, snapshot)
                 await posts.desks_to_sharing(tx, snapshot, seat, self.context.clock.now())
                 given = Given(snapshot.table.id, False, self._understood(snapshot, seat, orders))
-                if snapshot.presenter.many:
+                if snapshot.presenter.many or read.completed:
                     given = replace(given, note="\n".join([*self._told(snapshot, seat, read), *told]))
                 if unsure is not None:
                     unsure = replace(unsure, text=f"{given.text}\n{unsure.text}")

@@ -123,7 +123,7 @@ async def test_four_players_to_the_end(world: World) -> None:
     await game.play("e1-e2")
     assert f"<@{players[1].id}> (Dark Air)" in words(game.post)
     said = await players[0].slash("order", order="d8-d7")
-    assert said.private and "not your turn" in said.text
+    assert said.private and "'s turn" in said.text
     said = await players[1].slash("concede")
     await players[1].click(said.message, "Yes, I concede")
     assert "plays on with both groups" in words(game.post)

@@ -58,7 +58,7 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
     assert (
         answer.startswith("Sent: `e7-e6`. ") and f"Turn 1 is resolved: see {game.channel.mention}." in answer
     )
-    assert "not your turn: Light to move" in await ada.write("d8-d7")
+    assert "it's Light's turn" in await ada.write("d8-d7")
     assert "Not your turn" in await ada.write("orders")
     assert "**your order is missing**" in await ben.write("games")
     assert "Write your order here" in await ben.write("help")
@@ -82,7 +82,7 @@ async def test_by_command_with_suggestions(game: Game, ada: Player, ben: Player)
     assert said.private and said.text.startswith("Sent: `") and "Turn 1 is resolved" in said.text
     assert len(said.message.attachments) == 1
     said = await ada.slash("order", order="d8-d7")
-    assert said.private and "not your turn" in said.text
+    assert said.private and "'s turn" in said.text
     said = await ben.slash("orders")
     assert said.private and "You are **Light**" in said.text
 

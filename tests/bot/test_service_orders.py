@@ -86,9 +86,20 @@ async def test_a_wrong_order_names_itself_why_and_what_would_work(office: PostOf
         assert said.endswith(f"Nothing has changed.\n-# Game `{code}`")
         assert len(said) < 900
         assert await office.dump() == before
-    with pytest.raises(Refused, match="not your turn: Dark to move"):
+    with pytest.raises(Refused, match="it's Dark's turn"):
         await office.orders.give(code, GUEST, "d2-d3")
     assert await office.dump() == before
+
+
+async def test_a_line_that_is_nearly_a_move_is_told_back(office: PostOffice) -> None:
+    code = await office.game()
+    cases = (("e76", "e7-e6", True), ("Ad6", "e7-d6", True), ("e7 to e6", "e7-e6", False))
+    for typed, order, told in cases:
+        given = await office.orders.give(code, HOST, typed)
+        assert (f"`{typed}`" in given.note) == told
+        assert f"`{order}`" in (await office.desk(code, HOST)).words
+    with pytest.raises(Refused, match=r"`e6`: .*e7-e6, f6-e6 or g6-e6"):
+        await office.orders.give(code, HOST, "e6")
 
 
 async def test_what_would_work_does_work(office: PostOffice) -> None:

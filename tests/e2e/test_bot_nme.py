@@ -91,7 +91,7 @@ async def three_ways(game: Nme) -> None:
     await game.told(2)
 
     early = await gray.slash(game.hall, "order", order="E1-D0n")
-    assert "not your turn" in early.text
+    assert "'s turn" in early.text
     offered = await white.autocomplete(white.inbox, "order", "order", "h9", table=game.table)
     assert any("H9" in name and "G9" in name for name in offered), offered
     answer = await white.slash(white.inbox, "order", order="H9 to G9", table=game.table, send=True)

@@ -42,7 +42,7 @@ REPLACES = Text("{seat} can't move, so you move instead.", seat="Dark Air")
 
 # -- Menus
 
-CHOOSE_ENHANCED = Text("Up to {n} {n:piece|pieces}", n=2)
+CHOOSE_ENHANCED = Text("{n:Choose a piece|Choose up to {n} pieces}", n=2)
 CHOOSE_PIECE = "Choose a piece"
 WHERE = Text("{piece} {square} to…", piece="Bomber", square="b2")
 PIECE = Text("{piece} {square}", piece="Bomber", square="b2")
