@@ -259,6 +259,17 @@ def test_menus_of_a_turn(said: Golden) -> None:
     assert WORDS.tapped(view, (), "u.c3.10") == ""
 
 
+def test_the_picture_is_cropped_to_what_is_near() -> None:
+    view = middle()
+    assert WORDS.frame(view, (), "") == () == WORDS.frame(middle("north"), (), "u.c3.10")
+    near = set(WORDS.frame(view, (), "u.c3.10"))
+    assert {"c3", "d4", "d3", "b2", "e4"} <= near and not {"g4", "c6"} & near
+    assert WORDS.frame(view, line(view, "c3-d4; split d4"), "")[:2] == ("c3", "d4")
+    assert "c1" in WORDS.frame(view, line(view, "upgrade c1"), "")
+    for seat, back in (("south", "a"), ("north", "g")):
+        assert set(WORDS.frame(setup(seat), (), "")) == {f"{back}{number}" for number in range(1, 5)}
+
+
 # -- the desk in the set-up
 
 

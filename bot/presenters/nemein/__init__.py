@@ -10,7 +10,7 @@ from adjudicator.game import Event, Options, Outcome, Seat
 from adjudicator.nemein.board import SEATS, board_of
 from adjudicator.nemein.money import Currency
 from adjudicator.nemein.options import read_options
-from adjudicator.nemein.orders import Handful, Order
+from adjudicator.nemein.orders import Handful, House, Move, Order, Split, Swap, Upgrade
 from adjudicator.nemein.state import View
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import BETWEEN, GAME_OVER, NOTHING_OWED, MenuStep, OneOrder, Tap
@@ -161,6 +161,18 @@ class NemeinPresenter(OneOrder):
         if view.phase.key == "setup":
             return setup.marks(view, picked)
         return turn.marks(view, picked)
+
+    def frame(self, view: View, draft: Sequence[Order], picked: str) -> tuple[str, ...]:
+        """In the set-up the own home; in a turn what is around the picked unit, or what is ordered."""
+        if view.seat not in view.phase.owing:
+            return ()
+        if view.phase.key == "setup":
+            return setup.home_part(view)
+        board, tiles = view.board, list(turn.marks(view, picked))
+        for action in words.actions_of(draft) if not tiles else ():
+            tiles += [action.origin, action.target] if isinstance(action, Move) else []
+            tiles += [action.tile] if isinstance(action, Swap | Split | Upgrade | House) else []
+        return self._around(view, [board.index[tile] for tile in tiles], _NEAR)
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         return words.result(outcome, names)

@@ -272,6 +272,13 @@ def _goes(stacks: dict[str, list[int]], held: tuple[str, int], target: str) -> I
             yield Choice(f"s.{tile}.{coin}.{target}.{unit}", text.SWAP_WITH(tile=target, coin=unit))
 
 
+def home_part(view: View) -> tuple[str, ...]:
+    """The tiles to crop the picture to: the back row, so that what is around it is the home and no more."""
+    rows, home = view.board.rows, view.board.homes[_side(view)]
+    back = (min if _side(view) == 0 else max)(rows[tile] for tile in home)
+    return tuple(view.board.names[tile] for tile in home if rows[tile] == back)
+
+
 def marks(view: View, picked: str) -> dict[str, str]:
     kind, *rest = picked.partition(":")[0].split(".")
     if kind not in ("p", "goes") or not rest or rest[0] not in view.board.index:

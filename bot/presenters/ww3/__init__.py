@@ -158,13 +158,11 @@ class Ww3Presenter(OneOrder):
         return ww3_menus.marks(self._catalogue, view, picked)
 
     def frame(self, view: View, draft: Sequence[Order], picked: str) -> tuple[str, ...]:
-        """In the set-up the own arm, once units stand there; then what is near the unit that is picked, where
-        it can go, and what is ordered."""
+        """In the set-up the own arm; then what is near the unit that is picked, where it can go, and what is
+        ordered."""
         if view.own is None or view.seat not in view.phase.owing:
             return ()
         if view.phase.key == "setup":
-            if not draft:
-                return ()
             return tuple(self._board.names[point] for point in self._board.regions[view.own])
         found = set(self.marks(view, picked))
         for order in draft:

@@ -20,12 +20,12 @@ OPTION_QUIET = Text("a draw after {n} rounds without a loss", n=50)
 # -- the set-up
 
 SETUP_TASK = (
-    "Secretly place your ten units on your arm: choose a formation, move units if you like, then **Send**.\n"
+    "Secretly place your ten units: choose a formation, move units if you like, then **Send**.\n"
     "New here? **Sensible default**, then **Send**."
 )
 SETUP_TASK_FOG = (
-    "Secretly place your ten units on your arm: choose a formation, swap some units, then **Send**. "
-    "The others will see where your units stand, but not what they are."
+    "Secretly place your ten units: choose a formation, swap some units, then **Send**. "
+    "Others will see where they stand, not what they are."
 )
 DEFAULT = "Sensible default"
 CHOOSE_FORMATION = "Choose a formation"
