@@ -102,11 +102,10 @@ class _WordHooks:
             return
         if post.key.startswith(f"{table.id}/fallback/"):
             return
-        whole = "\n".join([said.text, *(said.below or ())])
         for player in await players.of_table(tx, table.id):
             if said.only is None or player.user_id in said.only:
                 key = f"instead/{post.id}/{player.user_id}"
-                told = text.CANNOT_POST(channel=post.channel_id, text=whole)
+                told = text.CANNOT_POST(channel=post.channel_id, text=said.told)
                 await posts.tell(tx, table, player.user_id, key, told, now)
 
     async def _drawn(self, post: Post, kind: str, seq: int | None) -> list[Picture]:

@@ -47,7 +47,7 @@ class Say(Payload):
 
     @property
     def told(self) -> str:
-        return self.text
+        return "\n".join((self.text, *(self.below or ())))
 
 
 @kind("say")

@@ -81,6 +81,7 @@ ACTS: Mapping[Kind, set[str]] = {
         *("concedeyes", "playon", "ahead", "aheadclear", "voteyes", "voteno", "takeseat", "takeyes"),
         *("join", "leave", "start", "close", "options", "gmoptions", "reply", "replyall"),
         *("letters", "past", "pastjump", "board", "explain", "replayed", "replay", "verify", "log"),
+        *("change", "fair", "more", "sendsure", "back", "details"),
     },
     "menu": {"pick", "lead", "do", "give", "wish", "why"},
     "form": {
@@ -103,11 +104,24 @@ PUBLIC = {
     *("concede", "voteyes", "voteno", "takeseat", "replayed", "verify", "reply", "replyall", "letter"),
     *("answer", "answerall", "ahead", "plan", "ruling", "gmundo", "gmforce", "gmset", "gmoptions", "ljoin"),
     *("lreserve", "lleave", "loptions", "lset", "lcancel", "ltable", "lcross", "lfix", "llog", "lshow"),
+    *("change", "fair"),
 }
 """What may be used below a message that others see."""
-OPENS = {"past", "letters"}
+OPENS = {"past", "letters", "details"}
 """The same, while it says "new"."""
-LOOKS = OPENS | {"board", "explain", "why", "pastjump", "pastgo", "replayed", "replay", "verify", "log"}
+LOOKS = OPENS | {
+    "board",
+    "explain",
+    "why",
+    "pastjump",
+    "pastgo",
+    "replayed",
+    "replay",
+    "verify",
+    "log",
+    "fair",
+    "more",
+}
 """What players may use who have left the server."""
 
 

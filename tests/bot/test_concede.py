@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine.text import ASK_CONCEDE
 from bot.storage import steps
 from bot.storage.records import Step
 from bot.storage.rows import count
@@ -11,7 +12,6 @@ from tests.bot.nme import by_lot, three
 from tests.bot.parts import GUEST, HOST, PostOffice, labels
 from tests.bot.world import Game, Player, Said, World, buttons, words
 
-QUESTION = "Concede **NME** `{}`? You can't undo this."
 ANSWERS = ["Yes, I concede", "No, I play on"]
 
 
@@ -51,7 +51,7 @@ async def test_it_is_asked_in_private_and_then_done(game: Game, how: object) -> 
     desk = words(black.desk)
     for answer in reversed(ANSWERS):
         asked = await how(black, game)
-        assert asked.private and asked.text == QUESTION.format(game.code)
+        assert asked.private and asked.text == ASK_CONCEDE(game="NME", table=game.code)
         assert buttons(asked.message) == ANSWERS
         assert await declared(game) == [] and words(black.desk) == desk, "nothing is done before the answer"
         said = await black.click(asked.message, answer)
@@ -71,7 +71,7 @@ async def test_it_is_asked_in_the_dm(game: Game, text: str) -> None:
     if text.endswith("True"):
         assert "stands alone" in await gray.write(text)
     else:
-        assert (await gray.write(text)).startswith(QUESTION.format(game.code))
+        assert (await gray.write(text)).startswith(ASK_CONCEDE(game="NME", table=game.code))
         assert buttons(gray.dms[-1]) == ANSWERS and await declared(game) == []
         said = await gray.click(gray.dms[-1], "No, I play on")
         assert buttons(said.message) == [] and await declared(game) == []
@@ -95,7 +95,8 @@ async def test_a_message_that_comes_twice_asks_once_and_does_nothing(office: Pos
     for _ in range(2):
         await office.services.text_commands.read(HOST, 10, "concede")
         await office.deliver()
-    assert sum("Concede **" in text for text in office.messenger.dms(HOST)) == 1
+    asked = ASK_CONCEDE(game="Commander-In-Chief", table=code)
+    assert sum(asked in text for text in office.messenger.dms(HOST)) == 1
     assert (await office.table(code)).status == "playing"
 
 

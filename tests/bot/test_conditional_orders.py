@@ -13,6 +13,7 @@ from bot.features.conditional_orders import store
 from bot.features.conditional_orders.lines import Condition
 from bot.features.conditional_orders.planning import notes_of
 from bot.features.conditional_orders.playing import happened, past_of
+from bot.presenters.newyork2047 import text as sentences
 from bot.storage import deadlines, drafts, players
 from bot.storage.records import Draft
 from bot.storage.rows import remove, save
@@ -269,7 +270,7 @@ class TestSecrecy:
                 await give(office, code, GUEST, text)
             await office.deliver()
             await play(office, code, HOST, "e7-e6")
-            posts = [*office.messenger.texts(600 + len(seen))[1:], *office.messenger.dms(HOST)[since[1] :]]
+            posts = [*office.messenger.texts(600 + len(seen))[2:], *office.messenger.dms(HOST)[since[1] :]]
             assert "ahead" not in "\n".join(posts)
             seen.append([re.sub(rf"{code}|<t:\d+|post \w+|<#\d+>|`\w{{64}}`", "", post) for post in posts])
             async with office.services.context.db.read() as tx:
@@ -329,7 +330,7 @@ class TestWriting:
             said = str(refused.value)
             assert why in said and f"Game `{code}`" in said, text
             assert (" Try " in said) != (" Write it like " in said), text
-            assert "`if e7-e6 then d2-d3`" not in said or "Write it like" in said, "not legal for long"
+            assert "`if e7-e6 then d2-d3`" not in said or " Write it like " in said, "not legal for long"
             assert "also draw" not in said, "what is refused is not offered"
         assert await kept(office, code, GUEST) == []
 
@@ -487,7 +488,7 @@ class TestNewYork:
         await office.pass_time(1)
         assert await turn(office, code) == 2
         told = "\n".join(office.messenger.texts())
-        assert "Papst moves its home base to Mott Haven" in told and "Greene 4 & 5" in told
+        assert sentences.MOVES_ITS_HOME(seat="Papst", space="Mott Haven") in told and "Greene 4 & 5" in told
         assert await kept(office, code, PAPST) == ["relocate astoria"]
         assert await kept(office, code, GREENE) == [], "a number may be another unit's next season"
 

@@ -12,6 +12,7 @@ import pytest
 from adjudicator.cic import Cic
 from adjudicator.errors import IllegalOrderError
 from bot import logs
+from bot.engine import text as words
 from bot.engine import timing
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import deadlines, drafts, players, steps
@@ -349,13 +350,14 @@ async def test_it_is_told_to_all(office: PostOffice) -> None:
     await office.orders.send(code, HAMBLET)
     due = (await rows(office, code))["early"].due_at
     desk = (await office.desk(code, HAMBLET)).words
-    assert f"The turn resolves <t:{round(due)}:R> unless somebody changes orders. You may still" in desk
+    resolves = words.RESOLVES_UNLESS(when=f"<t:{round(due)}:R>")
+    assert words.MAY_CHANGE_READY(waiting=words.TURN_RESOLVES(resolves=resolves)) in desk
     assert desk.count("resolves <t:") == 1 and "7 of 7 ready" in desk
     await office.pass_time(30)
-    assert f"7 of 7 ready · the turn resolves <t:{round(due)}" in office.messenger.texts()[-1]
+    assert words.READY_SOON(all=7, resolves=resolves) in office.messenger.texts()[-1]
     await office.orders.unsend(code, TOWER)
     await office.pass_time(30)
-    assert "the turn resolves" not in office.messenger.texts()[-1]
+    assert "resolves <t:" not in office.messenger.texts()[-1]
     await office.orders.declare(code, TOWER, "concede")
     assert "early" in await rows(office, code), "who is out is not waited for, and the others may think again"
 
@@ -369,7 +371,7 @@ async def test_where_nobody_sees_who_is_ready_nobody_sees_the_time(office: PostO
     desk = (await office.desk(code, HAMBLET)).words
     board = (await office.services.game_views.board(code, HAMBLET)).words
     for text in (desk, board, *office.messenger.texts(), *office.messenger.dms(HAMBLET)):
-        assert "resolves <t:" not in text and "**7 of 7** are" not in text and "All are ready" not in text
+        assert not any(told in text for told in ("resolves <t:", "7 of 7", "All 7", words.ALL_READY))
     assert "Waiting for the others" in desk
     await office.pass_time(40)
     assert await turn(office, code) == 1

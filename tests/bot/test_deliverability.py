@@ -11,6 +11,7 @@ import pytest
 
 from bot.common.payloads import queue
 from bot.engine import posts
+from bot.engine.text import CANNOT_WRITE
 from bot.outbox.messenger import NoNewDms, Unreachable, Unsure
 from bot.storage import people
 from bot.storage.records import Post
@@ -90,7 +91,7 @@ async def test_who_waits_is_called_in_the_channel(slow: PostOffice) -> None:
     await slow.game()
     await slow.deliver()
     call = slow.messenger.channels[CHANNEL][-1][1]
-    assert f"<@{HOST}>" in call.text and call.mentions == (HOST,) and "My orders" in labels(call)
+    assert f"<@{HOST}>" in call.words and call.mentions == (HOST,) and "My orders" in labels(call)
     assert not slow.messenger.dms(HOST), "the first message waits behind those that came before"
     for _ in range(len(CROWD) + 2):
         await slow.pass_time(GAP)
@@ -129,7 +130,7 @@ async def test_a_refusal_stops_first_messages_and_nothing_else(
     await write(slow, HOST, word="second")
     await slow.lobby(HOST)
     await slow.deliver()
-    assert len(slow.messenger.dms(HOST)) == 2 and len(slow.messenger.texts()) == 1
+    assert len(slow.messenger.dms(HOST)) == 2 and len(slow.messenger.texts()) == 2
     # No player is blamed, and no attempt counts.
     assert [await slow.reachable(user) for user in CROWD] == [None] * len(CROWD)
     waiting = [post for post in await slow.posts() if post.user_id in CROWD]
@@ -221,7 +222,7 @@ async def test_whose_messages_are_closed_waits_for_nothing(slow: PostOffice) -> 
     async with slow.services.context.db.begin() as tx:  # as if found closed at joining
         await people.found_closed(tx, HOST, slow.clock.now())
     await slow.deliver()
-    assert f"<@{HOST}>, I cannot send you direct messages" in slow.messenger.texts()[-1], code
+    assert CANNOT_WRITE(user=HOST) in slow.messenger.texts()[-1], code
 
 
 async def test_a_clock_that_was_ahead_stops_nothing(slow: PostOffice) -> None:
@@ -234,7 +235,7 @@ async def test_a_clock_that_was_ahead_stops_nothing(slow: PostOffice) -> None:
     assert slow.messenger.dms(5000)
 
 
-CALL = f"<@{GUEST}>, I cannot send you direct messages."
+CALL = CANNOT_WRITE(user=GUEST)
 
 
 class Closing:
@@ -340,7 +341,7 @@ async def test_reminders_are_asked_for(game: Closing) -> None:
     game.closed = False
     await game.office.services.reminder_settings.ask(GUEST, Asked())
     await game.office.deliver()
-    assert game.got[-1].startswith("I can write to you")
+    assert game.got[-1].startswith("I can message you")
 
 
 async def test_once_a_day_the_next_real_message_is_tried(game: Closing) -> None:

@@ -34,7 +34,7 @@ async def test_closed_dms_are_called_out_once_a_turn(office: PostOffice) -> None
 
     def called() -> list[int]:
         posts = [message for _, message in office.messenger.channels[CHANNEL]]
-        return [user for message in posts if "cannot send you" in message.text for user in message.mentions]
+        return [user for message in posts if "can't send you" in message.text for user in message.mentions]
 
     at_first = called()  # HOST, if the flip let South begin
     for order in ("move b2-b3 10", "split b2"):

@@ -11,6 +11,7 @@ import pytest
 from bot.common.errors import NotAllowed, Refused
 from bot.engine import presence
 from bot.engine.snapshot import GameSnapshot
+from bot.engine.text import DESK_CLOSED
 from bot.features.conditional_orders import store as plans
 from bot.features.substitutes import handover
 from bot.outbox.messenger import Unreachable, Unsure
@@ -227,7 +228,7 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
         await save(tx, Plan(table_id=code, seat="greene", lines=[SECRET], user_id=GREENE, at=1.0))
     await office.deliver()
     await office.pass_time(5)
-    assert "7 of 7 ready" in "\n".join(office.messenger.texts())
+    assert "All 7 ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "greene")
     async with office.services.context.db.read() as tx:
         assert await deadlines.get(tx, code, "early") is None
@@ -572,7 +573,7 @@ async def test_a_seat_changes_hands(world: World, monkeypatch: pytest.MonkeyPatc
     assert world.env.backend.get_message(thread.id, post.id).ping_user_ids == [ben.id, eve.id]
     # The leaver has nothing any more, the new player all.
     [closed] = [message for message in ada.dms if message.id == desk.id]
-    assert words(closed).startswith("You do not play in game") and buttons(closed) == []
+    assert words(closed) == DESK_CLOSED(code=game.code) and buttons(closed) == []
     for command, given in (("order", {"order": "e7-e6"}), ("orders", {}), ("letters", {})):
         said = await ada.slash(command, table=game.code, **given)
         assert said.private and said.text.startswith("You do not play"), said.text

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine.snapshot import GameSnapshot
+from bot.features.reminders.text import EXTENSION, OUT_NEXT_OFFERED
 from bot.storage import players
 from bot.storage.records import Player
 from bot.storage.rows import first
@@ -116,14 +117,14 @@ async def test_without_a_default_it_is_extended_once_then_the_seat_is_out(
     told = await time_is_up(office, code)
     assert f"<@{HOST}> gave no order. {EXTENDED}" in told and "after that the seat is out." in told
     assert told.index(EXTENDED) < told.index("a seat is free"), "the reason comes before what follows of it"
-    assert "as grace" not in told and "is out of the game" not in "".join(office.messenger.dms(HOST))
+    assert "as grace" not in told and "out of the game" not in "".join(office.messenger.dms(HOST))
     row = (await rows(office, code))["turn"]
     assert row.due_at == pytest.approx(office.clock.time + DAY, abs=NEAR) and row.extended == 1
     assert row.began_at == began.began_at
     await office.pass_time(DAY * 0.8)
-    [text] = [text for text in office.messenger.dms(HOST) if "as an extension" in text]
-    assert "**Without an order your seat is out of the game then.** It is free for a substitute" in text
-    assert "as an extension" not in "".join(office.messenger.dms(GUEST))
+    [text] = [text for text in office.messenger.dms(HOST) if EXTENSION in text]
+    assert OUT_NEXT_OFFERED in text
+    assert EXTENSION not in "".join(office.messenger.dms(GUEST))
     told = await time_is_up(office, code)
     assert "is out of the game" in told and (await office.table(code)).status == "over"
     assert "conce" not in told and told.count("no order in time") == 1, "once, and nobody gave up"

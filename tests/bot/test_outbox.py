@@ -13,6 +13,7 @@ import pytest
 from bot.common.message import Button
 from bot.common.payloads import Unreadable, load
 from bot.engine.posts import DeskPost, Edit, LobbyPost, Say, TablePost
+from bot.engine.text import CANNOT_WRITE
 from bot.features.leagues.posts import SignUpPost, StandingsPost
 from bot.features.reminders.reminders import Reminder
 from bot.outbox.delivery import MAX_ATTEMPTS, MAX_UNDER_WAY
@@ -44,7 +45,7 @@ async def test_all_posts_of_a_game_leave_once_and_in_order(office: PostOffice) -
         await office.send(code, user, order)
     await office.deliver()
     texts = office.messenger.texts()
-    words = ("under way", "begins", "turn 1", "turn 2", "turn 3")
+    words = ("Fair play", "under way", "begins", "turn 1", "turn 2", "turn 3")
     assert all(word in text for word, text in zip(words, texts, strict=True))
     assert_once_and_in_order(office)
     assert all(post.status in ("sent", "dropped") for post in await office.posts())
@@ -70,7 +71,7 @@ async def test_a_fault_before_or_after_the_effect_doubles_nothing(
     for _ in range(4):
         await office.pass_time(30)
     texts = office.messenger.texts()
-    assert "e7-e6" in texts[-2] and "d2-d3" in texts[-1] and len(texts) == 4
+    assert "e7-e6" in texts[-2] and "d2-d3" in texts[-1] and len(texts) == 5
     assert_once_and_in_order(office)
     assert struck
     assert all(post.status in ("sent", "dropped") for post in await office.posts())
@@ -92,9 +93,9 @@ async def test_one_attempt_uses_the_same_nonce_as_the_next(office: PostOffice) -
     await office.deliver()
     for _ in range(6):
         await office.pass_time(60)
-    assert len(office.messenger.tried) == 4
-    assert len({post.nonce for post in office.messenger.tried}) == 1
-    assert len(office.messenger.texts(CHANNEL + 1)) == 1
+    *first, lobby = office.messenger.tried
+    assert len(first) == 4 and len({post.nonce for post in first}) == 1 and lobby.nonce != first[0].nonce
+    assert len(office.messenger.texts(CHANNEL + 1)) == 2, "the seed and the lobby"
 
 
 async def test_it_waits_longer_each_time_and_never_gives_up_on_an_outage(office: PostOffice) -> None:
@@ -115,7 +116,7 @@ async def test_it_waits_longer_each_time_and_never_gives_up_on_an_outage(office:
     assert len(moments) > MAX_ATTEMPTS and gaps[0] < 30 and max(gaps) < 330
     office.messenger.before = None
     await office.pass_time(301)
-    assert len(office.messenger.texts(CHANNEL + 1)) == 1
+    assert len(office.messenger.texts(CHANNEL + 1)) == 2
 
 
 async def test_what_cannot_be_reached_is_called_out_in_the_channel(office: PostOffice) -> None:
@@ -126,12 +127,12 @@ async def test_what_cannot_be_reached_is_called_out_in_the_channel(office: PostO
     office.messenger.before = closed
     code = await office.game()
     await office.deliver()
-    assert f"<@{GUEST}>, I cannot write to you" in "".join(office.messenger.texts())
+    assert f"<@{GUEST}>, I can't message you" in "".join(office.messenger.texts())
     assert await office.reachable(GUEST) is False and await office.reachable(HOST) is True
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     _, last = office.messenger.channels[CHANNEL][-1]
-    assert last.words.startswith(f"<@{GUEST}>, I cannot send you direct messages.")
+    assert last.words.startswith(CANNOT_WRITE(user=GUEST))
     assert labels(last) == ["My orders"] and last.mentions == (GUEST,)
 
 
@@ -194,7 +195,7 @@ async def test_a_lane_with_many_posts_takes_its_turn_like_any_other(office: Post
     await office.lobby(GUEST, channel=CHANNEL + 1)
     await office.deliver()
     assert tried.index(CHANNEL + 1) < 4, "it did not wait for the other twenty"
-    assert len(tried) == 21
+    assert len(tried) == 22
     assert_once_and_in_order(office)
 
 
@@ -221,7 +222,7 @@ async def test_no_more_than_a_few_at_once_and_one_in_each_lane(office: PostOffic
         await office.lobby(HOST, GUEST, channel=CHANNEL + number)
     await office.deliver()
     assert most == MAX_UNDER_WAY
-    assert all(len(office.messenger.texts(CHANNEL + number)) == 1 for number in range(10))
+    assert all(len(office.messenger.texts(CHANNEL + number)) == 2 for number in range(10))
 
 
 async def test_a_desk_of_a_turn_that_is_over_is_dropped(office: PostOffice) -> None:
@@ -410,4 +411,4 @@ async def test_a_post_of_a_newer_version_is_given_up_and_the_queue_goes_on(
     assert status["new"] == ("failed", f"unknown kind '{kind}'") and status["old"][0] == "sent"
     [line] = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert (line.getMessage(), line.__dict__["reason"]) == ("post unreadable", f"unknown kind '{kind}'")
-    assert not any("I cannot post" in text for user in (11, 12) for text in office.messenger.dms(user))
+    assert not any("I can't post" in text for user in (11, 12) for text in office.messenger.dms(user))

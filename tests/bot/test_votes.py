@@ -305,7 +305,7 @@ async def test_a_pause_stops_the_clock_and_ends_by_itself(office: PostOffice) ->
     assert await row(office, code) is None
     assert "The clock stands still until <t:" in office.messenger.texts()[-1] or await post(office, code)
     assert (
-        "⏸ **Paused.** The players have voted for a pause of 48h."
+        "The players have voted for a pause of 48h."
         in (await office.services.game_views.board(code, HOST)).words
     )
     given = await office.send(code, HOST, "e7-e6")

@@ -182,7 +182,7 @@ class TextCommands:
             await self._answer(user_id, key, table, HELP)
         elif word == "games" or table is None:
             mine = await self._game_views.mine(user_id, await self._game_lookup.owed(user_id))
-            await self._answer(user_id, key, table, mine.text + ("" if word == "games" else f"\n{HELP}"))
+            await self._answer(user_id, key, table, mine.words + ("" if word == "games" else f"\n{HELP}"))
         elif is_ahead(text):
             await self._planning.give(
                 table.id,

@@ -228,7 +228,7 @@ class DataExport:
         for row in rows:
             payload = load(row["payload"])
             said = payload if isinstance(payload, Say) else Say(text=payload.told)
-            called = user_id in said.mentions or f"<@{user_id}>" in said.text
+            called = user_id in said.mentions or f"<@{user_id}>" in said.told
             if (
                 row["user_id"] is None
                 and row["status"] == "sent"

@@ -181,10 +181,14 @@ async def _correct(tx: Tx, table_id: str, leaver: int, user_id: int) -> None:
 def _instead(said: posts.Say, leaver: int, user_id: int) -> posts.Say:
     """Call the new player in the leaver's place.
 
-    >>> called = _instead(posts.Say(text="For <@1> and <@2>", mentions=(1, 2), only=(1, 2)), 2, 3)
-    >>> called.text, called.mentions, called.only
-    ('For <@1> and <@3>', (1, 3), (1, 3))
+    >>> said = posts.Say(text="For <@1> and <@2>", below=("Next: <@2>",), mentions=(1, 2), only=(1, 2))
+    >>> called = _instead(said, 2, 3)
+    >>> called.text, called.below, called.mentions, called.only
+    ('For <@1> and <@3>', ('Next: <@3>',), (1, 3), (1, 3))
     """
+
+    def named(text: str) -> str:
+        return text.replace(f"<@{leaver}>", f"<@{user_id}>")
 
     def changed(users: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(user_id if user == leaver else user for user in users)
@@ -192,7 +196,8 @@ def _instead(said: posts.Say, leaver: int, user_id: int) -> posts.Say:
     return replace(
         said,
         # A letter's own words hold no mention: those are broken up when it is written.
-        text=said.text.replace(f"<@{leaver}>", f"<@{user_id}>"),
+        text=named(said.text),
+        below=tuple(map(named, said.below)) if said.below is not None else None,
         mentions=changed(said.mentions),
         only=changed(said.only) if said.only is not None else None,
     )
