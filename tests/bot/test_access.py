@@ -93,7 +93,7 @@ ACTS: Mapping[Kind, set[str]] = {
 NO_GAME: Mapping[Kind, set[str]] = {
     "button": {
         *("rules", "leaders", "forgetyes", "forgetno", "ljoin", "lreserve", "lleave", "lleaveyes"),
-        *("lleaveno", "loptions", "ltable", "lcross", "lfix", "llog", "lshow"),
+        *("lleaveno", "loptions", "ltable", "lcross", "lfix", "llog", "lshow", "lmine", "learn", "help"),
     },
     "menu": set(),
     "form": {"lset", "lcancel"},
@@ -104,7 +104,7 @@ PUBLIC = {
     *("concede", "voteyes", "voteno", "takeseat", "replayed", "verify", "reply", "replyall", "letter"),
     *("answer", "answerall", "ahead", "plan", "ruling", "gmundo", "gmforce", "gmset", "gmoptions", "ljoin"),
     *("lreserve", "lleave", "loptions", "lset", "lcancel", "ltable", "lcross", "lfix", "llog", "lshow"),
-    *("change", "fair"),
+    *("change", "fair", "learn", "lmine"),
 }
 """What may be used below a message that others see."""
 OPENS = {"past", "letters", "details"}

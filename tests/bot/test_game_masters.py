@@ -473,4 +473,4 @@ async def test_a_seat_is_given_to_somebody_else(world: World) -> None:
     assert any("Reason: ben has left" in words(post) for post in game.posts)
     said = await mo.slash("gm penalise", player="light", ruling="forfeit", reason="why")
     await mo.submit(said, reason="left, too")
-    assert "the game is over" in words(game.post)
+    assert "game over" in words(game.post)

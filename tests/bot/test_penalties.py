@@ -10,6 +10,7 @@ import pytest
 from adjudicator.registry import games
 from adjudicator.replay import verify
 from bot.common.errors import Refused
+from bot.features.lobby import text as lobby_words
 from bot.features.moderation.game_masters import Ruler
 from bot.storage import drafts
 from maps.boards import boards
@@ -123,7 +124,7 @@ async def test_a_forfeit_of_somebody_else(office: PostOffice) -> None:
     table = await office.table(code)
     assert table.status == "over"
     assert any(
-        "Both talked" in text and "the game is over" in text for text in office.messenger.texts(CHANNEL)
+        "Both talked" in text and "game over" in text for text in office.messenger.texts(CHANNEL)
     )
     assert (await refusal(office, code, "black", "forfeit")) == f"Game `{code}` is over."
 
@@ -265,20 +266,20 @@ async def game(world: World, people: list[Player]) -> Game:
 
 async def test_seats_are_drawn_by_lot_whatever_the_host_likes(world: World, people: list[Player]) -> None:
     said = await people[0].slash("game new", game="nme", seats="choice")
-    assert said.text.endswith("\nThe seats of NME are always drawn by lot.")
+    assert said.text.endswith(f"\n{lobby_words.ALWAYS_BY_LOT(game='NME')}")
     lobby = world.channel.last_message
-    assert lobby is not None and "seats drawn by lot" in words(lobby) and menus(lobby) == []
-    assert "Silence: no letters, and nobody talks about the game" in words(lobby)
+    assert lobby is not None and lobby_words.SEATS_DRAWN in words(lobby) and menus(lobby) == []
+    assert lobby_words.SILENCE in words(lobby)
     for player in people[1:]:
         await player.click(lobby, "Join")
-        assert "NME is played in silence: talking about the game is cheating." in words(player.dms[-1])
+        assert lobby_words.JOINED_SILENCE(game="NME") in words(player.dms[-1])
     await people[1].click(lobby, "Start")
     first = words(world.channel.history()[-1])
     assert all(name in first for name in ("**Black** (", "**Gray** (", "**White** ("))
 
 
 async def test_the_first_post_says_what_silence_means(world: World, game: Game) -> None:
-    first = words(game.posts[1])
+    first = words(game.posts[2])
     assert "**NME is played in silence: talking about the game is cheating.**" in first
     assert "read-only for its players until the end" in first
     assert "`/penalty`: remove an Infantry or forfeit the game." in first
@@ -326,7 +327,7 @@ async def test_nobody_else_rules(world: World, game: Game) -> None:
         said = await who.slash("penalty", player="gray", ruling="forfeit", reason="why")
         assert said.private and said.text.startswith("Only a game master rules") and "\n" not in said.text
         assert await who.offered("", "player", "penalty") == []
-    assert len(game.posts) == 2
+    assert len(game.posts) == 3
 
 
 async def test_a_moderator_of_another_server(world: World, game: Game) -> None:

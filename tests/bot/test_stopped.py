@@ -176,7 +176,7 @@ async def test_a_reminder_comes_for_the_deadline_as_it_is_now(office: PostOffice
     left = await due_in(office, code)
     await office.pass_time(left - left / 8)
     texts = [text for text in office.messenger.dms(HOST) if "⏰" in text]
-    assert len(texts) == len(before) + 1 and f"<t:{round(await due(office, code))}:R>" in texts[-1]
+    assert len(texts) == len(before) + 1 and f"<t:{round(await due(office, code))}:f>" in texts[-1]
 
 
 async def test_a_deadline_that_moves_waits_for_absences(office: PostOffice) -> None:
@@ -352,7 +352,7 @@ async def test_sign_up_stays_open(tmp_path: Path) -> None:
         league = await place.row(code)
         assert league.status == "signup"
         assert league.next_at == pytest.approx(office.clock.time + 3 * HOUR, abs=1)
-        assert any("sign-up stays open until" in text for text in office.messenger.texts(HALL))
+        assert any("sign up until" in text for text in office.messenger.texts(HALL))
         await place.services.signup.join(code, 150, "Late")
         await office.pass_time(3 * HOUR + 1)
         assert (await place.row(code)).status == "running"
@@ -365,7 +365,7 @@ async def test_a_season_does_not_end_in_a_sleep(tmp_path: Path) -> None:
         await office.sleep(2 * DAY)
         games = [fixture for fixture in await place.fixtures(code) if fixture.status == "playing"]
         assert games and (await place.row(code)).status == "running"
-        assert any("the season goes on until" in text for text in office.messenger.texts(HALL))
+        assert any("the season lasts until" in text for text in office.messenger.texts(HALL))
         await place.lose(games[0])
         await office.pass_time(3 * HOUR - 60)
         assert (await place.row(code)).status == "running" and len(await place.fixtures(code)) == 2

@@ -314,7 +314,7 @@ class TextCommands:
         known = {*_COMMANDS, *_ONLY_LOOKS, *UNSEND, "not", "draw", "concede", "resign", "surrender"}
         for table in tables:
             presenter = self.context.presenters[table.game]
-            known |= {*presenter.setup_words, *presenter.ahead_words}
+            known |= {*presenter.setup_words, *presenter.ahead_words, *presenter.rulings}
         if head in known or (len(head) > 3 and nearest(head, known)):
             return False
         return not any(
