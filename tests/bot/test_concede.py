@@ -114,9 +114,11 @@ async def test_an_old_draft_stays(office: PostOffice) -> None:
 async def test_the_button_of_an_old_desk_asks_nothing(game: Game) -> None:
     black = game.seats["black"]
     old = await black.slash("orders")
+    behind = await black.click(old.message, "More…")
     await game.play("A3s-B2")
-    said = await black.more(old.message, "Concede")
-    assert said.private and "That belongs to an earlier turn" in said.text and buttons(said.message) == []
+    for message, label in ((old.message, "More…"), (behind.message, "Concede")):
+        said = await black.click(message, label)
+        assert said.private and "That belongs to an earlier turn" in said.text and buttons(said.message) == []
 
 
 @pytest.mark.parametrize("text", ["draw; concede", "concede; A3s-B2", "concede; send", "concede; concede"])

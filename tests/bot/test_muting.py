@@ -14,6 +14,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
 from bot.common.errors import NotAllowed
+from bot.features.lobby.text import SILENCE
 from bot.features.muting.muting import Look
 from bot.outbox.messenger import Unsure
 from bot.presenters.cic import CicPresenter
@@ -331,9 +332,9 @@ async def give_up(player: Player, game: Game) -> None:
 
 async def test_joining_says_it(world: World, ada: Player, ben: Player) -> None:
     await world.lobby(ada, ben)
-    assert "is played in silence: talking about the game is cheating." in words(ben.dms[-1])
+    assert "is played in silence: don't talk about the game" in words(ben.dms[-1])
     lobby = world.channel.last_message
-    assert lobby is not None and "Silence: no letters" in words(lobby)
+    assert lobby is not None and SILENCE in words(lobby)
     assert "press" not in CicPresenter.house_options
 
 
@@ -512,4 +513,4 @@ async def test_other_games_may_be_talked_about(
     monkeypatch.setattr(CicPresenter, "silent", False)
     game = await world.new_game(ada, ben)
     assert entries(world, world.channel) == {} and await rows(world) == 0
-    assert "silence" not in "".join(words(post) for post in game.posts)
+    assert "silence" not in "".join(words(post).lower() for post in game.posts)

@@ -123,9 +123,7 @@ async def test_a_forfeit_of_somebody_else(office: PostOffice) -> None:
     await rule(office, code, "gray", "forfeit", reason="Both talked")
     table = await office.table(code)
     assert table.status == "over"
-    assert any(
-        "Both talked" in text and "game over" in text for text in office.messenger.texts(CHANNEL)
-    )
+    assert any("Both talked" in text and "game over" in text for text in office.messenger.texts(CHANNEL))
     assert (await refusal(office, code, "black", "forfeit")) == f"Game `{code}` is over."
 
 

@@ -58,7 +58,7 @@ async def test_who_gets_letters_in_a_thread_may_let_nobody_else_in(world: World)
 async def test_a_server_full_of_threads_is_named(world: World) -> None:
     world.env.inject_error("POST", "/channels/*/threads", status=400, code=160006)
     said = await world.player("ada").slash("game new", game="cic", where="thread")
-    assert said.private and "as many active threads as Discord allows. Use `where: here`" in said.text
+    assert said.private and "as many active threads as Discord allows. Use `where:here`" in said.text
 
 
 class Archiver:

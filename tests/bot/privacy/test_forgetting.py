@@ -141,7 +141,7 @@ async def test_a_running_game_goes_on_without(office: PostOffice) -> None:
     fresh = office.messenger.tried[tried:]
     assert fresh and all(post.user_id is None or post.user_id > 0 for post in fresh)
     shown = [message for place in office.messenger.channels.values() for _, message in place]
-    assert all("<@-" not in message.text and min(message.mentions, default=1) > 0 for message in shown)
+    assert all("<@-" not in message.words and min(message.mentions, default=1) > 0 for message in shown)
 
 
 async def test_everybody_of_a_game_is_forgotten(office: PostOffice) -> None:
@@ -177,8 +177,8 @@ async def test_an_open_lobby_gets_a_new_host(office: PostOffice) -> None:
     async with office.services.context.db.read() as tx:
         assert (await office.table(table.id)).host_id == GUEST
         assert [one.user_id for one in await players.of_table(tx, table.id)] == [GUEST, THIRD]
-    lobby = office.messenger.texts()[0]
-    assert ZENOBIA not in lobby and "Ben · host" in lobby
+    lobby = office.messenger.texts()[1]
+    assert ZENOBIA not in lobby and "Ben (host)" in lobby
     assert any("Ben, who joined first, is the host now" in text for text in office.messenger.texts())
 
 
@@ -269,7 +269,7 @@ async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(of
     await office.services.substitutes.take(code, other, Taker(AGAIN, "Else", 1))
     fresh = await office.game(ZEN, THIRD, channel=CHANNEL + 1)
     await office.deliver()
-    assert any("You have joined" in text for text in office.messenger.dms(ZEN)[-2:])
+    assert any("You're in" in text for text in office.messenger.dms(ZEN)[-2:])
     assert await forget(office) and await traces(office, ZEN) == []
     assert (await office.table(fresh)).host_id == -2, "another pseudonym"
     await office.services.orders.declare(code, AGAIN, "concede")
