@@ -11,7 +11,7 @@ import pytest
 from bot.common.errors import NotAllowed, Refused
 from bot.engine import presence
 from bot.engine.snapshot import GameSnapshot
-from bot.engine.text import DESK_CLOSED
+from bot.engine.text import DESK_CLOSED, LEFT_ORDERS
 from bot.features.conditional_orders import store as plans
 from bot.features.substitutes import handover
 from bot.outbox.messenger import Unreachable, Unsure
@@ -238,7 +238,7 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
     await office.pass_time(5)
     welcome, desk = office.messenger.dms(STRANGER)
     assert "Gus has left its orders for this turn" in welcome and "ordered ahead is dropped" in welcome
-    assert "not yours yet" in desk and "hold" in desk
+    assert LEFT_ORDERS in desk and "holds" in desk
     assert "6 of 7 ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "hamblet", 98)
     async with office.services.context.db.read() as tx:

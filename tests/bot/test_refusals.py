@@ -531,7 +531,7 @@ async def test_a_lobby_that_cannot_be_shown_takes_no_answer_away(world: World) -
     for status, code in ((500, 0), (400, 50035), (404, 10008)):
         world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=status, code=code)
         said = await ben.click(lobby, "Join")
-        assert said.text.startswith("You "), said.text
+        assert said.text.startswith("You"), said.text
         await ben.click(lobby, "Leave")
 
 

@@ -104,7 +104,7 @@ async def test_the_list_of_a_server(office: PostOffice) -> None:
     with pytest.raises(Refused, match="Which seat"):
         await substitutes.question(other, "", EVE)
     await office.services.orders.declare(one, GUEST, "concede")
-    assert f"`{one}`" not in (await substitutes.free(1, HOST)).text
+    assert f"`{one}`" not in (await substitutes.free(1, HOST)).words
 
 
 async def test_a_seat_is_taken_in_its_own_server(office: PostOffice) -> None:

@@ -125,7 +125,7 @@ async def test_a_large_file_is_packed_and_then_cut(office: PostOffice) -> None:
     with zipfile.ZipFile(io.BytesIO(packed.data)) as archive:
         inside = archive.read("fieldpost-your-data.json")
     assert json.loads(inside)["user_id"] == str(ZEN)
-    found = await office.services.data_export.export(ZEN, len(packed.data) - 300)
+    found = await office.services.data_export.export(ZEN, len(packed.data) - 60)
     assert "Older messages are left out" in found.text
     with pytest.raises(Refused, match="too large"):
         await office.services.data_export.export(ZEN, 100)
