@@ -65,10 +65,10 @@ async def sign_up(tx: Tx, league: League, now: float) -> None:
     await _put(tx, league, _SIGN_UP, SignUpPost(league=league.id), now)
 
 
-async def refresh_sign_up(tx: Tx, league: League, now: float) -> None:
-    """Queue an edit of the sign-up post: it shows how the league stands."""
+async def refresh_sign_up(tx: Tx, league: League, now: float, why: str = "") -> None:
+    """Queue an edit of the sign-up post: it shows how the league stands. why: for edits of one moment"""
     change = posts.Edit(call=f"league/{league.id}/{_SIGN_UP}")
-    await _put(tx, league, f"{_SIGN_UP}/{now:.3f}", change, now, lane=f"t:{league.id}")
+    await _put(tx, league, f"{_SIGN_UP}/{now:.3f}{why}", change, now, lane=f"t:{league.id}")
 
 
 async def standings(

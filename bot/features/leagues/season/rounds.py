@@ -251,21 +251,23 @@ class Rounds:
             await store.insert_fixtures(tx, stored)
             opened = replace(league, next_at=next_at)
             await self._announce(tx, replace(season, league=opened), stored, now)
+            if number == 1:
+                await posts.refresh_sign_up(tx, opened, now, "begun")
         log.info("round", extra={"league": league.id, "round": number, "games": len(stored)})
 
     async def _announce(self, tx: Tx, season: Season, stored: list[Fixture], now: float) -> None:
         league, plan = season.league, season.plan
         lines = [words.ROUND(league=titled(league), n=league.round, total=season.total)]
+        begins = dates.next_round(league, plan, season.total)
+        if begins is not None:
+            lines.append(words.NEXT_ROUND(n=league.round + 1, begins=due_words(begins)))
+        lines.append(words.THREADS_OPEN if plan.where == "threads" else words.CHANNELS_OPEN)
         division = 0
         for fixture in stored:
             if plan.divisions > 1 and fixture.division != division:
                 division = fixture.division
                 lines.append(words.DIVISION(n=division))
             lines.append(self._line(season, fixture))
-        begins = dates.next_round(league, plan, season.total)
-        if begins is not None:
-            lines.append(words.NEXT_ROUND(n=league.round + 1, begins=due_words(begins)))
-        lines.append(words.THREADS_OPEN if plan.where == "threads" else words.CHANNELS_OPEN)
         rows = (links(league, ("lfix", "lmine", "ltable")),)
         await posts.say(tx, league, f"round/{league.round}", "\n".join(lines), now, rows=rows)
         games = sum(len(fixture.numbers) > 1 for fixture in stored)

@@ -138,14 +138,14 @@ class SignUp:
             accent=ACCENTS[league.status],
         )
 
-    @staticmethod
-    def _when(league: League, plan: Plan) -> list[str]:
+    def _when(self, league: League, plan: Plan) -> list[str]:
         if league.status == "signup" and league.next_at is not None:
             begins, closes = dates.first_round(plan, league.next_at), due_words(league.next_at)
             if begins == league.next_at:
                 return [words.UNTIL(closes=closes)]
             return [words.UNTIL_THEN(closes=closes, begins=due_words(begins))]
-        if league.status == "running" and not league.round and league.next_at is not None:
+        waits = league.status == "running" and not league.round
+        if waits and league.next_at is not None and league.next_at > self.context.clock.now():
             return [words.BEGINS(begins=due_words(league.next_at))]
         ended = {"over": words.OVER, "cancelled": words.CANCELLED}.get(league.status)
         return [ended(league=titled(league)) if ended else words.CLOSED]

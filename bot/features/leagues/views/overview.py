@@ -198,12 +198,12 @@ class LeaguePages:
         rules += house_rules.lines(league.settings, league.deadline_spec, several=several)
         facts = " · ".join(plan.facts())
         terms = [words.TERM(text=one) for one in (facts[0].upper() + facts[1:], *plan.terms())]
-        lines = [*terms, words.RULES(rules=" · ".join(rules))]
+        lines = ["\n".join(terms), words.RULES(rules=" · ".join(rules))]
         small = league_words.SEED(commitment=league.commitment)
         dates_ = self._dates(season)
         room = MOST_CARD - sum(len(line) + 1 for line in (head, about, *dates_, *lines, small))
         people = _people(season, room)
-        rows: list[Row] = ["\n".join(lines), "\n".join(people)]
+        rows: list[Row] = [*lines, "\n".join(people)]
         rows.append(page_links(league, "lshow"))
         if own := self._own_buttons(season, user_id):
             rows.append(own)
