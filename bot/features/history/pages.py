@@ -77,9 +77,8 @@ class HistoryPages:
         last = shown[-1]
         head = post_words.headline(last, page.heading(number, len(pages)))
         waits = last.presenter.phase_line(last.view(seat))
-        ends = post_words.summary(last) if page.kind not in ("undo", "reseed") else []
         room = MOST_CARD - len(head) - len(waits) - 10
-        body, files = _fitted(told, more, ends, room, f"{newest.table.id}-page-{number}.txt")
+        body, files = _fitted([*told, *more], room, f"{newest.table.id}-page-{number}.txt")
         picture = await self.context.picture(_drawn(shown), seat, events=True, caption=last.moment)
         thrown = await post_hooks.thrown_picture(self.context, _together(shown))
         return Message(
@@ -263,18 +262,14 @@ def _drawn(shown: Sequence[GameSnapshot]) -> GameSnapshot:
     return turns[0] if turns and turns[0].presenter.many else _together(shown)
 
 
-def _fitted(
-    told: Sequence[str], more: Sequence[str], ends: Sequence[str], room: int, name: str
-) -> tuple[str, tuple[File, ...]]:
-    """The words of a page; what does not fit is in a file with all of it, and the page still has its ends."""
-    text = "\n".join([*told, *ends, *more])
+def _fitted(lines: Sequence[str], room: int, name: str) -> tuple[str, tuple[File, ...]]:
+    """The words of a page; what does not fit is in a file with all of it."""
+    text = "\n".join(lines)
     if len(text) <= room:
         return text, ()
-    room -= len("\n".join([words.IN_FILE, *ends])) + 2
-    cut = re.sub(
-        r"(\n\*\*\w+\*\*)+\n…$", "\n…", fit("\n".join([*told, *more]), room)
-    )  # no heading of nothing
-    return "\n".join([cut, words.IN_FILE, *ends]), (File(name, f"{text}\n".encode()),)
+    cut = fit(text, room - len(words.IN_FILE) - 2)
+    cut = re.sub(r"(\n\*\*\w+\*\*)+\n…$", "\n…", cut)  # no heading of nothing
+    return f"{cut}\n{words.IN_FILE}", (File(name, f"{text}\n".encode()),)
 
 
 async def blocks(

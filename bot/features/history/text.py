@@ -32,7 +32,6 @@ GIVEN_YOU = Text("- You: {orders}", orders="`e7-e6`")
 NOTHING = "nothing"
 LETTERS = "**Letters**"
 IN_FILE = "-# The file has all of it."
-WAITS = Text("{phase}", phase="Light to move")
 FIRST, BACK, NEXT, LAST, JUMP = "⏮ First", "◀ Back", "Next ▶", "Last ⏭", "Jump…"
 JUMP_TITLE = "Jump to a turn"
 JUMP_LABEL = "Which turn?"
@@ -114,7 +113,7 @@ HERE_ALREADY = Text("This game is here already: `{code}`.", code="k7f3")
 MOST_A_DAY = Text("You brought {n} games here in the last 24 hours. Try again tomorrow.", n=20)
 BROUGHT_HEAD = "from its record"
 BROUGHT = Text(
-    "{host} brought this game here. {checked}", host="@ada", checked="Its record was replayed: 12 steps."
+    "{host} brought this game here. {checked}", host="@Ada", checked="Its record was replayed: 12 steps."
 )
 CHECKED = Text("Its record was replayed without a fault: {n} {n:step|steps}.", n=12)
 CHANCE_UNCHECKED = "Chance couldn't be checked: the seed isn't in it."
@@ -156,12 +155,11 @@ WAS_PLAYED_BY = Text("{name} played it", name="Ben")
 GOES_ON = Text("the game goes on · {turn}", turn="turn 4")
 SEAT = Text("- {name}", name="**Dark** (Cleo)")
 SEAT_AFTER = Text("- {name}, after {before}", name="**Dark** (Cleo)", before="Ada")
-PHASE = Text("-# {phase}\n{call}", phase="Light to move", call="**Next:** @ben (Light)")
+PHASE = Text("-# {phase}\n{call}", phase="Light to move", call="**Next:** @Ben (Light)")
 
 # -- what can be wrong with a record
 
 HINT = "`/export` makes a file that I can read."
-WITH_HINT = Text("{why} " + HINT, why="This file isn't a game's record.")
 TOO_LONG = "This record takes too long to replay."
 CANT_PLAY = Text("I can't replay this record: {why}.", why="step 3 has no orders")
 CANT_PLAY_HINT = Text("I can't replay this record ({why}). " + HINT, why="KeyError")

@@ -26,7 +26,7 @@ NOT_IN = Text("You aren't in {league}.", league="Spring Cup")
 OTHER_NOT_IN = Text("That player isn't in {league}.", league="Spring Cup")
 ORGANISER_ONLY = Text(
     "Only {organiser}, who runs {league}, or a member with *Manage Server* can do that.",
-    organiser="@mo",
+    organiser="@Mo",
     league="Spring Cup",
 )
 OVER = Text("{league} is finished.", league="Spring Cup")
@@ -45,13 +45,13 @@ UNTIL_THEN = Text(
 BEGINS = Text("Sign-up is closed. **Round 1 begins {begins}.**", begins="12 January 2026 20:00 (in 4 days)")
 CLOSED = "Sign-up is closed."
 PAUSED = "The league is paused."
-JOINED = Text("**{n} joined:** {names}", n=3, names="ada, ben, cleo")
+JOINED = Text("**{n} joined:** {names}", n=3, names="Ada, Ben, Cleo")
 NOBODY_JOINED = Text("**Nobody has joined yet.** It takes {least} to begin.", least=3)
-JOINED_TOO_FEW = Text("**{n} of {least} needed have joined:** {names}", n=2, least=3, names="ada, ben")
-JOINED_OF = Text("**{n} of {most} places taken:** {names}", n=3, most=8, names="ada, ben, cleo")
-PLAYING = Text("**{n} {n:player|players}:** {names}", n=3, names="ada, ben, cleo")
-SUBSTITUTES = Text("Substitutes: {names}", names="dan")
-AND_MORE = Text("{names} and {n} more", names="ada, ben", n=12)
+JOINED_TOO_FEW = Text("**{n} of {least} needed have joined:** {names}", n=2, least=3, names="Ada, Ben")
+JOINED_OF = Text("**{n} of {most} places taken:** {names}", n=3, most=8, names="Ada, Ben, Cleo")
+PLAYING = Text("**{n} {n:player|players}:** {names}", n=3, names="Ada, Ben, Cleo")
+SUBSTITUTES = Text("Substitutes: {names}", names="Dan")
+AND_MORE = Text("{names} and {n} more", names="Ada, Ben", n=12)
 SO_MANY = Text("{n} players", n=70)
 SEED = Text("Draws can be checked at the end: SHA-256 of their seed `{commitment}`", commitment="c19d…")
 
@@ -109,7 +109,7 @@ LEAVE_YES, LEAVE_NO = "Leave the league", "Stay"
 YOU_STAY = "You stay in the league."
 YOU_LEFT = Text("You left {league}.", league="Spring Cup")
 LEFT_ALREADY = Text("You left {league} already.", league="Spring Cup")
-OTHER_LEFT_ALREADY = Text("{name} left this league already.", name="ada")
+OTHER_LEFT_ALREADY = Text("{name} left this league already.", name="Ada")
 
 # -- how it works: the plan in words
 
@@ -192,13 +192,13 @@ NO_CHANNELS_LEFT = Text(
     "This server has {most} channels, the most Discord allows. The other games get threads.", most=500
 )
 NO_THREADS_LEFT = Text(
-    "this server has {most} active threads, the most Discord allows: close some", most=1000
+    "This server has {most} active threads, the most Discord allows: close some.", most=1000
 )
-CHANNEL_GONE = "the league's channel is gone"
-NOT_A_TEXT_CHANNEL = "the league's channel isn't a text channel"
-LACKING = Text("in {place} I need {permissions}", place="#war-room", permissions="**Create Public Threads**")
-LACKING_IN_SERVER = Text("in this server I need {permissions}", permissions="**Manage Channels**")
-NOT_LET = Text("Discord doesn't let me ({code})", code=50013)
+CHANNEL_GONE = "The league's channel is gone."
+NOT_A_TEXT_CHANNEL = "The league's channel isn't a text channel."
+LACKING = Text("In {place} I need {permissions}.", place="#war-room", permissions="**Create Public Threads**")
+LACKING_IN_SERVER = Text("In this server I need {permissions}.", permissions="**Manage Channels**")
+NOT_LET = Text("Discord doesn't let me ({code}).", code=50013)
 PERMISSIONS = {
     "view_channel": "View Channel",
     "manage_channels": "Manage Channels",
@@ -246,7 +246,7 @@ LABELS = {
     "moves": "Up and down after a season",
     "format": "Format",
     "rounds": "Rounds",
-    "cycles": "Meetings of each pair",
+    "cycles": "Games of each pair",
     "pace": "A new round begins",
     "calendar": "Rhythm of rounds",
     "points": "Points by place",

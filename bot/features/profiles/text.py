@@ -10,7 +10,7 @@ IN_SERVER = "Ratings belong to a server. Use this command there."
 
 # -- a profile
 
-HEAD = Text("### {name}", name="ada")
+HEAD = Text("### {name}", name="Ada")
 NO_GAMES = "No finished games yet."
 RATED = Text("**{game}** · {rating}, {n} {n:game|games}", game="NME", rating="1510 ± 120", n=5)
 UNRATED = Text("**{game}** · no rating yet", game="NME")
@@ -64,9 +64,9 @@ BOARD = Text("### {game} · best players", game="NME")
 BOARD_PAGE = Text("### {game} · best players · page {page} of {pages}", game="NME", page=1, pages=3)
 UNKNOWN_GAME = "I don't know that game. Pick one that `/leaderboard` offers."
 NOBODY = Text("Nobody is ranked yet. That takes {n} rated games.", n=3)
-ROW = Text("{place}\\. {name} · {rating} · {n} {n:game|games}", place=1, name="ada", rating="1510 ± 120", n=5)
+ROW = Text("{place}\\. {name} · {rating} · {n} {n:game|games}", place=1, name="Ada", rating="1510 ± 120", n=5)
 ROW_OWN = Text(
-    "{place}\\. **{name}** · {rating} · {n} {n:game|games}", place=1, name="ada", rating="1510 ± 120", n=5
+    "{place}\\. **{name}** · {rating} · {n} {n:game|games}", place=1, name="Ada", rating="1510 ± 120", n=5
 )
 GAP = "…"
 YOU_HAVE = Text("You have {n} of the {least} rated games that a place takes.", n=2, least=3)

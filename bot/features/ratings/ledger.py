@@ -17,7 +17,7 @@ from adjudicator.registry import Rules
 from bot.common.clock import LONGEST_SLEEP_S, Timer
 from bot.common.errors import Refused
 from bot.engine.context import Context, unknown_rules
-from bot.features.ratings import store
+from bot.features.ratings import store, text
 from bot.features.ratings.rating import Counted, GameOf, Skill, Skills, count, newest, rerate
 from bot.features.ratings.store import End
 from bot.storage.database import Database, Tx
@@ -188,11 +188,10 @@ class Recount:
         told = []
         results = set(self.results) ^ set(self.stored_results)
         for table_id in sorted({result.table_id for result in results}):
-            told.append(f"game {table_id}: its results are stored otherwise than it says")
+            told.append(text.WRONG_RESULTS(code=table_id))
         ratings = set(self.ratings) ^ set(self.stored_ratings)
         for user_id in sorted({rating.user_id for rating in ratings}):
-            where = f"{self.game} in server {self.guild_id}"
-            told.append(f"{where}: the rating of user {user_id} is stored otherwise than the games say")
+            told.append(text.WRONG_RATING(game=self.game, server=self.guild_id, user=user_id))
         return told
 
 

@@ -206,8 +206,8 @@ WRONG_ELSEWHERE: list[tuple[str, str]] = [
     ("UPDATE leagues SET deadline_spec = 'soon'", "league {}: its turns take 'soon'"),
     ("UPDATE league_log SET round = 4 WHERE act = 'round'", "league {}: its log has an entry of round 4"),
     ("UPDATE league_log SET round = -1", "league {}: its log has an entry of round -1"),
-    ("UPDATE ratings SET mu = mu + 0.001 WHERE user_id = 11", "the rating of user 11"),
-    ("UPDATE results SET place = 3 - place", "its results are stored otherwise"),
+    ("UPDATE ratings SET mu = mu + 0.001 WHERE user_id = 11", "the stored rating of user 11"),
+    ("UPDATE results SET place = 3 - place", "its stored results differ"),
     ("UPDATE steps SET orders = '[]' WHERE table_id IN (SELECT table_id FROM rated)", "cannot be"),
 ]
 

@@ -189,6 +189,6 @@ def test_an_order_from_elsewhere_stays_in_its_marks() -> None:
 def test_a_page_that_is_cut_ends_with_no_heading() -> None:
     letter = "✉ " + "x" * 1500
     more = [words.LETTERS, letter]
-    shown, files = history_pages._fitted(["y" * 500], more, ["ends"], MOST_TEXT, "all.txt")
-    assert shown == f"{'y' * 500}\n…\n{words.IN_FILE}\nends"
+    shown, files = history_pages._fitted(["y" * 500, *more], MOST_TEXT, "all.txt")
+    assert shown == f"{'y' * 500}\n…\n{words.IN_FILE}"
     assert letter in files[0].data.decode()

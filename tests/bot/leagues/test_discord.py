@@ -269,7 +269,7 @@ async def test_an_organiser_at_work(world: World, cup: Cup) -> None:
     assert said.message.id == page.message.id and "Name: Summer Cup" in said.text
     assert "Summer Cup" in words(cup.post) and "Name: Summer Cup" in words(cup.posts[-1])
     said = await host.slash("league edit", changes="vacation=9 cycles=2 deadline=2d")
-    assert "Days of vacation: 9" in said.text and "Meetings of each pair: two games" in said.text
+    assert "Days of vacation: 9" in said.text and "Games of each pair: two games" in said.text
     assert "everyone plays everyone twice" in words(cup.post) and "48h for each turn" in words(cup.post)
     whole = (await ada.click(cup.post, "How it works")).text
     assert "9 days of vacation" in whole and "Level on points?" in whole, "what decides joining is public"

@@ -105,14 +105,14 @@ async def test_a_missing_permission_is_named(world: World) -> None:
         channel = world.guild.create_text_channel(missing, overwrites={bot: narrow})
         with pytest.raises(NotAllowed) as refused:
             await Maker(world, channel.id)()
-        assert str(refused.value) == f"in <#{channel.id}> I need {named}"
+        assert str(refused.value) == f"In <#{channel.id}> I need {named}."
     voice = world.guild.create_voice_channel("voice")
     with pytest.raises(NotAllowed, match=words.NOT_A_TEXT_CHANNEL):
         await Maker(world, voice.id)()
     role = world.guild.roles[bot.name]
     role._role.permissions = discord.Permissions(view_channel=True).value
     world.env.backend.edit_role(world.guild.id, role.id, {})
-    with pytest.raises(NotAllowed, match=r"in this server I need \*\*Manage Channels\*\*"):
+    with pytest.raises(NotAllowed, match=r"In this server I need \*\*Manage Channels\*\*"):
         await Maker(world)(where="channels")
     world.env.backend.delete_channel(world.channel.id)
     await world.settle()

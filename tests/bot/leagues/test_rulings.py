@@ -154,4 +154,4 @@ async def test_the_results_that_are_offered(place: Hall) -> None:
     assert sorted(value for value, _ in of_teams) == ["1 1 2 2", "2 2 1 1", "draw", "none"]
     assert " and " in of_teams[0][1] and of_teams[0][1].endswith(" win")
     of_three = await offered(place, await place.league(3, game="nme"))
-    assert of_three[0] == ("1 2 3", "places of Black, Gray, White")
+    assert of_three[0] == ("1 2 3", "places of Black, Gray, White, in this order")

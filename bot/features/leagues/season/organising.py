@@ -260,6 +260,7 @@ class Organising:
             await store.change_league(tx, league.id, status="paused")
             text = _because(words.PAUSES(organiser=_who(asker), league=titled(league)), why)
             await posts.announce(tx, league, "pause", text, now)
+            await posts.refresh_sign_up(tx, league, now, "pause")
         return words.PAUSED
 
     async def resume(self, league_id: str, asker: Asker, why: str = "") -> str:
@@ -270,6 +271,7 @@ class Organising:
             await store.change_league(tx, league.id, status="running")
             text = _because(words.RESUMES(organiser=_who(asker), league=titled(league)), why)
             await posts.announce(tx, league, "resume", text, now)
+            await posts.refresh_sign_up(tx, league, now, "resume")
             tx.wakes("leagues", league.id)
         return words.RESUMED
 

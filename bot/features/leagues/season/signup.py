@@ -147,6 +147,8 @@ class SignUp:
         waits = league.status == "running" and not league.round
         if waits and league.next_at is not None and league.next_at > self.context.clock.now():
             return [words.BEGINS(begins=due_words(league.next_at))]
+        if league.status == "paused":
+            return [words.PAUSED]
         ended = {"over": words.OVER, "cancelled": words.CANCELLED}.get(league.status)
         return [ended(league=titled(league)) if ended else words.CLOSED]
 

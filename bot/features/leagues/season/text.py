@@ -11,9 +11,9 @@ BEGINS_LATER = Text(
     n=12,
     begins="12 January 2026 20:00 (in 4 days)",
 )
-DRAWN = Text("-# Drawn by lot: {names}", names="1 ada, 2 ben, 3 cleo")
-DRAWN_MORE = Text("-# {names}", names="4 dan, 5 fay, 6 gus")
-NUMBER = Text("{number} {name}", number=1, name="ada")
+DRAWN = Text("-# Drawn by lot: {names}", names="1 Ada, 2 Ben, 3 Cleo")
+DRAWN_MORE = Text("-# {names}", names="4 Dan, 5 Fay, 6 Gus")
+NUMBER = Text("{number} {name}", number=1, name="Ada")
 DIVISION = Text("**Division {n}**", n=1)
 MEET_AGAIN = Text("-# So few of you: from round {n} on some meet again.", n=6)
 TOO_FEW = Text(
@@ -30,11 +30,11 @@ TOO_FEW_AGAIN = Text(
 # -- rounds
 
 ROUND = Text("### {league} · round {n} of {total}", league="Spring Cup", n=1, total=3)
-GAME = Text("- {players}", players="cleo (Dark) – ada (Light)")
-PLAYER = Text("{name} ({seat})", name="cleo", seat="Dark")
-BYE = Text("- {name} has a bye", name="ben")
-WALKOVER = Text("- {name} has a walkover: the opponent has left", name="ben")
-WALKOVER_VOID = Text("- {name} has a walkover that counts for nobody: the opponent left early", name="ben")
+GAME = Text("- {players}", players="Cleo (Dark) – Ada (Light)")
+PLAYER = Text("{name} ({seat})", name="Cleo", seat="Dark")
+BYE = Text("- {name} has a bye", name="Ben")
+WALKOVER = Text("- {name} has a walkover: the opponent has left", name="Ben")
+WALKOVER_VOID = Text("- {name} has a walkover that counts for nobody: the opponent left early", name="Ben")
 THREADS_OPEN = "-# Each game's thread opens now; I mention you there."
 CHANNELS_OPEN = "-# Each game's channel opens now; I mention you there."
 NEXT_ROUND = Text("Round {n} begins {begins}.", n=2, begins="19 January 2026 20:00 (in 7 days)")
@@ -42,9 +42,9 @@ CALL = Text(
     "{league}, round {n}: {players} play {game} in {place}, first turn until {due}.",
     league="Spring Cup",
     n=1,
-    players="@cleo (Dark) and @ada (Light)",
+    players="@Cleo (Dark) and @Ada (Light)",
     game="Commander-In-Chief",
-    place="#s3e8 R1 cleo – ada",
+    place="#s3e8 R1 Cleo – Ada",
     due="Fri 2 Jan, 20:00 UTC",
 )
 CALL_DIVISION = Text(
@@ -52,30 +52,30 @@ CALL_DIVISION = Text(
     league="Spring Cup",
     division=2,
     n=1,
-    players="@cleo (Dark) and @ada (Light)",
+    players="@Cleo (Dark) and @Ada (Light)",
     game="Commander-In-Chief",
-    place="#s3e8 R1 cleo – ada",
+    place="#s3e8 R1 Cleo – Ada",
     due="Fri 2 Jan, 20:00 UTC",
 )
 GONE_WALKOVER = Text(
-    "{gone} left before round {n} began: {names} wins by walkover.", gone="ada", n=2, names="ben"
+    "{gone} left before round {n} began: {names} wins by walkover.", gone="Ada", n=2, names="Ben"
 )
 GONE_BYE = Text(
-    "{gone} left before round {n} began: {names} have a bye.", gone="ada", n=2, names="ben and cleo"
+    "{gone} left before round {n} began: {names} have a bye.", gone="Ada", n=2, names="Ben and Cleo"
 )
-GONE_ALL = Text("{gone} left before round {n} began.", gone="ada and ben", n=2)
+GONE_ALL = Text("{gone} left before round {n} began.", gone="Ada and Ben", n=2)
 NO_GAME = Text(
     "### {league} · no game\n{why}\n-# {users}: you have no game in this round.",
     league="Spring Cup",
-    why="ada left before round 2 began: ben wins by walkover.",
-    users="@ben",
+    why="Ada left before round 2 began: Ben wins by walkover.",
+    users="@Ben",
 )
-NO_GAME_ALL = Text("### {league} · no game\n{why}", league="Spring Cup", why="ada left before round 2 began.")
+NO_GAME_ALL = Text("### {league} · no game\n{why}", league="Spring Cup", why="Ada left before round 2 began.")
 CANT_OPEN = Text(
-    "### {league}: I can't open the games of round {n}\nI try again every ten minutes: {why}.",
+    "### {league}: I can't open the games of round {n}\n{why} I try again every ten minutes.",
     league="Spring Cup",
     n=1,
-    why="in #war-room I need **Create Public Threads**",
+    why="In #war-room I need **Create Public Threads**.",
 )
 PLACES = Text("### {league}\n{note}", league="Spring Cup", note="This server has 500 channels.")
 
@@ -84,19 +84,19 @@ PLACES = Text("### {league}\n{note}", league="Spring Cup", note="This server has
 WON = Text(
     "Round {n}: **{winner}** beats {loser}, {points}–{rest}.",
     n=2,
-    winner="ben",
-    loser="ada",
+    winner="Ben",
+    loser="Ada",
     points="1",
     rest="0",
 )
-DRAW = Text("Round {n}: {names} draw, {points} each.", n=2, names="ada and ben", points="½")
-PLACED = Text("Round {n}: {standing}.", n=2, standing="**ada** 3, ben 1, cleo 0")
-NO_RESULT = Text("Round {n}: {names} have no result.", n=2, names="ada and ben")
-SCORE = Text("{name} {points}", name="ben", points="1")
-BEST = Text("**{name}** {points}", name="ada", points="3")
+DRAW = Text("Round {n}: {names} draw, {points} each.", n=2, names="Ada and Ben", points="½")
+PLACED = Text("Round {n}: {standing}.", n=2, standing="**Ada** 3, Ben 1, Cleo 0")
+NO_RESULT = Text("Round {n}: {names} have no result.", n=2, names="Ada and Ben")
+SCORE = Text("{name} {points}", name="Ben", points="1")
+BEST = Text("**{name}** {points}", name="Ada", points="3")
 COUNTS_FOR_NOBODY = "It counts for nobody: a player in it left early."
-A_RULING = "That's a ruling."
-RESULT = Text("**{league}** · {result}", league="Spring Cup", result="Round 2: **ben** beats ada, 1–0.")
+A_RULING = "By the organiser's ruling."
+RESULT = Text("**{league}** · {result}", league="Spring Cup", result="Round 2: **Ben** beats Ada, 1–0.")
 ROUND_OVER = Text("### {league} after round {n}", league="Spring Cup", n=2)
 ROUND_OVER_DIVISION = Text(
     "### {league}, division {division}, after round {n}", league="Spring Cup", division=2, n=2
@@ -110,17 +110,17 @@ WEEK = Text(
 WEEK_DIVISION = Text("### {league}, division {division}", league="Spring Cup", division=2)
 LATE = Text("{n} {n:game|games} of earlier rounds still under way.", n=2)
 MORE_RESULTS = Text("… and {n} more", n=3)
-FINAL = Text("### {won}", won="🏆 ben wins Spring Cup!")
-WINNER = Text("🏆 {name} wins {league}!", name="ben", league="Spring Cup")
+FINAL = Text("### {won}", won="🏆 Ben wins Spring Cup!")
+WINNER = Text("🏆 {name} wins {league}!", name="Ben", league="Spring Cup")
 WINNER_DIVISION = Text(
-    "🏆 {name} wins division {division} of {league}!", name="ben", division=2, league="Spring Cup"
+    "🏆 {name} wins division {division} of {league}!", name="Ben", division=2, league="Spring Cup"
 )
 NOBODY_LEFT = Text("{league} is over: nobody is left.", league="Spring Cup")
 NOBODY_LEFT_DIVISION = Text(
     "Division {division} of {league} is over: nobody is left.", division=2, league="Spring Cup"
 )
 CORRECTED = "-# The final table, corrected after a ruling."
-TOP = Text("{place} {name}", place="🥇", name="ben")
+TOP = Text("{place} {name}", place="🥇", name="Ben")
 MEDALS = ("🥇", "🥈", "🥉")
 SEED = Text(
     "-# {league} is over. The seed of its draws was `{seed}`; `/league export` has all to check them. "
@@ -169,39 +169,39 @@ AWAY_SEASON = Text(
 
 # -- who comes and goes
 
-WITHDREW = Text("{name} leaves {league}, and plays in no more rounds.", name="ada", league="Spring Cup")
+WITHDREW = Text("{name} leaves {league}, and plays in no more rounds.", name="Ada", league="Spring Cup")
 ABSENT = Text(
-    "{name} is out of {league}: {n} {n:game|games} lost by absence.", name="ada", league="Spring Cup", n=2
+    "{name} is out of {league}: {n} {n:game|games} lost by absence.", name="Ada", league="Spring Cup", n=2
 )
 TAKEN_OUT = Text(
-    "{organiser} removed {name} from {league}.", organiser="@mo", name="ada", league="Spring Cup"
+    "{organiser} removed {name} from {league}.", organiser="@Mo", name="Ada", league="Spring Cup"
 )
-NO_SUBSTITUTE = Text("{name} isn't a substitute any more.", name="dan")
-IS_SUBSTITUTE = Text("{name} is a substitute now.", name="dan")
+NO_SUBSTITUTE = Text("{name} isn't a substitute any more.", name="Dan")
+IS_SUBSTITUTE = Text("{name} is a substitute now.", name="Dan")
 BACK_IN = Text(
     "{organiser} lets {name} play in {league} again, from the next round on. Byes and walkovers in "
     "between stay.",
-    organiser="@mo",
-    name="ada",
+    organiser="@Mo",
+    name="Ada",
     league="Spring Cup",
 )
 MAY_COME_BACK = Text(
-    "{organiser} lets {name} sign up for {league} again.", organiser="@mo", name="ada", league="Spring Cup"
+    "{organiser} lets {name} sign up for {league} again.", organiser="@Mo", name="Ada", league="Spring Cup"
 )
 ORGANISER_GONE = Text(
     "The organiser of {league} has left. Members with *Manage Server* run it now.", league="Spring Cup"
 )
-REASON = Text("{what} Reason: {why}", what="@mo pauses Spring Cup: no new rounds begin.", why="holidays")
+REASON = Text("{what} Reason: {why}", what="@Mo pauses Spring Cup: no new rounds begin.", why="holidays")
 
 # -- the log
 
 LOG_CREATED = "Sign-up opened."
 LOG_SEASON = Text("Sign-up opened, after season {n} (`{code}`).", n=1, code="lg4k7")
 LOG_BEGINS = Text(
-    "The season began with {n} {n:player|players}. Drawn by lot: {names}", n=2, names="1 ada, 2 ben"
+    "The season began with {n} {n:player|players}. Drawn by lot: {names}", n=2, names="1 Ada, 2 Ben"
 )
-LOG_CLOSED = Text("{organiser} closed sign-up.", organiser="@mo")
-LOG_BEGUN = Text("{organiser} began round 1 before its date.", organiser="@mo")
+LOG_CLOSED = Text("{organiser} closed sign-up.", organiser="@Mo")
+LOG_BEGUN = Text("{organiser} began round 1 before its date.", organiser="@Mo")
 LOG_ROUND = Text("Round {n} began: {games} {games:game|games}.", n=1, games=6)
 LOG_OVER = "The season ended."
 LOG_FAULT = "The league stopped: something went wrong on my side."
@@ -224,50 +224,50 @@ CLOSED_LATER = Text(
 NOT_UNDER_WAY = Text("{league} isn't under way.", league="Spring Cup")
 PAUSES = Text(
     "{organiser} pauses {league}: no new rounds begin. Open games go on.",
-    organiser="@mo",
+    organiser="@Mo",
     league="Spring Cup",
 )
 PAUSED = "Paused: no new rounds begin."
 NOT_PAUSED = Text("{league} isn't paused.", league="Spring Cup")
-RESUMES = Text("{organiser} resumes {league}.", organiser="@mo", league="Spring Cup")
+RESUMES = Text("{organiser} resumes {league}.", organiser="@Mo", league="Spring Cup")
 RESUMED = "The league goes on."
 CANCELS = Text(
-    "{organiser} cancels {league}. Open games go on, outside it.", organiser="@mo", league="Spring Cup"
+    "{organiser} cancels {league}. Open games go on, outside it.", organiser="@Mo", league="Spring Cup"
 )
 CANCELLED = "The league is cancelled."
 CANCEL_TITLE = Text("Cancel {league}?", league="Spring Cup")
 CANCEL_WHY = "Why"
 CANCEL_HINT = "Everyone sees it. Open games go on, outside the league."
-IS_OUT = Text("{name} is out of the league.", name="ada")
-PLAYS_AGAIN = Text("{name} plays again from the next round on.", name="ada")
-MAY_SIGN_UP = Text("{name} can sign up again.", name="ada")
+IS_OUT = Text("{name} is out of the league.", name="Ada")
+PLAYS_AGAIN = Text("{name} plays again from the next round on.", name="Ada")
+MAY_SIGN_UP = Text("{name} can sign up again.", name="Ada")
 SAY_WHY = "Say why: everyone sees it in the log."
-HASNT_LEFT = Text("{name} hasn't left this league.", name="ada")
+HASNT_LEFT = Text("{name} hasn't left this league.", name="Ada")
 YOU_PLAY_IT = "You play in this game. Somebody with *Manage Server* has to rule it."
 RULED = Text(
     "{organiser} rules game `{code}`. {result}",
-    organiser="@mo",
+    organiser="@Mo",
     code="s3e8",
-    result="Round 1: ada and ben draw, ½ each.",
+    result="Round 1: Ada and Ben draw, ½ each.",
 )
 RULED_OWN = Text(
     "{organiser}, who plays in it, rules game `{code}`. {result}",
-    organiser="@mo",
+    organiser="@Mo",
     code="s3e8",
-    result="Round 1: ada and ben draw, ½ each.",
+    result="Round 1: Ada and Ben draw, ½ each.",
 )
 RULED_HERE = Text(
     "{users}\n{ruling}\n-# So the league counts this game, whatever happens on the board. `/vote` or `/gm` "
     "can end it.",
-    users="@ada @ben",
-    ruling="@mo rules game `s3e8`. Round 1: ada and ben draw, ½ each.",
+    users="@Ada @Ben",
+    ruling="@Mo rules game `s3e8`. Round 1: Ada and Ben draw, ½ each.",
 )
 RULED_POST = Text(
     "**{league}** · {ruling}",
     league="Spring Cup",
-    ruling="@mo rules game `s3e8`. Round 1: ada and ben draw, ½ each.",
+    ruling="@Mo rules game `s3e8`. Round 1: Ada and Ben draw, ½ each.",
 )
-RULED_SAID = Text("Ruled. {result}", result="Round 1: ada and ben draw, ½ each.")
+RULED_SAID = Text("Ruled. {result}", result="Round 1: Ada and Ben draw, ½ each.")
 NOT_RULABLE = Text(
     "{league} is finished, and its next season `{code}` has begun from its table.",
     league="Spring Cup",
@@ -307,7 +307,7 @@ SEASON_OPEN = Text(
 )
 CHANGED = Text(
     "{organiser} changes {league}: {changes}.",
-    organiser="@mo",
+    organiser="@Mo",
     league="Spring Cup",
     changes="Rounds: 7; Days of vacation: 20",
 )
@@ -338,7 +338,7 @@ UNREADABLE = Text("it can't be read: {why}", why="KeyError 'plan'")
 SEED_MISSING = "the season is over, but the seed is missing"
 NUMBERS_SEALED = "the players' numbers: the seed is published when the season is over"
 WRONG_SEED = "the seed doesn't fit the SHA-256 in the sign-up post"
-WRONG_NUMBER = Text("{name} has number {n}, but the draw gives {lot}", name="ada", n=2, lot=3)
+WRONG_NUMBER = Text("{name} has number {n}, but the draw gives {lot}", name="Ada", n=2, lot=3)
 ROUNDS_UNKNOWN = Text(
     "{n:round|rounds} {rounds}: an older version didn't keep what they were paired from",
     n=2,

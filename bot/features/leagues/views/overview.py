@@ -250,9 +250,9 @@ class LeaguePages:
     async def below(self, message: Message, user_id: int) -> Message:
         """A message with the user's leagues below it, if there are any and they fit."""
         own = await self.mine(user_id)
-        if own is None or len(message.text) + len(own.text) + 1 > MOST_TEXT:
+        if own is None or len(message.words) + len(own.text) > MOST_CARD - 100:
             return message
-        return replace(message, text=f"{message.text}\n{own.text}")
+        return replace(message, rows=(*message.rows, own.text))
 
     async def mine(self, user_id: int) -> Message | None:
         """The user's leagues, with the place in each; None: there are none."""

@@ -11,11 +11,11 @@ CROSSTABLE_DIVISION = Text(
     "### {league} · crosstable of division {division}", league="Spring Cup", division=2
 )
 PICTURE_DIVISION = Text("{league}, division {division}", league="Spring Cup", division=2)
-TABLE_ALT = Text("Table of {title}: {rows}.", title="Spring Cup", rows="1. ben 1; 2. ada ½")
-CROSSTABLE_ALT = Text("Crosstable of {title}: {rows}.", title="Spring Cup", rows="1. ben 1; 2. ada ½")
-ROW = Text("**{rank}.** {name} {points}", rank=2, name="ada", points="1½")
-ROW_OWN = Text("**{rank}. {name} {points}**", rank=2, name="ada", points="1½")
-ROW_NOTES = Text("{row} ({notes})", row="**2.** ada 1½", notes="by lot, 1 deadline missed")
+TABLE_ALT = Text("Table of {title}: {rows}.", title="Spring Cup", rows="1. Ben 1; 2. Ada ½")
+CROSSTABLE_ALT = Text("Crosstable of {title}: {rows}.", title="Spring Cup", rows="1. Ben 1; 2. Ada ½")
+ROW = Text("**{rank}.** {name} {points}", rank=2, name="Ada", points="1½")
+ROW_OWN = Text("**{rank}. {name} {points}**", rank=2, name="Ada", points="1½")
+ROW_NOTES = Text("{row} ({notes})", row="**2.** Ada 1½", notes="by lot, 1 deadline missed")
 YOU = "you"
 DECIDED = {
     "direct": Text("direct games {value}", value="1"),
@@ -38,11 +38,11 @@ STEPPED_IN = Text("substitutes: {names}", names="Fay ½, Hal ½")
 SOMEBODY = "somebody"
 NO_TABLE = "The table begins with round 1."
 NO_TABLE_YET = Text(
-    "The table begins with round 1. Season {n}'s: `/league table league:{code}`.", n=1, code="lg4k7"
+    "The table begins with round 1. Season {n}: `/league table league:{code}`.", n=1, code="lg4k7"
 )
 NO_ROUND = "No round has begun yet."
 CROSS_OWN = Text("**You:** {marks}", marks="+2 =3")
-CROSS_ROW = Text("{rank}. {name} {marks}", rank=1, name="ada", marks="+2 =3")
+CROSS_ROW = Text("{rank}. {name} {marks}", rank=1, name="Ada", marks="+2 =3")
 RANKS = "+ won, = drawn, − lost, against whom by rank"
 PLACE_IN_ROUND = "the place in each round"
 SIGN = Text("{sign} {means}", sign="…", means="under way")
@@ -64,20 +64,20 @@ PLAYER_HEAD, POINTS_HEAD, BYES_HEAD = "Player", "Pts", "Byes"
 DUEL_HEADS = ("Won", "=", "Lost")
 PLACE_HEADS = ("Games", "1st")
 PLAYER_NUMBER = Text("Player {n}", n=7)
-ALT_ROW = Text("{rank}. {name} {points}", rank=1, name="ben", points="1")
+ALT_ROW = Text("{rank}. {name} {points}", rank=1, name="Ben", points="1")
 
 # -- the games of a round
 
 FIXTURES = Text("### {league} · round {n} of {total}", league="Spring Cup", n=1, total=3)
 DIVISION = Text("**Division {n}**", n=1)
-PLAYER = Text("{name} ({seat})", name="ada", seat="Dark")
-PLAYED = Text("{name} ({seat}) {points}", name="ada", seat="Dark", points="1")
-PLAYED_BY = Text("{name} ({seat}) {points}, by a substitute", name="ada", seat="Dark", points="1")
-ANY_GAME = Text("- {game}", game="ada (Dark) – ben (Light) · #s3e8 · turn due in a day")
-OWN_GAME = Text("- ▸ {game}", game="ada (Dark) – ben (Light) · #s3e8 · turn due in a day")
-GAME_BYE = Text("{name}: bye", name="ben")
-GAME_WALKOVER = Text("{name}: walkover", name="ben")
-GAME_WALKOVER_VOID = Text("{name}: walkover, counts for nobody", name="ben")
+PLAYER = Text("{name} ({seat})", name="Ada", seat="Dark")
+PLAYED = Text("{name} ({seat}) {points}", name="Ada", seat="Dark", points="1")
+PLAYED_BY = Text("{name} ({seat}) {points}, by a substitute", name="Ada", seat="Dark", points="1")
+ANY_GAME = Text("- {game}", game="Ada (Dark) – Ben (Light) · #s3e8 · turn due in a day")
+OWN_GAME = Text("- ▸ {game}", game="Ada (Dark) – Ben (Light) · #s3e8 · turn due in a day")
+GAME_BYE = Text("{name}: bye", name="Ben")
+GAME_WALKOVER = Text("{name}: walkover", name="Ben")
+GAME_WALKOVER_VOID = Text("{name}: walkover, counts for nobody", name="Ben")
 TURN_DUE = Text("turn due {due}", due="in a day")
 OPENING = "opening"
 PAUSED = "paused"
@@ -100,13 +100,13 @@ NEWEST_ROUND = Text("Round {n}", n=2)
 MINE = Text("### {league} · your games", league="Spring Cup")
 MINE_NONE = "You have no games in this league."
 MINE_NOT_YET = "Your games begin with round 1."
-MINE_LINE = Text("Round {n}: {game}", n=1, game="ada (Dark) – ben (Light) · #s3e8 · turn due in a day")
+MINE_LINE = Text("Round {n}: {game}", n=1, game="Ada (Dark) – Ben (Light) · #s3e8 · turn due in a day")
 YOU_ARE = Text("**You:** {standing}", standing="place 2 of 12, 1½ points")
 
 # -- the log
 
 LOG = Text("### {league} · log", league="Spring Cup")
-LOG_LINE = Text("- {at} {text}", at="1 January 2026 00:00", text="@mo closed sign-up.")
+LOG_LINE = Text("- {at} {text}", at="1 January 2026 00:00", text="@Mo closed sign-up.")
 LOG_EMPTY = "Nothing yet. Rounds, who comes and goes, and what organisers change will stand here."
 NEWEST = "Newest"
 OLDER = Text("Older ({n})", n=18)
@@ -145,7 +145,7 @@ STANDING_DIVISION = Text(
 )
 SIGNED_UP = "signed up"
 BEGINS = Text("begins {begins}", begins="in 7 days")
-OPEN_GAME = Text("round {n}: {place}", n=2, place="#z2v9 R2 ada – ben")
+OPEN_GAME = Text("round {n}: {place}", n=2, place="#z2v9 R2 Ada – Ben")
 
 # -- how it works
 
@@ -153,7 +153,7 @@ HOW = Text("### {league} · how it works", league="Spring Cup")
 GAME = Text(
     "**{game}** · run by {organiser} · {status} · `{code}`",
     game="Commander-In-Chief",
-    organiser="@mo",
+    organiser="@Mo",
     status="under way",
     code="lg4k7",
 )
@@ -169,18 +169,18 @@ ENDED = Text("Ended {day} after round {n} of {total}", day="1 March 2026", n=3, 
 CLOSED = "Sign-up is closed"
 ROUND_1 = Text("round 1 begins {begins}", begins="12 January 2026 20:00 (in 4 days)")
 ENDS = Text("the season ends {ends}", ends="8 March 2026 20:40 (in 60 days)")
-TAKE_PART = Text("**{n} {n:player|players}:** {names}", n=3, names="ada, ben, cleo")
+TAKE_PART = Text("**{n} {n:player|players}:** {names}", n=3, names="Ada, Ben, Cleo")
 TAKE_PART_DIVISIONS = Text("**{n} players**", n=24)
-IN_DIVISION = Text("Division {n}: {names}", n=1, names="ada, ben")
+IN_DIVISION = Text("Division {n}: {names}", n=1, names="Ada, Ben")
 NOBODY_YET = "**Nobody has joined yet.**"
-LEFT = Text("Left: {names}", names="dan")
-SUBSTITUTES = Text("Substitutes: {names}", names="fay")
+LEFT = Text("Left: {names}", names="Dan")
+SUBSTITUTES = Text("Substitutes: {names}", names="Fay")
 
 # -- what organisers are offered
 
-GAME_CHOICE = Text("{code} · round {n} · {players}", code="s3e8", n=1, players="cleo – ada")
+GAME_CHOICE = Text("{code} · round {n} · {players}", code="s3e8", n=1, players="Cleo – Ada")
 DRAW_CHOICE = "draw · all share the points"
 NONE_CHOICE = "none · nobody scores"
-WIN_CHOICE = Text("{places} · {winner} wins", places="1 2", winner="ada")
-TEAM_CHOICE = Text("{places} · {winners} win", places="1 1 2", winners="ada and ben")
-PLACES_CHOICE = Text("places of {seats}", seats="Black, Gray, White")
+WIN_CHOICE = Text("{places} · {winner} wins", places="1 2", winner="Ada")
+TEAM_CHOICE = Text("{places} · {winners} win", places="1 1 2", winners="Ada and Ben")
+PLACES_CHOICE = Text("places of {seats}, in this order", seats="Black, Gray, White")
