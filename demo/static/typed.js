@@ -195,6 +195,12 @@ document.addEventListener("keydown", (event) => {
     const optional = field.closest(".command-pill")?.querySelector(".command-option-remove");
     if (field === command || (optional && !field.value)) closeList(field);
   }
+  if (event.key === "Enter" && command && !expanded(field) && field.matches(".command-chip, .command-option-input") && isBusy()) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    whenFree(() => { if (composer.querySelector(".command-chip")) composer.requestSubmit(); }); // see view.js
+    return;
+  }
   if (event.key === "Escape") {
     if (command) leave(written());
     else if (left && box.value === left) leave();

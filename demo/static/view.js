@@ -50,26 +50,31 @@ Object.defineProperty(byId("channel-composer-input"), "placeholder", {
 
 // SimCord's page refuses what is done while the bot still answers the act before: it is done then, instead.
 function isBusy() {
-  const { pendingAction, awaitingRevision, publishedRevision } = window.simcordPreview ?? {};
-  return Boolean(pendingAction) || (awaitingRevision ?? 0) > publishedRevision;
+  return Boolean(window.simcordPreview?.pendingAction || timeline.querySelector('.component-button[aria-disabled="true"]:not(:disabled)'));
 }
 function whenFree(act, tries = 200) {
   if (isBusy() && tries) setTimeout(() => whenFree(act, tries - 1), 50);
   else act();
 }
-function again(event, find) {
+function again(event, act) {
   if (!event.isTrusted || !isBusy()) return false;
   event.preventDefault();
   event.stopImmediatePropagation();
-  whenFree(() => document.querySelector(find)?.click());
+  whenFree(() => setTimeout(act, 50));
   return true;
+}
+function choose(menu, value) { // its list may have been closed meanwhile
+  const trigger = document.querySelector(`${menu} .select-trigger`);
+  if (trigger?.getAttribute("aria-expanded") === "false") trigger.click();
+  document.querySelector(`${menu} .select-option[data-value="${CSS.escape(value)}"]`)?.click();
 }
 const keyed = (element) => `[data-control-key="${CSS.escape(element.closest("[data-control-key]").dataset.controlKey)}"]`;
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.(".component-button[data-control-key]:not(:disabled)");
   const option = event.target.closest?.(".select-option");
-  if (option && timeline.contains(option)) again(event, `${keyed(option)} .select-option[data-value="${CSS.escape(option.dataset.value)}"]`);
-  else if (button && !again(event, keyed(button))) {
+  const key = (option ?? button) && keyed(option ?? button);
+  if (option && timeline.contains(option)) again(event, () => choose(key, option.dataset.value));
+  else if (button && !again(event, () => document.querySelector(key)?.click())) {
     button.classList.add("waiting"); // the bot is at work
     setTimeout(() => whenFree(() => button.classList.remove("waiting")), 50);
   }
