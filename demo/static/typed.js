@@ -187,15 +187,17 @@ function closeList(field) { field.dispatchEvent(new KeyboardEvent("keydown", { k
 let steered = null; // the entry whose list the player goes through with the arrow keys
 document.addEventListener("keydown", (event) => {
   const field = event.target;
-  if (!event.isTrusted || !composer.contains(field)) return;
   const command = composer.querySelector(".command-chip");
+  // SimCord's page loses the focus when it draws a command anew.
+  if (!event.isTrusted || !(composer.contains(field) || (command && field === document.body))) return;
   if (["ArrowDown", "ArrowUp"].includes(event.key)) steered = field;
   // In the command's name, or in an empty optional entry, Enter sends: the list there is an offer.
   if (event.key === "Enter" && command && expanded(field) && steered !== field) {
-    const optional = field.closest(".command-pill")?.querySelector(".command-option-remove");
+    const optional = field.closest?.(".command-pill")?.querySelector(".command-option-remove");
     if (field === command || (optional && !field.value)) closeList(field);
   }
-  if (event.key === "Enter" && command && !expanded(field) && field.matches(".command-chip, .command-option-input") && isBusy()) {
+  const lost = field === document.body;
+  if (event.key === "Enter" && command && (lost || (isBusy() && !expanded(field) && field.matches(".command-chip, .command-option-input")))) {
     event.preventDefault();
     event.stopImmediatePropagation();
     whenFree(() => { if (composer.querySelector(".command-chip")) composer.requestSubmit(); }); // see view.js

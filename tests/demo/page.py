@@ -224,9 +224,9 @@ class Player:
         await expect(self.step(key)).to_have_class(re.compile(r"\bdone\b"), timeout=WAIT)
 
     async def pick(self, words: str, on: str = "") -> None:
-        """Choose the first option with these words, in the newest menu that has one: anywhere, or in messages
-        with the text ``on``."""
-        option = self.view.locator(".select-option", has_text=words)
+        """Choose the first option with these words in its label, in the newest menu that has one: anywhere, or
+        in messages with the text ``on``."""
+        option = self.view.locator(".option-label", has_text=words)
         scope = self.messages.filter(has_text=on) if on else self.messages
         key = await scope.locator(".preview-select", has=option).last.get_attribute("data-control-key")
         select = self.messages.locator(f'.preview-select[data-control-key="{key}"]')
@@ -235,7 +235,7 @@ class Player:
             if not await select.locator(".select-list").is_visible():
                 await select.locator(".select-trigger").click()
             with contextlib.suppress(PlaywrightTimeout):
-                await select.locator(".select-option", has_text=words).first.click(timeout=5000)
+                await select.locator(".option-label", has_text=words).first.click(timeout=5000)
                 break
         await expect(select.locator(".select-list")).to_be_hidden(timeout=WAIT)
         await self.ready()
