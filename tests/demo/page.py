@@ -224,7 +224,7 @@ class Player:
         await expect(self.step(key)).to_have_class(re.compile(r"\bdone\b"), timeout=WAIT)
 
     async def pick(self, words: str, on: str = "") -> None:
-        """Choose the first option with these words in its label, in the newest menu that has one: anywhere, or
+        """Choose the first option with these words in its label, in the newest menu with one: anywhere, or
         in messages with the text ``on``."""
         option = self.view.locator(".option-label", has_text=words)
         scope = self.messages.filter(has_text=on) if on else self.messages
