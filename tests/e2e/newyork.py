@@ -132,7 +132,7 @@ class NewYork(Play):
         return []
 
     def _is_the_end(self, post: Post, turn: int) -> bool:
-        return turn == self.turn and f"`{self.table}` · the game is over" in post.text
+        return turn == self.turn and f"`{self.table}` · game over" in post.text
 
     async def told(self, turn: int, *, timeout: float = 20.0) -> list[Post]:
         """Until the channel has told all of this turn."""
@@ -372,7 +372,7 @@ async def begin_newyork(discord: Loopback, hall: Channel, people: Sequence[User]
     for seat, user in seats.items():
         answer = await user.select(lobby, menu(lobby, "wish"), seat)
         assert SEATS[seat] in (await answer.followup()).text
-    assert (await pressed(host, lobby, "Start")).endswith("begins.")
+    assert (await pressed(host, lobby, "Start")).endswith("starts now.")
     game = NewYork(discord, hall, table, people, seats)
     await hall.wait_for(f"`{table}` · the game begins")
     return game

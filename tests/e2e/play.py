@@ -63,7 +63,7 @@ class Play:
 
     @property
     def is_over(self) -> bool:
-        return bool(self.hall.posts(containing=f"`{self.table}` · the game is over"))
+        return bool(self.hall.posts(containing=f"`{self.table}` · game over"))
 
     async def written(self, user: User, words: str, answer: str) -> Post:
         """Write a DM; until a later one says this. (What stood there before may be of another attempt.)"""
@@ -161,7 +161,7 @@ class Game(Play):
         """Words in the DM: the order, then "send"; the order."""
         order = order or dice.choice(await self.legal(user))
         turn = self.turn
-        await self.written(user, order, f"Your order:** `{order}`")
+        await self.written(user, order, f"✓ Commander-In-Chief `{self.table}`: `{order}`")
         answer = await self.written(user, "send", f"Turn {turn} is resolved")
         self._sent(answer.text, order)
         return order
@@ -182,7 +182,7 @@ class Game(Play):
         """The one who is not called gives up, so that the game can be verified."""
         asked = await self.waits.slash(self.hall, "concede", table=self.table)
         await self.waits.press(asked, "Yes, I concede")
-        await self.hall.wait_for(f"`{self.table}` · the game is over")
+        await self.hall.wait_for(f"`{self.table}` · game over")
 
     def assert_told_once(self, last: int) -> None:
         """Every turn up to `last` is told once, in order, and no post came twice, in the channel or a DM."""
@@ -199,7 +199,9 @@ class Game(Play):
             assert arrived, f"no desk for turn {turn}\n{self.discord.bot_output()}"
 
     def _is_desk(self, call: Call, turn: int) -> bool:
-        return call.is_send and f"`{self.table}` · turn {turn}\nYou are" in text(call.json)
+        """The line with which a desk is announced: the desk itself takes its place."""
+        line = rf"Your turn in .* {self.table}: turn {turn}\b"
+        return call.is_send and re.match(line, text(call.json)) is not None
 
 
 def menu(post: Post, act: str) -> str:
@@ -243,7 +245,7 @@ async def open_table(
     answer = await host.slash(hall, "game new", game=game, **{"deadline": "none", **options})
     found = re.search(r"Game `(\w+)` is open", answer.text)
     assert found, answer.text
-    lobby = await hall.wait_for(f"`{found[1]}` · open for players")
+    lobby = await hall.wait_for(f"`{found[1]}` · ")
     for guest in guests:
         await pressed(guest, lobby, "Join")
     return found[1], lobby

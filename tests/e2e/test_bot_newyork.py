@@ -172,7 +172,7 @@ async def the_end(game: NewYork, stranger: User, folder: Path) -> None:
     """The result, everybody's letters, and a record that `python -m adjudicator verify` takes."""
     last = game.results(5)
     text = "\n".join(post.text for post in last)
-    assert "the game is over" in text and "**Tower wins:**" in text and "The secret seed was" in text
+    assert "game over" in text and "**Tower wins:**" in text and "The secret seed was" in text
     for seat in SEATS:
         assert game.seats[seat].inbox.posts(containing=f"Game `{game.table}` in <#{game.hall.id}> is over.")
     everything = await stranger.slash(game.hall, "letters")

@@ -352,7 +352,7 @@ async def test_letters(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -
     shown = await papst.press(call, "Read your letters")
     assert "Quagmire at dusk" in shown.text and shown.ephemeral
     refused = await stranger.press(call, "Read your letters")
-    assert "do not play" in refused.text
+    assert "don't play" in refused.text
     papst.open_dms()
     await quiet(discord, bot, tmp_path)
 

@@ -28,7 +28,7 @@ async def test_a_war_of_three(discord: Loopback, fieldpost: StartBot, tmp_path: 
     bot = await fieldpost()
     answer = await people[0].slash(hall, "game new", game="nme", seats="choice", deadline="24h")
     assert "always drawn by lot" in answer.text
-    lobby = await hall.wait_for("open for players")
+    lobby = await hall.wait_for(" players")
     assert not lobby.choices and "Silence" in lobby.text
     for guest in people[1:]:
         await pressed(guest, lobby, "Join")
@@ -49,7 +49,7 @@ async def test_a_war_of_three(discord: Loopback, fieldpost: StartBot, tmp_path: 
     await out(game)
     await game.play("E1-D0n")
     await game.concedes(game.seats["gray"])
-    last = await hall.wait_for("the game is over")
+    last = await hall.wait_for("game over")
     assert "**Black is 2nd**" in last.text and "The silence is over." in last.text
     await game.loud()
     await quiet(discord, bot, tmp_path)
@@ -169,7 +169,7 @@ async def test_protect_the_ally(discord: Loopback, fieldpost: StartBot, tmp_path
     await people[0].slash(hall, "game new", game="nme", where="thread", options="players=2", deadline="none")
     await discord.until(hall.threads, what="a thread")
     [thread] = hall.threads()
-    lobby = await thread.wait_for("open for players")
+    lobby = await thread.wait_for(" players")
     await pressed(people[1], lobby, "Join")
     await pressed(people[0], lobby, "Start")
     [table] = re.findall(r"^### NME `(\w+)`", lobby.text)
@@ -185,7 +185,7 @@ async def test_protect_the_ally(discord: Loopback, fieldpost: StartBot, tmp_path
         await (game.by_desk if number == 2 else game.by_slash)(mover, order)
         if number < len(ALLY_MOVES):
             await game.told(number)
-    last = await thread.wait_for("the game is over")
+    last = await thread.wait_for("game over")
     assert "**Black wins:** Gray took White's President" in last.text
     await discord.until(lambda: not any(map(hall.entry, people)), what="the end of silence")
     await quiet(discord, bot, tmp_path)
@@ -225,7 +225,7 @@ async def test_what_cannot_be_taken(discord: Loopback, fieldpost: StartBot, tmp_
     await game.concedes(game.seats["black"])
     for one in (game, open_game):
         await one.concedes(one.seats["gray"])
-        await one.hall.wait_for(f"`{one.table}` · the game is over")
+        await one.hall.wait_for(f"`{one.table}` · game over")
     await discord.until(lambda: [den.entry(one) for one in people] == before, what="the end of silence")
 
     again = await begin_nme(discord, den, *people)
@@ -315,7 +315,7 @@ async def test_killed_about_silence(discord: Loopback, fieldpost: StartBot, tmp_
         await discord.until(lambda: not kept_silences(tmp_path), what="nothing kept")
         await quiet(discord, bot, tmp_path)
         game.assert_nothing_doubled()
-        assert len(hall.posts(containing="the game is over")) == 1
+        assert len(hall.posts(containing="game over")) == 1
         assert not hall.posts(containing="I may not")
 
 

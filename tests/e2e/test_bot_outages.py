@@ -64,7 +64,7 @@ async def test_a_bad_day(discord: Loopback, fieldpost: StartBot, tmp_path: Path)
     # Closed DMs: called in the channel, a private desk by a button.
     other.close_dms()
     await game.turn_by_slash()
-    call = await hall.wait_for(f"<@{other.id}>, I cannot send you direct messages")
+    call = await hall.wait_for(f"<@{other.id}>, I can't send you direct messages")
     desk = (await other.press(call, "My orders")).post
     assert desk.ephemeral and has_picture(desk)
     await other.select(desk, menu(desk, "pick"), desk.choices[menu(desk, "pick")][0])

@@ -77,7 +77,7 @@ async def test_the_edge_and_closed_messages(discord: Loopback, fieldpost: StartB
     assert refused(discord, closed) == 3, "found closed, and tried once after a command"
     closed.open_dms()
     await closed.slash(hall, "reminders")
-    await closed.inbox.wait_for("I can write to you")
+    await closed.inbox.wait_for("You're in")
 
 
 def held(bot: BotProcess) -> list[str]:
@@ -93,7 +93,7 @@ async def test_first_messages_are_refused(discord: Loopback, fieldpost: StartBot
     anna, ben, cleo, dan = guild.members("anna", "ben", "cleo", "dan")
     bot = await fieldpost()
     table, lobby = await open_table(hall, anna)
-    await anna.inbox.wait_for("You have joined")
+    await anna.inbox.wait_for("You're in")
     for guest in (ben, cleo):
         await open_table(guild.channel(guest.name), guest)
     await pressed(ben, lobby, "Join")
@@ -135,8 +135,8 @@ async def test_first_messages_are_refused(discord: Loopback, fieldpost: StartBot
     await bot.crash()
     later(tmp_path)
     await bot.start()
-    await ben.inbox.wait_for("You have joined")
-    await cleo.inbox.wait_for("You have joined")
+    await ben.inbox.wait_for("You're in")
+    await cleo.inbox.wait_for("You're in")
 
 
 def later(folder: Path) -> None:
@@ -150,7 +150,7 @@ async def thread_with_lobby(discord: Loopback, hall: Channel, host: User) -> Cha
     await host.slash(hall, "game new", game="cic", where="thread", deadline="none")
     await discord.until(hall.threads, what="a thread")
     [thread] = hall.threads()
-    await thread.wait_for("open for players")
+    await thread.wait_for(" players")
     return thread
 
 
@@ -162,7 +162,7 @@ async def test_archived_threads_and_old_messages(
     anna, ben = guild.members("anna", "ben")
     bot = await fieldpost()
     thread = await thread_with_lobby(discord, hall, anna)
-    lobby = await thread.wait_for("open for players")
+    lobby = await thread.wait_for(" players")
     await quiet(discord, bot, tmp_path)
 
     # An edit in a thread that was put away (ben's messages are found closed), and a post.
@@ -183,7 +183,7 @@ async def test_archived_threads_and_old_messages(
     discord.limits.old_edits = (0, 0.0)
     ben.open_dms()
     await ben.slash(thread, "reminders")
-    await ben.inbox.wait_for("I can write to you")
+    await ben.inbox.wait_for("You're in")
     await quiet(discord, bot, tmp_path)
     [(status, attempts, error)] = posts(tmp_path, "lane LIKE 't:%' AND status <> 'sent'")
     assert (status, attempts, error) == ("failed", 1, "429 30046")

@@ -54,7 +54,7 @@ async def test_a_war_in_fog(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
             break
         await game.told(f"· turn {number + 1}\n")  # the set-up was the first
         await game.discord.until(lambda: len(game.calls) > number, what="the next call")  # noqa: B023
-    last = await game.told("· the game is over")
+    last = await game.told("· game over")
     assert "**Red wins:** its Base is the last one" in last.text
     await quiet(discord, bot, tmp_path)
     met = [post.text for post in game.public if "Soldier" in post.text and "Spy" in post.text]
@@ -184,7 +184,7 @@ async def test_killed_about_the_dice(discord: Loopback, fieldpost: StartBot, tmp
     bot.kill_on_call("POST", hall.messages_path)
     await dies_during(bot, silver.press(asked, "Yes, I concede"), "the end")
     await bot.start()
-    last = await game.told("· the game is over")
+    last = await game.told("· game over")
     await quiet(discord, bot, tmp_path)
     game.assert_nothing_doubled()
     [opened] = [data.decode() for name, data in last.files.items() if name.endswith("orders.txt")]
