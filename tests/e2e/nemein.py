@@ -45,14 +45,25 @@ class Nemein(Seated):
         await user.select(desk, key, value)
         await self.discord.until(lambda: words in desk.text, what=f"{words!r} after {value}: {desk.text}")
 
-    def flips(self) -> list[tuple[int, str]]:
-        """Number and side of all coins, as the posts with their animations tell them."""
-        posts = [post for post in self.public if post.text.startswith("Flip #")]
-        for post in posts:
-            [(name, data)] = post.files.items()
-            assert name.endswith(".gif") and data.startswith(b"GIF89a"), name
-        found = [re.match(r"Flip #(\d+)[^:]*: \*\*(heads|tails)\*\*", post.text) for post in posts]
-        return [(int(one[1]), one[2]) for one in found if one]
+    def flips(self) -> list[tuple[int, bytes]]:
+        """Number and animation of all coins: the words beside one do not tell how it falls."""
+        found = []
+        for post in self.public:
+            if flip := re.match(r"Coin flip #(\d+)", post.text):
+                [(name, data)] = post.files.items()
+                assert name.endswith(".gif") and data.startswith(b"GIF89a"), name
+                assert not re.search("heads|tails", post.text, re.IGNORECASE), post.text
+                found.append((int(flip[1]), data))
+        return found
+
+    def sides(self) -> list[str]:
+        """How the coins fell, as the reports tell it."""
+        told = [re.findall(r"\b(heads|tails)(?:!|: )", post.text, re.IGNORECASE) for post in self.public]
+        return [side.lower() for each in told for side in each]
+
+    def coins(self) -> list[tuple[int, str]]:
+        """Number and side of all coins."""
+        return [(number, side) for (number, _), side in zip(self.flips(), self.sides(), strict=True)]
 
 
 def turned(text: str) -> str:

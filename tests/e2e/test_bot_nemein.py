@@ -51,7 +51,7 @@ async def test_a_whole_game(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
     game.assert_nothing_doubled()
     record = await true_record(game, stranger, tmp_path)
     flips = [each for step in record["steps"] for each in step["events"] if each["type"] == "coin_flip"]
-    assert [(each["n"], "heads" if each["heads"] else "tails") for each in flips] == game.flips()
+    assert [(each["n"], "heads" if each["heads"] else "tails") for each in flips] == game.coins()
 
 
 SECRET = (r"25x2 10x4", r"two 25s, four 10s", r"[a-e]\d=10,1")
@@ -108,12 +108,12 @@ async def the_turns(game: Nemein) -> User:
     await game.written(second, game.of(second, flip), "coin flip")
     await game.written(second, "send", "Your turn goes on")
     post = await game.told("**Still to move:**")
-    assert len(game.flips()) == 2 and f": {game.flips()[1][1]}! " in post.text
+    assert len(game.flips()) == 2 and f": {game.sides()[1]}! " in post.text
     assert "· turn 3\n" in post.text
     desk = await game.desk(second, "Your turn goes on")
     await game.tapped(second, desk, text.END_TURN, "Sent:")
-    await game.told(") ends the turn" if game.flips()[1][1] == "tails" else "plays an extra turn now")
-    if game.flips()[1][1] == "heads":
+    await game.told(") ends the turn" if game.sides()[1] == "tails" else "plays an extra turn now")
+    if game.sides()[1] == "heads":
         assert game.called == second, "another further turn"
         await game.by_slash(second, "end")
     await game.discord.until(lambda: game.called == first, what="the first one's turn")
@@ -210,7 +210,7 @@ async def test_killed_in_the_set_up_and_in_turns(
         game.assert_nothing_doubled()
         record = await true_record(game, anna, tmp_path)
         flips = [each for step in record["steps"] for each in step["events"] if each["type"] == "coin_flip"]
-        assert [(each["n"], "heads" if each["heads"] else "tails") for each in flips] == game.flips(), name
+        assert [(each["n"], "heads" if each["heads"] else "tails") for each in flips] == game.coins(), name
         assert len(flips) == 2
 
 
@@ -244,6 +244,6 @@ async def about_the_flip(
         await game.by_slash(user, order)
         await game.told("**Still to move:**")
         await quiet(game.discord, bot, folder)
-    _, (number, side) = game.flips()
-    assert before in (None, (number, side)), "flipped again"
-    [_] = game.telling(f": {side}! ")
+    _, after = game.flips()
+    assert before in (None, after), "flipped again"
+    [_] = game.telling(f": {game.sides()[1]}! ")

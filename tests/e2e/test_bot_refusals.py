@@ -47,7 +47,7 @@ async def test_the_edge_and_closed_messages(discord: Loopback, fieldpost: StartB
     await quiet(discord, bot, tmp_path)
     assert [fault.strikes for fault in edge] == [1, 1]
     assert not hall.posts(containing=CLOSED)
-    assert not any(user.inbox.posts(containing="I cannot post in") for user in (anna, ben))
+    assert not any(user.inbox.posts(containing="I can't post in") for user in (anna, ben))
     game.assert_told_once(1)
 
     # Messages that are closed, and opened again: after a press the next desk comes.
@@ -175,7 +175,7 @@ async def test_archived_threads_and_old_messages(
     await discord.until(lambda: "I cannot write to these players" in lobby.text, what="the lobby, edited")
     await quiet(discord, bot, tmp_path)
     assert {50083} <= {call.code for call in discord.calls}
-    assert not anna.inbox.posts(containing="I cannot post in")
+    assert not anna.inbox.posts(containing="I can't post in")
     held.action = None
 
     # Too many edits of old messages: this one is dropped, not tried again and again.

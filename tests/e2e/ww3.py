@@ -33,7 +33,7 @@ class Ww3(Seated):
 
     def rolled(self) -> Post:
         """The post with the dice."""
-        [post] = [post for post in self.public if post.text.startswith("Dice: #")]
+        [post] = [post for post in self.public if post.text.startswith("Dice roll")]
         [(name, data)] = post.files.items()
         assert name.endswith(".gif") and data.startswith(b"GIF89a"), name
         return post
