@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import re
 import sqlite3
@@ -16,7 +15,9 @@ from typing import Any
 
 from adjudicator.codec import canonical
 from adjudicator.newyork2047 import NewYork2047
+from bot.engine import text
 from maps.boards import board
+from tests import fairfile
 
 from .loopback import Answer, Channel, Loopback, Post, User
 from .play import DATABASE, Play, has_picture, menu, open_table, pressed
@@ -87,47 +88,36 @@ class NewYork(Play):
     @property
     def turns(self) -> list[int]:
         """The turns whose results have begun to be told, in the order in which they stand there."""
-        heads = (self._head(post) for post in self.public)
-        return [turn for turn, sealed in filter(None, heads) if not sealed]
+        return [turn for turn in map(self._head, self.public) if turn is not None]
 
     @property
     def sealed(self) -> list[int]:
-        """The turns whose seals stand in the channel, in their order."""
-        heads = (self._head(post) for post in self.public)
-        return [turn for turn, sealed in filter(None, heads) if sealed]
+        """The turns whose lock stands in the channel, in their order."""
+        return [turn for turn in map(self._lock, self.public) if turn is not None]
 
     @property
     def turn(self) -> int:
         """The open turn, going by the channel."""
         return max(self.turns, default=0) + 1
 
-    def _head(self, post: Post) -> tuple[int, bool] | None:
-        found = re.match(
-            rf"### New York 2047 `{self.table}` · turn (\d+) · [^\n]+?( is sealed)?\n", post.text
-        )
-        return (int(found[1]), bool(found[2])) if found else None
+    def _head(self, post: Post) -> int | None:
+        found = re.match(rf"### New York 2047 `{self.table}` · turn (\d+) · ", post.text)
+        return int(found[1]) if found else None
 
-    def file_name(self, turn: int) -> str:
-        return f"{self.table}-turn-{turn}-orders.txt"
-
-    def seals(self, turn: int) -> dict[str, str]:
-        """The SHA-256 of each sheet, from the post that stood there before the results; {} before it."""
-        for post in self.public:
-            if self._head(post) == (turn, True):
-                found = re.findall(r"^(\w+) `([0-9a-f]{64})`$", post.text, re.MULTILINE)
-                names = {name: seat for seat, name in SEATS.items()}
-                return {names[name]: sha for name, sha in found}
-        return {}
+    def _lock(self, post: Post) -> int | None:
+        found = fairfile.LOCKED.search(post.text)
+        turn = re.match(r"turn (\d+)", found[2]) if found and found[1] == self.table else None
+        return int(turn[1]) if turn else None
 
     def results(self, turn: int) -> list[Post]:
         """The posts that tell a turn, from the one with the headline and the picture to the one with the
-        orders; [] until that stands there."""
+        buttons; [] until that stands there."""
         found: list[Post] = []
         for post in self.public:
-            if found or self._head(post) == (turn, False) or self._is_the_end(post, turn):
+            if found or self._head(post) == turn or self._is_the_end(post, turn):
                 if not post.text.startswith("📣"):
                     found.append(post)
-                if self.file_name(turn) in post.files:
+                if "History" in post.buttons:
                     return found
         return []
 
@@ -148,7 +138,7 @@ class NewYork(Play):
     @property
     def tally(self) -> str:
         """ "4 of 7", from the post that calls; "" where it does not say."""
-        found = re.search(r"\*\*(\d of \d)\*\* (?:is|are) ready", self.call.text)
+        found = re.search(r"(\d of \d) ready", self.call.text)
         return found[1] if found else ""
 
     async def tallied(self, ready: str, *, timeout: float = 10.0) -> None:
@@ -180,11 +170,11 @@ class NewYork(Play):
         return found[0]
 
     async def by_text(self, seat: str, orders: str) -> Post:
-        """Many orders in one direct message; the desk that answers."""
+        """Many orders in one direct message; the answer, with the whole sheet."""
         turn = self.turn
-        desk = await self.written(self.seats[seat], orders, "Understood:")
-        self._understood(turn, seat, desk.text)
-        return desk
+        answer = await self.written(self.seats[seat], orders, f"✓ New York 2047 `{self.table}`:")
+        self.accepted(turn, seat, orders)
+        return answer
 
     async def by_slash(self, seat: str, orders: str, *, send: bool = False) -> Answer:
         """One /order; with `send` it makes ready too."""
@@ -246,16 +236,23 @@ class NewYork(Play):
         await self.discord.until(lambda: fits[0] not in desk.choices, what=f"the answer to {values}")
 
     async def ready(self, seat: str) -> Post:
-        """Press Ready; the desk, or what stands in its place when the turn is over."""
+        """Press Ready, and once more if asked; the desk, or what stands in its place when the turn is over."""
         desk = await self.desk(seat)
         await self.seats[seat].press(desk, "Ready")
+        await self.discord.until(
+            lambda: text.READY_ANYWAY in desk.buttons or self._is_ready(desk), what="the answer to Ready"
+        )
+        if text.READY_ANYWAY in desk.buttons:
+            await self.seats[seat].press(desk, text.READY_ANYWAY)
         await self.answered_ready(desk)
         return desk
 
     async def answered_ready(self, desk: Post) -> None:
         """Until this desk says that its seat is ready, or that the turn is over."""
-        words = ("**Your orders** · ready", "is resolved")
-        await self.discord.until(lambda: any(word in desk.text for word in words), what="the answer to Ready")
+        await self.discord.until(lambda: self._is_ready(desk), what="the answer to Ready")
+
+    def _is_ready(self, desk: Post) -> bool:
+        return any(words in desk.text for words in (text.YOUR_ORDERS_READY, "is resolved", " is over."))
 
     async def unready(self, seat: str) -> Post:
         """Press Not ready; the desk."""
@@ -267,19 +264,19 @@ class NewYork(Play):
     async def turn_by_slash(self, sheets: Mapping[str, str]) -> int:
         """Everyone gives these orders and is ready, in any order; the turn that was resolved and told."""
         turn = self.turn
-        await asyncio.gather(*(self.by_slash(seat, text, send=True) for seat, text in sheets.items()))
+        await asyncio.gather(*(self.by_slash(seat, words, send=True) for seat, words in sheets.items()))
         await self.told(turn)
         return turn
 
-    def _understood(self, turn: int, seat: str, text: str) -> None:
+    def _understood(self, turn: int, seat: str, answer: str) -> None:
         """Note the orders that an answer names."""
-        found = re.search(r"Understood: (.+?)\.(?: Without|$)", text, re.MULTILINE)
-        assert found, text
+        found = re.search(r"Understood: (.+?)\.(?: Without|$)", answer, re.MULTILINE)
+        assert found, answer
         self._accepted(turn, seat, re.findall(r"`([^`]+)`", found[1]))
 
-    def accepted(self, turn: int, seat: str, text: str) -> None:
+    def accepted(self, turn: int, seat: str, words: str) -> None:
         """Note orders that must be on the sheet when the turn is over."""
-        self._accepted(turn, seat, [str(order) for order in RULES.notation.parse(seat, text)])
+        self._accepted(turn, seat, [str(order) for order in RULES.notation.parse(seat, words)])
 
     def _accepted(self, turn: int, seat: str, orders: Sequence[str]) -> None:
         sheet = self.given.setdefault((turn, seat), {})
@@ -289,35 +286,32 @@ class NewYork(Play):
 
     # ------------------------------------------------------------------------------- judgement
 
-    def opened(self, turn: int) -> dict[str, tuple[str, list[str]]]:
-        """What was hashed for each seat, and its orders, from the file under a turn's results."""
-        text = self.results(turn)[-1].files[self.file_name(turn)].decode()
-        found = re.findall(r"^SHA-256 ([0-9a-f]{64})\n-- (\w+)\n(.*?)\n--$", text, re.MULTILINE | re.DOTALL)
-        return {seat: (told, sealed.split("\n")[1:]) for _, seat, sealed in found for told in [sealed]}
+    async def opened(self, turn: int) -> fairfile.Lock:
+        """A turn's sheets, from the file of Fair play."""
+        return (await self.fair_play(self.players[0]))[turn - 1]
 
-    def assert_sealed(self, turn: int) -> None:
-        """The hashes that stood in the channel first are those of the orders in the file; each seat's orders
+    async def assert_sealed(self, turn: int) -> None:
+        """The digest that stood in the channel first is that of the sheets in the file; each seat's orders
         are those that the bot understood, and what got none holds."""
-        seals, opened = self.seals(turn), self.opened(turn)
-        assert {seat: sha(text) for seat, (text, _) in opened.items()} == seals
-        places = [self._head(post) for post in self.public]
-        first = next((n for n, post in enumerate(self.public) if post in self.results(turn)), 0)
-        assert places.index((turn, True)) == first - 1, "sealed right before the results"
-        for seat, (text, orders) in opened.items():
-            game, number, whose, salt = text.split("\n")[0].split(" ")
+        opened = await self.opened(turn)
+        posts = self.public
+        assert self._lock(posts[posts.index(self.results(turn)[0]) - 1]) == turn, "right before the results"
+        assert opened.sheets.keys() == opened.receipts.keys()
+        for seat, (head, *orders) in opened.sheets.items():
+            game, number, whose, salt = head.split(" ")
             assert (game, int(number), whose) == (self.table, turn - 1, seat) and len(salt) == 32
             given = set(self.given.get((turn, seat), {}).values())
             rest = [order for order in orders if order not in given]
             assert given <= set(orders), f"turn {turn}: {seat} gave {given}, sealed is {orders}"
             assert all(order.endswith(" hold") for order in rest), f"{seat} never gave {rest}"
 
-    def assert_told(self, last: int) -> None:
+    async def assert_told(self, last: int) -> None:
         """Every turn up to `last` is sealed once and told once, in order, and no post came twice."""
         every = list(range(1, last + 1))
         assert self.sealed == every, self.sealed
         assert self.turns == every[: len(self.turns)] and last - len(self.turns) <= self.is_over
         for turn in every:
-            self.assert_sealed(turn)
+            await self.assert_sealed(turn)
             posts = self.results(turn)
             assert has_picture(posts[0]) and not any(has_picture(post) for post in posts[1:])
         self.assert_nothing_doubled()
@@ -330,12 +324,8 @@ class NewYork(Play):
             for turn in range(last + 1):
                 heads = [f"`{self.table}` · turn {turn + 1} · ", f"`{self.table}` · turn {turn} · "]
                 heads += [f"`{self.table}` in <#{self.hall.id}> is over."] if turn == last else []
-                found = any(head in text and "You " in text for head in heads for text in forms)
+                found = any(head in form and "You " in form for head in heads for form in forms)
                 assert found, f"{seat} knows nothing of turn {turn}\n{self.discord.bot_output()}"
-
-
-def sha(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def chosen(post: Post, key: str) -> set[str]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiohttp
 
+from tests import fairfile
 from tests.bot.world import text
 
 from .loopback import BotProcess, Channel, Loopback, Post, User
@@ -73,6 +74,22 @@ class Play:
             return [post for post in user.inbox.posts(containing=answer) if post.id > after]
 
         return (await self.discord.until(found, what=f"{answer!r} in answer to {words!r}"))[0]
+
+    @property
+    def locked(self) -> list[str]:
+        """The digests that stand in the channel, oldest first."""
+        found = [fairfile.LOCKED.search(post.text) for post in self.public]
+        return [one[3] for one in found if one and one[1] == self.table]
+
+    async def fair_play(self, user: User) -> list[fairfile.Lock]:
+        """What Fair play gives to this person, below the newest post that has the button: each lock of the
+        file is one that was posted."""
+        [*_, post] = [post for post in self.public if "Fair play" in post.buttons]
+        answer = await user.press(post, "Fair play")
+        [data] = [data for name, data in answer.post.files.items() if name.endswith("-fair-play.txt")]
+        found = fairfile.locks(data)
+        assert [lock.digest for lock in found] == self.locked
+        return found
 
     def assert_nothing_doubled(self) -> None:
         """No post of the outbox came twice, in the channel or a DM."""
@@ -161,7 +178,8 @@ class Game(Play):
         """Words in the DM: the order, then "send"; the order."""
         order = order or dice.choice(await self.legal(user))
         turn = self.turn
-        await self.written(user, order, f"✓ Commander-In-Chief `{self.table}`: `{order}`")
+        await self.desk(user, turn=turn)
+        await self.written(user, order, f" `{self.table}`: `{order}`")
         answer = await self.written(user, "send", f"Turn {turn} is resolved")
         self._sent(answer.text, order)
         return order

@@ -105,8 +105,9 @@ async def looks(game: Seated, *users: User, typed: tuple[str, ...], refused: str
 
 
 def _look(what: str, post: Post) -> Look:
-    """Ids of menus say when they were made, so that none comes twice: that may differ."""
+    """Ids of menus say when they were made, so that none comes twice: that may differ. Ids of files too."""
     ids = re.sub(r"(:\d+)\.[0-9a-f]+\.", r"\1.now.", str(post.model.components))
+    ids = re.sub(r"/attachments/\d+/\d+/|'attachment_id': '\d+'", "file", ids)
     return what, post.text, ids, tuple(sorted(post.files.items()))
 
 

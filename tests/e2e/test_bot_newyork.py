@@ -42,7 +42,7 @@ async def test_two_years(discord: Loopback, fieldpost: StartBot, tmp_path: Path)
     await game.told(5)
     await quiet(discord, bot, tmp_path)
     await the_end(game, guild.member("stranger"), tmp_path)
-    game.assert_told(5)
+    await game.assert_told(5)
 
 
 async def first_season(game: NewYork) -> None:
@@ -92,7 +92,7 @@ async def told_to_everyone(game: NewYork, turn: int, news: dict[str, str]) -> No
     table = text[text.index("```") :].split("\n")
     assert "Stars +/- Units Max" in table[1] and len([row for row in table if row[:1].isupper()]) >= 7
     assert {"My orders", "Board", "History", "Why?"} <= set(posts[-1].buttons)
-    game.assert_sealed(turn)
+    await game.assert_sealed(turn)
     for seat in SEATS:
         told = await game.news(seat, turn)
         assert news.get(seat, "") in told.text, f"{seat}: {told.text}"
@@ -220,11 +220,11 @@ async def test_full_menus_and_a_deadline_in_a_crash(
     pass_deadline(tmp_path, game.table, ago=3600)
     await bot.start()
     await game.told(1)
-    game.assert_sealed(1)
+    await game.assert_sealed(1)
     file = game.results(1)[-1].files[game.file_name(1)].decode()
     gave_none = [line for line in file.split("\n") if "gave no orders" in line]
     assert [line.split()[0] for line in gave_none] == ["Rossoni", "Christofori", "Dunning", "Hamblet"]
     board = await game.seats["tower"].slash(hall, "board")
     assert board.text.count("1 missed turn") == 4
     await quiet(discord, bot, tmp_path)
-    game.assert_told(1)
+    await game.assert_told(1)

@@ -120,7 +120,7 @@ async def test_killed_at_each_step_of_a_sealed_turn(
         await bot.start()
     await quiet(discord, bot, tmp_path)
     assert game.tally == "0 of 2" and len(game.results(3)) > 1
-    game.assert_told(3)
+    await game.assert_told(3)
     game.assert_news(3)
 
 
@@ -171,7 +171,7 @@ async def play(game: NewYork, mayhem: Mayhem) -> None:
         await mayhem.until(lambda: game.results(turn), f"turn {turn}")  # noqa: B023
     mayhem.disarm()
     await quiet(game.discord, mayhem.bot, mayhem.folder)
-    game.assert_told(2)
+    await game.assert_told(2)
     game.assert_news(2)
     record = await true_record(game, game.players[0], mayhem.folder)
     assert len([step for step in record["steps"] if step["kind"] == "resolve"]) == 2

@@ -197,7 +197,7 @@ async def test_sheets(discord: Loopback, fieldpost: StartBot, tmp_path: Path) ->
         await game.by_slash(seat, SEASONS[0][seat], send=True)
     await game.told(1)
     await quiet(discord, bot, tmp_path)
-    game.assert_told(1)
+    await game.assert_told(1)
     for user in others:
         new = "\n".join(texts(discord, user) - seen[user])
         assert said(new, ["harlem"]), "the judge sees what is told"

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.presenters.ww3 import text
+
 from .conftest import StartBot
 from .loopback import Loopback, User
 from .play import DATABASE, picture, quiet, true_record
@@ -32,9 +34,9 @@ async def test_a_war_in_fog(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
     game = await begin_ww3(discord, hall, *people)
     await the_formations(game, stranger)
     revealed = await game.told("the set-up is done")
-    assert "their kinds hidden" in revealed.text and not revealed.files.keys() & {"orders.txt"}
+    assert text.ALL_PLACED_FOG in revealed.text
     assert not [name for name in revealed.files if name.endswith(".txt")], "opened when the game is over"
-    assert "roll #" in str(game.rolled().model.attachments)
+    assert "roll for who begins" in str(game.rolled().model.attachments)
     await quiet(discord, bot, tmp_path)
     nobody_knows(game, *game.players, stranger)
     await a_twin(game, stranger, tmp_path)
@@ -46,7 +48,8 @@ async def test_a_war_in_fog(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
         if number == 2:
             await game.by_menus(user, move) if move.count("-") == 1 else await game.by_slash(user, move)
         elif number == 3:
-            await game.written(user, move, "not sent yet")
+            await game.desk(user, f"· turn {number + 1}\n")
+            await game.written(user, move, "Not sent yet")
             await game.written(user, "send", "is resolved")
         else:
             await game.by_slash(user, move)
@@ -60,13 +63,13 @@ async def test_a_war_in_fog(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
     met = [post.text for post in game.public if "Soldier" in post.text and "Spy" in post.text]
     assert met, "the kinds of those who met were told"
     between = [post.text for post in game.public if revealed.id <= post.id < last.id]
-    assert not [text for text in between if re.search("Nuclear|Air Craft|Tank|Captain", text)], (
+    assert not [told for told in between if re.search("Nuclear|Air Craft|Tank|Captain", told)], (
         "none of them met"
     )
-    opened = [
-        data for post in game.public for name, data in post.files.items() if name.endswith("orders.txt")
-    ]
-    assert len(opened) == 1 and all(text.encode() in opened[0] for text in SETUPS.values())
+    [lock] = await game.fair_play(stranger)
+    assert {seat: lock.orders(seat) for seat in lock.sheets} == {
+        seat: [setup] for seat, setup in SETUPS.items()
+    }
     game.assert_nothing_doubled()
     record = await true_record(game, stranger, tmp_path)
     assert record["outcome"]["places"]["red"] == 1
@@ -77,8 +80,9 @@ async def the_formations(game: Ww3, stranger: User) -> None:
     """Red by /order, Silver by text, Blue in the menus: while Blue does, all others see the same."""
     red, blue, silver = (game.seats[seat] for seat in SETUPS)
     assert "Waiting for 2 other orders" in await game.by_slash(red, "setup stock")
-    await game.written(silver, SETUPS["silver"], "not sent yet")
-    await game.written(silver, "send", "Waiting for 1 other order")
+    await game.written(silver, SETUPS["silver"], "Not sent yet")
+    await game.written(silver, "send", "✓ Sent in")
+    await game.desk(silver, "Waiting for 1 other order")
     before = await looks(game, red, silver, stranger, typed=TYPED, refused="setup nowhere")
     desk = await game.desk(blue, "place your ten units")
     await blue.select(desk, await game.offering(desk, "setup stock"), "setup stock")
@@ -86,7 +90,9 @@ async def the_formations(game: Ww3, stranger: User) -> None:
     drawn = picture(desk)
     key = await game.offering(desk, SETUPS["blue"])
     await blue.select(desk, key, SETUPS["blue"])
-    await game.discord.until(lambda: "**Your own formation:**" in desk.text, what="the formation on the desk")
+    await game.discord.until(
+        lambda: f"**{text.OWN_FORMATION}:**" in desk.text, what="the formation on the desk"
+    )
     assert picture(desk) != drawn
     assert_same(before, await looks(game, red, silver, stranger, typed=TYPED, refused="setup nowhere"))
     await blue.press(desk, "Send")
@@ -161,15 +167,17 @@ async def test_killed_about_the_dice(discord: Loopback, fieldpost: StartBot, tmp
     await bot.start()
     bot.kill_on_call("POST", hall.messages_path, nth=2, when="after")
     await dies_during(bot, game.by_slash(silver, SETUPS["silver"]), "the dice")
-    [sealed] = game.telling("is sealed")
-    thrown = game.rolled().text
+    [digest] = game.locked
+    thrown = game.rolled()
+    [dice] = thrown.files.values()
     assert not game.telling("rolled the highest")
     await bot.start()
     await quiet(discord, bot, tmp_path)
-    assert game.rolled().text == thrown and [post.text for post in game.telling("is sealed")] == [sealed.text]
+    assert game.rolled() == thrown and game.locked == [digest]
+    assert [*game.rolled().files.values()] == [dice], "rolled again"
     report = await game.told("rolled the highest")
     begins = re.search(r"\*\*(\w+)\*\* \(\w+\) rolled the highest", report.text)
-    assert begins is not None and f"{begins[1]} begins" in thrown and game.seat == begins[1].lower()
+    assert begins is not None and "begins" not in thrown.text and game.seat == begins[1].lower()
 
     first, move = game.called, {"red": "h3-h4", "silver": "e9-e8"}
     bot.kill_on_call("POST", hall.messages_path)
@@ -184,15 +192,15 @@ async def test_killed_about_the_dice(discord: Loopback, fieldpost: StartBot, tmp
     bot.kill_on_call("POST", hall.messages_path)
     await dies_during(bot, silver.press(asked, "Yes, I concede"), "the end")
     await bot.start()
-    last = await game.told("· game over")
+    await game.told("· game over")
     await quiet(discord, bot, tmp_path)
     game.assert_nothing_doubled()
-    [opened] = [data.decode() for name, data in last.files.items() if name.endswith("orders.txt")]
-    for seat in ("red", "silver"):
-        hashes = re.findall(rf"{seat.title()} `([0-9a-f]{{64}})`", sealed.text)
-        assert hashes and hashes[0] in opened
+    [lock] = await game.fair_play(anna)
+    assert {seat: lock.orders(seat) for seat in lock.sheets} == {
+        seat: [SETUPS[seat]] for seat in ("red", "silver")
+    }
     record = await true_record(game, red, tmp_path)
-    dice = [
+    values = [
         str(each["value"]) for step in record["steps"] for each in step["events"] if each["type"] == "die"
     ]
-    assert re.findall(r"\*\*(\d)\*\*", thrown) == dice
+    assert re.findall(r"\*\*(\d)\*\*", report.text) == values
