@@ -236,7 +236,7 @@ class NewYork(Play):
         await self.discord.until(lambda: fits[0] not in desk.choices, what=f"the answer to {values}")
 
     async def ready(self, seat: str) -> Post:
-        """Press Ready, and once more if asked; the desk, or what stands in its place when the turn is over."""
+        """Press Ready, and once more if asked; the desk, or what stands there when the turn is over."""
         desk = await self.desk(seat)
         await self.seats[seat].press(desk, "Ready")
         await self.discord.until(
