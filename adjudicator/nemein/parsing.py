@@ -310,4 +310,5 @@ _EXAMPLES = {
     "upgrade": "upgrade d4",
     "house": "house e5",
     "swap": "swap c3",
+    "end": "end",
 }

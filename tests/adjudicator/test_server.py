@@ -127,9 +127,8 @@ def test_an_empty_list_is_no_order() -> None:
     state = ask(op="new")["state"]
     done = ask(op="resolve", state=state, orders={"dark": ["e7-e6"], "light": []})
     assert done["events"][0]["type"] == "moved"
-    assert ask(op="resolve", state=state, orders={"dark": [], "light": []})["error"]["reason"] == (
-        "dark owes an order"
-    )
+    refused = ask(op="resolve", state=state, orders={"dark": [], "light": []})["error"]["reason"]
+    assert refused == "dark hasn't given an order yet"
     setup = ask(op="new", options={"enhanced": 1})["state"]
     assert ask(op="resolve", state=setup, orders={"dark": [], "light": []})["phase"]["key"] == "play"
 
