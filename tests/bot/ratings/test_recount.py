@@ -95,7 +95,7 @@ async def test_it_is_the_same_whoever_counts(office: PostOffice, capsys: pytest.
             insert(schema.ratings).values(
                 guild_id=77, game="ww3", user_id=5, name="X", mu=1.0, sigma=1.0, games=1, at=1.0
             ),
-            "ww3 in server 77: the rating of user 5",
+            "ww3 in server 77: the stored rating of user 5 differs from the games",
         ),
     ],
 )
