@@ -160,7 +160,8 @@ class NewYork(Play):
     async def news(self, seat: str, turn: int, *, timeout: float = 10.0) -> Post:
         """The direct message that tells a seat of this turn: its desk for the next one, or a word if it owes
         nothing now."""
-        heads = (f"`{self.table}` · turn {turn + 1} · ", f"`{self.table}` · turn {turn} · ", "is over.")
+        over = f"Game `{self.table}` in <#{self.hall.id}> is over."
+        heads = (f"`{self.table}` · turn {turn + 1} · ", f"`{self.table}` · turn {turn} · ", over)
 
         def arrived() -> list[Post]:
             desk, word, end = (self.seats[seat].inbox.posts(containing=head) for head in heads)
@@ -177,14 +178,16 @@ class NewYork(Play):
         return answer
 
     async def by_slash(self, seat: str, orders: str, *, send: bool = False) -> Answer:
-        """One /order; with `send` it makes ready too."""
+        """One /order; with `send` it makes ready too, and says so once more if asked."""
         turn = self.turn
         user, more = self.seats[seat], {"send": True} if send else {}
         answer = await user.slash(self.hall, "order", order=orders, table=self.table, **more)
-        if f"Turn {turn} is resolved" in answer.text:
-            self.accepted(turn, seat, orders)
-        else:
-            self._understood(turn, seat, answer.text)
+        if text.READY_ANYWAY in answer.post.buttons:
+            await user.press(answer.post, text.READY_ANYWAY)
+            await self.answered_ready(answer.post)
+        told = (f"Turn {turn} is resolved", "**Your orders** · ")
+        assert any(words in answer.text for words in told) and "✗" not in answer.text, answer.text
+        self.accepted(turn, seat, orders)
         return answer
 
     async def by_form(self, seat: str, orders: str) -> Post:
@@ -192,8 +195,8 @@ class NewYork(Play):
         turn, desk = self.turn, await self.desk(seat)
         form = await self.seats[seat].press(desk, "Type…")
         await self.seats[seat].submit(form, {"Your orders": orders})
-        await self.discord.until(lambda: "Understood:" in desk.text, what="the answer to the form")
-        self._understood(turn, seat, desk.text)
+        await self.discord.until(lambda: text.CLEAR in desk.buttons, what="the answer to the form")
+        self.accepted(turn, seat, orders)
         return desk
 
     async def by_menus(self, seat: str, *orders: str, on: Post | None = None) -> Post:
@@ -267,12 +270,6 @@ class NewYork(Play):
         await asyncio.gather(*(self.by_slash(seat, words, send=True) for seat, words in sheets.items()))
         await self.told(turn)
         return turn
-
-    def _understood(self, turn: int, seat: str, answer: str) -> None:
-        """Note the orders that an answer names."""
-        found = re.search(r"Understood: (.+?)\.(?: Without|$)", answer, re.MULTILINE)
-        assert found, answer
-        self._accepted(turn, seat, re.findall(r"`([^`]+)`", found[1]))
 
     def accepted(self, turn: int, seat: str, words: str) -> None:
         """Note orders that must be on the sheet when the turn is over."""

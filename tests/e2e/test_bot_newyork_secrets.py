@@ -202,7 +202,7 @@ async def test_sheets(discord: Loopback, fieldpost: StartBot, tmp_path: Path) ->
         new = "\n".join(texts(discord, user) - seen[user])
         assert said(new, ["harlem"]), "the judge sees what is told"
         assert not said(new, DROPPED), f"{user.name} learns what Tower had wanted before"
-    check_output(bot, discord.token, game)
+    await check_output(bot, discord.token, game)
     kept = {path.name for path in tmp_path.rglob("*.*")}  # noqa: ASYNC240
     assert kept <= {f"fieldpost.sqlite3{more}" for more in ("", "-wal", "-shm", "-journal", ".lock")}
 
@@ -233,7 +233,7 @@ def texts(discord: Loopback, user: User) -> set[str]:
     return found
 
 
-def check_output(bot: BotProcess, token: str, game: NewYork) -> None:
+async def check_output(bot: BotProcess, token: str, game: NewYork) -> None:
     """Debug logs in both formats tell of no order, no salt and no token, then or later."""
     assert any(line.startswith('{"at"') for line in bot.lines)
     assert any(" INFO " in line for line in bot.lines)
@@ -241,7 +241,8 @@ def check_output(bot: BotProcess, token: str, game: NewYork) -> None:
     for sheet in SEASONS[0].values():
         words |= words_of(sheet)
     assert not said(bot.output, words)
-    salts = [text.split("\n")[0].split(" ")[-1] for text, _ in game.opened(1).values()]
+    lock = await game.opened(1)
+    salts = [lock.salt(seat) for seat in lock.sheets]
     assert len(salts) == 7 and not said(bot.output, salts)
     assert token not in bot.output
 
