@@ -128,7 +128,7 @@ async def looking_back(game: NewYork) -> None:
     """/why and its menu, a part of the board, for one's own eyes."""
     greene, dunning = game.seats["greene"], game.seats["dunning"]
     answer = await greene.slash(game.hall, "why", unit="2")
-    assert answer.ephemeral and "Flushing" in answer.text and "+1 support of unit 2" in answer.text
+    assert answer.ephemeral and "Flushing" in answer.text and "+1 support of Papst 2" in answer.text
     assert "Papst 1 · Williamsburg" in await dunning.autocomplete(game.hall, "why", "unit", "pap")
     menu = await dunning.press(game.results(3)[-1], "Why?")
     assert menu.ephemeral
@@ -153,7 +153,7 @@ async def choices(game: NewYork) -> None:
     """After spring 2048 Papst and Rossoni choose in menus; nobody else owes anything."""
     assert game.tally == "0 of 2"
     refused = await game.seats["greene"].slash(game.hall, "order", order="1 hold")
-    assert "nothing to choose now" in refused.text
+    assert "Nothing to do" in refused.text
     before = await game.seats["rossoni"].slash(game.hall, "board")
     desk = await game.desk("papst")
     await game.choose("papst", desk, "give", "relocate flushing")

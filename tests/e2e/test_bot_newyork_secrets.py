@@ -86,6 +86,7 @@ async def typing(game: NewYork, user: User) -> list[Look]:
 def look(what: str, post: Post) -> Look:
     """Ids of menus say when they were made, so that none comes twice: that may differ."""
     ids = re.sub(r"(:\d)\.[0-9a-f]+\.", r"\1.now.", json.dumps(post.model.components))
+    ids = re.sub(r"/attachments/\d+/\d+/|\"attachment_id\": \"\d+\"", "file", ids)
     return what, post.text, ids, tuple(sorted(post.files.items()))
 
 
