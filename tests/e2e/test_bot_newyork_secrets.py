@@ -52,7 +52,7 @@ async def looks_of(game: NewYork, user: User) -> list[Look]:
         ("orders", {}),
         ("letters", {}),
         ("why", {"unit": "tower 1"}),
-        ("order", {"order": "1 hold; 9 harlem"}),  # refused
+        ("order", {"order": "8 hold; 9 harlem"}),  # refused
     ]
     found = []
     for name, options in asked:
