@@ -183,7 +183,7 @@ async def test_join_twice_full_and_leave(office: PostOffice) -> None:
     with pytest.raises(Refused, match="is full"):
         await lobby.join(table.id, THIRD, "Cleo")
     assert await lobby.leave(table.id, GUEST) == words_of.LEFT(code=table.id)
-    with pytest.raises(Refused, match="You have not joined"):
+    with pytest.raises(Refused, match="You haven't joined"):
         await lobby.leave(table.id, GUEST)
     await lobby.join(table.id, THIRD, "Cleo")
     text = (await lobby.message(table.id)).words
@@ -291,7 +291,7 @@ async def test_three_players_two_of_them_a_team(office: PostOffice) -> None:
     start = office.messenger.texts()[-1]
     assert "**Dark** (Ada)" in start
     assert "**Light Surface** (Ben)" in start and "**Light Air** (Cleo)" in start
-    assert "Teams (Surface and Air): Light" in start
+    assert "Light is a team of two" in start
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     assert f"<@{GUEST}> (Light Surface)" in office.messenger.texts()[-1]
@@ -311,7 +311,7 @@ async def test_new_options_change_the_seats_and_wishes_for_lost_seats_lapse(offi
     assert await lobby.set_options(table.id, HOST, values) == words_of.OPTIONS_SAME
     text = (await lobby.message(table.id)).words
     assert "Dark Air" not in text and "Ben, Light" in text
-    assert "Enhanced pieces, chosen in secret: Dark 2, Light 0" in text
+    assert "picked in secret: Dark 2, Light 0" in text
     with pytest.raises(Refused, match=r"\*\*Quiet rounds\*\* is wrong\. It has no value"):
         await lobby.set_options(table.id, HOST, {"quiet_rounds": ""})
 
@@ -541,7 +541,7 @@ async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> Non
     assert said.private and said.text.startswith("Changed: ") and buttons(said.first) == []
     [_, now] = world.channel.history()
     assert now.id == lobby.id, "the lobby stands where it stood, and is up to date"
-    assert "Enhanced pieces, chosen in secret: Dark 2, Light 1" in words(now)
+    assert "picked in secret: Dark 2, Light 1" in words(now)
     assert "the higher score after 9 rounds" in words(now)
     assert buttons(now) == ["Start", "-Join", "Leave", "Rules", "How to play", "Change…"]
     shown = await ada.change(now, "Options")

@@ -60,7 +60,7 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
     )
     assert "it's Light's turn" in await ada.write("d8-d7")
     assert "Not your turn" in await ada.write("orders")
-    assert "**your order is missing**" in await ben.write("games")
+    assert "**Your turn**" in await ben.write("games")
     assert "Write your order here" in await ben.write("help")
     assert "You have offered a draw." in await ada.write("draw")
     assert "Done." in await ben.write("draw")

@@ -104,7 +104,7 @@ async def test_when_time_is_up_the_default_ends_the_turn(
     await office.orders.give(code, HOST, "e7-e6")
     given = await office.orders.give(code, HOST, "d8-d7")
     assert joined == [([], ["e7-e6"]), (["e7-e6"], ["d8-d7"])], "every game's sheet goes through join"
-    assert not given.resolved and "Your order: `e7-e6`" in (await office.desk(code, HOST)).words
+    assert not given.resolved and "Your order:** `e7-e6`" in (await office.desk(code, HOST)).words
     default = (
         *(await office.snapshot(code)).game.parse((await office.snapshot(code)).view("dark"), "c7-c6"),
     )
@@ -174,7 +174,7 @@ async def test_an_unfinished_game_has_no_record(office: PostOffice) -> None:
     code, _ = await ww3.in_office(office, HOST, GUEST, options="fog=on")
     async with office.context.db.read() as tx:
         game = await office.context.snapshot(tx, code)
-        with pytest.raises(Refused, match="is not over: its record is made at the end"):
+        with pytest.raises(Refused, match="isn't over. Its record comes at the end"):
             await exporting.whole(tx, game)
 
 
