@@ -174,7 +174,7 @@ async def test_an_unfinished_game_has_no_record(office: PostOffice) -> None:
     code, _ = await ww3.in_office(office, HOST, GUEST, options="fog=on")
     async with office.context.db.read() as tx:
         game = await office.context.snapshot(tx, code)
-        with pytest.raises(Refused, match="isn't over. Its record comes at the end"):
+        with pytest.raises(Refused, match=r"isn't over\. Its record comes at the end"):
             await exporting.whole(tx, game)
 
 
