@@ -132,7 +132,7 @@ async def serve(
         await env.start()
         try:
             if new and sow is not None:
-                say("Preparing the games… about 15 seconds, once.")
+                say("Preparing the games… about 20 seconds, once.")
                 await sow(world)
             await _serve_world(world, store, port, stop)
         finally:

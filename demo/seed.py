@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 QUICK = {"options": "undo=0", "deadline": "3d"}
 """Nobody waits while the past is played."""
+THINKING = 1 << 7
+"""Discord's flag for a message that waits for the bot's answer."""
 
 
 async def seed(world: World) -> None:
@@ -38,9 +40,16 @@ async def seed(world: World) -> None:
     Runs once, with the bot started and before the page is served; an error here stops the demo and
     nothing is stored.
     """
-    for play in (seed_cic, seed_newyork, seed_nme, seed_nemein, seed_ww3, seed_league):
-        await play(world)
-        await until(world, lambda: all_posted(world))
+    patience, world.env.patience = (
+        world.env.patience,
+        0.0,
+    )
+    try:
+        for play in (seed_cic, seed_newyork, seed_nme, seed_nemein, seed_ww3, seed_league):
+            await play(world)
+        await until(world, lambda: all_posted(world), 120.0)
+    finally:
+        world.env.patience = patience
 
 
 async def begin(
@@ -149,20 +158,22 @@ async def drawn_seats(world: World, place: ChannelHandle) -> dict[str, str]:
     return {seat: by_id[user] for seat in snapshot.seats if (user := snapshot.player(seat).user_id)}
 
 
-async def order(world: World, place: ChannelHandle, name: str, text: str) -> None:
-    """Send an order, also if the bot asks whether that is all."""
+async def order(world: World, place: ChannelHandle, name: str, text: str) -> str:
+    """Send an order, also if the bot asks whether that is all; returns what it answered."""
     answer = await world.players[name].slash(place, "order", order=text, send=True)
-    await agree(world, name, answer, "sendsure")
+    return await agree(world, name, answer, "sendsure")
 
 
-async def agree(world: World, name: str, answer: InteractionResult, act: str) -> None:
-    """Press the button in a private answer that does this, if there is one."""
+async def agree(world: World, name: str, answer: InteractionResult, act: str) -> str:
+    """Press the button in a private answer that does this, if there is one; returns the answer's text."""
+    await world.until(lambda: answer.response is not None and not answer.response._message.flags & THINKING)
     shown = answer.followups[-1] if answer.followups else answer.response
     assert shown is not None
-    for item in walk_components(shown._message.components):
+    parts = list(walk_components(shown._message.components))
+    for item in parts:
         if str(item.get("custom_id")).startswith(f"fpb:{act}:"):
             await world.players[name].click(shown, custom_id=item["custom_id"])
-            return
+    return "\n".join([shown._message.content, *(str(item.get("content", "")) for item in parts)])
 
 
 async def resolve(world: World, place: ChannelHandle, orders: Mapping[str, str]) -> None:
@@ -173,9 +184,11 @@ async def resolve(world: World, place: ChannelHandle, orders: Mapping[str, str])
         table = await table_at(world, place)
         return table.seq > before
 
-    for name, text in orders.items():
-        await order(world, place, name, text)
-    await until(world, resolved)
+    answers = [await order(world, place, name, text) for name, text in orders.items()]
+    try:
+        await until(world, resolved)
+    except TimeoutError:
+        raise RuntimeError(f"the turn is not resolved; the bot answered {answers}") from None
 
 
 # -- Commander-In-Chief

@@ -60,6 +60,7 @@ class DemoEnv(Env):
 
     def __init__(self, bot: commands.Bot, backend: Backend) -> None:
         super().__init__(bot, check_errors=False, settle_timeout=15.0)
+        self.patience = PATIENCE
         self.backend = backend
         self._first_seen: weakref.WeakKeyDictionary[Any, float] = weakref.WeakKeyDictionary()
         self._unanswered: Interaction | None = None
@@ -115,12 +116,13 @@ class DemoEnv(Env):
         """
         self._last_dispatch = dispatch
         begin = real_monotonic()
-        patience = PATIENCE if timeout is None else min(timeout, PATIENCE)
+        patience = self.patience if timeout is None else min(timeout, self.patience)
         quiet = 0
         while quiet < 3:
             await asyncio.sleep(0)
             now = real_monotonic()
-            if self._owes_answer(now) or (now - begin < patience and self._is_at_work(now)):
+            at_work = self._is_at_work(now)  # asked in any case: it forgets what is over, too
+            if self._owes_answer(now) or (now - begin < patience and at_work):
                 quiet = 0
                 await asyncio.sleep(STEP)
             else:
@@ -139,7 +141,7 @@ class DemoEnv(Env):
         self._work.callbacks = live
         if any(item.when is None for item in live):
             return True
-        if any(self._age(done, now) < PATIENCE for done in self._work.executors):
+        if any(self._age(done, now) < self.patience for done in self._work.executors):
             return True
         sleeping = {id(arg) for item in live for arg in getattr(item.handle, "_args", ())}
         return any(self._is_running(task, sleeping, now) for task in tuple(self._work.tasks))

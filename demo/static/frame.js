@@ -100,7 +100,7 @@ function render() {
     current: one === place, isNew: isNew(user, one), calls: calls(user, one),
     pick: () => { choose(user, one); open(null); },
   })));
-  mark(byId("menu").querySelector(".dot"), news.some((one) => one.isNew), sum(news.map((one) => one.calls)));
+  mark(byId("menu").querySelector(".dot"), news.some((one) => one.isNew), news[state.users.indexOf(user)].calls);
   const face = byId("face");
   face.textContent = user.name[0];
   face.style.background = COLOURS[state.users.indexOf(user) % COLOURS.length];
@@ -144,13 +144,29 @@ window.placeName = (id) => {
   const place = state?.users.flatMap((user) => user.places).find((one) => one.id === id);
   return place && `#${place.name}`;
 };
+/** Go to a channel by its id or "#name", as the player that one is; false if that player can't read it. */
+window.openPlace = (wanted, message) => {
+  const { user } = chosen();
+  const place = user.places.find((one) => one.id === wanted || `#${one.name}` === wanted);
+  if (!place) return false;
+  atStep = message ? () => view.contentWindow.showMessageWithId?.(message) : null;
+  choose(user, place);
+  arrived();
+  return true;
+};
+/** What was to be done there, if the view is there already. */
+function arrived() {
+  if (!loading.hidden) return;
+  const act = atStep;
+  atStep = null;
+  act?.();
+}
 window.viewReady = (address) => {
   const { user, place } = chosen();
   if (address !== `?${user.id}.${place.id}`) return; // the view of before, late
   view.inert = false;
   loading.hidden = true;
-  atStep?.();
-  atStep = null;
+  arrived();
 };
 
 // ---- the tour
@@ -186,7 +202,7 @@ function go(key, then = null) {
   };
   open(null);
   choose(user, place);
-  if (loading.hidden) { atStep?.(); atStep = null; }
+  arrived();
 }
 
 function finish(key) {

@@ -99,8 +99,9 @@ const news = Object.assign(document.createElement("button"), { id: "news", type:
 byId("channel-layout").append(news);
 let held = null;
 let kept = null;
-let placed = 0;
+let placed = 0; // where the view was put
 let seen = 0n;
+let handAt = -1000; // when the player last touched the conversation
 
 const articles = () => [...list.querySelectorAll("[data-message-id]")];
 const article = (id) => list.querySelector(`[data-message-id="${id}"]`);
@@ -129,6 +130,7 @@ function moved(mark) {
   return mark.low || mark.key ? rect.bottom - top - mark.bottom : rect.top - top - mark.top;
 }
 function place() {
+  if (performance.now() - handAt < 400 && Math.abs(timeline.scrollTop - placed) > 1) lookHere();
   const end = timeline.scrollHeight - timeline.clientHeight;
   let to = end;
   if (held) to = timeline.scrollTop + moved(held);
@@ -164,15 +166,27 @@ news.addEventListener("click", () => {
   follow();
 });
 
-// Whatever else moves the view is the player, or the browser for the player.
-timeline.addEventListener("scroll", () => {
-  const now = timeline.scrollTop;
-  if (Math.abs(now - placed) <= 1) return;
-  placed = now;
+// The player has scrolled.
+function lookHere() {
+  placed = timeline.scrollTop;
   kept = null;
   const { top } = bounds();
   const first = articles().find((one) => one.getBoundingClientRect().bottom > top + 20);
   held = atEnd() || !first ? null : hold(first);
+}
+for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+  timeline.addEventListener(kind, (event) => {
+    const scrolls = kind === "keydown" ? /^(Page|Home|End)/.test(event.key)
+      : kind === "pointerdown" ? event.target === timeline // its scroll bar
+        : !event.target.closest(".select-list");
+    if (scrolls) handAt = performance.now();
+  }, { passive: true });
+}
+// Whatever else moves the view is the player, or the browser for the player.
+timeline.addEventListener("scroll", () => {
+  const now = timeline.scrollTop;
+  if (Math.abs(now - placed) <= 1) return;
+  lookHere();
   if (now < 300 && !byId("history-older").hidden) byId("history-older").click();
   else if (!atNewest() && timeline.scrollHeight - now - timeline.clientHeight < 300) byId("history-newer").click();
   tellNews();
@@ -230,6 +244,20 @@ window.showMessage = (words) => {
   place();
 };
 
+window.showMessageWithId = (id) => {
+  if (!article(id)) return follow();
+  kept = null;
+  held = { id, top: 8 };
+  place();
+};
+// A channel's name, or a link to a message, leads there, not to discord.com.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href^='https://discord.com/channels/']");
+  const name = event.target.closest?.(".mention")?.textContent;
+  const [, channel, message] = link?.pathname.match(/^\/channels\/[^/]+\/(\d+)(?:\/(\d+))?/) ?? [];
+  if ((channel || name?.startsWith("#")) && window.parent.openPlace?.(channel ?? name, message)) event.preventDefault();
+}, true);
+
 // The frame shows the conversation once it is there, with its pictures if they come soon.
 const app = byId("preview-app");
 let shown = false;
@@ -249,10 +277,13 @@ busy.observe(app, { attributes: true, attributeFilter: ["aria-busy", "hidden"], 
 // In private messages SimCord's page does not resolve channels (Discord does): put their names in.
 function nameChannels() {
   const texts = document.createTreeWalker(timeline, NodeFilter.SHOW_TEXT);
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    if (!text.data.includes("<#")) continue;
-    const named = text.data.replace(/<#(\d+)>/g, (whole, id) => window.parent.placeName?.(id) ?? whole);
-    if (named !== text.data) text.data = named;
+  const found = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) if (/<#\d+>/.test(text.data)) found.push(text);
+  for (const text of found) {
+    text.replaceWith(...text.data.split(/(<#\d+>)/).map((part) => {
+      const name = window.parent.placeName?.(/^<#(\d+)>$/.exec(part)?.[1]);
+      return name ? Object.assign(document.createElement("span"), { className: "mention", textContent: name }) : part;
+    }));
   }
 }
 new MutationObserver(nameChannels).observe(timeline, { childList: true, subtree: true });

@@ -226,6 +226,15 @@ class Stub(commands.Bot):
             ]
             await interaction.followup.send(view=Report(), files=files)
 
+        @group.command(description="A link to a private message, and to this channel")
+        async def link(interaction: discord.Interaction) -> None:
+            await interaction.response.defer()
+            dm = await interaction.user.create_dm()
+            desk = await dm.send(f"Your desk for <#{interaction.channel_id}>", view=Panel())
+            for number in range(30):
+                await dm.send(f"later {number}")
+            await interaction.followup.send(f"Go to [your desk]({desk.jump_url})")
+
         @group.command(description="Call somebody")
         async def call(interaction: discord.Interaction, who: discord.Member) -> None:
             await interaction.response.send_message(f"Your turn, {who.mention}")

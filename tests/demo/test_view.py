@@ -54,7 +54,10 @@ async def test_a_press_keeps_its_message_in_view(browser: Browser, stub: Demo) -
     news = ada.view.locator("#news")
     await expect(news).to_be_hidden()  # at the end
     cheer = press(ada, "Cheer ada", "Hello from")
-    await cheer.scroll_into_view_if_needed()
+    while not 100 < await top(cheer) < 600:
+        await ada.view.locator("#channel-timeline").hover(position={"x": 200, "y": 200})
+        await ada.page.mouse.wheel(0, -300)
+        await ada.page.wait_for_timeout(100)
     await ada.page.wait_for_timeout(300)
     before = await top(cheer)
     await cheer.click()
@@ -158,6 +161,21 @@ async def test_enter_sends_and_escape_leaves_a_command(browser: Browser, stub: D
     await expect(box).to_have_value("hello")
     await expect(ada.messages).to_have_count(2)
     assert ada.problems == []
+
+
+async def test_links_lead_to_their_place_in_the_demo(browser: Browser, stub: Demo) -> None:
+    ada = await Player.open(browser, stub.url)
+    await ada.go("silent-war")
+    await ada.slash("stub link")
+    await (await ada.sees("Go to")).get_by_text("your desk").click()
+    await expect(ada.banner).to_contain_text("Ada in private messages")
+    await ada.ready()
+    await expect(ada.message("Your desk for")).to_be_in_viewport()
+    await expect(ada.message("later 29")).not_to_be_in_viewport()
+    await ada.message("Your desk for").get_by_text("#silent-war").click()
+    await expect(ada.banner).to_contain_text("Ada in #silent-war")
+    await ada.ready()
+    assert len(ada.page.context.pages) == 1 and ada.problems == []
 
 
 async def test_dots_and_counts_tell_what_is_new(browser: Browser, stub: Demo) -> None:
