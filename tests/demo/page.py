@@ -237,6 +237,8 @@ class Player:
             with contextlib.suppress(PlaywrightTimeout):
                 await select.locator(".option-label", has_text=words).first.click(timeout=5000)
                 break
+        else:
+            raise AssertionError(f"{words!r} could not be chosen")
         await expect(select.locator(".select-list")).to_be_hidden(timeout=WAIT)
         await self.ready()
 
