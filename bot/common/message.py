@@ -14,7 +14,6 @@ from typing import Literal
 
 MOST_TEXT = 2000
 MOST_CARD = 4000
-MOST_PARTS = 40
 MOST_CHOICES = 25
 MOST_ID = 100
 MOST_IN_ROW = 5

@@ -27,6 +27,7 @@ from bot.storage.errors import StorageError
 from bot.storage.records import ACTIVE, Step, Table
 from bot.storage.rows import first
 from maps.boards import boards
+from maps.painter import opening_picture
 
 FARTHEST_NEWS = 8
 """So many steps back from the open turn a seat's own last turn is looked for."""
@@ -210,6 +211,11 @@ class Context:
             },
         )
         return Picture(f"{snapshot.table.id}-{snapshot.file_word}.png", data, clip(alt, 1024))
+
+    async def opening(self, game: str) -> Picture:
+        """The board before a game's first turn, for those who may join."""
+        drawn = await self.renderer.work(opening_picture, game)
+        return Picture(f"{game}-{drawn.name}.png", drawn.data, drawn.alt)
 
 
 def unknown(typed: str) -> str:

@@ -60,7 +60,6 @@ LEFT_ORDER = Text("**The player before you left this order:** {order}", order="`
 YOUR_ORDERS = "**Your orders** · not ready yet"
 YOUR_ORDERS_READY = "**Your orders** · ready"
 LEFT_ORDERS = "**Orders the player before you left**"
-SENT = "sent"
 NOT_SENT = "not sent yet"
 TURN_GOES_ON = "**Your turn goes on.**"
 KEEP_ORDERS = "Keep these orders"
@@ -71,8 +70,6 @@ ASK_KEEP = Text(
 ASK_KEEP_ALL = Text(
     "Press **{keep}** or **Clear**. Until you keep them or give your own, they don't count.", keep=KEEP_ORDERS
 )
-PRESS_SEND = "Press **Send**."
-PRESS_READY = "Press **Ready** when you're done."
 MAY_CHANGE = Text("{waiting}. You can still change yours.", waiting="Waiting for 2 other orders")
 MAY_CHANGE_READY = Text(
     "{waiting}. You can still change your orders; then press **Ready** again.",
@@ -112,7 +109,6 @@ AHEAD = "Ahead…"
 AHEAD_TEXT = "**Orders ahead:** played for you when your turn comes."
 WHOLE_BOARD = "Board"
 WHOLE_BOARD_TEXT = "**Board:** the whole map, as you see it."
-NOTHING_MORE = "Nothing else to do here now."
 
 DESK_OVER = Text("-# {game} `{code}` · {what} is over.", game="Nemein", code="y5v7", what="turn 4")
 DESK_OVER_ORDERS = Text(

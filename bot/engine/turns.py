@@ -26,8 +26,6 @@ from bot.storage.rows import append, insert
 
 log = logging.getLogger(__name__)
 
-Files = Sequence[tuple[str, str]]
-
 
 class Turns:
     def __init__(self, context: Context) -> None:

@@ -187,7 +187,7 @@ async def test_join_twice_full_and_leave(office: PostOffice) -> None:
         await lobby.leave(table.id, GUEST)
     await lobby.join(table.id, THIRD, "Cleo")
     text = (await lobby.message(table.id)).words
-    assert "**Players 2 of 2**\n- Ada · host\n- Cleo\n" in text
+    assert "2 of 2 players" in text and "**Players:** Ada (host) · Cleo" in text
 
 
 async def test_only_the_host_changes_and_closes_and_only_players_start(office: PostOffice) -> None:
@@ -542,7 +542,7 @@ async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> Non
     [_, now] = world.channel.history()
     assert now.id == lobby.id, "the lobby stands where it stood, and is up to date"
     assert "picked in secret: Dark 2, Light 1" in words(now)
-    assert "the higher score after 9 rounds" in words(now)
+    assert "The higher score after 9 rounds wins" in words(now)
     assert buttons(now) == ["Start", "-Join", "Leave", "Rules", "How to play", "Change…"]
     shown = await ada.change(now, "Options")
     assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "9"

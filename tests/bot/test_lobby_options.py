@@ -128,7 +128,7 @@ async def test_nemein_by_three_forms(office: PostOffice) -> None:
     assert after.options["quiet_turns"] == 0 and after.deadline_spec == "36h", "as the other forms had it"
     await lobby.set_options(table.id, HOST, {"deadline": "daily 20:00 new york"}, 2)
     text = (await lobby.message(table.id)).words
-    assert re.search(r"- Each turn ends at 20:00 \(America/New_York\), <t:\d+:t> for you ·", text)
+    assert re.search(r"ach turn ends at 20:00 \(America/New_York\), <t:\d+:t> for you ·", text)
 
 
 async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: PostOffice) -> None:
@@ -189,7 +189,7 @@ async def test_the_game_begins_with_the_time_that_was_agreed(
         assert due is None or due.due_at is None
     else:
         assert due is not None and due.due_at == pytest.approx(office.clock.time + hours * 3600, abs=5)
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(Refused, match="has already started"):
         await office.services.lobby.set_options(table.id, HOST, {"deadline": "3d"}, 1)
 
 

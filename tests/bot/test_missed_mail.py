@@ -202,7 +202,7 @@ async def test_who_only_looks_is_never_late(office: PostOffice) -> None:
         "games": f"`{code}`",
         "board": "Your move.",
         "orders": "Your move.",
-        "concede": "give up",
+        "concede": "You can't undo this",
     }
     for number, (words, answer) in enumerate(wanted.items()):
         await office.services.text_commands.read(

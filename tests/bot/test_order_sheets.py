@@ -238,7 +238,7 @@ async def test_a_reminder_says_that_nothing_counts_yet(office: PostOffice) -> No
     await office.pass_time(await due(office, code) - office.clock.time - HOUR / 2)
     await office.deliver()
     told = "\n".join(office.messenger.dms(STRANGER)[before:])
-    assert "The player before you has left orders: keep or clear them" in told
+    assert "The player before you left orders. Keep or clear them: " in told
 
 
 async def test_a_teams_order_is_the_teams(office: PostOffice) -> None:

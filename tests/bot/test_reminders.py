@@ -425,12 +425,10 @@ async def test_the_lobby_marks_who_cannot_be_written_to(office: PostOffice) -> N
     await wish(office, GUEST)
     await office.deliver()
     assert office.messenger.dms(GUEST) == [
-        text for text in office.messenger.dms(GUEST) if text.startswith("I can write to you")
+        text for text in office.messenger.dms(GUEST) if text.startswith("I can message you")
     ]
-    lobby = office.messenger.texts()[0]
-    assert (
-        "- Ben\n" in lobby and "⚠" not in lobby and lobby.splitlines()[-1].startswith(f"-# {table.id} · post")
-    )
+    lobby = office.messenger.texts()[1]
+    assert "Ada (host) · Ben" in lobby and "⚠" not in lobby and f"`{table.id}`" in lobby
     assert "**Direct messages:** I can message you." in await wish(office, GUEST)
 
 

@@ -637,7 +637,7 @@ class TestLookingBack:
             await board(chess, HOST, zoom="e7")
         assert await office.services.game_views.places(chess, HOST, "e") == []
 
-    async def test_history_fits_and_ends_with_the_table(
+    async def test_history_fits_and_says_what_is_left_out(
         self, office: PostOffice, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         code = await new_york(office)
@@ -645,7 +645,7 @@ class TestLookingBack:
         presenter = office.context.presenters["newyork2047"]
         monkeypatch.setattr(presenter, "narrate", lambda *_: ["**Tower** went on and on"] * 200)
         message = await office.services.history_pages.page(code, TOWER, "new")
-        assert len(message.text) <= 2000 and "Stars" in message.text and "\n…\n" in message.text
+        assert len(message.words) <= 4000 and "\n…" in message.words and message.files
 
 
 LATE = "A5s-B8 L1-L2 E12-D11 B8-E9 L2-L3 D11-C10 E9xH9"

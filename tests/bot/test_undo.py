@@ -489,7 +489,7 @@ async def test_looking_back(office: PostOffice) -> None:
     await office.send(code, GUEST, "d2-e2")
     await office.deliver()
     heads = [
-        (await office.services.history_pages.page(code, HOST, str(number))).text.splitlines()
+        (await office.services.history_pages.page(code, HOST, str(number))).words.splitlines()
         for number in range(1, 6)
     ]
     assert [", taken back" in head[0] for head in heads] == [False, False, True, False, False]

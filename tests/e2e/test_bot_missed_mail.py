@@ -48,7 +48,7 @@ async def test_mail_is_read_before_anything_is_answered(
     discord.faults.planned.remove(slow)
     await discord.until(lambda: not answer.thinking, timeout=30, what="the answer")
     assert "Your order:** `enhance d8`" in answer.text and "not sent yet" in answer.text
-    await anna.inbox.wait_for("`enhance e7` (enhance Amphibian e7), sent", timeout=30)
+    await anna.inbox.wait_for("✓ Sent in Commander-In-Chief", timeout=30)
     await quiet(discord, bot, tmp_path)
     shown = await anna.slash(hall, "orders", table=game.table)
     assert "Your order:** `enhance d8`" in shown.text and "not sent yet" in shown.text
@@ -85,7 +85,7 @@ async def test_what_is_read_too_late_does_nothing(
     await mover.inbox.wait_for("Your games")
     await quiet(discord, bot, tmp_path)
     assert game.turns == [1, 2]
-    assert "Your order:" not in (await mover.slash(hall, "orders", table=game.table)).text
+    assert "Your order:**" not in (await mover.slash(hall, "orders", table=game.table)).text
 
 
 # -- SIGKILL at random moments, and mail written while the bot is off

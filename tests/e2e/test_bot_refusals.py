@@ -13,7 +13,7 @@ from .conftest import StartBot
 from .loopback import BotProcess, Channel, Loopback, User
 from .play import DATABASE, Game, begin, open_table, pressed, quiet
 
-CLOSED = "I cannot send you direct messages"
+CLOSED = "I can't send you direct messages"
 OPEN_DM = ("POST", "/users/@me/channels")
 
 
@@ -107,7 +107,7 @@ async def test_first_messages_are_refused(discord: Loopback, fieldpost: StartBot
         await game.turn_by_slash()
     await game.desk(anna)
     assert not ben.inbox.posts() and not cleo.inbox.posts()
-    assert not hall.posts(containing=CLOSED) and "cannot write to" not in lobby.text
+    assert not hall.posts(containing=CLOSED) and "can't message" not in lobby.text
     opened = len(discord.calls_to(*OPEN_DM))
     assert opened == 2 and len(held(bot)) == 1 and "reason=403 40003 minutes=5" in held(bot)[0]
     waiting = posts(tmp_path, f"user_id IN ({ben.id}, {cleo.id}) AND status = 'queued'")
@@ -171,8 +171,8 @@ async def test_archived_threads_and_old_messages(
     held.action = thread.archive
     ben.close_dms()
     await pressed(ben, lobby, "Join")
-    await thread.wait_for(f"<@{ben.id}>, I cannot write to you")
-    await discord.until(lambda: "I cannot write to these players" in lobby.text, what="the lobby, edited")
+    await thread.wait_for(f"<@{ben.id}>, I can't message you")
+    await discord.until(lambda: "I can't message these players" in lobby.text, what="the lobby, edited")
     await quiet(discord, bot, tmp_path)
     assert {50083} <= {call.code for call in discord.calls}
     assert not anna.inbox.posts(containing="I can't post in")

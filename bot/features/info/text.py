@@ -25,7 +25,6 @@ HELP = Text(
     first="Commander-In-Chief",
     example="`e7-e6`",
 )
-HELP_MORE = "More: pick a topic."
 TOPICS = {
     "playing": "Playing",
     "talking": "Talking",

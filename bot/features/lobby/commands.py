@@ -193,7 +193,9 @@ class LobbyButtons:
         """Show the lobby anew where it stands. If Discord is unwell the next press mends it."""
         pressed = interaction.message
         async with self._context.lock(f"lobby/{table_id}"):  # so that the newest is shown last
-            lobby, place = await self._lobby.message(table_id), await self._lobby.place(table_id)
+            place = await self._lobby.place(table_id)
+            async with self._context.db.read() as tx:
+                lobby = await self._lobby.shown(tx, table_id)  # its picture stays
             try:
                 if pressed is not None and place is not None and pressed.id == place[1]:
                     await show(interaction, lobby, keep=True)

@@ -17,7 +17,6 @@ from bot.common.message import (
     Form,
     Menu,
     Message,
-    Picture,
     Row,
     Section,
     Style,
@@ -47,7 +46,6 @@ from bot.storage import people, players, tables
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, Player, Post, Seed, Table
 from bot.storage.rows import insert, remove
-from maps.painter import opening_picture
 
 
 def _guests(table: Table, seated: Sequence[Player]) -> bool:
@@ -286,8 +284,7 @@ class Lobby:
             table = await self.context.table(tx, table_id)
         if importing.waits(table):
             return await importing.with_board(self.context, shown, table_id)
-        opening = await self.context.renderer.work(opening_picture, table.game)
-        return replace(shown, picture=Picture(f"{table.game}-opening.png", opening.data, opening.alt))
+        return replace(shown, picture=await self.context.opening(table.game))
 
     async def shown(self, tx: Tx, table_id: str) -> Message:
         """The same, inside a transaction."""
@@ -368,7 +365,7 @@ class Lobby:
         yours = listing(when(moment, "t") for moment in spec.clocks(self.context.clock.now()))
         several = house_rules.at_once(self.context.game_of(table), table.options)
         told = [
-            f"{spec.words()} ({yours} for you)" if yours else spec.words(),
+            text.CLOCK_FOR_YOU(clock=spec.words(), yours=yours) if yours else spec.words(),
             text.SEATS_CHOSEN if table.seating == "choice" else text.SEATS_DRAWN,
             *self.context.presenters[table.game].option_lines(table.options),
             *house_rules.lines(table.settings, table.deadline_spec, several=several),

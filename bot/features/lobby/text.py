@@ -59,6 +59,9 @@ UNREACHABLE_HINT = Text(
 )
 CHANGED = Text("**{host} changed** {changes}", host="Ada", changes="Time for each turn: 24h → 48h")
 THE_HOST = "The host"
+CLOCK_FOR_YOU = Text(
+    "{clock}, {yours} for you", clock="each turn ends at 20:00 (Europe/Rome)", yours="<t:1767312000:t>"
+)
 SEATS_CHOSEN = "you choose your side"
 SEATS_DRAWN = "sides drawn by lot"
 START_WAITS = Text("Waiting for {n} more {n:player|players}.", n=2)
@@ -73,7 +76,6 @@ CLOSE = "Close this game"
 CHOOSE_SEAT = "Choose your side"
 ANY_SEAT = "Any side"
 TAKEN = Text("chosen by {name}", name="Ben")
-OPENING_ALT = Text("{game} before the first turn.", game="NME")
 
 # -- joining and leaving
 

@@ -34,7 +34,6 @@ from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.records import Post
 from maps.league import Grid, draw
-from maps.painter import opening_picture
 
 PAGE = 16
 """So many rows of a table are on one page."""
@@ -300,8 +299,7 @@ class Composing:
         """Compose the sign-up post, with the board before the first turn. Raises Refused."""
         async with self.context.db.read() as tx:
             game = (await league_of(tx, said.league)).game
-        opening = await self.context.renderer.work(opening_picture, game)
-        picture = Picture(f"{game}-opening.png", opening.data, opening.alt)
+        picture = await self.context.opening(game)
         return replace(await self._signup.message(said.league), picture=picture)
 
     async def _sign_up_edited(self, post: Post, said: SignUpPost) -> Message:
