@@ -251,6 +251,11 @@ class Canvas:
         """Return a canvas with the same picture, to draw on."""
         return Canvas(self.entries.copy(), self.palette, list(self.boxes))
 
+    def below(self, top: int) -> Canvas:
+        """Return the canvas without its uppermost rows of pixels."""
+        width, height = self.entries.size
+        return Canvas(self.entries.crop((0, top, width, height)), self.palette, [])
+
     def stamp(self, stamped: Sprite, center: Point) -> None:
         """Paste a sprite, its middle at `center`; the ground there must be the sprite's own."""
         width, height = stamped.entries.size

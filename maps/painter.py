@@ -36,6 +36,7 @@ class Options(TextOptions, total=False):
     marks: Mapping[Any, str] | None
     focus: Collection[str]
     close: bool
+    bare: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +52,8 @@ class Request(Generic[V]):
     changes: what was done since the view's seat gave orders, as it may know: to mark what concerns it
     focus:   names of the spaces to crop to, () for the whole board
     close:   without a focus, crop to what happened last, with a small overview (games with large boards)
+    bare:    words beside the picture say whose turn it is and what happened: a whole board without marks
+             has no header
     """
 
     view: V
@@ -63,6 +66,7 @@ class Request(Generic[V]):
     changes: Sequence[Event] = ()
     focus: Collection[str] = ()
     close: bool = False
+    bare: bool = False
 
     def player(self, seat: Seat, fallback: str) -> str:
         """Return a player's name as the fonts can write it, or the fallback."""

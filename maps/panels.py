@@ -94,6 +94,12 @@ class PanelWriter(Generic[F, V]):
         self.canvas.fill(0, frame.width, half, half, self.look.header)
         self.canvas.fill(0, frame.width, frame.header - frame.unit, max(1.0, frame.unit), self.look.rule)
 
+    def finished(self) -> Canvas:
+        """Return the picture: without the header if the request wants none, and it explains no marks."""
+        frame, request = self.frame, self.request
+        bare = request.bare and frame.is_whole and not request.marks
+        return self.canvas.below(frame.header) if bare else self.canvas
+
     def heading(self, text: str, caption: str, left: float, middle: float, gap: float = 20.0) -> None:
         """Write the upper row of the header: what matters most, and small at the right the caption."""
         look, taken = self.look, 0.0

@@ -48,8 +48,7 @@ def column(count: int) -> int:
 
 def cut(canvas: Canvas, top: int = 0) -> Image.Image:
     """Return a painter's canvas as a panel's image, without its header. top: the header's height"""
-    width, height = canvas.entries.size
-    return to_colors(canvas.entries.crop((0, top, width, height)), canvas.palette)
+    return to_colors(canvas.below(top).entries, canvas.palette)
 
 
 def sheet(heading: str, rows: Sequence[Sequence[Panel]], look: SheetLook) -> bytes:

@@ -185,6 +185,7 @@ class Context:
         changes: Sequence[Event] = (),
         focus: Sequence[str] = (),
         close: bool = False,
+        bare: bool = False,
         caption: str = "",
     ) -> Picture:
         """The board as the seat sees it; the file's name tells the table and the phase alone.
@@ -192,6 +193,7 @@ class Context:
         events: with what the newest step did, as everyone may know it
         changes: what to mark for the seat, see `changes`
         focus: the spaces to crop to;  close: crop to what happened last
+        bare: the words beside it say whose turn it is
         caption: when it is, "turn 4" (the one that is open) unless given
         """
         caption = caption or snapshot.phase_word
@@ -207,6 +209,7 @@ class Context:
                 "changes": tuple(changes),
                 "focus": tuple(focus),
                 "close": close,
+                "bare": bare,
                 "caption": f"{snapshot.table.id} · {caption}",
             },
         )

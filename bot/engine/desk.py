@@ -119,6 +119,7 @@ class Desks:
             changes=sheet.changes,
             focus=frame,
             close=True,
+            bare=True,
         )
         told = _many(sheet, note) if presenter.many else _one(sheet, note, picked)
         rows: tuple[Row, ...] = (told,) if told else ()
@@ -316,7 +317,9 @@ def _many(sheet: Sheet, note: str) -> str:
         return "\n".join([waiting, *noted, *sheet.ahead])
     lines = [presenter.task(view)] if snapshot.adjusting or (not draft and not sheet.ready) else []
     whose = text.YOUR_ORDERS_READY if sheet.ready else text.YOUR_ORDERS
-    lines += [text.LEFT_ORDERS if sheet.left else whose, *presenter.sheet(view, draft)]
+    if draft or sheet.ready:
+        lines.append(text.LEFT_ORDERS if sheet.left else whose)
+    lines += presenter.sheet(view, draft)
     if not_chosen := _not_chosen(sheet):
         lines.append(not_chosen)
     lines += [*sheet.ahead, *_warnings(sheet), *noted]

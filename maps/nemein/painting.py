@@ -306,7 +306,7 @@ def compose_request(request: Request[View]) -> Canvas:
         panels.seats()
         if view.state.phase == "setup":
             HandfulPlate(panels).put()
-    return scene.canvas
+    return panels.finished()
 
 
 class NemeinScene:

@@ -235,7 +235,7 @@ LEAST, MOST, AROUND, BESIDE = 500.0, 1165.0, 24.0, 10.0
 spaces and around words, in units."""
 NAMED = 540.0
 """The greatest width of a part with names, in units."""
-SIDE, HIGH = 0.25, 0.8
+SIDE, HIGH = 0.25, 0.72
 """The width of the panel beside a part, and the picture's height, over its width."""
 
 

@@ -236,7 +236,7 @@ def compose_request(request: Request[View]) -> Canvas:
         panels.corner(panels.armies())
     else:
         overview(scene.canvas, frame, view, scene.dead)
-    return scene.canvas
+    return panels.finished()
 
 
 def _part(request: Request[View], bottom: int, changes: Changes) -> NmeFrame | None:

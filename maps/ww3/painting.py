@@ -197,7 +197,7 @@ def compose_request(request: Request[View]) -> Canvas:
     panels.header(scene.key(marks))
     if frame.is_whole:
         panels.teams()
-    return scene.canvas
+    return panels.finished()
 
 
 def composed(request: Request[View], frame: Ww3Frame, *, named: bool = True) -> Ww3Scene:

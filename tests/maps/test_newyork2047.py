@@ -571,7 +571,7 @@ def test_zoom_on_every_space(key: str) -> None:
     """The space is whole, named, and larger than on the map."""
     scene = compose("turn 9 of 3", size=900, focus=[key])
     frame, place = scene.frame, scene.places[key]
-    assert (frame.width, frame.height) == (900, 720)
+    assert (frame.width, frame.height) == (900, 648)
     assert frame.scale > whole(900).scale * (1.2 if place.water else 1.6)
     assert frame.holds(place.bounds)
     assert {place.abbr, *place.lines} <= {box.text for box in scene.canvas.boxes}

@@ -53,7 +53,7 @@ SWAP_WITH = Text("{tile}: swap with the {coin}", tile="b3", coin=5)
 
 # -- a turn: the desk
 
-TURN_TASK = "**Your turn:** move, split, upgrade, build (each at most once, in this order), then end it."
+TURN_TASK = "**Your turn:** move, split, upgrade, build (once each, in this order), then end."
 GOES_ON = Text("**Your turn goes on:** {acts}.", acts="split, build a house or end the turn")
 ONLY_END = "**Your turn goes on**, but all you can do now is end it."
 EXTRA_TURNS = Text("You have {n} extra {n:turn|turns} after this one.", n=1)

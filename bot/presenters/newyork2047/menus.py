@@ -89,13 +89,17 @@ def _piece(unit: str) -> str:
 
 
 def sheet(view: View, draft: Sequence[Order]) -> list[str]:
-    """A line for each piece with its order; then choices, asked or given ahead."""
+    """A line for each order; one for the pieces without; then choices, asked or given ahead."""
     if view.seat not in view.phase.owing:
         return []
-    lines = []
-    if view.state.phase != "adjustment":
-        for piece, space in pieces(view).items():
-            lines.append(_sheet_line(view, piece, view.board.name(space), order_of(draft, piece)))
+    lines, none = [], []
+    for piece, space in pieces(view).items() if view.state.phase != "adjustment" else ():
+        order, facts = order_of(draft, piece), {"unit": piece_name(piece), "space": view.board.name(space)}
+        if order is None:
+            none.append(words.SHEET_UNIT(**facts))
+        else:
+            lines.append(_sheet_line(view, order, facts))
+    lines += [words.SHEET_NONE(units=", ".join(none))] if none else []
     return lines + [
         words.SHEET_CHOICE(order=order, meaning=describe(view, order))
         for order in draft
@@ -103,8 +107,8 @@ def sheet(view: View, draft: Sequence[Order]) -> list[str]:
     ]
 
 
-def _sheet_line(view: View, piece: str, space: str, order: Order | None) -> str:
-    facts = {"unit": piece_name(piece), "space": space}
+def _sheet_line(view: View, order: Order, facts: Mapping[str, str]) -> str:
+    """facts: the piece and where it stands"""
     match order:
         case Move(target=target):
             return words.SHEET_MOVE(**facts, target=starred(view.board, target))
@@ -112,9 +116,7 @@ def _sheet_line(view: View, piece: str, space: str, order: Order | None) -> str:
             text = words.SHEET_SUPPORT if target else words.SHEET_SUPPORT_HOLD
             battle = starred(view.board, _battle(view, order))
             return text(**facts, other=_other(seat, other), target=battle)
-        case Hold():
-            return words.SHEET_HOLD(**facts)
-    return words.SHEET_NONE(**facts)
+    return words.SHEET_HOLD(**facts)
 
 
 def forgotten(view: View, draft: Sequence[Order]) -> tuple[str, ...]:

@@ -225,12 +225,15 @@ def _own_home(story: Story, seat: Seat) -> str:
 def _own_units(story: Story, seat: Seat) -> str:
     """Units lost, disbanded and new."""
     name, told = story.board.name, []
-    lost = [
-        words.LOST_UNIT(unit=event.unit, space=name(event.space), by=seat_name(event.by))
-        if event.reason == "defeated"
-        else words.LOST_ATTACKING(unit=event.unit, space=name(event.target))
-        for event in story.all(ev.Lost, seat)
-    ]
+    lost, gone = [], _land_gone(story, seat)
+    for event in story.all(ev.Lost, seat):
+        if event.reason != "defeated":
+            lost.append(words.LOST_ATTACKING(unit=event.unit, space=name(event.target)))
+            continue
+        with_land = gone.get(event.space) == event.by
+        text = words.LOST_UNIT_AND_LAND if with_land else words.LOST_UNIT
+        space = starred(story.board, event.space) if with_land else name(event.space)
+        lost.append(text(unit=event.unit, space=space, by=seat_name(event.by)))
     for out in story.all(ev.Eliminated, seat):
         lost += [words.LOST_WITH_HOME(n=len(out.units), units=both(out.units))] if out.units else []
     disbanded = sorted((event.unit for event in story.all(ev.Disbanded, seat)), key=int)
@@ -249,12 +252,8 @@ def _own_land(story: Story, seat: Seat) -> str:
     took = [_from(starred(board, event.space), event.before) for event in story.all(ev.Taken, seat)]
     heir = [key for event in story.all(ev.Eliminated) if event.by == seat for key in event.lands]
     held = [story.place(each.space) for each in story.battles.values() if _kept(each, seat)]
-    homes = {event.space for event in story.all(ev.HomeLost, seat)}
-    gone = [
-        (event.space, event.seat)
-        for event in story.all(ev.Taken)
-        if event.before == seat and event.space not in homes
-    ]
+    fell = {(event.space, event.by) for event in story.all(ev.Lost, seat) if event.reason == "defeated"}
+    gone = [each for each in _land_gone(story, seat).items() if each not in fell]  # told with the unit
     lost = [words.LOST_TO(space=starred(board, space), seat=seat_name(by)) for space, by in gone]
     for turned in story.all(ev.TurretonTurned):
         name = turned.turreton.capitalize()
@@ -266,6 +265,13 @@ def _own_land(story: Story, seat: Seat) -> str:
     told += [words.YOU_INHERITED(spaces=both(starred(board, key) for key in heir))] if heir else []
     told += [words.YOU_HELD(spaces=both(held))] if held else []
     return " ".join([*told, *([words.YOU_LOST_LAND(spaces=both(lost))] if lost else [])])
+
+
+def _land_gone(story: Story, seat: Seat) -> dict[Key, Seat]:
+    """Who took which land from a seat; its home base is told by itself."""
+    homes = {event.space for event in story.all(ev.HomeLost, seat)}
+    taken = [event for event in story.all(ev.Taken) if event.before == seat and event.space not in homes]
+    return {event.space: event.seat for event in taken}
 
 
 def _kept(battle: ev.Battle, seat: Seat) -> bool:

@@ -34,7 +34,8 @@ CHOOSE_DISBANDS = Text(
     n=2,
     default="5 and 4",
 )
-SHEET_NONE = Text("`{unit}` {space}: no order (holds)", unit="3", space="Cloisters")
+SHEET_NONE = Text("No order yet: {units}", units="`3` Cloisters, `4` Kennedy")
+SHEET_UNIT = Text("`{unit}` {space}", unit="3", space="Cloisters")
 SHEET_HOLD = Text("`{unit}` {space} holds", unit="3", space="Cloisters")
 SHEET_MOVE = Text("`{unit}` {space} → **{target}**", unit="1", space="Cloisters", target="Harlem ★")
 SHEET_SUPPORT = Text(
@@ -210,6 +211,7 @@ YOUR_HOME_MOVED = Text("Your home base is now {space}.", space="Flushing")
 YOU_ARE_OUT = Text("{by} took {space}, your home base. You are out of the game.", by="Tower", space="Astoria")
 YOU_LOST = Text("You lost {units}.", units="unit 2 in Flushing (to Papst)")
 LOST_UNIT = Text("unit {unit} in {space} (to {by})", unit="2", space="Flushing", by="Papst")
+LOST_UNIT_AND_LAND = Text("unit {unit} and {space} (to {by})", unit="2", space="Flushing ★", by="Papst")
 LOST_ATTACKING = Text("unit {unit} attacking {space}", unit="4", space="Soho")
 LOST_WITH_HOME = Text("{n:unit|units} {units}", n=2, units="1 and 3")
 YOU_DISBANDED = Text("You disbanded {n:unit|units} {units}.", n=2, units="4 and 5")

@@ -72,7 +72,7 @@ class NmePresenter(OneOrder):
         if view.seat not in view.phase.owing:
             return NOTHING_OWED
         state = view.state
-        lines = self._ally_task(view) if state.gray_next else [YOUR_MOVE]
+        lines = self._ally_task(view) if state.gray_next else []
         moves = legal_moves(self._catalogue, view)
         if not moves:
             lines.append(text.MUST_PASS(army=army_name(state.army)))
@@ -80,7 +80,7 @@ class NmePresenter(OneOrder):
         votes = [army_name(seat) for seat in view.seats if seat in state.offers and seat != view.seat]
         if votes:
             lines.append(text.TAKE_THE_DRAW(names=listing(votes, "and"), n=len(votes)))
-        return "\n".join(lines)
+        return "\n".join(lines) or YOUR_MOVE
 
     def _ally_task(self, view: View) -> list[str]:
         """Protect the Ally: whose army is moved now, for what, and who moves what after it."""

@@ -44,13 +44,13 @@ FOE = Text("{army}'s {piece} on {space}", army="Black", piece="Special Force", s
 OWN_FOE = Text("your own {piece} on {space}", piece="Special Force", space="H1")
 OTHER_FOES = "others"
 FLANK = Text(
-    "**Flank, this turn only:** your Infantry on {origin} can capture {victim} on {target}.",
+    "**Flank, this turn only:** {origin} can capture {victim} on {target}.",
     origin="G4",
     victim="Black's Air Force",
     target="E4",
 )
 FLANK_GRAY = Text(
-    "**Flank, this turn only:** Gray's Infantry on {origin} can capture {victim} on {target}.",
+    "**Flank, this turn only:** Gray's {origin} can capture {victim} on {target}.",
     origin="G4",
     victim="Black's Air Force",
     target="E4",
