@@ -447,3 +447,16 @@ def test_a_part_that_is_nearly_the_whole_board_is_the_whole_board(key: str) -> N
     for spaces in PARTED[key].whole:
         assert PARTED[key].frame(spaces, view) is None
         assert draw(view, focus=spaces, size=700) == draw(view, size=700)
+
+
+@pytest.mark.parametrize(("key", "space"), [("nemein", "c3"), ("nme", "F6"), ("ww3", "d3")])
+def test_no_header_where_words_stand_beside(key: str, space: str) -> None:
+    """The rest of the picture is as with it; a header that explains marks stays."""
+    painter, name = picture(key), scenes_of(key)[0]
+    view = GAMES[key].pictures.scenes[name]
+    whole, bare = painter.compose(view).entries, painter.compose(view, bare=True).entries
+    header = whole.height - bare.height
+    assert 0.05 * whole.height < header < 0.15 * whole.height
+    assert bare.tobytes() == whole.crop((0, header, *whole.size)).tobytes()
+    marks = {space: "chosen"}
+    assert painter.draw(view, marks=marks, bare=True) == painter.draw(view, marks=marks)
