@@ -162,7 +162,7 @@ async def test_a_seat_given_to_a_friend_and_back_renews_nothing(office: PostOffi
         await players.add_missed(tx, code, THIRD)
     await office.services.substitutes.ask(code, THIRD)
     asked = await office.services.substitutes.question(code, "dark", ADA)
-    assert "for you the count begins at 1" in asked.text
+    assert "your own count starts at 1" in asked.text
     await office.services.substitutes.take(code, "dark", ADA)
     ada = await player(office, code, HOST)
     assert (ada.missed, ada.extensions, round(ada.away_used / DAY, 3)) == (1, 1, 4.0)
@@ -236,7 +236,7 @@ async def test_a_seat_that_is_taken_in_a_pause_has_half_a_turn(office: PostOffic
     await office.services.gm.pause(code, MODERATOR, "x")
     await give(office, code, HOST, CLEO)
     await office.deliver()
-    [told] = [text for text in office.messenger.texts() if "is played by Cleo now" in text]
+    [told] = [text for text in office.messenger.texts() if "Cleo now plays **" in text]
     assert "Turn 1 has 12 hours when the game goes on." in told
     await office.pass_time(3 * DAY)
     await office.services.gm.resume(code, MODERATOR)

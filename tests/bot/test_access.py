@@ -19,6 +19,7 @@ from bot.discord.components import Act
 from bot.engine import access
 from bot.engine.context import unknown
 from bot.features.moderation.game_masters import Ruler
+from bot.features.substitutes import text as sub_words
 from bot.storage import tables
 from tests.bot.parts import HOST, Eyes, post_office
 from tests.bot.test_strangers import put
@@ -279,7 +280,7 @@ async def test_a_member_who_cannot_see_the_channel(world: World, hidden: Game, e
     await same(world, eve, hidden.code, world.channel, {*TAKES, *OTHERS})
     assert await eve.offered("", "table", "board") == [], "nor is it offered"
     said = await eve.slash("substitute list")
-    assert said.text.startswith("No seat is free")
+    assert said.text == sub_words.LIST_NONE
 
 
 async def test_somebody_of_another_server(world: World, ada: Player, ben: Player) -> None:

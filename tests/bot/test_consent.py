@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.common.errors import Refused
+from bot.features.moderation import text as gm_words
 from bot.features.moderation.game_masters import Ruler
 from bot.features.substitutes.substitution import Taker
 from bot.storage import drafts, players, schema
@@ -154,7 +155,7 @@ async def test_a_moderator_confirms_a_host_whom_a_player_made(office: PostOffice
     code = await office.game()
     eve = await hand_on(office, code)
     assert (await office.table(code)).host_by_player
-    with pytest.raises(Refused, match="is the host already"):
+    with pytest.raises(Refused, match="already the host"):
         await office.services.gm.transfer(code, eve, FRIEND, "Eve", "myself")
     await office.services.gm.transfer(code, Ruler(97, "Mo", 1, True), FRIEND, "Eve", "I know her")
     assert not (await office.table(code)).host_by_player
@@ -209,23 +210,23 @@ async def test_what_all_agree_to_is_done_at_once(office: PostOffice) -> None:
     code = await office.game()
     eve = await hand_on(office, code)
     said = await office.services.gm.replace(code, eve, "Light", THIRD, "Cleo", "Ben is ill")
-    told = "Everyone still playing must agree, so there is a vote now: putting Cleo on Light's seat."
+    told = "Everyone still playing must agree, so there is a vote now: giving Light to Cleo."
     assert said == f"{told} See <#{CHANNEL}>."
     shown = await post(office, code)
-    assert "vote: putting Cleo on Light's seat" in shown.words
-    assert "Eve (host) wants to put Cleo on the seat of **Light** (Ben)." in shown.words
+    assert "vote: giving Light to Cleo" in shown.words
+    assert "Eve (host) wants Cleo to take over from **Light** (Ben)." in shown.words
     assert "Reason: Ben is ill" in shown.words and "Everyone still playing must agree." in shown.words
     assert "**0 of 2 needed** yes · not yet: Dark, Light" in shown.words
     assert set(shown.mentions) == {HOST, GUEST} and labels(shown) == ["Yes", "No"]
     await cast(office, code, GUEST)
     told = await cast(office, code, HOST)
-    assert told == "You have voted yes on putting Cleo on Light's seat: the vote has passed."
+    assert told == "You have voted yes on giving Light to Cleo: the vote has passed."
     assert await users(office, code) == {HOST, THIRD}
     shown = await post(office, code)
     assert "**Passed.** **2** yes: Dark, Light" in shown.words and labels(shown) == []
     lines = [line.text for line in await logged(office, code)]
-    assert any("Eve (host) has decided so; everyone agreed. Reason: Ben is ill" in line for line in lines)
-    assert any(line.startswith("The vote for putting Cleo on Light's seat has passed.") for line in lines)
+    assert any("Eve (host) decided this; everyone agreed. Reason: Ben is ill" in line for line in lines)
+    assert any(line.startswith("The vote for giving Light to Cleo has passed.") for line in lines)
 
 
 async def test_each_deed_is_done_by_vote(office: PostOffice) -> None:
@@ -236,7 +237,8 @@ async def test_each_deed_is_done_by_vote(office: PostOffice) -> None:
     await all_agree(office, code)
     await office.deliver()
     assert await turn(office, code) == 1
-    told = "Eve (host) resolves turn 1 · Spring 2047 now, before its time; everyone agreed. Reason: all agree"
+    told = gm_words.FORCED(by="Eve (host)", turn="turn 1 · Spring 2047")
+    told += "; everyone agreed. Reason: all agree"
     assert any(told in text for text in office.messenger.texts())
     await office.services.gm.undo(code, eve, "a mistake")
     await all_agree(office, code)

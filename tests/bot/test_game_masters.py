@@ -9,7 +9,9 @@ import pytest
 from bot.common.errors import Refused
 from bot.engine.turns import Turns
 from bot.features.lobby.options import WrongForm
+from bot.features.moderation import text as gm_words
 from bot.features.moderation.game_masters import Ruler
+from bot.features.substitutes import text as sub_words
 from bot.storage import deadlines, players, tables
 from bot.storage.records import Away, LogEntry, Pause, Value
 from bot.storage.rows import append, save
@@ -49,22 +51,22 @@ async def test_a_pause_and_its_end(office: PostOffice) -> None:
     await office.deliver()
     office.clock.time += 10 * HOUR
     said = await gm.pause(code, EVE, "a storm <@11>")
-    assert said == f"Game `{code}` is paused. `/gm resume` lets it go on."
+    assert said == gm_words.YOU_PAUSED(code=code)
     text = await last(office, code, "pause")
-    assert text == f"{BY} has paused the game. Reason: a storm <@\u200b11\\>"
+    assert text == gm_words.PAUSED(by=BY, reason="a storm <@\u200b11\\>")
     post = office.messenger.channels[CHANNEL][-1][1]
-    assert "It goes on when a game master says so." in post.text and set(post.mentions) == {HOST, GUEST}
+    assert gm_words.PAUSE_MEANS in post.text and set(post.mentions) == {HOST, GUEST}
     assert await row(office, code) is None
     await office.send(code, HOST, "e7-e6")
     await office.pass_time(5 * DAY)
     assert (await office.table(code)).turn == 0, "orders are taken, nothing resolves"
     again = await refusal(office, gm.pause(code, EVE, "once more"))
-    assert "is paused already" in again
-    assert "The game is paused, so nothing resolves." in await refusal(office, gm.force(code, EVE, "now"))
+    assert again == gm_words.PAUSED_ALREADY(code=code)
+    assert await refusal(office, gm.force(code, EVE, "now")) == gm_words.PAUSED_NOW
     await gm.resume(code, EVE, "it is over")
     await last(office, code, "resume")
     assert (await office.table(code)).turn == 1, "the order that was given resolves it"
-    assert "is not paused" in await refusal(office, gm.resume(code, EVE))
+    assert await refusal(office, gm.resume(code, EVE)) == gm_words.NOT_PAUSED(code=code)
 
 
 async def test_what_was_left_runs_on(office: PostOffice) -> None:
@@ -72,10 +74,10 @@ async def test_what_was_left_runs_on(office: PostOffice) -> None:
     office.clock.time += 10 * HOUR
     await gm.pause(code, EVE, "a storm")
     office.clock.time += 3 * DAY
-    assert "it is still paused." in await gm.extend(code, EVE, "6h", "it was bad")
+    assert gm_words.NOW_DUE_PAUSED in await gm.extend(code, EVE, "6h", "it was bad")
     await gm.resume(code, EVE)
     assert await due_in(office, code) == pytest.approx(20 * HOUR, abs=1)
-    assert (await last(office, code, "resume")) == f"{BY} lets the game go on."
+    assert (await last(office, code, "resume")) == gm_words.RESUMED(by=BY)
 
 
 async def test_a_pause_that_ends_by_itself(office: PostOffice) -> None:
@@ -85,7 +87,7 @@ async def test_a_pause_that_ends_by_itself(office: PostOffice) -> None:
     stopped = await paused(office, code)
     assert stopped is not None and stopped.until == pytest.approx(office.clock.time + 2 * DAY, abs=1)
     assert " until <t:" in await last(office, code, "pause")
-    assert "It goes on by itself then." in office.messenger.texts(CHANNEL)[-1]
+    assert gm_words.PAUSE_UNTIL_MEANS in office.messenger.texts(CHANNEL)[-1]
     await office.pass_time(2 * DAY + 1)
     assert await paused(office, code) is None and await due_in(office, code) > 23 * HOUR
 
@@ -104,17 +106,17 @@ async def test_a_vote_for_a_pause_does_not_bind_a_game_master(office: PostOffice
 async def test_more_time(office: PostOffice) -> None:
     code, gm = await office.game(), office.services.gm
     said = await gm.extend(code, EVE, "2d 12h", "travelling")
-    assert said.startswith("It is due <t:") and await due_in(office, code) == pytest.approx(84 * HOUR, abs=1)
+    assert "due <t:" in said and await due_in(office, code) == pytest.approx(84 * HOUR, abs=1)
     text = await last(office, code, "extend")
-    assert text == f"{BY} gives 60h more for turn 1. Reason: travelling"
+    assert text == gm_words.EXTENDED(by=BY, span="60h", turn="turn 1", reason="travelling")
     assert office.messenger.channels[CHANNEL][-1][1].mentions == (HOST,), "who owes an order"
     for span, told in (
         ("soon", "is no span of time"),
         ("none", "no span"),
-        ("31d", "At most 30d; 31d is more."),
+        ("31d", gm_words.TOO_LONG(span="31d", most="30d")),
     ):
         assert told in await refusal(office, gm.extend(code, EVE, span, "why"))
-    assert "Give a reason" in await refusal(office, gm.extend(code, EVE, "1d", " \n"))
+    assert await refusal(office, gm.extend(code, EVE, "1d", " \n")) == gm_words.GIVE_REASON
 
 
 async def test_more_time_has_an_end(office: PostOffice) -> None:
@@ -123,11 +125,11 @@ async def test_more_time_has_an_end(office: PostOffice) -> None:
     for _ in range(3):
         await gm.extend(code, EVE, "10d", "travelling")
     told = await refusal(office, gm.extend(code, Ruler(98, "Max", 1, True), "1h", "why"))
-    assert told == "A turn gets at most 30d from game masters, in all: this one has had them."
+    assert told == gm_words.ALL_EXTENDED(most="30d")
     await gm.pause(code, EVE, "a storm")
-    assert "in all" in await refusal(office, gm.extend(code, EVE, "1h", "why"))
+    assert await refusal(office, gm.extend(code, EVE, "1h", "why")) == told
     await gm.resume(code, EVE)
-    assert "in all" in await refusal(office, gm.extend(code, EVE, "1h", "why"))
+    assert await refusal(office, gm.extend(code, EVE, "1h", "why")) == told
     await gm.shorten(code, EVE, "5d", "back early")
     await gm.extend(code, EVE, "5d", "off again")
     await office.send(code, HOST, "e7-e6")
@@ -136,17 +138,17 @@ async def test_more_time_has_an_end(office: PostOffice) -> None:
 
 async def test_time_that_was_given_is_taken_back(office: PostOffice) -> None:
     code, gm = await office.game(), office.services.gm
-    assert "none to take back" in await refusal(office, gm.shorten(code, EVE, "1h", "why"))
+    assert await refusal(office, gm.shorten(code, EVE, "1h", "why")) == gm_words.NOTHING_ADDED
     await gm.extend(code, EVE, "27d", "a slip of the finger")
     said = await gm.shorten(code, EVE, "25d", "2 days were meant")
-    assert said.startswith("It is due <t:") and await due_in(office, code) == pytest.approx(72 * HOUR, abs=1)
+    assert "due <t:" in said and await due_in(office, code) == pytest.approx(72 * HOUR, abs=1)
     text = await last(office, code, "shorten")
-    assert text == f"{BY} takes back 25d that turn 1 was given. Reason: 2 days were meant"
+    assert text == gm_words.SHORTENED(by=BY, span="25d", turn="turn 1", reason="2 days were meant")
     assert office.messenger.channels[CHANNEL][-1][1].mentions == (HOST,)
     await gm.shorten(code, EVE, "10d", "all of it")
     assert await due_in(office, code) == pytest.approx(24 * HOUR, abs=1), "what the turn had before"
     await office.deliver()
-    assert "none to take back" in await refusal(office, gm.shorten(code, EVE, "", "why"))
+    assert await refusal(office, gm.shorten(code, EVE, "", "why")) == gm_words.NOTHING_ADDED
 
 
 async def test_a_deadline_comes_no_nearer_than_an_hour(office: PostOffice) -> None:
@@ -192,7 +194,7 @@ async def test_no_time_is_given_to_nobody(office: PostOffice) -> None:
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     told = await refusal(office, office.services.gm.extend(code, EVE, "1d", "why"))
-    assert told == "All orders of this turn are in: nobody needs more time."
+    assert told == gm_words.ALL_IN
 
 
 # -- the turn
@@ -206,7 +208,7 @@ async def test_a_turn_resolved_now(office: PostOffice) -> None:
     assert form.title == f"Resolve turn 1 · Spring 2047 now? · {code}" and form.id.endswith(":0:1")
     assert await office.services.gm.force(code, EVE, "all agree", 1) == f"Done: see <#{CHANNEL}>."
     text = await last(office, code, "force")
-    told = f"{BY} resolves turn 1 · Spring 2047 now, before its time. Reason: all agree"
+    told = f"{gm_words.FORCED(by=BY, turn='turn 1 · Spring 2047')}. Reason: all agree"
     assert text == told and (await office.table(code)).turn == 1
     texts = office.messenger.texts(CHANNEL)
     assert next(n for n, t in enumerate(texts) if told in t) < next(
@@ -222,7 +224,7 @@ async def test_a_turn_that_cannot_be_resolved_names_who_is_in_the_way(office: Po
     code, gm = await office.game(), office.services.gm
     for act in (gm.force(code, EVE, "why"), gm.form("gmforce", code, EVE, "why")):
         told = await refusal(office, act)
-        assert told.startswith("**Dark** (Ada) has given no order, and the rules know no default for it.")
+        assert told == gm_words.STUCK(who="**Dark** (Ada)", n=1)
         assert "`/gm extend`" in told and "`/gm replace`" in told and "`/gm penalise`" in told
     await office.services.orders.give(code, HOST, "e7-e6")
     await gm.force(code, EVE, "the draft counts")
@@ -262,8 +264,8 @@ async def test_somebody_else_on_a_seat(office: PostOffice) -> None:
     async with office.services.context.db.read() as tx:
         assert {p.user_id for p in await players.of_table(tx, code)} == {THIRD, GUEST}
     line = (await logged(office, code))[-1]
-    assert line.act == "replace" and f"{BY} has decided so. Reason: Ada is ill" in line.text
-    assert "cannot take a second seat" in await refusal(
+    assert line.act == "replace" and f"{gm_words.REPLACED(by=BY)}. Reason: Ada is ill" in line.text
+    assert sub_words.PLAYS_ALREADY(code=code) in await refusal(
         office, gm.replace(code, EVE, "dark", GUEST, "Ben", "why")
     )
     assert [each.value for each in await gm.players(code, EVE, "")] == ["dark", "light"]
@@ -275,16 +277,18 @@ async def test_another_host(office: PostOffice) -> None:
     ada = Ruler(HOST, "Ada", None, False)
     await gm.transfer(code, ada, THIRD, "Cleo", "I play")
     text = await last(office, code, "transfer")
-    assert text == "Ada (host) has made Cleo the host of this game. Reason: I play"
+    assert text == gm_words.TRANSFERRED(by="Ada (host)", name="Cleo", reason="I play")
     assert (await office.table(code)).host_id == THIRD
     assert "You play in this game" in await refusal(office, gm.transfer(code, ada, HOST, "Ada", "why"))
     cleo = Ruler(THIRD, "Cleo", None, False)
-    assert "is the host already" in await refusal(office, gm.transfer(code, cleo, THIRD, "Cleo", "why"))
+    assert gm_words.HOST_ALREADY(name="Cleo") in await refusal(
+        office, gm.transfer(code, cleo, THIRD, "Cleo", "why")
+    )
     await gm.pause(code, cleo, "I am the game master now")
-    assert (await last(office, code, "pause")).startswith("Cleo (host) has paused")
+    assert (await last(office, code, "pause")).startswith("Cleo (host) paused")
     await gm.transfer(code, EVE, GUEST, "Ben", "why")
     await office.deliver()
-    assert "Who plays in a game does not rule in it: moderators do." in office.messenger.texts(CHANNEL)[-1]
+    assert gm_words.HOST_PLAYS in office.messenger.texts(CHANNEL)[-1]
 
 
 async def test_the_end_for_a_seat_where_the_rules_have_no_penalties(office: PostOffice) -> None:
@@ -293,7 +297,7 @@ async def test_the_end_for_a_seat_where_the_rules_have_no_penalties(office: Post
     assert await penalties.form(code, EVE, "greene", "forfeit", "", "abuse") is not None
     said = await penalties.rule(code, EVE, "greene", "forfeit", "", "abuse")
     text = await last(office, code, "penalty")
-    assert said.startswith("Ruled against **Greene** (") and "has ruled against **Greene** (" in text
+    assert "**Greene** (" in said and "penalised **Greene** (" in text
     assert any(text in told for told in office.messenger.dms(GREENE))
     assert "greene" not in [c.value for c in await penalties.players(code, EVE, "")]
     assert "hamblet" in [c.value for c in await penalties.players(code, EVE, "")]
@@ -311,11 +315,11 @@ async def test_options_of_a_running_game(office: PostOffice) -> None:
     assert [field.key for field in form.fields] == ["deadline", "undo", "takeback", "grace", "reason"]
     given = {field.key: field.value for field in form.fields} | {"deadline": "3d", "grace": "30"}
     said = await running.set(code, EVE, 0, given | {"reason": "slower", "objective": "points"})
-    assert said.endswith("Time for each turn: 24h → 3d · Minutes of grace after a deadline: 0 → 30.")
+    assert "Time for each turn: 24h → 3d · Minutes of grace after a deadline: 0 → 30." in said
     text = await last(office, code, "options")
-    assert text.startswith(f"{BY} has changed options: Time for each turn: 24h → 3d · ")
+    assert text.startswith(f"{BY} changed options: Time for each turn: 24h → 3d · ")
     assert text.endswith(" Reason: slower")
-    assert "The open turn keeps its deadline" in office.messenger.texts(CHANNEL)[-1]
+    assert gm_words.DEADLINE_KEPT in office.messenger.texts(CHANNEL)[-1]
     table = await office.table(code)
     assert (table.deadline_spec, table.settings["grace"]) == ("3d", 30)
     assert table.options["objective"] == "commander", "the rules stay"
@@ -324,7 +328,7 @@ async def test_options_of_a_running_game(office: PostOffice) -> None:
     await office.deliver()
     assert await due_in(office, code) > 2.9 * DAY
     told = await refusal(office, running.set(code, EVE, 0, given | {"reason": "slower"}))
-    assert told == "Nothing has changed: that holds already."
+    assert told == gm_words.SAME_OPTIONS
     with pytest.raises(WrongForm, match="is wrong"):
         await running.set(code, EVE, 0, given | {"grace": "a lot", "reason": "why"})
 
@@ -353,7 +357,7 @@ async def test_a_deadline_comes_and_goes(office: PostOffice) -> None:
     await running.set(code, EVE, 0, {"deadline": "12h", "reason": "hurry"})
     assert await due_in(office, code) == pytest.approx(12 * HOUR, abs=1)
     await office.deliver()
-    assert "The open turn is due <t:" in office.messenger.texts(CHANNEL)[-1]
+    assert " due <t:" in office.messenger.texts(CHANNEL)[-1]
 
 
 # -- who may, and the log
@@ -387,13 +391,13 @@ async def test_who_may(office: PostOffice) -> None:
     await gm.pause(code, Ruler(HOST, "Ada", None, False), "the host, from a direct message")
     lobby = await office.lobby(HOST, channel=CHANNEL + 1)
     assert "has not begun" in await refusal(office, gm.pause(lobby.id, EVE, "why"))
-    assert "in the lobby" in await refusal(office, running.show(lobby.id, EVE))
+    assert await refusal(office, running.show(lobby.id, EVE)) == gm_words.IN_LOBBY
 
 
 async def test_the_log_is_read_page_by_page(office: PostOffice) -> None:
     code, view = await office.game(), office.services.logview
     empty = await view.page(code)
-    assert empty.text.endswith("will stand here.") and empty.rows == ()
+    assert empty.text.endswith(gm_words.LOG_EMPTY) and empty.rows == ()
     async with office.services.context.db.begin() as tx:
         for number in range(30):
             text = f"line {number} " + "x" * (700 if number == 20 else 20)
@@ -418,7 +422,7 @@ async def test_a_game_master_at_work(world: World) -> None:
     ada, ben, mo = world.player("ada"), world.player("ben"), world.moderator(manage_messages=True)
     game = await world.new_game(ada, ben)
     await game.play("e7-e6", "d2-d3")
-    for who, told in ((ada, "You play in this game"), (world.player("cleo"), "Only a game master rules")):
+    for who, told in ((ada, "You play in this game"), (world.player("cleo"), "Only a game master")):
         said = await who.slash("gm undo", reason="I like it better")
         assert said.private and told in said.text
 
@@ -426,7 +430,7 @@ async def test_a_game_master_at_work(world: World) -> None:
     assert said.modal["title"] == f"Take back turn 2? · {game.code}"
     done = await mo.submit(said, reason="wrong square, he says")
     assert done.private and done.text.startswith("Taken back: turn 2.")
-    assert "↩ Mo (moderator) has taken turn 2 back. Reason: wrong square, he says" in words(game.post)
+    assert "↩ Mo (moderator) took turn 2 back. Reason: wrong square, he says" in words(game.post)
     assert buttons(game.post) == ["My orders", "Board", "History"]
     assert "Turn 2 was taken back." in words(ben.desk) and "Send" in buttons(ben.desk)
     await ben.click(ben.desk, "Send")
@@ -436,14 +440,14 @@ async def test_a_game_master_at_work(world: World) -> None:
     assert said.private and "is paused" in said.text and "⏸ Mo (moderator)" in words(game.post)
     assert "is paused" in (await mo.slash("gm force", reason="now")).text
     await mo.slash("gm resume", reason="")
-    assert "▶ Mo (moderator) lets the game go on." in words(game.post)
-    assert "gives 2h more" in (await mo.slash("gm extend", time="2h", reason="why"), words(game.post))[1]
+    assert f"▶ {gm_words.RESUMED(by='Mo (moderator)')}" in words(game.post)
+    assert " 2h " in (await mo.slash("gm extend", time="2h", reason="why"), words(game.post))[1]
     await mo.slash("gm transfer", to=mo.member, reason="the host is away")
-    assert "⚑ Mo (moderator) has made Mo the host" in words(game.post)
+    assert "⚑ Mo (moderator) made Mo the host" in words(game.post)
 
     log = await ben.slash("log")
     lines = log.text.splitlines()
-    assert log.private and len(lines) == 6 and "has made Mo the host" in lines[1]
+    assert log.private and len(lines) == 6 and "made Mo the host" in lines[1]
     assert [line.split("> ")[1].split(" ")[0] for line in lines[2:]] == ["Mo"] * 4
 
 
@@ -458,7 +462,7 @@ async def test_options_are_changed_in_forms(world: World) -> None:
     again = await mo.click(wrong.message, "Open the form again")
     done = await mo.submit(again, **given | {"grace": "10"})
     assert done.private and "Time for each turn: 24h → 3d" in done.text
-    assert "⚙ Mo (moderator) has changed options: " in words(game.post)
+    assert "⚙ Mo (moderator) changed options: Time for each turn: 24h → 3d" in words(game.post)
 
 
 async def test_a_seat_is_given_to_somebody_else(world: World) -> None:

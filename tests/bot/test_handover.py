@@ -14,6 +14,7 @@ from bot.engine.snapshot import GameSnapshot
 from bot.engine.text import DESK_CLOSED, LEFT_ORDERS
 from bot.features.conditional_orders import store as plans
 from bot.features.substitutes import handover
+from bot.features.substitutes import text as sub_words
 from bot.outbox.messenger import Unreachable, Unsure
 from bot.presenters.cic import CicPresenter
 from bot.storage import deadlines, drafts, players
@@ -69,9 +70,9 @@ async def test_what_was_on_its_way_to_the_leaver_never_arrives(office: PostOffic
     [call] = [text for text in office.messenger.texts() if "the game begins" in text]
     assert f"**Next:** <@{STRANGER}> (Dark)" in call and f"<@{HOST}>" not in call
     [farewell] = office.messenger.dms(HOST)
-    assert farewell.startswith(f"You do not play **Dark** in game `{code}`") and "Eve" in farewell
+    assert farewell == sub_words.TAKEN(name="Eve", side="Dark", code=code, channel=CHANNEL, why=WHY)
     welcome, desk = office.messenger.dms(STRANGER)
-    assert "You play **Dark**" in welcome and "its 1 letter" in welcome and "Your move." in desk
+    assert "You now play **Dark**" in welcome and "1 letter." in welcome and "Your move." in desk
 
 
 async def test_a_message_under_way_is_not_tried_again(office: PostOffice, press: None) -> None:
@@ -181,7 +182,7 @@ async def test_a_code_means_that_game_also_for_who_left_it(office: PostOffice) -
         )
     await office.deliver()
     gone = [text for text in office.messenger.dms(GUEST) if "any more" in text]
-    assert len(gone) == 1 and "any more: you asked for a substitute. " in gone[0]
+    assert gone == [sub_words.TAKEN_ASKED(name="Cleo", side="Light", code=code, channel=CHANNEL)]
     assert ", who asked for a substitute." in "".join(office.messenger.texts())
     for user, number, said in (
         (GUEST, 501, f"in game `{code}` any more."),
@@ -237,7 +238,7 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
         assert await plans.get(tx, code, "greene") is None
     await office.pass_time(5)
     welcome, desk = office.messenger.dms(STRANGER)
-    assert "Gus has left its orders for this turn" in welcome and "ordered ahead is dropped" in welcome
+    assert sub_words.LEFT_ORDERS(before="Gus") in welcome and sub_words.AHEAD_DROPPED in welcome
     assert LEFT_ORDERS in desk and "holds" in desk
     assert "6 of 7 ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "hamblet", 98)
@@ -286,12 +287,12 @@ async def test_the_count_begins_anew_and_there_is_half_a_turn_once(office: PostO
     async with office.services.context.db.read() as tx:
         assert (await deadlines.get(tx, code)) == row, "no second time in a turn"
         told = "\n".join(entry.text for entry in await find(tx, LogEntry, table_id=code, newest=True))
-    assert f"in the place of Ada: {WHY}" in told and "so that the new player has time" in told
+    assert f"in place of Ada: {WHY}" in told and "so that the new player has time" in told
 
 
 async def test_who_may_not_take_a_seat(office: PostOffice) -> None:
     code = await office.game()
-    with pytest.raises(Refused, match="second seat"):
+    with pytest.raises(Refused, match="two sides"):
         await give_seat(office, code, "dark", GUEST)
     await give_seat(office, code, "dark")
     with pytest.raises(Refused, match="knows its secrets"):
@@ -504,7 +505,7 @@ async def test_a_thread_that_cannot_be_cleared_is_given_up(office: PostOffice, p
     assert len(office.messenger.texts(901)) == 1, "nothing goes there any more"
     for user in (GUEST, STRANGER):
         told = "\n".join(office.messenger.dms(user))
-        assert "former player of a seat" in told and SECRET in told
+        assert "a former player" in told and SECRET in told
     assert "former player" not in "\n".join(office.messenger.texts() + office.messenger.dms(THIRD))
     said = await letter(office, code, STRANGER, "dark-air", 5)
     assert "<#903>" in said and doors.names[903] != doors.names[901]
@@ -554,14 +555,14 @@ async def test_a_seat_changes_hands(world: World, monkeypatch: pytest.MonkeyPatc
     assert buttons(offer) == ["Take Dark"]
     assert await eve.offered("", "seat", "substitute take") == [f"{game.code} dark"]
     said = await ben.click(offer, "Take Dark")
-    assert said.private and "second seat" in said.text
+    assert said.private and said.text == sub_words.PLAYS_ALREADY(code=game.code)
     asked = await eve.click(offer, "Take Dark")
-    assert asked.private and "Do you take **Dark**" in asked.text and ada.id in inside
+    assert asked.private and "Take over **Dark**" in asked.text and ada.id in inside
     # Discord does not let anybody out of the thread for a while: nothing is written there.
     world.env.inject_error("DELETE", "/channels/*/thread-members/*", status=500, times=None)
-    said = await eve.click(asked.message, "Yes, I take it")
-    assert said.text.startswith("You play **Dark** in game")
-    assert "**Dark** is played by eve now, in the place of ada" in words(game.post)
+    said = await eve.click(asked.message, sub_words.YES)
+    assert said.text.startswith("You now play **Dark** in game")
+    assert "eve now plays **Dark** in place of ada" in words(game.post)
     await ben.slash("press", to="dark", text="To the new one")
     assert ada.id in inside and not any("new one" in words(message) for message in thread.history())
     await world.restart()
@@ -589,7 +590,7 @@ async def test_orders_that_were_left_are_kept(world: World) -> None:
     await ada.slash("order", order="e7-e6")
     await ada.slash("substitute ask", table=game.code)
     asked = await eve.click(game.post, "Take Dark")
-    await eve.click(asked.message, "Yes, I take it")
+    await eve.click(asked.message, sub_words.YES)
     desk = eve.desk
     assert "Send" not in buttons(desk) and {"Keep this order", "Clear", "Type…"} <= set(buttons(desk))
     kept = await eve.click(desk, "Keep this order")

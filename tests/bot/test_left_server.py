@@ -9,6 +9,7 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.engine.presence import LEFT
+from bot.features.substitutes import text as sub_words
 from bot.storage.records import LogEntry, Player
 from bot.storage.rows import find, first
 from tests.bot.parts import CHANNEL, GUEST, HOST, Eyes, PostOffice, post_office
@@ -59,7 +60,7 @@ async def test_orders_by_direct_message_are_refused_and_the_host_is_told_once(
     told = [text for text in office.messenger.dms(HOST) if "has left the server" in text]
     assert len(told) == 1 and "**Light** (Ben) has left the server" in told[0]
     channel = office.messenger.texts(CHANNEL)
-    assert sum("its player has left the server" in text for text in channel) == 1
+    assert sum(sub_words.FREE_LEFT(who="**Light** (Ben)") in text for text in channel) == 1
     async with office.services.context.db.read() as tx:
         assert [entry.act for entry in await find(tx, LogEntry, table_id=code)] == ["left", "offer"]
 
@@ -73,7 +74,7 @@ async def test_a_return_ends_it(office: PostOffice, eyes: Eyes) -> None:
     assert "d2-d3" in await dm(office, GUEST, 2, "d2-d3")
     found = await player(office, code, GUEST)
     assert (found.left_at, found.offered_at) == (None, None)
-    assert any("is back: the seat is not free any more" in text for text in office.messenger.texts(CHANNEL))
+    assert any(sub_words.IS_BACK(who="**Light** (Ben)") in text for text in office.messenger.texts(CHANNEL))
     eyes.gone.add(GUEST)
     await dm(office, GUEST, 3, "ready")
     told = [text for text in office.messenger.dms(HOST) if "has left the server" in text]
@@ -131,7 +132,7 @@ async def test_in_discord(world: World) -> None:
     ben.member = world.guild.add_member(ben.user)
     said = await ben.slash("order", order="d2-d3", send=True)
     assert said.text.startswith("Sent:")
-    assert any("is back: the seat is not free any more" in words(post) for post in game.posts)
+    assert any(sub_words.IS_BACK(who="**Light** (ben)") in words(post) for post in game.posts)
 
 
 async def test_where_the_bot_is_gone_itself_nobody_has_left(world: World) -> None:

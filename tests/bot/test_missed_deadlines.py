@@ -10,6 +10,7 @@ import pytest
 
 from bot.engine.snapshot import GameSnapshot
 from bot.features.reminders.text import EXTENSION, OUT_NEXT_OFFERED
+from bot.features.substitutes.text import FREE_HEAD
 from bot.storage import players
 from bot.storage.records import Player
 from bot.storage.rows import first
@@ -116,7 +117,7 @@ async def test_without_a_default_it_is_extended_once_then_the_seat_is_out(
     began = (await rows(office, code))["turn"]
     told = await time_is_up(office, code)
     assert f"<@{HOST}> gave no order. {EXTENDED}" in told and "after that the seat is out." in told
-    assert told.index(EXTENDED) < told.index("a seat is free"), "the reason comes before what follows of it"
+    assert told.index(EXTENDED) < told.index(FREE_HEAD), "the reason comes before what follows of it"
     assert "as grace" not in told and "out of the game" not in "".join(office.messenger.dms(HOST))
     row = (await rows(office, code))["turn"]
     assert row.due_at == pytest.approx(office.clock.time + DAY, abs=NEAR) and row.extended == 1

@@ -264,7 +264,7 @@ async def test_an_infantry_is_ruled_away_under_its_order(world: World) -> None:
     assert "**Your order:** `E1-E2` (Infantry E1 to E2)" in (await gray.slash("orders")).text
     judge = world.moderator(manage_guild=True)
     said = await judge.slash("penalty", player="Gray", ruling="penalty", space="E1", reason="talks")
-    assert "Ruled against" in said.text, said.text
+    assert "is penalised" in said.text, said.text
     text = words(game.post)
     assert "Penalty: **Gray** (" in text and ") loses the Infantry on E1." in text
     assert "`E1-E2` is not legal any more: give a new order." in words(gray.desk)

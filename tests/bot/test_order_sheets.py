@@ -11,6 +11,7 @@ from bot.common.errors import Refused
 from bot.common.message import Button, Message
 from bot.engine import text as words
 from bot.features.moderation.game_masters import Ruler
+from bot.features.substitutes import text as sub_words
 from bot.storage import drafts
 from bot.storage.records import Draft
 from tests.bot.clocks import MODERATOR, due, player, turn
@@ -145,7 +146,7 @@ async def storming(office: PostOffice, **given: Any) -> str:
 async def test_the_new_player_is_asked(office: PostOffice) -> None:
     code = await storming(office)
     welcome, desk = office.messenger.dms(STRANGER)
-    assert "Gus has left its orders for this turn: look at the desk below." in welcome
+    assert sub_words.LEFT_ORDERS(before="Gus") in welcome
     assert words.LEFT_ORDERS in desk and words.ASK_KEEP.sample in desk
     shown = labels(await office.desk(code, STRANGER))
     assert {"Keep this order", "Clear"} <= set(shown) and "Ready" not in shown
@@ -250,7 +251,7 @@ async def test_a_teams_order_is_the_teams(office: PostOffice) -> None:
     snapshot = await office.snapshot(code)
     kept = await draft_of(office, code, snapshot.sheet("dark-surface"))
     assert kept is not None and not kept.inherited and not kept.ready
-    assert "Your team's order for this turn is on the desk below." in office.messenger.dms(STRANGER)[0]
+    assert sub_words.TEAM_ORDER in office.messenger.dms(STRANGER)[0]
 
 
 async def test_orders_that_an_undo_gives_back_are_asked_about_too(office: PostOffice) -> None:

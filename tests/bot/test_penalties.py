@@ -11,6 +11,7 @@ from adjudicator.registry import games
 from adjudicator.replay import verify
 from bot.common.errors import Refused
 from bot.features.lobby import text as lobby_words
+from bot.features.moderation import text as gm_words
 from bot.features.moderation.game_masters import Ruler
 from bot.storage import drafts
 from maps.boards import boards
@@ -54,15 +55,15 @@ async def test_an_infantry_is_removed(office: PostOffice) -> None:
     code, sits = await nme(office)
     turn = (await office.table(code)).turn
     said = await rule(office, code, "black", "penalty", "a1", "Told Gray *where* to go <@11>")
-    assert said.startswith("Ruled against **Black** (") and "remove an Infantry on A1" in said
+    assert "**Black** (" in said and "remove an Infantry on A1" in said
     post = office.messenger.texts(CHANNEL)[-1]
-    assert "⚖ Eve (moderator) has ruled against **Black** (" in post
+    assert "⚖ Eve (moderator) penalised **Black** (" in post
     assert "**remove an Infantry on A1**" in post and "Told Gray \\*where\\* to go <@\u200b11\\>" in post
     assert office.messenger.channels[CHANNEL][-1][1].picture is not None
     assert set(office.messenger.channels[CHANNEL][-1][1].mentions) == set(sits.values())
     assert "A1" not in await shown(office, code) and "A2" in await shown(office, code)
     assert (await office.table(code)).turn == turn
-    assert any("has ruled against **Black**" in text for text in office.messenger.dms(sits["black"]))
+    assert any("penalised **Black**" in text for text in office.messenger.dms(sits["black"]))
     assert "A1" not in await offered(office, code, "black")
 
 
@@ -109,7 +110,7 @@ async def test_a_forfeit_of_who_is_to_move(office: PostOffice) -> None:
     assert "Spoke twice" in post and f"<@{sits['gray']}> (Gray)" in post
     assert "Your move" in office.messenger.dms(sits["gray"])[-1]
     assert (await office.table(code)).turn == 1
-    assert "is out of the game: there is nothing to rule" in await refusal(office, code, "black", "forfeit")
+    assert " is already out of the game" in await refusal(office, code, "black", "forfeit")
     assert [c.value for c in await office.services.penalties.players(code, MODERATOR, "")] == [
         "gray",
         "white",
@@ -149,11 +150,10 @@ async def test_who_may_rule(office: PostOffice) -> None:
     black = sits["black"]
     host = Ruler(HOST, "Ada", None, False)
     said = await rule(office, code, "black", space="A1", ruler=host)
-    assert said.startswith("Ruled") and "⚖ Ada (host) has ruled" in office.messenger.texts(CHANNEL)[-1]
-    plays = "You play in this game, so you can't rule in it: ask a moderator, or the players with `/vote`."
+    assert "**Black** (" in said and "⚖ Ada (host) penalised" in office.messenger.texts(CHANNEL)[-1]
     for ruler in (Ruler(black, "Ben", 1, True), Ruler(sits["white"], "Dan", 1, False)):
-        assert await refusal(office, code, "gray", "forfeit", ruler=ruler) == plays
-    only = f"Only a game master rules in game `{code}`: its host, <@{HOST}>, or a moderator of its server"
+        assert await refusal(office, code, "gray", "forfeit", ruler=ruler) == gm_words.YOU_PLAY
+    only = gm_words.NOT_MASTER_HOST(code=code, host=HOST)
     strangers = (
         Ruler(STRANGER, "Eve", 1, False),
         Ruler(STRANGER, "Eve", 2, True),
@@ -174,13 +174,16 @@ async def test_who_may_rule(office: PostOffice) -> None:
     [
         (("nobody", "forfeit"), "Who is “nobody”? Name one player: **Black** ("),
         (("", "forfeit"), "Name one player"),
-        (("black", "hanging"), "is no ruling of NME: it may be “remove an Infantry” or “forfeit the game”."),
-        (("black", "penalty"), "On which space? For **Black** ("),
-        (("black", "penalty", "L1"), "There is none on `L1`. For **Black** ("),
-        (("black", "penalty", "`@here"), "There is none on `"),
-        (("black", "forfeit", "A1"), "“forfeit the game” needs no space: leave it out."),
-        (("black", "forfeit", "", "  "), "Give a reason: everybody will read it."),
-        (("black", "forfeit", "", "x" * 301), "at most 300 characters; this one has 301"),
+        (
+            ("black", "hanging"),
+            "“hanging” isn't a penalty in NME. Choose “remove an Infantry” or “forfeit the game”.",
+        ),
+        (("black", "penalty"), "space? For **Black** ("),
+        (("black", "penalty", "L1"), "`L1`. For **Black** ("),
+        (("black", "penalty", "`@here"), "Not possible on `"),
+        (("black", "forfeit", "A1"), gm_words.NO_SPACE(ruling="forfeit the game")),
+        (("black", "forfeit", "", "  "), gm_words.GIVE_REASON),
+        (("black", "forfeit", "", "x" * 301), gm_words.REASON_TOO_LONG(most=300, n=301)),
     ],
 )
 async def test_what_is_refused(office: PostOffice, given: tuple[str, ...], words: str) -> None:
@@ -205,7 +208,9 @@ async def test_the_ways_to_name(office: PostOffice) -> None:
 async def test_games_without_penalties_have_the_end(office: PostOffice) -> None:
     code = await office.game()
     refused = await refusal(office, code, "dark", "penalty")
-    assert refused == "“penalty” is no ruling of Commander-In-Chief: it may be “forfeit the game”."
+    assert refused == gm_words.NO_PENALTY(
+        said="penalty", game="Commander-In-Chief", rulings="“forfeit the game”"
+    )
     await rule(office, code, "dark", "forfeit")
     assert (await office.table(code)).status == "over"
     assert "Reason: talked" in office.messenger.dms(HOST)[-1]
@@ -249,7 +254,7 @@ async def test_a_player_called_like_another_seat(office: PostOffice) -> None:
         assert await office.services.penalties.spaces(made.id, MODERATOR, seat, "penalty", "")
         assert await office.services.penalties.form(made.id, MODERATOR, seat, "forfeit", "", "talked")
     said = await rule(office, made.id, "gray", "penalty", "E1")
-    assert said.startswith("Ruled against **Gray** (")
+    assert "**Gray** (" in said and "remove an Infantry on E1" in said
 
 
 @pytest.fixture
@@ -290,7 +295,7 @@ async def test_an_infantry_is_removed_on_discord(world: World, game: Game) -> No
     spaces = await mo.offered("", "space", "penalty", player="black", ruling="penalty")
     assert spaces == [f"A{number}" for number in range(1, 9)]
     said = await mo.slash("penalty", player="black", ruling="penalty", space="A1", reason="@everyone")
-    assert said.private and said.text.startswith("Ruled against **Black**")
+    assert said.private and "**Black**" in said.text
     assert "Reason: @\u200beveryone" in words(game.post) and not game.post.mention_everyone
     assert "My orders" in buttons(game.post) and game.post.attachments
     assert {user.id for user in game.post.mentions} == {player.id for player in game.seats.values()}
@@ -314,7 +319,7 @@ async def test_a_forfeit_is_asked_once_more(world: World, game: Game) -> None:
     said = await game.seats["gray"].slash("concede")
     assert said.private and said.text == f"You are out of game `{game.code}` already."
     said = await mo.submit(again, reason="Again")
-    assert said.private and "is out of the game" in said.text
+    assert said.private and "out of the game" in said.text
     shown = await mo.slash("penalty", **given | {"player": "white"})
     await mo.submit(shown, reason="Too")
     assert "The silence is over." in words(game.post) and entries(world, world.channel) == {}
@@ -323,7 +328,7 @@ async def test_a_forfeit_is_asked_once_more(world: World, game: Game) -> None:
 async def test_nobody_else_rules(world: World, game: Game) -> None:
     for who in (world.player("eve"), world.moderator(manage_channels=True)):
         said = await who.slash("penalty", player="gray", ruling="forfeit", reason="why")
-        assert said.private and said.text.startswith("Only a game master rules") and "\n" not in said.text
+        assert said.private and said.text.startswith("Only a game master") and "\n" not in said.text
         assert await who.offered("", "player", "penalty") == []
     assert len(game.posts) == 3
 

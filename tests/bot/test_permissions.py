@@ -10,6 +10,7 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.common.message import Message
+from bot.features.server_settings import text as setup_words
 from bot.features.server_settings.who_may_open import MOST, Asker
 from bot.storage import tables
 from bot.storage.records import Server
@@ -40,17 +41,16 @@ async def test_at_first_everyone_may_open_games_anywhere(office: PostOffice) -> 
     assert lines(await permissions.show(ADMIN)) == [
         "everyone",
         "in every channel",
-        "no limit for the server, no limit for a host; now 0 games open or in play",
+        "no limit (0 now)",
     ]
 
 
 async def test_roles(office: PostOffice) -> None:
     permissions = office.services.permissions
     said = await permissions.roles(ADMIN, add=HOSTS)
-    assert lines(said)[0] == f"<@&{HOSTS}> and whoever may manage the server"
+    assert lines(said)[0] == f"<@&{HOSTS}> and {setup_words.MANAGERS}"
     why = await refused(permissions.may_open(ADA))
-    assert why.startswith("You may not open games in this server. Those who may: ")
-    assert why.endswith(f": <@&{HOSTS}> and whoever may manage the server.")
+    assert why == setup_words.MAY_NOT_OPEN(who=f"<@&{HOSTS}> and {setup_words.MANAGERS}")
     await permissions.may_open(replace(ADA, roles=frozenset({EVERYBODY, HOSTS})))
     await permissions.may_open(replace(ADA, manager=True))
     await permissions.may_open(replace(ADA, guild_id=2))
@@ -69,22 +69,22 @@ async def test_the_role_of_everyone_is_no_role(office: PostOffice) -> None:
 async def test_a_deleted_role_opens_the_door_to_nobody(office: PostOffice) -> None:
     permissions = office.services.permissions
     await permissions.roles(replace(ADMIN, known=KNOWN | {DELETED}), add=DELETED)
-    assert "Those who may: 1 deleted role and whoever may manage" in await refused(permissions.may_open(ADA))
+    assert f"1 deleted role and {setup_words.MANAGERS}" in await refused(permissions.may_open(ADA))
     assert lines(await permissions.show(ADMIN))[0].startswith("1 deleted role")
     said = await permissions.roles(ADMIN, add=HOSTS)
-    assert lines(said)[0] == f"<@&{HOSTS}> and whoever may manage the server"
+    assert lines(said)[0] == f"<@&{HOSTS}> and {setup_words.MANAGERS}"
 
 
 async def test_channels(office: PostOffice) -> None:
     permissions = office.services.permissions
     await permissions.channels(ADMIN, add=OTHER)
     for asker in (ADA, replace(ADA, manager=True)):
-        assert await refused(permissions.may_open(asker)) == (
-            f"No games are opened in this channel. Use `/game new` in <#{OTHER}>."
+        assert await refused(permissions.may_open(asker)) == setup_words.NOT_HERE(
+            command="/game new", channels=f"<#{OTHER}>"
         )
     await permissions.may_open(replace(ADA, places=frozenset({555, OTHER})))  # a thread of it
     assert lines(await permissions.channels(ADMIN, add=CATEGORY))[1] == (
-        f"in <#{OTHER}> and <#{CATEGORY}>, with the threads there"
+        f"in <#{OTHER}> and <#{CATEGORY}>, and their threads"
     )
     await permissions.may_open(ADA)
     await permissions.channels(ADMIN, remove=CATEGORY)
@@ -98,8 +98,8 @@ async def test_games_at_a_time_in_the_server(office: PostOffice) -> None:
     await office.game()
     second = await office.lobby(GUEST, channel=OTHER)
     said = await permissions.limits(ADMIN, games=2)
-    assert lines(said)[2] == ("at most 2 in this server, no limit for a host; now 2 games open or in play")
-    assert (await refused(permissions.may_open(ADA))).startswith("This server allows 2 games at a time")
+    assert lines(said)[2] == "2 in this server (2 now)"
+    assert await refused(permissions.may_open(ADA)) == setup_words.SERVER_FULL(n=2)
     await permissions.may_open(replace(ADA, guild_id=2))
     await office.services.lobby.close(second.id, GUEST)
     await permissions.may_open(ADA)
@@ -111,33 +111,35 @@ async def test_games_at_a_time_of_one_host(office: PostOffice) -> None:
     await permissions.limits(ADMIN, games=5)
     await permissions.limits(ADMIN, hosted=1)
     why = await refused(permissions.may_open(ADA))
-    assert why.startswith("A host may have 1 game at a time in this server") and f"`{first}`" in why
+    assert why == setup_words.HOST_FULL(n=1, codes=f"`{first}`")
     await permissions.may_open(replace(ADA, user_id=GUEST))
     async with office.services.context.db.begin() as tx:
         await tables.finish(tx, first, None, 1.0)
     await permissions.may_open(ADA)
     said = await permissions.limits(ADMIN, hosted=0)
-    assert lines(said)[2].startswith("at most 5 in this server, no limit for a host")
+    assert lines(said)[2].startswith("5 in this server (")
 
 
 async def test_what_makes_no_sense_is_refused(office: PostOffice) -> None:
     permissions = office.services.permissions
-    assert "`add` or to `remove`" in await refused(permissions.roles(ADMIN))
-    assert "`add` or to `remove`" in await refused(permissions.channels(ADMIN))
+    assert await refused(permissions.roles(ADMIN)) == setup_words.NAME_ROLE(all="everyone")
+    assert await refused(permissions.channels(ADMIN)) == setup_words.NAME_CHANNEL(all="anywhere")
     for act in (
         permissions.roles(ADMIN, add=HOSTS, everyone=True),
         permissions.channels(ADMIN, 7, None, True),
     ):
-        assert "choose it alone" in await refused(act)
-    assert "0 is no limit" in await refused(permissions.limits(ADMIN))
+        assert "use it alone" in await refused(act)
+    assert await refused(permissions.limits(ADMIN)) == setup_words.GIVE_NUMBER
     assert "from 1 to 1000" in await refused(permissions.limits(ADMIN, games=-1))
-    assert "The list is empty" in await refused(permissions.channels(ADMIN, remove=OTHER))
+    assert await refused(permissions.channels(ADMIN, remove=OTHER)) == setup_words.LIST_EMPTY(
+        one=f"<#{OTHER}>"
+    )
     await permissions.roles(ADMIN, add=HOSTS)
     why = await refused(permissions.roles(ADMIN, remove=LEAGUE))
-    assert why == f"<@&{LEAGUE}> is not on the list. The list has <@&{HOSTS}>."
+    assert why == setup_words.NOT_LISTED(one=f"<@&{LEAGUE}>", listed=f"<@&{HOSTS}>")
     for number in range(MOST):
         await permissions.channels(ADMIN, add=10**19 + number)
-    assert "no more can be" in await refused(permissions.channels(ADMIN, add=OTHER))
+    assert await refused(permissions.channels(ADMIN, add=OTHER)) == setup_words.LIST_FULL(most=MOST)
     assert len((await permissions.show(ADMIN)).text) < 2000
 
 
@@ -153,9 +155,9 @@ async def test_who_may_make_leagues(office: PostOffice) -> None:
     permissions = office.services.permissions
     await permissions.may_organise(ADMIN)
     why = await refused(permissions.may_organise(ADA))
-    assert "Those who may: whoever may manage the server." in why and "`/setup organisers`" in why
+    assert why == setup_words.MAY_NOT_ORGANISE(who=setup_words.MANAGERS)
     said = await permissions.organisers(ADMIN, add=LEAGUE)
-    assert f"**Who may make leagues:** <@&{LEAGUE}> and whoever may manage the server" in said.text
+    assert f"**Who may make leagues:** <@&{LEAGUE}> and {setup_words.MANAGERS}" in said.text
     await permissions.may_organise(replace(ADA, roles=frozenset({EVERYBODY, LEAGUE})))
     await refused(permissions.may_organise(replace(ADA, guild_id=2, roles=frozenset({LEAGUE}))))
     await permissions.may_open(ADA)
@@ -168,7 +170,7 @@ async def test_who_may_make_leagues(office: PostOffice) -> None:
         )
     await permissions.may_organise(replace(ADA, places=frozenset({OTHER})))
     await permissions.organisers(ADMIN, nobody=True)
-    assert "Those who may: whoever" in await refused(permissions.may_organise(ADA))
+    assert f"Only these can: {setup_words.MANAGERS}" in await refused(permissions.may_organise(ADA))
     assert "*Manage Server*" in await refused(permissions.organisers(ADA, add=EVERYBODY))
     assert "`nobody: True`" in await refused(permissions.organisers(ADMIN))
     await permissions.roles(ADMIN, add=HOSTS)

@@ -8,6 +8,7 @@ import discord
 import pytest
 from simcord.backend.errors import SetupError
 
+from bot.features.server_settings import text as setup_words
 from bot.features.server_settings.who_may_open import Permissions
 from tests.bot.world import Player, World
 
@@ -25,11 +26,11 @@ async def test_roles_channels_and_limits(world: World, monkeypatch: pytest.Monke
     assert said.private and f"<@&{hosts.id}>" in said.text
     posts = len(world.channel.history())
     said = await ada.slash("game new", game="cic", where="thread")
-    assert said.private and f"Those who may: <@&{hosts.id}> and whoever" in said.text
+    assert said.private and f"<@&{hosts.id}> and {setup_words.MANAGERS}" in said.text
     assert len(world.channel.history()) == posts, "not even a thread"
 
     said = await mo.slash("setup channels", add=hall)
-    assert said.private and f"in <#{hall.id}>, with the threads there" in said.text
+    assert said.private and f"in <#{hall.id}>, and their threads" in said.text
     for player in (ben, mo):
         said = await player.slash("game new", game="cic")
         assert said.private and said.text.endswith(f"Use `/game new` in <#{hall.id}>.")
@@ -37,11 +38,11 @@ async def test_roles_channels_and_limits(world: World, monkeypatch: pytest.Monke
     assert said.text.startswith("Game `")
 
     said = await mo.slash("setup limits", server=9, host=1)
-    assert said.private and "at most 9 in this server, at most 1 for each host; now 1 game" in said.text
+    assert said.private and "9 in this server, 1 for each host (1 now)" in said.text
     # Somebody else may be quicker than a command: the transaction that makes the game looks once more.
     for _ in range(2):
         said = await ben.slash("game new", hall.threads[0], game="cic")  # a thread counts as its channel
-        assert said.private and said.text.startswith("A host may have 1 game at a time")
+        assert said.private and "you can host 1 game at a time" in said.text
         monkeypatch.setattr(Permissions, "may_open", AsyncMock())
     said = await mo.slash("setup show")
     assert said.private and f"<@&{hosts.id}>" in said.text and f"<#{hall.id}>" in said.text
@@ -54,7 +55,7 @@ async def test_a_category_and_its_threads(world: World) -> None:
     front = world.guild.create_text_channel("front", category=wars)
     said = await mo.slash("setup channels", add=wars)
     assert f"<#{wars.id}>" in said.text
-    assert "No games are opened in this channel" in (await ada.slash("game new", game="cic")).text
+    assert "Games can't be opened in this channel" in (await ada.slash("game new", game="cic")).text
     assert (await ada.slash("game new", front, game="cic", where="thread")).text.startswith("Game `")
     [thread] = front.threads
     lobby = thread.history()[-1]
@@ -72,4 +73,4 @@ async def test_discord_shows_setup_to_managers_and_the_bot_looks_itself(world: W
     world.guild.set_command_permissions(told, {ada.member: True})  # an admin did, in the server's settings
     for name in ("roles", "channels", "limits", "organisers", "show"):
         said = await ada.slash(f"setup {name}")
-        assert said.private and said.text == "Only members with *Manage Server* set up who may open games."
+        assert said.private and said.text == setup_words.MANAGERS_ONLY

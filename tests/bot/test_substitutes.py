@@ -9,6 +9,7 @@ import pytest
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message
 from bot.features.info.text import SEAT_OFFERED
+from bot.features.substitutes import text as sub_words
 from bot.features.substitutes.substitution import Taker
 from bot.storage.records import LogEntry, Player
 from bot.storage.rows import find, first
@@ -19,7 +20,9 @@ CLEO = Taker(THIRD, "Cleo", 1)
 
 
 def offers(office: PostOffice) -> list[Message]:
-    return [message for _, message in office.messenger.channels[CHANNEL] if "a seat is free" in message.text]
+    return [
+        message for _, message in office.messenger.channels[CHANNEL] if sub_words.FREE_HEAD in message.text
+    ]
 
 
 async def sits(office: PostOffice, code: str, seat: str) -> int | None:
@@ -46,14 +49,14 @@ async def test_missed_deadlines_offer_the_seat_and_somebody_takes_it(office: Pos
     assert "**Dark** (Ada)" in offer.text and "An order from the player ends this offer" in offer.text
     assert labels(offer) == ["Take Dark"] and f"takeseat:{code}:dark" in str(offer.rows)
     asked = await office.services.substitutes.question(code, "dark", EVE)
-    assert "Do you take **Dark**" in asked.text and labels(asked) == ["Yes, I take it"]
+    assert "Take over **Dark**" in asked.text and labels(asked) == [sub_words.YES]
     assert await sits(office, code, "dark") == HOST, "nothing is done yet"
     said = await office.services.substitutes.take(code, "dark", EVE)
-    assert "You play **Dark**" in said and await sits(office, code, "dark") == STRANGER
-    with pytest.raises(Refused, match="not free now"):
+    assert "You now play **Dark**" in said and await sits(office, code, "dark") == STRANGER
+    with pytest.raises(Refused, match="isn't free now"):
         await office.services.substitutes.take(code, "dark", CLEO)
     await office.deliver()
-    assert "**Dark** is played by Eve now, in the place of Ada" in office.messenger.texts()[-1]
+    assert "Eve now plays **Dark** in place of Ada" in office.messenger.texts()[-1]
     await office.send(code, STRANGER, "e7-e6")
     assert (await office.table(code)).turn == 1
 
@@ -62,8 +65,8 @@ async def test_an_order_ends_the_offer(office: PostOffice) -> None:
     code = await absent(office)
     await office.services.orders.give(code, HOST, "e7-e6")
     await office.deliver()
-    assert "is not free any more" in office.messenger.texts()[-1]
-    with pytest.raises(Refused, match="not free now"):
+    assert sub_words.IS_BACK(who="**Dark** (Ada)") in office.messenger.texts()[-1]
+    with pytest.raises(Refused, match="isn't free now"):
         await office.services.substitutes.take(code, "dark", EVE)
 
 
@@ -72,25 +75,26 @@ async def test_one_offers_ones_own_seat_and_plays_on(office: PostOffice) -> None
     substitutes = office.services.substitutes
     said = await substitutes.ask(code, HOST)
     assert "You play on until somebody takes it" in said
-    with pytest.raises(Refused, match="offered already"):
+    with pytest.raises(Refused, match=sub_words.OFFERED_ALREADY):
         await substitutes.ask(code, HOST)
     await office.send(code, HOST, "e7-e6")
     await substitutes.question(code, "", EVE)
     await substitutes.keep(code, HOST)
-    with pytest.raises(Refused, match="not offered"):
+    with pytest.raises(Refused, match=sub_words.NOT_OFFERED):
         await substitutes.keep(code, HOST)
-    with pytest.raises(Refused, match="not free now"):
+    with pytest.raises(Refused, match="isn't free now"):
         await substitutes.question(code, "", EVE)
     with pytest.raises(Refused, match="do not play"):
         await substitutes.ask(code, STRANGER)
     async with office.services.context.db.read() as tx:
         told = [entry.text for entry in await find(tx, LogEntry, table_id=code, newest=True)]
-    assert len(told) == 2 and "is offered to substitutes: its player asks for a substitute" in told[1]
+    who = "**Dark** (Ada)"
+    assert told == [sub_words.PLAYS_ON(who=who), sub_words.OFFERED(who=who, why=sub_words.WHY_ASKED)]
 
 
 async def test_the_list_of_a_server(office: PostOffice) -> None:
     substitutes = office.services.substitutes
-    assert "No seat is free" in (await substitutes.free(1, HOST)).text
+    assert (await substitutes.free(1, HOST)).text == sub_words.LIST_NONE
     one, other = await office.game(), await office.game(channel=CHANNEL + 1)
     await substitutes.ask(one, HOST)
     await substitutes.ask(other, HOST)
@@ -98,10 +102,10 @@ async def test_the_list_of_a_server(office: PostOffice) -> None:
     shown = await substitutes.free(1, HOST)
     assert shown.words.count("\n- ") == 3 and f"`{one}`" in shown.words
     assert labels(shown) == [f"Take Dark in {one}", f"Take Dark in {other}", f"Take Light in {other}"]
-    assert "No seat is free" in (await substitutes.free(2, HOST)).text
+    assert (await substitutes.free(2, HOST)).text == sub_words.LIST_NONE
     assert [choice.value for choice in await substitutes.choices(1, HOST, one)] == [f"{one} dark"]
     assert await substitutes.choices(2, HOST, "") == [] and await substitutes.choices(None, HOST, "") == []
-    with pytest.raises(Refused, match="Which seat"):
+    with pytest.raises(Refused, match="Which side"):
         await substitutes.question(other, "", EVE)
     await office.services.orders.declare(one, GUEST, "concede")
     assert f"`{one}`" not in (await substitutes.free(1, HOST)).words
@@ -111,9 +115,9 @@ async def test_a_seat_is_taken_in_its_own_server(office: PostOffice) -> None:
     code = await office.game()
     await office.services.substitutes.ask(code, HOST)
     for elsewhere in (2, None):
-        with pytest.raises(Refused, match="in the server of their game"):
+        with pytest.raises(Refused, match="in its game's server"):
             await office.services.substitutes.take(code, "dark", Taker(STRANGER, "Eve", elsewhere))
-    with pytest.raises(Refused, match="second seat"):
+    with pytest.raises(Refused, match="two sides"):
         await office.services.substitutes.question(code, "dark", Taker(GUEST, "Ben", 1))
 
 

@@ -365,7 +365,7 @@ async def deadlines(told: Transcript, world: World) -> None:
     await eve.slash("substitute list")
     await ben.slash("substitute take", seat=f"{game.code} dark")
     asked = await eve.slash("substitute take", seat=f"{game.code} dark")
-    await eve.click(asked.message, "Yes, I take it")
+    await eve.click(asked.message, "Yes, take over")
     await ada.slash("orders")
     await eve.write("e7-e6; send")
     await world.pass_time(2)

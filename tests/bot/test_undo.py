@@ -23,7 +23,8 @@ from bot.features.conditional_orders import store
 from bot.features.integrity import text as fair_text
 from bot.features.integrity.database_check import Findings, look_at_steps
 from bot.features.lobby import lobby
-from bot.features.moderation.game_masters import CONSENT_NEEDED, Ruler
+from bot.features.moderation import text as gm_words
+from bot.features.moderation.game_masters import Ruler
 from bot.features.server_settings.who_may_open import Asker
 from bot.outbox.messenger import Unsure
 from bot.storage import deadlines, drafts, schema, steps
@@ -68,7 +69,7 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     before = (await steps_of(office, code))[1]
     office.clock.time += DAY / 2
     said = await undo(office, code)
-    assert said == f"Taken back: turn 2. Posted in <#{CHANNEL}>."
+    assert said == gm_words.YOU_UNDID(turn="turn 2", channel=CHANNEL)
     now = await office.snapshot(code)
     assert (now.phase.turn, now.table.turn, now.table.undone, now.mark) == (1, 1, 1, "1~1")
     assert now.step.kind == "undo" and now.step.back_to == 2 and now.step.state == before.state
@@ -80,11 +81,11 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     assert row is not None and row.turn == 1 and row.due_at > office.clock.time + DAY - 60, "time anew"
     assert (line.act, line.text) == (
         "undo",
-        "Eve (moderator) has taken turn 2 back. Reason: a wrong button",
+        "Eve (moderator) took turn 2 back. Reason: a wrong button",
     )
     message = office.messenger.channels[CHANNEL][-1][1]
     assert (
-        "turn 2 is taken back" in message.text and "↩ Eve (moderator) has taken turn 2 back." in message.text
+        "turn 2 is taken back" in message.text and "↩ Eve (moderator) took turn 2 back." in message.text
     )
     assert "they are not sent" in message.words and f"<@{GUEST}> (Light)" in message.words
     assert set(message.mentions) == {HOST, GUEST} and message.picture is not None
@@ -296,7 +297,7 @@ async def test_where_nothing_fell_number_and_seed_stay(office: PostOffice, known
     code = await nemein.in_office(office)
     await office.send(code, HOST, "move b2-c2 10")
     form = await office.services.gm.form("gmundo", code, MODERATOR, "why")
-    assert form.fields[0].hint == "Everyone will see this."
+    assert form.fields[0].hint == gm_words.EVERYONE_SEES
     await undo(office, code)
     now = await office.snapshot(code)
     assert now.step.commitment is None and "seed" not in office.messenger.texts(CHANNEL)[-1]
@@ -304,7 +305,7 @@ async def test_where_nothing_fell_number_and_seed_stay(office: PostOffice, known
     assert heads == flip(SEED, code, n)
     form = await office.services.gm.form("gmundo", code, MODERATOR, "why")
     hint = form.fields[0].hint
-    assert hint == f"{CONSENT_NEEDED} Flips and rolls come from a new seed then." and len(hint) <= 100
+    assert hint == gm_words.CONSENT_NEW_SEED and len(hint) <= 100
 
 
 async def test_an_undo_goes_behind_an_earlier_one_and_its_seed_stays(office: PostOffice, known: None) -> None:
@@ -494,7 +495,7 @@ async def test_looking_back(office: PostOffice) -> None:
     ]
     assert [", taken back" in head[0] for head in heads] == [False, False, True, False, False]
     assert heads[2][0].endswith("turn 2, taken back · page 3 of 5") and "d2-d3" in heads[2][1]
-    assert heads[3][1] == "↩ Eve (moderator) has taken turn 2 back. Reason: a wrong button"
+    assert heads[3][1] == "↩ Eve (moderator) took turn 2 back. Reason: a wrong button"
     assert heads[3][2] == "The game is as it was after turn 1."
     news = office.messenger.dms(HOST)[-1]
     assert "d2-e2" in news and "d2-d3" not in news, "only what holds"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.common.errors import Refused
+from bot.features.substitutes import text as sub_words
 from bot.features.substitutes.substitution import Taker
 from bot.features.votes.motions import Act, count, needed
 from bot.features.votes.posts import LAPSES
@@ -447,7 +448,7 @@ async def free(office: PostOffice, code: str, user: int, *, there: bool = False)
         snapshot = await context.snapshot(tx, code)
         seat = str(snapshot.seat_of(user))
         if there:
-            await offers.withdraw(tx, snapshot, seat, "is back", context.clock.now())
+            await offers.withdraw(tx, snapshot, seat, sub_words.IS_BACK, context.clock.now())
         else:
             await offers.offer(tx, snapshot, seat, "2 deadlines missed in a row", context.clock.now())
     context.db.wake_all()

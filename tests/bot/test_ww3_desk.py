@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine import text as engine
+from bot.features.substitutes import text as sub_words
 from bot.presenters.ww3 import text
 from tests.bot.parts import DAY
 from tests.bot.world import Game, Player, World, alt, buttons, menus, options, words
@@ -293,7 +294,7 @@ async def test_the_mover_concedes_or_is_late(world: World, three: list[Player]) 
     red, silver = game.seats["red"], game.seats["silver"]
     await world.pass_time(DAY + 60)
     assert "the deadline has passed" in words(game.posts[-2]) and await game.called() == "red"
-    assert "a seat is free" in words(game.post)
+    assert sub_words.FREE_HEAD in words(game.post)
     assert "You have conceded." in await concede(red)
     assert ") concedes: 6 units leave the board." in words(game.post)
     assert await game.called() == "blue" and "**Next:**" in words(game.post)

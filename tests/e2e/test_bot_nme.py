@@ -122,7 +122,7 @@ async def a_penalty(game: Nme, guild: Guild) -> None:
     posts = len(game.public)
     await refused(game.seats["black"], "You play in this game")
     await refused(stranger, "Only a game master")
-    await refused(mona, "There is none on `A1`", space="A1")
+    await refused(mona, "Not possible on `A1`", space="A1")
     await refused(mona, "Who is “green”?", player="green")
     assert len(game.public) == posts
     assert await stranger.autocomplete(hall, "penalty", "player", "") == []
@@ -259,7 +259,7 @@ async def forfeited(game: Nme, guild: Guild) -> None:
     ruled = await game.hall.wait_for("Reason: Talk, and no end of it")
     assert "Black" in ruled.text and "is out" in ruled.text
     late = await mona.slash(game.hall, "penalty", player="black", ruling="forfeit", reason="Talk")
-    assert "is out of the game: there is nothing to rule" in late.text
+    assert "is already out of the game" in late.text
 
 
 # -- SIGKILL while a game of silence begins and ends, and while a penalty is ruled
@@ -361,8 +361,8 @@ async def test_killed_about_a_penalty(discord: Loopback, fieldpost: StartBot, tm
         await bot.start()
         await quiet(discord, bot, tmp_path)
         again = await mona.slash(hall, "penalty", **ruling)
-        if "Ruled against" not in again.text:
-            assert f"There is none on `{space}`" in again.text, "it was ruled before the kill"
+        if "is penalised" not in again.text:
+            assert f"Not possible on `{space}`" in again.text, "it was ruled before the kill"
         await quiet(discord, bot, tmp_path)
         assert len(hall.posts(containing=f"Whisper {number}")) == 1
         words = f"`{space}-B{number}` is not legal any more"

@@ -16,13 +16,12 @@ from bot.discord.commands import Choice, Command, GameCog, GamePicker, any_table
 from bot.discord.components import button, form
 from bot.discord.convert import number, to_modal
 from bot.features.lobby.options import WrongForm
+from bot.features.moderation import text
 from bot.features.moderation.game_masters import MOST_REASON, Ruler
 from bot.features.moderation.gm import Gm
 from bot.features.moderation.log_view import LogView
 from bot.features.moderation.penalties import Penalties
 from bot.features.moderation.running_options import Running
-
-_UNKNOWN = "This is from an older version of the bot. Nothing has changed."
 
 
 def ruler(interaction: Interaction) -> Ruler:
@@ -42,7 +41,7 @@ class GmButtons:
     async def act_on_turn(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
         """Take a turn back or resolve it now. The id says which step was the newest when this was asked."""
         await begin_private_answer(interaction)
-        reason, step = values.get("reason", ""), number(press.extra, _UNKNOWN)
+        reason, step = values.get("reason", ""), number(press.extra, text.OLD_BUTTON)
         deed = self._gm.undo if press.act == "gmundo" else self._gm.force
         await show(interaction, Message(await deed(press.table, ruler(interaction), reason, step)))
 
@@ -72,12 +71,10 @@ class GmButtons:
     @button("log", looks=True)
     async def log(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        await show(interaction, await self._log.page(press.table, number(press.extra, _UNKNOWN)))
+        await show(interaction, await self._log.page(press.table, number(press.extra, text.OLD_BUTTON)))
 
 
 Reason = app_commands.Range[str, 1, MOST_REASON]
-WHY = "Why; everyone will see it"
-SPAN = "How long, like 12h or 2d"
 
 
 class PenaltyCog(GameCog):
@@ -117,10 +114,10 @@ class PenaltyCog(GameCog):
 def penalty_fields(command: Command) -> Command:
     """Declare the fields of a command of a PenaltyCog: player, ruling, reason and space."""
     app_commands.describe(
-        player="Who",
-        ruling="Which penalty",
-        reason=WHY,
-        space="The piece's space, if the penalty needs one",
+        player=text.PENALTY_PLAYER,
+        ruling=text.PENALTY_RULING,
+        reason=text.REASON_FIELD,
+        space=text.PENALTY_SPACE,
     )(command)
     return app_commands.autocomplete(
         player=PenaltyCog.players, ruling=PenaltyCog.rulings, space=PenaltyCog.spaces
@@ -129,9 +126,7 @@ def penalty_fields(command: Command) -> Command:
 
 class PenaltyCommand(PenaltyCog):
     @with_players
-    @app_commands.command(
-        name="penalty", description="Game masters: penalise a player, where the rules allow it"
-    )
+    @app_commands.command(name="penalty", description=text.PENALTY)
     @penalty_fields
     @any_table
     async def penalty(
@@ -151,7 +146,7 @@ class GmCommands(
     PenaltyCog,
     commands.GroupCog,
     group_name="gm",
-    group_description="For game masters: the host or a moderator who isn't playing",
+    group_description=text.GM,
 ):
     """What a game master does by hand. The answer is private, the act is not."""
 
@@ -161,8 +156,8 @@ class GmCommands(
 
     # -- the clock
 
-    @app_commands.command(name="pause", description="Stop the clock: no time runs, and nothing resolves")
-    @app_commands.describe(reason=WHY, time=f"{SPAN} (default: until /gm resume)")
+    @app_commands.command(name="pause", description=text.PAUSE)
+    @app_commands.describe(reason=text.REASON_FIELD, time=text.PAUSE_TIME)
     @any_table
     async def pause(
         self, interaction: Interaction, reason: Reason, time: str = "", table: str | None = None
@@ -170,8 +165,8 @@ class GmCommands(
         code = await self.games.asked(interaction, table)
         await self._done(interaction, self._gm.pause(code, ruler(interaction), reason, time))
 
-    @app_commands.command(name="resume", description="Resume a paused game, or try again after an error")
-    @app_commands.describe(reason=WHY)
+    @app_commands.command(name="resume", description=text.RESUME)
+    @app_commands.describe(reason=text.REASON_FIELD)
     @any_table
     async def resume(
         self,
@@ -182,8 +177,8 @@ class GmCommands(
         code = await self.games.asked(interaction, table)
         await self._done(interaction, self._gm.resume(code, ruler(interaction), reason))
 
-    @app_commands.command(name="extend", description="Give the open turn more time")
-    @app_commands.describe(time="How much more, like 12h or 2d", reason=WHY)
+    @app_commands.command(name="extend", description=text.EXTEND)
+    @app_commands.describe(time=text.EXTEND_TIME, reason=text.REASON_FIELD)
     @any_table
     async def extend(
         self, interaction: Interaction, time: str, reason: Reason, table: str | None = None
@@ -191,8 +186,8 @@ class GmCommands(
         code = await self.games.asked(interaction, table)
         await self._done(interaction, self._gm.extend(code, ruler(interaction), time, reason))
 
-    @app_commands.command(name="shorten", description="Take back time given with /gm extend")
-    @app_commands.describe(reason=WHY, time=f"{SPAN} (default: all of it)")
+    @app_commands.command(name="shorten", description=text.SHORTEN)
+    @app_commands.describe(reason=text.REASON_FIELD, time=text.SHORTEN_TIME)
     @any_table
     async def shorten(
         self, interaction: Interaction, reason: Reason, time: str = "", table: str | None = None
@@ -202,14 +197,14 @@ class GmCommands(
 
     # -- the turn
 
-    @app_commands.command(name="force", description="Resolve the open turn now, with the orders given so far")
-    @app_commands.describe(reason=WHY)
+    @app_commands.command(name="force", description=text.FORCE)
+    @app_commands.describe(reason=text.REASON_FIELD)
     @any_table
     async def force(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         await self._ask(interaction, "gmforce", table, reason)
 
-    @app_commands.command(name="undo", description="Undo the last turn, as if it had not been resolved")
-    @app_commands.describe(reason=WHY)
+    @app_commands.command(name="undo", description=text.UNDO)
+    @app_commands.describe(reason=text.REASON_FIELD)
     @any_table
     async def undo(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         await self._ask(interaction, "gmundo", table, reason)
@@ -220,7 +215,7 @@ class GmCommands(
         form = await self._gm.form(act, code, ruler(interaction), reason)
         await interaction.response.send_modal(to_modal(form))
 
-    @app_commands.command(name="options", description="Change deadlines and house options of a running game")
+    @app_commands.command(name="options", description=text.OPTIONS)
     @any_table
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table)
@@ -228,10 +223,8 @@ class GmCommands(
 
     # -- people
 
-    @app_commands.command(
-        name="replace", description="Put someone else in a seat, with its orders and letters"
-    )
-    @app_commands.describe(player="Whose seat", by="Who plays it from now on", reason=WHY)
+    @app_commands.command(name="replace", description=text.REPLACE)
+    @app_commands.describe(player=text.REPLACE_PLAYER, by=text.REPLACE_BY, reason=text.REASON_FIELD)
     @any_table
     async def replace(
         self,
@@ -246,9 +239,7 @@ class GmCommands(
         act = self._gm.replace(code, ruler(interaction), player, by.id, by.display_name, reason)
         await self._done(interaction, act)
 
-    @app_commands.command(
-        name="penalise", description="Penalise a player as the rules allow, or end their game"
-    )
+    @app_commands.command(name="penalise", description=text.PENALISE)
     @penalty_fields
     @any_table
     async def penalise(
@@ -262,8 +253,8 @@ class GmCommands(
     ) -> None:
         await self.rule(interaction, table, player, ruling, space, reason)
 
-    @app_commands.command(name="transfer", description="Make someone else the game's host")
-    @app_commands.describe(to="The new host", reason=WHY)
+    @app_commands.command(name="transfer", description=text.TRANSFER)
+    @app_commands.describe(to=text.TRANSFER_TO, reason=text.REASON_FIELD)
     @any_table
     async def transfer(
         self, interaction: Interaction, to: discord.User, reason: Reason, table: str | None = None
@@ -292,9 +283,7 @@ class LogCommand(GameCog):
         self._log = log
 
     @with_players
-    @app_commands.command(
-        name="log", description="Show what game masters and votes changed in a game, and why"
-    )
+    @app_commands.command(name="log", description=text.LOG)
     @any_table
     async def log(self, interaction: Interaction, table: str | None = None) -> None:
         await show(interaction, await self._log.page(await self.games.asked(interaction, table)))
@@ -303,6 +292,6 @@ class LogCommand(GameCog):
 def _must_be_here(interaction: Interaction, user: discord.User | discord.Member) -> None:
     """Refuse who cannot play or host here: bots, and who has left the server."""
     if user.bot:
-        raise Refused("That is a bot: name a person.")
+        raise Refused(text.IS_A_BOT)
     if interaction.guild_id is not None and not isinstance(user, discord.Member):
-        raise Refused("That user is not in this server.")
+        raise Refused(text.NOT_HERE)

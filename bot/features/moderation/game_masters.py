@@ -19,6 +19,7 @@ from bot.engine import presence
 from bot.engine.context import Context
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot, must_be_played
+from bot.features.moderation import text
 from bot.features.substitutes import handover
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
@@ -50,23 +51,18 @@ def moderates(table: Table, ruler: Ruler) -> bool:
 
 def named(table: Table, ruler: Ruler) -> str:
     """Who it is, as all read it: "Eve (moderator)"."""
-    return f"{plain_name(ruler.name)} ({'host' if is_host(table, ruler) else 'moderator'})"
+    return (text.BY_HOST if is_host(table, ruler) else text.BY_MODERATOR)(name=plain_name(ruler.name))
 
 
 def must_rule(table: Table, players: Collection[Player], ruler: Ruler) -> None:
     """Refuse who is no game master of this table."""
     users = {player.user_id for player in players}
     if ruler.user_id in users:
-        raise Refused(
-            "You play in this game, so you can't rule in it: ask a moderator, or the players with `/vote`."
-        )
+        raise Refused(text.YOU_PLAY)
     if not is_host(table, ruler) and not moderates(table, ruler):
-        there = table.host_id > 0 and table.host_id not in users
-        host = f"its host, <@{table.host_id}>, or " if there else ""
-        raise Refused(
-            f"Only a game master rules in game `{table.id}`: {host}a moderator of its server "
-            "(Manage Server or Manage Messages), who does not play in it."
-        )
+        if table.host_id > 0 and table.host_id not in users:
+            raise Refused(text.NOT_MASTER_HOST(code=table.id, host=table.host_id))
+        raise Refused(text.NOT_MASTER(code=table.id))
 
 
 async def ruled(
@@ -77,7 +73,7 @@ async def ruled(
     must_rule(snapshot.table, snapshot.players, ruler)
     must_be_played(snapshot.table)
     if seq is not None and seq != snapshot.step.seq:
-        raise Refused("The game has moved on since you asked. Look at it again; nothing has changed.")
+        raise Refused(text.MOVED_ON)
     return snapshot
 
 
@@ -92,19 +88,12 @@ async def ruled_or_none(context: Context, table_id: str, ruler: Ruler) -> GameSn
 
 def tidy(reason: str) -> str:
     """The reason as all read it: one line, calling nobody. Raises Refused."""
-    text = " ".join(reason.split())
-    if not text:
-        raise Refused("Give a reason: everybody will read it.")
-    if len(text) > MOST_REASON:
-        raise Refused(f"A reason has at most {MOST_REASON} characters; this one has {len(text)}.")
-    return escaped(text)
-
-
-CONSENT_NEEDED = "Everyone still playing must agree: this opens a vote."
-HOST_BY_PLAYER = (
-    "A player made this host: to replace or penalise somebody, resolve a turn early, take one back or change "
-    "options, everyone still playing must agree, or a moderator does it."
-)
+    told = " ".join(reason.split())
+    if not told:
+        raise Refused(text.GIVE_REASON)
+    if len(told) > MOST_REASON:
+        raise Refused(text.REASON_TOO_LONG(most=MOST_REASON, n=len(told)))
+    return escaped(told)
 
 
 async def rules_alone(tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> bool:

@@ -18,9 +18,8 @@ from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot, must_be_played, seat_label, seat_meant
 from bot.engine.undo import Taken
 from bot.features.absence import vacation
+from bot.features.moderation import text
 from bot.features.moderation.game_masters import (
-    CONSENT_NEEDED,
-    HOST_BY_PLAYER,
     MOST_REASON,
     Ruler,
     is_host,
@@ -62,37 +61,34 @@ class Gm:
             snapshot, now = await ruled(self.context, tx, table_id, ruler), self.context.clock.now()
             stopped = snapshot.pause
             if stopped is not None and stopped.cause != "vote":  # that one ends by itself, or by another vote
-                raise Refused(f"Game `{snapshot.table.id}` is paused already. `/gm resume` lets it go on.")
+                raise Refused(text.PAUSED_ALREADY(code=snapshot.table.id))
             seconds = _span(span) if span.strip() else None
-            until = now + seconds if seconds is not None else None
-            ends = f" until {when(until, 'f')}" if until is not None else ""
-            said = f"{named(snapshot.table, ruler)} has paused the game{ends}. Reason: {tidy(reason)}"
+            by, why = named(snapshot.table, ruler), tidy(reason)
+            until, said, more = None, text.PAUSED(by=by, reason=why), text.PAUSE_MEANS
+            if seconds is not None:
+                until, more = now + seconds, text.PAUSE_UNTIL_MEANS
+                said = text.PAUSED_UNTIL(by=by, until=when(until, "f"), reason=why)
             await timing.pause(tx, snapshot.table, "master", said, now, until=until)
             await posts.log(tx, snapshot.table, "pause", said, now)
-            goes = "by itself then" if until is not None else "when a game master says so"
-            more = (
-                f"No time runs, and nothing resolves; orders and Ready are taken. It goes on {goes}. Two "
-                "thirds of you can end the pause with `/vote resume`."
-            )
-            await self._tell(tx, snapshot, "paused", [f"⏸ {said}", more], now)
-        return f"Game `{snapshot.table.id}` is paused. `/gm resume` lets it go on."
+            await self._tell(tx, snapshot, text.PAUSED_HEAD, [f"⏸ {said}", more], now)
+        return text.YOU_PAUSED(code=snapshot.table.id)
 
     async def resume(self, table_id: str, ruler: Ruler, reason: str = "") -> str:
         """Let the clock go on; a turn that could not be resolved is tried again. Raises Refused."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot, now = await ruled(self.context, tx, table_id, ruler), self.context.clock.now()
             if snapshot.pause is None:
-                raise Refused(f"Game `{snapshot.table.id}` is not paused.")
+                raise Refused(text.NOT_PAUSED(code=snapshot.table.id))
             if snapshot.pause.cause == "vote" and not await rules_alone(tx, snapshot, ruler):
-                raise Refused(
-                    "The players have voted for this pause: `/vote resume` ends it, or a moderator does."
-                )
-            why = f" Reason: {tidy(reason)}" if reason.strip() else ""
-            said = f"{named(snapshot.table, ruler)} lets the game go on.{why}"
+                raise Refused(text.PLAYERS_PAUSED)
+            by = named(snapshot.table, ruler)
+            said = text.RESUMED(by=by)
+            if reason.strip():
+                said = text.RESUMED_WHY(by=by, reason=tidy(reason))
             after = await resolve.go_on(self.context, self._resolving, tx, snapshot, said, now)
         if after.pause is not None:
             return resolve.FAULT_TOLD
-        return f"Game `{after.table.id}` goes on: see <#{after.table.channel_id}>."
+        return text.YOU_RESUMED(code=after.table.id, channel=after.table.channel_id)
 
     async def extend(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
         """Put the deadline of the open turn off: by `LONGEST` in all, over all who do so. Raises Refused."""
@@ -101,14 +97,15 @@ class Gm:
             seconds = _span(span)
             stood = await timing.time_left(tx, snapshot, now)
             if stood.due_at is None:
-                raise Refused("This turn has no deadline, so there is nothing to extend.")
+                raise Refused(text.NO_DEADLINE)
             if not await self.context.missing(tx, snapshot):
-                raise Refused("All orders of this turn are in: nobody needs more time.")
+                raise Refused(text.ALL_IN)
             given, moved = stood.data.get("given", 0.0), stood.data.get("moved", 0.0)
             if given + seconds > LONGEST:
-                rest = LONGEST - given
-                more = f"you can add {span_text(rest)}" if rest >= HOUR else "this one has had them"
-                raise Refused(f"A turn gets at most {span_text(LONGEST)} from game masters, in all: {more}.")
+                rest, most = LONGEST - given, span_text(LONGEST)
+                if rest >= HOUR:
+                    raise Refused(text.MOST_EXTENDED(most=most, rest=span_text(rest)))
+                raise Refused(text.ALL_EXTENDED(most=most))
             begins = max(stood.due_at, now)
             due = begins + seconds
             if snapshot.pause is None:
@@ -116,9 +113,10 @@ class Gm:
             due = await timing.put_off(tx, snapshot, due, now, given=given + seconds)
             moved += due - stood.due_at
             await timing.annotate(tx, snapshot, now, moved=moved)
-            told = f"{named(snapshot.table, ruler)} gives {span_text(seconds)} more for {snapshot.title}."
-            then = await self._retimed(tx, snapshot, "extend", "more time", f"⏳ {told}", reason, due, now)
-        return f"{then} Posted in <#{snapshot.table.channel_id}>."
+            by, turn = named(snapshot.table, ruler), snapshot.title
+            said = text.EXTENDED(by=by, span=span_text(seconds), turn=turn, reason=tidy(reason))
+            then = await self._retimed(tx, snapshot, "extend", text.LONGER, "⏳", said, due, now)
+        return text.POSTED(told=then, channel=snapshot.table.channel_id)
 
     async def shorten(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
         """Take back time that `extend` has given for the open turn; "" all of it. The turn keeps what it had
@@ -128,26 +126,24 @@ class Gm:
             stood = await timing.time_left(tx, snapshot, now)
             given, moved = stood.data.get("given", 0.0), stood.data.get("moved", 0.0)
             if stood.due_at is None or moved <= 0:
-                raise Refused("No game master has given this turn more time, so there is none to take back.")
+                raise Refused(text.NOTHING_ADDED)
             if await needs_consent(tx, snapshot, ruler, snapshot.phase.owing):
-                raise Refused("Players rely on the time that was given: only a moderator takes it back here.")
+                raise Refused(text.MODERATOR_SHORTENS)
             seconds = min(_span(span), given) if span.strip() else given
             before = stood.due_at - moved
             due = before if seconds == given else stood.due_at - seconds
             due = max(due, before, now + NOTICE)
             if due >= stood.due_at:
-                raise Refused(
-                    f"This turn is due in less than {span_text(NOTICE)}: nothing is taken back now."
-                )
+                raise Refused(text.TOO_NEAR(notice=span_text(NOTICE)))
             for user_id, paid in (await vacation.waiting(tx, snapshot, stood.due_at)).items():
                 await vacation.give_back(tx, snapshot, user_id, min(paid, stood.due_at - due))
             due = await timing.put_off(tx, snapshot, due, now)
             left = {"given": max(given - seconds, 0.0), "moved": max(moved - (stood.due_at - due), 0.0)}
             await timing.annotate(tx, snapshot, now, **left)
-            less = span_text(stood.due_at - due)
-            told = f"{named(snapshot.table, ruler)} takes back {less} that {snapshot.title} was given."
-            then = await self._retimed(tx, snapshot, "shorten", "less time", f"⌛ {told}", reason, due, now)
-        return f"{then} Posted in <#{snapshot.table.channel_id}>."
+            by, less = named(snapshot.table, ruler), span_text(stood.due_at - due)
+            said = text.SHORTENED(by=by, span=less, turn=snapshot.title, reason=tidy(reason))
+            then = await self._retimed(tx, snapshot, "shorten", text.SHORTER, "⌛", said, due, now)
+        return text.POSTED(told=then, channel=snapshot.table.channel_id)
 
     async def _retimed(
         self,
@@ -155,21 +151,16 @@ class Gm:
         snapshot: GameSnapshot,
         act: str,
         heading: str,
-        told: str,
-        reason: str,
+        sign: str,
+        said: str,
         due: float,
         now: float,
     ) -> str:
         """Tell that the open turn has another deadline; a sentence that says which."""
-        said = f"{told} Reason: {tidy(reason)}"
-        await posts.log(tx, snapshot.table, act, said.split(" ", 1)[1], now)
-        then = (
-            f"It is due {due_words(due)}."
-            if snapshot.pause is None
-            else "That counts once the game goes on: it is still paused."
-        )
+        await posts.log(tx, snapshot.table, act, said, now)
+        then = text.NOW_DUE(due=due_words(due)) if snapshot.pause is None else text.NOW_DUE_PAUSED
         users = [snapshot.player(seat).user_id for seat in snapshot.seats if seat in snapshot.phase.owing]
-        await self._tell(tx, snapshot, heading, [said, then], now, users)
+        await self._tell(tx, snapshot, heading, [f"{sign} {said}", then], now, users)
         return then
 
     # -- the turn
@@ -181,14 +172,16 @@ class Gm:
             snapshot = await ruled(self.context, tx, table_id, ruler)
             if act == "gmundo":
                 taken, asked = await self._undoing(tx, snapshot, ruler)
-                anew = " Flips and rolls come from a new seed then." if undo.shown(taken) else ""
-                title = f"Take back {taken.words}?"
+                title, anew = text.UNDO_TITLE(turn=taken.words), undo.shown(taken)
             else:
                 asked = await self._forcing(tx, snapshot, ruler)
-                title, anew = f"Resolve {snapshot.title} now?", ""
-            hint = f"{CONSENT_NEEDED if asked else 'Everyone will see this.'}{anew}"
+                title, anew = text.FORCE_TITLE(turn=snapshot.title), False
+            if asked:
+                hint = text.CONSENT_NEW_SEED if anew else text.CONSENT
+            else:
+                hint = text.EVERYONE_SEES_NEW_SEED if anew else text.EVERYONE_SEES
         tidy(reason)
-        field = Field("reason", "Why?", hint, " ".join(reason.split()), long=True, most=MOST_REASON)
+        field = Field("reason", text.WHY, hint, " ".join(reason.split()), long=True, most=MOST_REASON)
         ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(snapshot.step.seq), kind="form")
         return Form(ident, form_title(title, snapshot.table.id), (field,))
 
@@ -200,9 +193,9 @@ class Gm:
             deed = Deed(
                 kind="force",
                 by=by,
-                title=f"resolving {snapshot.title} now",
-                asks=f"wants to resolve {snapshot.title} now, before its time, with the orders there are.",
-                done=f"{by} resolves {snapshot.title} now, before its time",
+                title=text.FORCE_VOTE(turn=snapshot.title),
+                asks=text.WANTS_FORCE(turn=snapshot.title),
+                done=text.FORCED(by=by, turn=snapshot.title),
                 reason=tidy(reason),
                 seq=snapshot.step.seq,
             )
@@ -213,7 +206,7 @@ class Gm:
                 said = (
                     resolve.FAULT_TOLD
                     if after.pause is not None
-                    else f"Done: see <#{snapshot.table.channel_id}>."
+                    else text.YOU_FORCED(channel=snapshot.table.channel_id)
                 )
         return said
 
@@ -225,24 +218,19 @@ class Gm:
     async def _force(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         await self._forceable(tx, snapshot)
         await posts.log(tx, snapshot.table, "force", deed.said, now)
-        await self._tell(tx, snapshot, f"{snapshot.title} is resolved now", [f"⏩ {deed.said}"], now)
+        await self._tell(tx, snapshot, text.FORCED_HEAD(turn=snapshot.title), [f"⏩ {deed.said}"], now)
         await order_sheets.play_automatically(tx, snapshot, now)
         return await self._resolving.resolve(tx, snapshot, closing=True)
 
     async def _forceable(self, tx: Tx, snapshot: GameSnapshot) -> None:
         """Refuse a turn that cannot be resolved now, naming who is in the way."""
         if snapshot.pause is not None:
-            raise Refused("The game is paused, so nothing resolves. `/gm resume` lets it go on.")
+            raise Refused(text.PAUSED_NOW)
         given = await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn)
         absent = sorted(shared_complete(snapshot.game, snapshot.state, set(given)))
         stuck = [seat for seat in absent if snapshot.game.default(snapshot.view(seat)) is None]
         if stuck:
-            who = snapshot.named(stuck)
-            has = "has" if len(stuck) == 1 else "have"
-            raise Refused(
-                f"{who} {has} given no order, and the rules know no default for it. `/gm extend` gives more "
-                "time, `/gm replace` puts somebody else on the seat, `/gm penalise` ends the game for it."
-            )
+            raise Refused(text.STUCK(who=snapshot.named(stuck), n=len(stuck)))
 
     async def undo(self, table_id: str, ruler: Ruler, reason: str, seq: int | None = None) -> str:
         """Take the last turn back. Raises Refused. seq: the newest step when it was asked"""
@@ -250,12 +238,12 @@ class Gm:
             snapshot, now = await ruled(self.context, tx, table_id, ruler, seq), self.context.clock.now()
             taken, asked = await self._undoing(tx, snapshot, ruler)
             by = named(snapshot.table, ruler)
-            deed = taking_back(snapshot, taken, by, f"{by} has taken {taken.words} back", tidy(reason))
+            deed = taking_back(snapshot, taken, by, text.UNDONE(by=by, turn=taken.words), tidy(reason))
             if asked:
                 said = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
                 await self._take_back(tx, snapshot, deed, now)
-                said = f"Taken back: {taken.words}. Posted in <#{snapshot.table.channel_id}>."
+                said = text.YOU_UNDID(turn=taken.words, channel=snapshot.table.channel_id)
         return said
 
     async def _undoing(self, tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> tuple[Taken, bool]:
@@ -281,9 +269,9 @@ class Gm:
             deed = Deed(
                 kind="replace",
                 by=by,
-                title=f"putting {plain_name(name)} on {side}'s seat",
-                asks=f"wants to put {plain_name(name)} on the seat of {snapshot.names()[seat]}.",
-                done=f"{by} has decided so",
+                title=text.REPLACE_VOTE(name=plain_name(name), side=side),
+                asks=text.WANTS_REPLACE(name=plain_name(name), who=snapshot.names()[seat]),
+                done=text.REPLACED(by=by),
                 reason=tidy(reason),
                 seat=seat,
                 user_id=snapshot.player(seat).user_id,
@@ -294,14 +282,16 @@ class Gm:
                 said = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
                 after = await self._replace(tx, snapshot, deed, now)
-                said = f"{after.names()[seat]} plays now: all have read it in <#{snapshot.table.channel_id}>."
+                said = text.YOU_REPLACED(who=after.names()[seat], channel=snapshot.table.channel_id)
         return said
 
     async def _replace(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         user_id, name = int(deed.given["user"]), str(deed.given["name"])
         if user_id <= 0:
-            raise Refused("Who was to play there has asked to be forgotten.")
-        after = await handover.hand_over(self.context, tx, snapshot, deed.seat, user_id, name, deed.said, now)
+            raise Refused(text.ASKED_TO_BE_FORGOTTEN)
+        after = await handover.hand_over(
+            self.context, tx, snapshot, deed.seat, user_id, name, "", now, ruled=deed.said
+        )
         return await self._resolving.complete(tx, after)
 
     async def transfer(self, table_id: str, ruler: Ruler, user_id: int, name: str, reason: str) -> str:
@@ -314,17 +304,17 @@ class Gm:
             must_be_played(snapshot.table)
             free = await rules_alone(tx, snapshot, ruler)
             if user_id == snapshot.table.host_id and not (free and snapshot.table.host_by_player):
-                raise Refused(f"{plain_name(name)} is the host already.")
+                raise Refused(text.HOST_ALREADY(name=plain_name(name)))
             by = named(snapshot.table, ruler)
-            said = f"{by} has made {plain_name(name)} the host of this game. Reason: {tidy(reason)}"
+            said = text.TRANSFERRED(by=by, name=plain_name(name), reason=tidy(reason))
             await tables.change(tx, snapshot.table.id, host_id=user_id, host_by_player=not free)
             await posts.log(tx, snapshot.table, "transfer", said, now)
             plays = snapshot.seat_of(user_id) is not None
-            more = "" if free else HOST_BY_PLAYER
-            more = "Who plays in a game does not rule in it: moderators do." if plays else more
+            more = "" if free else text.HOST_BY_PLAYER
+            more = text.HOST_PLAYS if plays else more
             lines = [f"⚑ {said}", *([more] if more else [])]
-            await self._tell(tx, snapshot, "a new host", lines, now, [user_id])
-        return f"{plain_name(name)} is the host of game `{snapshot.table.id}` now."
+            await self._tell(tx, snapshot, text.NEW_HOST, lines, now, [user_id])
+        return text.YOU_TRANSFERRED(name=plain_name(name), code=snapshot.table.id)
 
     # -- what is offered while somebody types
 
@@ -359,5 +349,5 @@ def _span(said: str) -> float:
     """So much time, in seconds. Raises Refused."""
     seconds = read_length(said)
     if seconds > LONGEST:
-        raise Refused(f"At most {span_text(LONGEST)}; {span_text(seconds)} is more.")
+        raise Refused(text.TOO_LONG(span=span_text(seconds), most=span_text(LONGEST)))
     return seconds

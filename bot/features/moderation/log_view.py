@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.common.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, when
 from bot.engine.context import Context
+from bot.features.moderation import text
 from bot.storage.records import LogEntry, Table
 from bot.storage.rows import count, find
 
 MOST_LINES = 12
 MOST_LINE = 900
-_EMPTY = "Nothing yet. What a game master does, votes, extensions and handed over seats will stand here."
 
 
 class LogView:
@@ -23,9 +23,9 @@ class LogView:
             total = await count(tx, LogEntry, table_id=table.id)
             skip = max(0, min(skip, total - 1))
             entries = await find(tx, LogEntry, table_id=table.id, limit=MOST_LINES, offset=skip, newest=True)
-        head = f"### {table.name} `{table.id}` · log"
+        head = text.LOG_HEAD(game=table.name, code=table.id)
         if not entries:
-            return Message(f"{head}\n{_EMPTY}")
+            return Message(f"{head}\n{text.LOG_EMPTY}")
         lines, room = [head], MOST_TEXT - len(head)
         for entry in entries:
             line = _line(entry)
@@ -37,15 +37,14 @@ class LogView:
 
 
 def _line(entry: LogEntry) -> str:
-    return clip(f"- {when(entry.at, 'f')} {entry.text}", MOST_LINE)
+    return clip(text.LOG_LINE(when=when(entry.at, "f"), told=entry.text), MOST_LINE)
 
 
 def _turn(table: Table, skip: int, shown: int, total: int) -> tuple[tuple[Button, ...], ...]:
     """Buttons to older and to the newest lines; none if all are shown."""
     older, found = skip + shown, []
     if skip:
-        found.append(Button(custom_id("log", table.id, None, 0, "0"), "Newest"))
+        found.append(Button(custom_id("log", table.id, None, 0, "0"), text.NEWEST))
     if older < total:
-        label = f"Older ({total - older})"
-        found.append(Button(custom_id("log", table.id, None, 0, str(older)), label))
+        found.append(Button(custom_id("log", table.id, None, 0, str(older)), text.OLDER(n=total - older)))
     return (buttons(*found),) if found else ()

@@ -19,8 +19,8 @@ from bot.engine.order_sheets import order_error, recheck
 from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot, seat_label, seat_meant
 from bot.engine.turns import Turns
+from bot.features.moderation import text
 from bot.features.moderation.game_masters import (
-    CONSENT_NEEDED,
     MOST_REASON,
     Ruler,
     named,
@@ -35,10 +35,7 @@ from bot.storage.database import Tx
 
 MOST_NAMED = 10
 """So many spaces a refusal names."""
-FORFEIT: Mapping[str, str] = {"forfeit": "forfeit the game"}
-REASON = Field(
-    "reason", "Why? Everybody will read it", "This cannot be taken back.", long=True, most=MOST_REASON
-)
+REASON = Field("reason", text.WHY, text.NO_UNDO, long=True, most=MOST_REASON)
 
 
 class Penalties:
@@ -62,9 +59,9 @@ class Penalties:
             deed = Deed(
                 kind="penalise",
                 by=by,
-                title=f"a ruling against {side}: {words}",
-                asks=f"wants to rule against {name}: **{words}**.",
-                done=f"{by} has ruled against {name}: **{words}**",
+                title=text.PENALTY_VOTE(side=side, ruling=words),
+                asks=text.WANTS_PENALTY(who=name, ruling=words),
+                done=text.PENALISED(by=by, who=name, ruling=words),
                 reason=tidy(reason),
                 seq=snapshot.step.seq if " " in what else 0,  # which piece stands there may change
                 seat=seat,
@@ -75,7 +72,7 @@ class Penalties:
                 told = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
                 await self._rule(tx, snapshot, deed, self.context.clock.now())
-                told = f"Ruled against {name}: {words}. Posted in <#{snapshot.table.channel_id}>."
+                told = text.YOU_PENALISED(who=name, ruling=words, channel=snapshot.table.channel_id)
         return told
 
     async def _rule(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
@@ -85,9 +82,9 @@ class Penalties:
         except OrderError as error:
             raise Refused(order_error(error, names=snapshot.seat_names())) from None
         await posts.log(tx, snapshot.table, "penalty", deed.said, now)
-        await _tell(tx, after, deed.seat, why, now)
+        await _tell(tx, after, deed.seat, deed.said, now)
         if after.outcome is None and after.phase.turn == snapshot.phase.turn:
-            await recheck(tx, after, "The game master has ruled", now, everyone=True)
+            await recheck(tx, after, text.AFTER_PENALTY, now, everyone=True)
             after = await self._resolving.complete(tx, after)
         return after
 
@@ -105,8 +102,9 @@ class Penalties:
             return None
         ident = custom_id("ruling", snapshot.table.id, seat, snapshot.stamp, what, kind="form")
         words = _words(snapshot, what)
-        title = f"{words[:1].upper()}{words[1:]}: {snapshot.presenter.seat_name(seat)}?"
-        hint = CONSENT_NEEDED if asked else REASON.hint
+        ruling = words[:1].upper() + words[1:]
+        title = text.PENALTY_TITLE(ruling=ruling, side=snapshot.presenter.seat_name(seat))
+        hint = text.CONSENT if asked else REASON.hint
         field = replace(REASON, value=" ".join(reason.split()), hint=hint)
         return Form(ident, form_title(title, snapshot.table.id), (field,))
 
@@ -145,13 +143,13 @@ class Penalties:
         return [Choice(space, space) for space in found if space.lower().startswith(begun)][:MOST_CHOICES]
 
 
-async def _tell(tx: Tx, after: GameSnapshot, seat: Seat, why: str, now: float) -> None:
+async def _tell(tx: Tx, after: GameSnapshot, seat: Seat, said: str, now: float) -> None:
     """Tell the one who was ruled against, unless the turn's own posts do."""
     if not post_words.ruled(after) and not after.presenter.many and after.outcome is None:
         return
-    text = f"{why}\n-# Game `{after.table.id}` in <#{after.table.channel_id}>"
+    told = text.PENALISED_YOU(told=said, code=after.table.id, channel=after.table.channel_id)
     key = f"{after.step.seq}/ruled"
-    await posts.tell(tx, after.table, after.player(seat).user_id, key, text, now)
+    await posts.tell(tx, after.table, after.player(seat).user_id, key, told, now)
 
 
 # -- what may be ruled
@@ -159,14 +157,14 @@ async def _tell(tx: Tx, after: GameSnapshot, seat: Seat, why: str, now: float) -
 
 def rulings_of(snapshot: GameSnapshot) -> Mapping[str, str]:
     """Return what a game master may rule, by its word; where the rules have no penalties, a forfeit."""
-    return snapshot.presenter.rulings or FORFEIT
+    return snapshot.presenter.rulings or text.FORFEIT
 
 
 def _possible(snapshot: GameSnapshot, seat: Seat) -> tuple[str, ...]:
     """What may be ruled against a seat now."""
     if snapshot.presenter.rulings:
         return snapshot.game.rulings(snapshot.state, seat)
-    return tuple(FORFEIT) if snapshot.plays(seat) else ()
+    return tuple(text.FORFEIT) if snapshot.plays(seat) else ()
 
 
 def _declared(snapshot: GameSnapshot, what: str) -> str:
@@ -186,12 +184,13 @@ def _kind(snapshot: GameSnapshot, said: str) -> str:
         if len(found) == 1:
             return found[0]
     listed = listing([f"“{phrase}”" for phrase in words.values()], "or")
-    raise Refused(f"“{clip(plain_name(said), 40)}” is no ruling of {snapshot.game.name}: it may be {listed}.")
+    shown = clip(plain_name(said), 40)
+    raise Refused(text.NO_PENALTY(said=shown, game=snapshot.game.name, rulings=listed))
 
 
 def _spaces(snapshot: GameSnapshot, seat: Seat, kind: str) -> list[str]:
     """The spaces that a ruling of this kind can name for a seat."""
-    found = (text.partition(" ") for text in snapshot.game.rulings(snapshot.state, seat))
+    found = (told.partition(" ") for told in snapshot.game.rulings(snapshot.state, seat))
     return [space for word, _, space in found if word == kind and space]
 
 
@@ -200,25 +199,26 @@ def _what(snapshot: GameSnapshot, seat: Seat, ruling: str, space: str) -> str:
     kind, name, said = _kind(snapshot, ruling), snapshot.names()[seat], " ".join(space.split())
     possible = _possible(snapshot, seat)
     if not possible:
-        raise Refused(f"{name} is out of the game: there is nothing to rule.")
+        raise Refused(text.OUT_ALREADY(who=name))
     if kind in possible:
         if said:
-            raise Refused(f"“{rulings_of(snapshot)[kind]}” needs no space: leave it out.")
+            raise Refused(text.NO_SPACE(ruling=rulings_of(snapshot)[kind]))
         return kind
     spaces = _spaces(snapshot, seat, kind)
     if not spaces:
-        raise Refused(f"“{rulings_of(snapshot)[kind]}” cannot be ruled against {name} now.")
-    found = [text for text in spaces if text.lower() == said.lower()]
+        raise Refused(text.NOT_POSSIBLE(ruling=rulings_of(snapshot)[kind], who=name))
+    found = [each for each in spaces if each.lower() == said.lower()]
     if found:
         return f"{kind} {found[0]}"
-    shown = [f"`{text}`" for text in spaces[:MOST_NAMED]]
+    shown = [f"`{each}`" for each in spaces[:MOST_NAMED]]
     listed = ", ".join([*shown, "…"]) if len(spaces) > MOST_NAMED else listing(shown, "or")
-    asked = f"There is none on `{clip(plain_name(said), 20)}`" if said else "On which space"
-    raise Refused(f"{asked}{'.' if said else '?'} For {name} `space` may be {listed}.")
+    if said:
+        raise Refused(text.NOT_ON_SPACE(said=clip(plain_name(said), 20), who=name, spaces=listed))
+    raise Refused(text.WHICH_SPACE(who=name, spaces=listed))
 
 
 def _words(snapshot: GameSnapshot, what: str) -> str:
     """A ruling for people: "remove an Infantry, B2"."""
     kind, _, space = what.partition(" ")
     phrase = rulings_of(snapshot)[kind]
-    return f"{phrase} on {space}" if space else phrase
+    return text.RULING_ON(ruling=phrase, space=space) if space else phrase

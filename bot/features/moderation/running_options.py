@@ -14,6 +14,7 @@ from bot.engine.context import Context
 from bot.engine.house_rules import CLOCK, HOUSE, NO_HURRY
 from bot.engine.snapshot import GameSnapshot
 from bot.features.lobby.options import TIME, HostForms
+from bot.features.moderation import text
 from bot.features.moderation.game_masters import (
     MOST_REASON,
     Ruler,
@@ -33,7 +34,6 @@ from bot.storage.rows import save
 REASON = "reason"
 PAGE = 4
 """So many options a form has: its last line is for the reason."""
-TITLES = ("Time and grace", "Absence", "Votes and more")
 KEPT = ("press", "anonymous")
 """What was agreed on about letters stays: some are written."""
 
@@ -51,18 +51,19 @@ class RunningForms(HostForms):
         self.pages = [lines[at : at + PAGE] for at in range(0, len(lines), PAGE)]
 
     def _title(self, page: int) -> str:
-        return TITLES[page]
+        return text.PAGES[page]
 
     def form(self, page: int, typed: str = "") -> Form:
         form = super().form(page, typed)
-        why = Field(REASON, "Why?", "Everyone will see this.", long=True, most=MOST_REASON)
-        return replace(
-            form, title=f"{self._title(self._known(page))} · {self._table.id}", fields=(*form.fields, why)
-        )
+        why = Field(REASON, text.WHY, text.EVERYONE_SEES, long=True, most=MOST_REASON)
+        title = text.PAGE_TITLE(page=self._title(self._known(page)), code=self._table.id)
+        return replace(form, title=title, fields=(*form.fields, why))
 
     def lines(self) -> list[str]:
         """What holds, a line each."""
-        return [f"- {option.label}: **{self._text(option)}**" for option in self._options.values()]
+        return [
+            text.OPTION(option=option.label, value=self._text(option)) for option in self._options.values()
+        ]
 
 
 class Running:
@@ -74,7 +75,7 @@ class Running:
     async def show(self, table_id: str, ruler: Ruler) -> Message:
         """What holds, with a button for each form. Raises Refused."""
         snapshot, forms = await self._forms(table_id, ruler)
-        lines = [post_words.headline(snapshot, "options"), *forms.lines()]
+        lines = [post_words.headline(snapshot, text.OPTIONS_HEAD), *forms.lines()]
         return Message("\n".join(lines), rows=(buttons(*forms.buttons()),))
 
     async def form(self, table_id: str, ruler: Ruler, page: int, typed: str) -> Form:
@@ -91,9 +92,9 @@ class Running:
             deed = Deed(
                 kind="options",
                 by=by,
-                title="other options",
-                asks=f"wants to change options: {told}.",
-                done=f"{by} has changed options: {told}",
+                title=text.OPTIONS_VOTE,
+                asks=text.WANTS_OPTIONS(changes=told),
+                done=text.OPTIONS_CHANGED(by=by, changes=told),
                 reason=tidy(values.get(REASON, "")),
                 given={"page": page, "values": dict(values)},
             )
@@ -101,23 +102,20 @@ class Running:
                 said = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
                 await self._change(tx, snapshot, deed, now)
-                said = f"Posted in <#{snapshot.table.channel_id}>: {told}."
+                said = text.YOU_CHANGED(changes=told, channel=snapshot.table.channel_id)
         return said
 
     def _read(self, snapshot: GameSnapshot, page: int, values: Mapping[str, str]) -> tuple[Table, str]:
         """The table with what a form says, and what that changes, in words. Raises Refused, or WrongForm."""
         forms = self._of(snapshot.table, snapshot)
         mine = {option.key for option in forms.pages[page if page < len(forms.pages) else 0]}
-        changed = forms.read(page, {key: text for key, text in values.items() if key in mine})
+        changed = forms.read(page, {key: value for key, value in values.items() if key in mine})
         after = self._of(changed, snapshot)
         told, league = after.changes(forms.texts()), snapshot.table.origin.get("league")
         if league and after.texts()["vacation"] != forms.texts()["vacation"]:
-            raise Refused(
-                f"The days of vacation are those of league `{league}`, for its whole season: "
-                "`/league edit` changes them. Nothing has changed."
-            )
+            raise Refused(text.LEAGUE_VACATION(league=league))
         if not told:
-            raise Refused("Nothing has changed: that holds already.")
+            raise Refused(text.SAME_OPTIONS)
         return changed, told
 
     async def _change(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
@@ -127,9 +125,13 @@ class Running:
         await posts.log(tx, snapshot.table, "options", deed.said, now)
         then = await self._clock(tx, snapshot, replace(snapshot, table=changed), now)
         users = snapshot.users
-        lines = [post_words.headline(snapshot, "other options"), f"⚙ {deed.said}", *([then] if then else [])]
-        text = "\n".join([*lines, post_words.for_users(users)])
-        await posts.say(tx, snapshot.table, f"options/{now:.3f}", text, now, mentions=users)
+        lines = [
+            post_words.headline(snapshot, text.OPTIONS_CHANGED_HEAD),
+            f"⚙ {deed.said}",
+            *([then] if then else []),
+        ]
+        told = "\n".join([*lines, post_words.for_users(users)])
+        await posts.say(tx, snapshot.table, f"options/{now:.3f}", told, now, mentions=users)
         return await self.context.snapshot(tx, snapshot.table.id)
 
     async def _clock(self, tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) -> str:
@@ -141,12 +143,12 @@ class Running:
             await deadlines.drop(tx, after.table.id, "turn", "remind")
             if after.pause is not None:
                 await save(tx, replace(after.pause, left=None))
-            return "The open turn has no deadline any more."
+            return text.DEADLINE_GONE
         due = timing.due(after, now)
         if old != "none" or due is None:
-            return "The open turn keeps its deadline; the next ones have the new time."
+            return text.DEADLINE_KEPT
         due = await timing.put_off(tx, after, due, now)
-        return f"The open turn is due {due_words(due)}." if after.pause is None else ""
+        return text.NOW_DUE(due=due_words(due)) if after.pause is None else ""
 
     # -- shared
 
@@ -161,5 +163,5 @@ class Running:
     async def _ruled(self, tx: Tx, table_id: str, ruler: Ruler) -> GameSnapshot:
         table = await self.context.table(tx, table_id)
         if table.status == "lobby":
-            raise Refused("This game has not begun: its host has buttons for the options in the lobby.")
+            raise Refused(text.IN_LOBBY)
         return await ruled(self.context, tx, table.id, ruler)

@@ -10,6 +10,7 @@ from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import everywhere
 from bot.discord.components import button
+from bot.features.privacy import text
 from bot.features.privacy.data_export import DataExport
 from bot.features.privacy.forgetting import Forgetting
 
@@ -20,20 +21,18 @@ OVERHEAD = 4096
 class PrivacyCommands(commands.Cog):
     """All answers are private."""
 
-    group = everywhere(
-        app_commands.Group(name="privacy", description="Your data: get a copy, or be forgotten")
-    )
+    group = everywhere(app_commands.Group(name="privacy", description=text.PRIVACY))
 
     def __init__(self, data_export: DataExport, forgetting: Forgetting) -> None:
         self._data_export, self._forgetting = data_export, forgetting
 
-    @group.command(name="export", description="Download everything that I store about you")
+    @group.command(name="export", description=text.EXPORT)
     async def export(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         room = interaction.filesize_limit - OVERHEAD
         await show(interaction, await self._data_export.export(interaction.user.id, room))
 
-    @group.command(name="forget", description="Be forgotten: shows what will happen, and asks you to confirm")
+    @group.command(name="forget", description=text.FORGET)
     async def forget(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user, moderator = interaction.user, moderates(interaction)
@@ -58,7 +57,7 @@ class PrivacyButtons:
     @button("forgetno", game=False)
     async def stay(self, interaction: Interaction, press: Press) -> None:
         await interaction.response.defer()
-        await show(interaction, Message("Nothing is forgotten: all is as it was."))
+        await show(interaction, Message(text.KEPT))
 
 
 def moderates(interaction: Interaction) -> bool:

@@ -21,6 +21,7 @@ from bot.engine.context import Context
 from bot.engine.posts import Say
 from bot.features.letters.addressing import may_read, reader_of, recipients, sender
 from bot.features.privacy import store as privacy
+from bot.features.privacy import text
 from bot.features.privacy.pseudonyms import Pseudonymizer
 from bot.storage import people, steps, tables
 from bot.storage.database import Tx
@@ -34,10 +35,6 @@ AT_ONCE = 50
 """Steps read at a time."""
 KEPT = (5000, 1000, 200, 0)
 """How many messages are kept, tried in this order, if the file would be too large with all of them."""
-ABOUT = (
-    "Everything that this bot stores about you. Times are in UTC. Ids are Discord's. Games and leagues have "
-    "codes. See docs/privacy.md of Fieldpost."
-)
 
 Values = dict[str, Any]
 
@@ -51,12 +48,11 @@ class DataExport:
         found = await self.all(user_id)
         file = await asyncio.to_thread(_file, found, limit)
         if file is None:
-            raise Refused("Your data is too large for a file here. Ask whoever runs this bot for it.")
-        text = "Everything that I store about you is in this file; only you can see this message."
-        if not found["games"] and not found["leagues"]:
-            text += " It is little: you have played no game here."
-        left = " Older messages are left out: the file would be too large." if found.get("left_out") else ""
-        return Message(f"{text}{left} `/privacy forget` deletes what can be deleted.", files=(file,))
+            raise Refused(text.TOO_LARGE)
+        if found.get("left_out"):
+            return Message(text.COPY_CUT, files=(file,))
+        played = found["games"] or found["leagues"]
+        return Message(text.COPY if played else text.COPY_LITTLE, files=(file,))
 
     async def all(self, user_id: int) -> Values:
         """Return the same as values."""
@@ -67,7 +63,7 @@ class DataExport:
 
         async with self.context.db.read() as tx:
             found: Values = {
-                "about": ABOUT,
+                "about": text.ABOUT_FILE,
                 "user_id": str(user_id),
                 "made_at": _moment(now),
                 "settings": await self._settings(tx, user_id),
@@ -171,9 +167,9 @@ class DataExport:
                 continue
             writes = _bare(sender(letter, reader))
             if own:  # also of a seat that the user has left since
-                writes = f"You{', unsigned' if letter.anonymous else ''}"
+                writes = text.YOU_WROTE_UNSIGNED if letter.anonymous else text.YOU_WROTE
             elif letter.sender_seat == seat and not reader.revealed:
-                writes = f"Who had your seat before{', unsigned' if letter.anonymous else ''}"
+                writes = text.BEFORE_YOU_UNSIGNED if letter.anonymous else text.BEFORE_YOU
             # The writer knows whom it is for, too, of a seat left since.
             knows = reader_of(snapshot, letter.sender_seat if own else seat, snapshot.over)
             found.append(
@@ -255,8 +251,8 @@ def _table(table: Table, user_id: int) -> Values:
 
 
 def _post(row: Mapping[str, Any]) -> Values:
-    moment, text = row["sent_at"] or row["created_at"], load(row["payload"]).told
-    return {"at": _moment(moment), "status": row["status"], "game": row["table_id"], "text": text}
+    moment, told = row["sent_at"] or row["created_at"], load(row["payload"]).told
+    return {"at": _moment(moment), "status": row["status"], "game": row["table_id"], "text": told}
 
 
 def _plain(row: Mapping[str, Any], *without: str) -> Values:
@@ -284,8 +280,8 @@ def _id(number: int | None) -> str | None:
     return str(number) if number is not None else None
 
 
-def _bare(text: str) -> str:
-    return text.replace("**", "")
+def _bare(told: str) -> str:
+    return told.replace("**", "")
 
 
 # -- the file
@@ -299,7 +295,7 @@ def _file(found: Values, limit: int) -> File | None:
     messages, posts = found["messages_to_you"], found["posts_that_call_you"]
     for kept in (ALL, *KEPT):
         if kept != ALL:
-            found["left_out"] = f"All but the newest {kept} messages: the file would have been too large."
+            found["left_out"] = text.LEFT_OUT(n=kept)
         found["messages_to_you"] = messages[-kept:] if kept else []
         found["posts_that_call_you"] = posts[-kept:] if kept else []
         packed = io.BytesIO()

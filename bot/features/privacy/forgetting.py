@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from adjudicator.text import counted, listing
+from adjudicator.text import Text, listing
 from bot.common.clock import Timer
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, former, plain_name
@@ -36,7 +36,7 @@ from bot.features.leagues.league_lookup import titled
 from bot.features.leagues.season import text as league_words
 from bot.features.leagues.season.signup import SignUp
 from bot.features.lobby import options
-from bot.features.privacy import store
+from bot.features.privacy import store, text
 from bot.features.privacy.pseudonyms import Pseudonymizer, forms, shared
 from bot.features.substitutes import handover
 from bot.storage import players, tables
@@ -70,12 +70,6 @@ AGAIN = 60.0
 """Seconds until what waits for Discord is looked at again."""
 ROUNDS = 5
 """How often everything is given up again if something new comes up meanwhile."""
-NOTHING = "I know nothing about you: nothing is stored. There is nothing to forget."
-_STAYS = (
-    "What stays: games with their orders and letters, tables of leagues and results, under a name such as “a "
-    "former player 12”, from which nothing leads back to you. Messages that stand in Discord stay there. "
-    "`/privacy export` gives you a copy of your data before."
-)
 
 Settled = Callable[[int], Awaitable[None]]
 """Waits until no direct message to this user is under way."""
@@ -122,28 +116,26 @@ class Ties:
 
     def words(self) -> list[str]:
         """Return what happens to them, a line each."""
-        found = []
-        if self.games:
-            found.append(f"you give up {self._codes(self.games, 'game')}, at once and for good")
-        if self.lobbies:
-            found.append(f"you leave {self._codes(self.lobbies, 'game')} before {_it(self.lobbies)} begins")
-        if self.leagues:
-            found.append(f"you leave {self._codes(self.leagues, 'league')}")
-        if self.hosted:
-            told = self._codes(self.hosted, "game")
-            found.append(f"{told} will have no host: moderators look after {_them(self.hosted)}")
-        if self.organised:
-            told, them = self._codes(self.organised, "league"), _them(self.organised)
-            found.append(f"{told} will have no organiser: whoever may manage the server looks after {them}")
-        return found
+        told = [
+            self._line(self.games, "games", text.CONCEDES, text.CONCEDES_MANY),
+            self._line(self.lobbies, "games", text.LEAVES_GAMES, text.LEAVES_GAMES_MANY),
+            self._line(self.leagues, "leagues", text.LEAVES_LEAGUES, text.LEAVES_LEAGUES_MANY),
+            self._line(self.hosted, "games", text.HOSTLESS, text.HOSTLESS_MANY),
+            self._line(self.organised, "leagues", text.UNORGANISED, text.UNORGANISED_MANY),
+        ]
+        return [line for line in told if line]
 
-    def _codes(self, codes: Sequence[str], word: str) -> str:
-        """Nobody knows games by their codes; so a few are told with more."""
+    def _line(self, codes: Sequence[str], key: str, some: Text, many: Text) -> str:
+        """Nobody knows games by their codes; so a few are told with more, and many are counted."""
+        if not codes:
+            return ""
         if len(codes) > MOST_NAMED:
-            return counted(len(codes), word)
+            return many(n=len(codes))
         labels = self.labels if len(codes) <= MOST_LABELLED else {}
-        told = [f"`{code}` ({labels[code]})" if code in labels else f"`{code}`" for code in codes]
-        return f"{word if len(codes) == 1 else f'{word}s'} {listing(told, 'and')}"
+        named = [
+            text.LABELLED(code=code, label=labels[code]) if code in labels else f"`{code}`" for code in codes
+        ]
+        return some(n=len(codes), **{key: listing(named, "and")})
 
 
 async def ties(context: Context, tx: Tx, user_id: int) -> Ties:
@@ -174,7 +166,7 @@ async def ties(context: Context, tx: Tx, user_id: int) -> Ties:
 
 
 def _label(name: str, channel_id: int | None) -> str:
-    return name if channel_id is None else f"{name} in <#{channel_id}>"
+    return name if channel_id is None else text.PLACE(game=name, channel=channel_id)
 
 
 async def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
@@ -184,14 +176,6 @@ async def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
         if await store.has(tx, table, column, user_id):
             return True
     return await ruled(tx, name, guild_id)
-
-
-def _them(codes: Sequence[str]) -> str:
-    return "it" if len(codes) == 1 else "them"
-
-
-def _it(codes: Sequence[str]) -> str:
-    return "it" if len(codes) == 1 else "each"
 
 
 class Forgetting:
@@ -221,7 +205,7 @@ class Forgetting:
         """Return what would happen, and a button that does it. The others as in `forget`"""
         async with self.context.db.read() as tx:
             if not await known(tx, user_id, name, guild_id if moderator else None):
-                return Message(NOTHING)
+                return Message(text.NOTHING)
             tied = await ties(self.context, tx, user_id)
         return _question(tied)
 
@@ -239,10 +223,10 @@ class Forgetting:
         async with self.context.lock(f"forget/{user_id}"), self.context.lock(f"dm/{user_id}"):
             async with self.context.db.read() as tx:
                 if not await known(tx, user_id, name, guild_id if moderator else None):
-                    return Message(NOTHING)
+                    return Message(text.NOTHING)
                 tied = await ties(self.context, tx, user_id)
             if tied.digest != asked:
-                return _question(tied, "Something has changed since you asked. ")
+                return _question(tied, text.ASK_AGAIN)
             for _ in range(ROUNDS):
                 await self._give_up(user_id, tied)
                 async with self.context.db.begin() as tx:
@@ -253,16 +237,13 @@ class Forgetting:
                         new = job.new
                         break
             else:
-                raise Refused("You are still in a game or league that I cannot take you out of. Try again.")
+                raise Refused(text.STUCK)
             self.context.db.wake_all()
             if self._settled is not None:
                 await self._settled(user_id)
             await self.finish()
         log.info("user forgotten")  # neither who, nor which pseudonym
-        return Message(
-            f"Done: you are forgotten. In what stays you are “{former(new)}” now. If you play again, I do "
-            "not know you."
-        )
+        return Message(text.DONE(former=former(new)))
 
     async def finish(self) -> None:
         """Do what is left to do; what waits for Discord is looked at again later."""
@@ -295,11 +276,9 @@ class Forgetting:
                 await importing.drop(tx, table.id)
             elif table.host_id == user_id:
                 await tables.change(tx, table.id, host_id=others[0].user_id, host_by_player=False)
-                text = (
-                    f"### {table.name} `{table.id}` · a new host\nThe host has left. "
-                    f"{plain_name(others[0].name)}, who joined first, is the host now."
-                )
-                await posts.say(tx, table, f"host/{now:.3f}", text, now)
+                head = text.NEW_HOST_HEAD(game=table.name, code=table.id)
+                told = f"{head}\n{text.NEW_HOST(name=plain_name(others[0].name))}"
+                await posts.say(tx, table, f"host/{now:.3f}", told, now)
             if len(others) < 2:
                 await options.forget(tx, table.id)
             await posts.edit_lobby(tx, table, now, bare=closed)
@@ -318,8 +297,8 @@ class Forgetting:
         for code in tied.organised:
             league = await first(tx, League, id=code)
             if league is not None:
-                text = league_words.ORGANISER_GONE(league=titled(league))
-                await league_posts.announce(tx, league, "organiser", text, now)
+                told = league_words.ORGANISER_GONE(league=titled(league))
+                await league_posts.announce(tx, league, "organiser", told, now)
                 await league_posts.refresh_sign_up(tx, league, now)
         for left in await find(tx, FormerPlayer, user_id=user_id):
             played = await context.table(tx, left.table_id)
@@ -349,10 +328,9 @@ class Forgetting:
     async def _hostless(self, tx: Tx, table: Table, now: float) -> None:
         if table.guild_id is None:
             return
-        text = "The host has left: moderators of this server rule now, and can name another host with `/gm`."
-        await posts.log(tx, table, "transfer", text, now)
-        heading = f"### {table.name} `{table.id}` · no host"
-        await posts.say(tx, table, f"host/{now:.3f}", f"{heading}\n{text}", now)
+        await posts.log(tx, table, "transfer", text.NO_HOST, now)
+        heading = text.NO_HOST_HEAD(game=table.name, code=table.id)
+        await posts.say(tx, table, f"host/{now:.3f}", f"{heading}\n{text.NO_HOST}", now)
 
 
 async def _next(tx: Tx) -> int:
@@ -381,16 +359,11 @@ def _exchanged(value: Any, old: str, new: str) -> Any:
     return {new if key == old else key: _exchanged(held, old, new) for key, held in value.items()}
 
 
-def _question(tied: Ties, before: str = "") -> Message:
-    happens = "".join(f"\n- {line}" for line in tied.words())
-    text = (
-        f"{before}**Do you want to be forgotten?** This cannot be taken back.{happens}\n- your settings, "
-        "time zone, announced absences, ratings, orders ahead, drafts, and my copies of what I wrote to you "
-        f"are deleted; reminders stop\n{_STAYS}"
-    )
-    yes = Button(custom_id("forgetyes", "me", None, 0, tied.digest), "Yes, forget me", "danger")
-    no = Button(custom_id("forgetno", "me", None, 0), "No, I stay")
-    return Message(text, rows=(buttons(yes, no),))
+def _question(tied: Ties, ask: str = text.ASK) -> Message:
+    told = "\n".join([ask, *tied.words(), text.DELETED, text.STAYS])
+    yes = Button(custom_id("forgetyes", "me", None, 0, tied.digest), text.YES, "danger")
+    no = Button(custom_id("forgetno", "me", None, 0), text.NO)
+    return Message(told, rows=(buttons(yes, no),))
 
 
 # -- names in texts

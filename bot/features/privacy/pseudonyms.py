@@ -155,7 +155,8 @@ def _any(roles: Collection[str]) -> str:
 def _ruling(form: str, roles: Collection[str] = ROLES) -> re.Pattern[str]:
     """Where somebody is named who rules as one of these, or who changes seats."""
     own = re.escape(form)
-    seats = rf"(?<=played by ){own}(?= now)|(?<=place of ){own}(?=[.:,])"
+    seats = rf"(?<![\w\\]){own}(?= (?:now plays|has taken over) \*\*)|(?<=place of ){own}(?=[.:,])"
+    seats += rf"|(?<=played by ){own}(?= now)"  # as it was said once
     if not roles:
         return re.compile(seats)
     named = rf"(?<=made ){own}(?= the host)|" if "host" in roles else ""

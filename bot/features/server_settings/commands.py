@@ -12,6 +12,7 @@ from bot.common.errors import Refused
 from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import in_servers
+from bot.features.server_settings import text
 from bot.features.server_settings.who_may_open import MOST_GAMES, Asker, Permissions
 
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
@@ -24,7 +25,7 @@ class SetupCommands(commands.Cog):
     setup = in_servers(
         app_commands.Group(
             name="setup",
-            description="Set who may open games in this server, where, and how many",
+            description=text.SETUP,
             default_permissions=discord.Permissions(manage_guild=True),
         )
     )
@@ -32,14 +33,8 @@ class SetupCommands(commands.Cog):
     def __init__(self, permissions: Permissions) -> None:
         self._permissions = permissions
 
-    @setup.command(
-        name="roles", description="Choose who may open games: members with some roles, or everyone"
-    )
-    @app_commands.describe(
-        add="Allow members with this role",
-        remove="No longer allow this role",
-        everyone="Forget all roles: everyone may",
-    )
+    @setup.command(name="roles", description=text.ROLES)
+    @app_commands.describe(add=text.ROLES_ADD, remove=text.ROLES_REMOVE, everyone=text.ROLES_EVERYONE)
     async def roles(
         self,
         interaction: Interaction,
@@ -51,13 +46,9 @@ class SetupCommands(commands.Cog):
         done = await self._permissions.roles(asker(interaction), _id(add), _id(remove), everyone)
         await show(interaction, done)
 
-    @setup.command(
-        name="channels", description="Choose where games may be opened: in some channels, or anywhere"
-    )
+    @setup.command(name="channels", description=text.CHANNELS)
     @app_commands.describe(
-        add="Allow this channel with its threads, this category, or this one thread",
-        remove="No longer allow this channel",
-        anywhere="Forget all channels: games may be opened anywhere",
+        add=text.CHANNELS_ADD, remove=text.CHANNELS_REMOVE, anywhere=text.CHANNELS_ANYWHERE
     )
     async def channels(
         self,
@@ -70,21 +61,17 @@ class SetupCommands(commands.Cog):
         done = await self._permissions.channels(asker(interaction), _id(add), _id(remove), anywhere)
         await show(interaction, done)
 
-    @setup.command(name="limits", description="Limit how many games may be open or in play at a time")
-    @app_commands.describe(server="In this server; 0 means no limit", host="Per host; 0 means no limit")
+    @setup.command(name="limits", description=text.LIMITS)
+    @app_commands.describe(server=text.LIMITS_SERVER, host=text.LIMITS_HOST)
     async def limits(
         self, interaction: Interaction, server: Number | None = None, host: Number | None = None
     ) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, await self._permissions.limits(asker(interaction), server, host))
 
-    @setup.command(
-        name="organisers", description="Choose who may make leagues, besides those who manage the server"
-    )
+    @setup.command(name="organisers", description=text.ORGANISERS)
     @app_commands.describe(
-        add="Allow members with this role",
-        remove="No longer allow this role",
-        nobody="Forget all roles: only those who manage the server may",
+        add=text.ORGANISERS_ADD, remove=text.ORGANISERS_REMOVE, nobody=text.ORGANISERS_NOBODY
     )
     async def organisers(
         self,
@@ -97,7 +84,7 @@ class SetupCommands(commands.Cog):
         done = await self._permissions.organisers(asker(interaction), _id(add), _id(remove), nobody)
         await show(interaction, done)
 
-    @setup.command(name="show", description="Show this server's settings")
+    @setup.command(name="show", description=text.SHOW)
     async def show(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, await self._permissions.show(asker(interaction)))
@@ -111,7 +98,7 @@ def asker(interaction: Interaction) -> Asker:
     """The user with the roles, and where this was asked. What a single channel grants does not count."""
     user, guild = interaction.user, interaction.guild
     if guild is None or not isinstance(user, discord.Member):
-        raise Refused("That works in a server's channel only.")
+        raise Refused(text.SERVERS_ONLY)
     return Asker(
         guild_id=guild.id,
         user_id=user.id,

@@ -9,10 +9,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from adjudicator.text import counted, listing
+from adjudicator.text import Text, listing
 from bot.common.errors import Refused
 from bot.common.message import Message
 from bot.engine.context import Context
+from bot.features.server_settings import text
 from bot.storage import tables
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, Server, Table
@@ -25,7 +26,6 @@ MOST_NAMED = 10
 """So many of a host's games a refusal names."""
 _ROLES, _CHANNELS, _GAMES, _HOSTED = "open_roles", "open_channels", "most_games", "most_hosted"
 _ORGANISERS = "open_leagues"
-_MANAGERS = "whoever may manage the server"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Rules:
 
     def who(self, known: Collection[int]) -> str:
         """Who may open games. known: the roles that there are"""
-        return _named(self.roles, known) if self.roles else "everyone"
+        return _named(self.roles, known) if self.roles else text.EVERYONE
 
     def organising(self, known: Collection[int]) -> str:
         """Who may run leagues."""
@@ -87,51 +87,44 @@ class Rules:
 
     def where(self) -> str:
         if not self.channels:
-            return "in every channel"
-        return f"in {listing([f'<#{place}>' for place in self.channels], 'and')}, with the threads there"
+            return text.EVERYWHERE
+        return text.IN_CHANNELS(channels=listing([f"<#{place}>" for place in self.channels], "and"))
 
     def limits(self) -> str:
-        server = f"at most {self.games} in this server" if self.games else "no limit for the server"
-        host = f"at most {self.hosted} for each host" if self.hosted else "no limit for a host"
-        return f"{server}, {host}"
+        if self.games and self.hosted:
+            return text.BOTH_LIMITS(server=self.games, host=self.hosted)
+        if self.games:
+            return text.SERVER_LIMIT(server=self.games)
+        return text.HOST_LIMIT(host=self.hosted) if self.hosted else text.NO_LIMITS
 
 
 async def check(tx: Tx, asker: Asker) -> None:
     """Raise Refused, in a line that says who or where would do, if this user may not open a game here now."""
     rules = await _rules(tx, asker.guild_id)
     if rules.roles and not asker.manager and not asker.roles & set(rules.roles):
-        raise Refused(f"You may not open games in this server. Those who may: {rules.who(asker.known)}.")
+        raise Refused(text.MAY_NOT_OPEN(who=rules.who(asker.known)))
     _must_be_where(rules, asker, "/game new")
     if rules.games and await _opened(tx, asker.guild_id) >= rules.games:
-        raise Refused(
-            f"This server allows {counted(rules.games, 'game')} at a time, open or in play, and has as many. "
-            "Wait until one is over, or ask somebody who may manage the server to raise the limit."
-        )
+        raise Refused(text.SERVER_FULL(n=rules.games))
     if rules.hosted:
         hosted = await tables.hosted(tx, asker.guild_id, asker.user_id, ACTIVE)
         mine = [table for table in hosted if "league" not in table.origin]
         if len(mine) >= rules.hosted:
-            raise Refused(
-                f"A host may have {counted(rules.hosted, 'game')} at a time in this server, open or in play, "
-                f"and you have {_codes(mine)}. Wait until one is over, or let somebody else open the game."
-            )
+            raise Refused(text.HOST_FULL(n=rules.hosted, codes=_codes(mine)))
 
 
 async def may_organise(tx: Tx, asker: Asker) -> None:
     """Raise Refused, in a line that says who or where would do, if this user may not make a league here."""
     rules = await _rules(tx, asker.guild_id)
     if not asker.manager and not asker.roles & set(rules.organisers):
-        raise Refused(
-            f"You may not make leagues in this server. Those who may: {rules.organising(asker.known)}. "
-            "A manager lets a role do it with `/setup organisers`."
-        )
+        raise Refused(text.MAY_NOT_ORGANISE(who=rules.organising(asker.known)))
     _must_be_where(rules, asker, "/league create")
 
 
 def _must_be_where(rules: Rules, asker: Asker, command: str) -> None:
     if rules.channels and not asker.places & set(rules.channels):
         named = listing([f"<#{place}>" for place in rules.channels], "or")
-        raise Refused(f"No games are opened in this channel. Use `{command}` in {named}.")
+        raise Refused(text.NOT_HERE(command=command, channels=named))
 
 
 async def _rules(tx: Tx, guild_id: int) -> Rules:
@@ -168,12 +161,12 @@ class Permissions:
         """Who may open games: one role more, one less, or everyone. Roles that were deleted are forgotten."""
 
         def change(rules: Rules) -> Rules:
-            _one_thing("role", add, remove, everyone=everyone)
+            _one_thing(text.NAME_ROLE, add, remove, everyone=everyone)
             kept = tuple(role for role in rules.roles if role in asker.known)
             # The role that all members have is the server's own number.
             if everyone or add == asker.guild_id:
-                return replace(rules, roles=_changed((), None, remove, rules.roles, "role", "<@&{}>"))
-            return replace(rules, roles=_changed(kept, add, remove, rules.roles, "role", "<@&{}>"))
+                return replace(rules, roles=_changed((), None, remove, rules.roles, "<@&{}>"))
+            return replace(rules, roles=_changed(kept, add, remove, rules.roles, "<@&{}>"))
 
         return await self._change(asker, change)
 
@@ -183,9 +176,9 @@ class Permissions:
         """Where games may be opened: one channel (thread, category) more, one less, or anywhere."""
 
         def change(rules: Rules) -> Rules:
-            _one_thing("channel", add, remove, anywhere=anywhere)
+            _one_thing(text.NAME_CHANNEL, add, remove, anywhere=anywhere)
             kept = () if anywhere else rules.channels
-            return replace(rules, channels=_changed(kept, add, remove, rules.channels, "channel", "<#{}>"))
+            return replace(rules, channels=_changed(kept, add, remove, rules.channels, "<#{}>"))
 
         return await self._change(asker, change)
 
@@ -195,9 +188,9 @@ class Permissions:
         """Who may make leagues beside the managers: one role more, one less, or nobody."""
 
         def change(rules: Rules) -> Rules:
-            _one_thing("role", add, remove, nobody=nobody)
+            _one_thing(text.NAME_ROLE, add, remove, nobody=nobody)
             kept = () if nobody else tuple(role for role in rules.organisers if role in asker.known)
-            changed = _changed(kept, add, remove, rules.organisers, "role", "<@&{}>")
+            changed = _changed(kept, add, remove, rules.organisers, "<@&{}>")
             return replace(rules, organisers=changed)
 
         return await self._change(asker, change)
@@ -210,9 +203,9 @@ class Permissions:
                 key: most for key, most in (("games", games), ("hosted", hosted)) if most is not None
             }
             if not given:
-                raise Refused("Give a number for `server`, for `host`, or both; 0 is no limit.")
+                raise Refused(text.GIVE_NUMBER)
             if not all(0 <= most <= MOST_GAMES for most in given.values()):
-                raise Refused(f"A limit is a number from 1 to {MOST_GAMES}, or 0 for none.")
+                raise Refused(text.BAD_NUMBER(most=MOST_GAMES))
             return replace(rules, **given)
 
         return await self._change(asker, change)
@@ -232,18 +225,18 @@ class Permissions:
         """What holds, for those who may change it. An admin may have let others use /setup in Discord's own
         settings; but whom it lets create games is not for everyone to say."""
         if not asker.manager:
-            raise Refused("Only members with *Manage Server* set up who may open games.")
+            raise Refused(text.MANAGERS_ONLY)
         return await _rules(tx, asker.guild_id)
 
     async def _shown(self, tx: Tx, asker: Asker, rules: Rules) -> Message:
         now = await _opened(tx, asker.guild_id)
         lines = [
-            "### Games in this server",
-            f"- **Who may open them:** {rules.who(asker.known)}",
-            f"- **Where:** {rules.where()}",
-            f"- **At a time:** {rules.limits()}; now {counted(now, 'game')} open or in play",
-            f"- **Who may make leagues:** {rules.organising(asker.known)}",
-            "-# Change it with `/setup roles`, `channels`, `limits`, `organisers`. What is under way stays.",
+            text.HEAD,
+            text.WHO(who=rules.who(asker.known)),
+            text.WHERE(where=rules.where()),
+            text.LIMIT(limits=rules.limits(), n=now),
+            text.LEAGUES(who=rules.organising(asker.known)),
+            text.HINT,
         ]
         return Message("\n".join(lines))
 
@@ -252,23 +245,23 @@ def _named(roles: Sequence[int], known: Collection[int]) -> str:
     """These roles, and who may manage the server, as mentions."""
     names = [f"<@&{role}>" for role in roles if role in known]
     gone = len(roles) - len(names)
-    deleted = [counted(gone, "deleted role")] if gone else []
-    return listing([*names, *deleted, _MANAGERS], "and")
+    deleted = [text.DELETED_ROLES(n=gone)] if gone else []
+    return listing([*names, *deleted, text.MANAGERS], "and")
 
 
-def _one_thing(what: str, add: int | None, remove: int | None, **all_: bool) -> None:
+def _one_thing(ask: Text, add: int | None, remove: int | None, **all_: bool) -> None:
     """Raise Refused if nothing is to be changed, or two things that contradict each other."""
     [(name, chosen)] = all_.items()
     named = add is not None or remove is not None
     if not named and not chosen:
-        raise Refused(f"Name a {what} to `add` or to `remove`, or choose `{name}: True`.")
+        raise Refused(ask(all=name))
     if named and chosen:
-        raise Refused(f"`{name}: True` forgets every {what}: choose it alone, or leave it out.")
+        raise Refused(text.ALL_ALONE(all=name))
 
 
 def _codes(hosted: Sequence[Table]) -> str:
     named = [f"`{table.id}`" for table in hosted[:MOST_NAMED]]
-    return listing([*named, "others"] if len(hosted) > len(named) else named, "and")
+    return listing([*named, text.OTHERS] if len(hosted) > len(named) else named, "and")
 
 
 def _changed(
@@ -276,17 +269,15 @@ def _changed(
     add: int | None,
     remove: int | None,
     before: tuple[int, ...],
-    what: str,
     mention: str,
 ) -> tuple[int, ...]:
     """A list with one id more and one less, in the order in which they came. Raises Refused."""
     if remove is not None and remove not in before:
-        named = listing([mention.format(one) for one in before], "and")
-        there = f"The list has {named}." if before else "The list is empty."
-        raise Refused(f"{mention.format(remove)} is not on the list. {there}")
+        one, listed = mention.format(remove), listing([mention.format(one) for one in before], "and")
+        raise Refused(text.NOT_LISTED(one=one, listed=listed) if before else text.LIST_EMPTY(one=one))
     kept = tuple(one for one in kept if one != remove)
     if add is None or add in kept:
         return kept
     if len(kept) == MOST:
-        raise Refused(f"There are {MOST} {what}s on the list already, and no more can be. Remove one first.")
+        raise Refused(text.LIST_FULL(most=MOST))
     return (*kept, add)

@@ -10,6 +10,7 @@ from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, own_table, shown, with_players
 from bot.discord.components import button
 from bot.engine.access import Looking
+from bot.features.substitutes import text
 from bot.features.substitutes.substitution import Substitutes, Taker
 
 
@@ -37,33 +38,31 @@ class SubstituteButtons:
 class SubstituteCommands(GameCog):
     """Seats that change hands. Answers are private, the game's channel is told."""
 
-    substitute = with_players(
-        app_commands.Group(name="substitute", description="Find or take a free seat, or offer yours")
-    )
+    substitute = with_players(app_commands.Group(name="substitute", description=text.SUBSTITUTE))
 
     def __init__(self, games: GamePicker, looking: Looking, substitutes: Substitutes) -> None:
         super().__init__(games)
         self._looking, self._substitutes = looking, substitutes
 
-    @substitute.command(name="list", description="List the free seats in this server")
+    @substitute.command(name="list", description=text.LIST)
     async def free(self, interaction: Interaction) -> None:
         await begin_private_answer(interaction)
         await show(interaction, await self._substitutes.free(interaction.guild_id, interaction.user.id))
 
-    @substitute.command(name="ask", description="Offer your seat; you play on until someone takes it")
+    @substitute.command(name="ask", description=text.ASK)
     @own_table
     async def ask(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)
         await show(interaction, Message(await self._substitutes.ask(code, interaction.user.id)))
 
-    @substitute.command(name="keep", description="Stop offering your seat")
+    @substitute.command(name="keep", description=text.KEEP)
     @own_table
     async def keep(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)
         await show(interaction, Message(await self._substitutes.keep(code, interaction.user.id)))
 
-    @substitute.command(name="take", description="Take a free seat as it stands (asks you to confirm)")
-    @app_commands.describe(seat="Which seat; free ones appear as you type")
+    @substitute.command(name="take", description=text.TAKE)
+    @app_commands.describe(seat=text.TAKE_SEAT)
     async def take(self, interaction: Interaction, seat: str) -> None:
         await begin_private_answer(interaction)
         typed, _, which = seat.strip().partition(" ")

@@ -15,7 +15,6 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from adjudicator.game import Seat
-from adjudicator.text import counted, listing
 from bot.common.clock import Timer
 from bot.common.errors import NotAllowed, Refused
 from bot.common.message import plain_name
@@ -23,11 +22,12 @@ from bot.common.payloads import load
 from bot.engine import post_words, posts, presence, timing
 from bot.engine import text as engine_text
 from bot.engine.context import Context
-from bot.engine.presence import ASKED
+from bot.engine.presence import ASKED, LEFT
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.features.absence import vacation
 from bot.features.letters import store
 from bot.features.letters.writing import Threads
+from bot.features.substitutes import text
 from bot.features.votes import posts as voteposts
 from bot.outbox.messenger import Messenger, Unsure
 from bot.storage import drafts, outbox, players, tables
@@ -47,17 +47,15 @@ async def may_take(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> 
     table = snapshot.table
     must_be_played(table)
     if not snapshot.plays(seat):
-        raise Refused(f"{snapshot.names()[seat]} is out of game `{table.id}`: there is nothing to take over.")
+        raise Refused(text.OUT(who=snapshot.names()[seat], code=table.id))
     if snapshot.seat_of(user_id) is not None:
-        raise Refused(f"Whoever plays in game `{table.id}` cannot take a second seat there.")
+        raise Refused(text.PLAYS_ALREADY(code=table.id))
     before = await held(tx, table.id, user_id) or await presence.held_seat(tx, table.id, user_id)
     if before not in (None, seat):
-        raise Refused(
-            f"Whoever has played {snapshot.presenter.seat_name(str(before))} in game `{table.id}` knows its "
-            "secrets, and can take no other seat there."
-        )
+        side = snapshot.presenter.seat_name(str(before))
+        raise Refused(text.KNOWS_SECRETS(side=side, code=table.id))
     if snapshot.presenter.rulings and user_id == table.host_id:
-        raise Refused(f"The host is the game master of game `{table.id}`, and cannot play in it as well.")
+        raise Refused(text.HOST_RULES(code=table.id))
 
 
 async def held(tx: Tx, table_id: str, user_id: int) -> Seat | None:
@@ -78,14 +76,15 @@ async def hand_over(
     name: str,
     why: str,
     now: float,
+    ruled: str = "",
 ) -> GameSnapshot:
     """Give a seat to a new player, and tell everybody; the table as it is then. Raises Refused.
 
     The caller holds the table's lock.
-    why: half a sentence that all read, "2 deadlines missed in a row"
+    why: half a sentence that all read, "2 deadlines missed in a row", or what is stored of an offer
+    ruled: instead of it, the sentences of a game master
     """
     await may_take(tx, snapshot, seat, user_id)
-    why = why.rstrip(". ")
     table, old = snapshot.table, snapshot.player(seat)
     used = await vacation.before(tx, table.id, user_id)
     await vacation.leave(tx, old, seat)
@@ -116,7 +115,7 @@ async def hand_over(
     due = await _time(tx, after, seat, now)
     written = len(await store.of_seat(tx, table.id, seat, limit=1000))
     await voteposts.look_again(tx, after, now)
-    await _tell(tx, snapshot, after, seat, why, due, now)
+    await _tell(tx, snapshot, after, seat, why.rstrip(". "), ruled, due, now)
     await _welcome(tx, after, seat, old.name, draft, planned, written, now)
     # Neither what was handed over, nor how much.
     log.info("seat handed over", extra={"table": table.id, "turn": snapshot.phase.turn})
@@ -187,8 +186,8 @@ def _instead(said: posts.Say, leaver: int, user_id: int) -> posts.Say:
     ('For <@1> and <@3>', ('Next: <@3>',), (1, 3), (1, 3))
     """
 
-    def named(text: str) -> str:
-        return text.replace(f"<@{leaver}>", f"<@{user_id}>")
+    def named(told: str) -> str:
+        return told.replace(f"<@{leaver}>", f"<@{user_id}>")
 
     def changed(users: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(user_id if user == leaver else user for user in users)
@@ -207,36 +206,38 @@ def _instead(said: posts.Say, leaver: int, user_id: int) -> posts.Say:
 
 
 async def _tell(
-    tx: Tx, before: GameSnapshot, after: GameSnapshot, seat: Seat, why: str, due: float | None, now: float
+    tx: Tx,
+    before: GameSnapshot,
+    after: GameSnapshot,
+    seat: Seat,
+    why: str,
+    ruled: str,
+    due: float | None,
+    now: float,
 ) -> None:
     table, old, new = after.table, before.player(seat), after.player(seat)
-    side, place = after.presenter.seat_name(seat), f"<#{table.channel_id}>"
-    instead = f"in the place of {plain_name(old.name)}{_why(why)}"
-    line = f"**{side}** is played by {plain_name(new.name)} now, {instead}."
-    more = ["The seat's orders and letters stay with it."]
+    said = {"name": plain_name(new.name), "side": after.presenter.seat_name(seat)}
+    replaced, there = plain_name(old.name), {"code": table.id, "channel": table.channel_id}
+    if ruled:
+        line = text.NEW_PLAYER_RULED(**said, before=replaced, why=ruled)
+        gone = text.TAKEN_RULED(**said, **there, why=ruled)
+    elif why == ASKED:
+        line, gone = text.NEW_PLAYER_ASKED(**said, before=replaced), text.TAKEN_ASKED(**said, **there)
+    else:
+        why = text.WHY_LEFT if why == LEFT else why
+        line = text.NEW_PLAYER(**said, before=replaced, why=why)
+        gone = text.TAKEN(**said, **there, why=why)
+    more = [text.KEEPS_ALL]
     if due is not None:
-        more.append(f"{after.phase_word.capitalize()} {timing.words(after, due, now)}.")
-    heading = post_words.headline(after, "a new player")
+        more.append(text.TURN_TIME(turn=after.phase_word.capitalize(), due=timing.words(after, due, now)))
+    heading = post_words.headline(after, text.NEW_PLAYER_HEAD)
     key = f"handover/{seat}/{now:.3f}"
     await posts.say(tx, table, key, f"{heading}\n{line}\n{' '.join(more)}", now)
     await posts.log(tx, table, "replace", line, now)
     if due is not None:
-        put_off = f"The turn {timing.words(after, due, now)}, so that the new player has time."
+        put_off = text.MORE_TIME(due=timing.words(after, due, now))
         await posts.log(tx, table, "extend", put_off, now)
-    asked = "you asked for a substitute" if why == ASKED else why
-    gone = (
-        f"You do not play **{side}** in game `{table.id}` in {place} any more: {asked}. "
-        f"{plain_name(new.name)} has taken the seat, with its orders and letters."
-    )
     await posts.tell(tx, table, old.user_id, f"{key}/gone", gone, now)
-
-
-def _why(why: str) -> str:
-    """
-    >>> _why(ASKED), _why("2 deadlines missed in a row")
-    (', who asked for a substitute', ': 2 deadlines missed in a row')
-    """
-    return ", who asked for a substitute" if why == ASKED else f": {why}"
 
 
 async def _welcome(
@@ -251,24 +252,18 @@ async def _welcome(
 ) -> None:
     """What the new player has, then the desk, with the news and the draft."""
     table, user = after.table, after.player(seat).user_id
-    side = after.presenter.seat_name(seat)
-    has = ["`/board` and `/history` show the game from its side"]
-    if written:
-        has.append(f"`/letters` has its {counted(written, 'letter')}")
+    before = plain_name(before)
+    said = {"side": after.presenter.seat_name(seat), "channel": table.channel_id, "before": before}
     lines = [
-        post_words.headline(after, "a seat for you"),
-        f"You play **{side}** in <#{table.channel_id}> now, in the place of {plain_name(before)}. You have "
-        f"all that the seat has: {listing(has, 'and')}.",
+        post_words.headline(after, text.WELCOME_HEAD),
+        text.WELCOME_LETTERS(**said, n=written) if written else text.WELCOME(**said),
     ]
     if draft is not None and draft.orders:
-        what = "its orders" if after.presenter.many else "an order"
-        lines.append(
-            f"{plain_name(before)} has left {what} for this turn: look at the desk below."
-            if len(after.game.sharing(after.state, seat)) == 1
-            else "Your team's order for this turn is on the desk below. It is not sent: look at it first."
-        )
+        left = text.LEFT_ORDERS if after.presenter.many else text.LEFT_ORDER
+        alone = len(after.game.sharing(after.state, seat)) == 1
+        lines.append(left(before=before) if alone else text.TEAM_ORDER)
     if planned:
-        lines.append("What was ordered ahead is dropped.")
+        lines.append(text.AHEAD_DROPPED)
     key = f"handover/{seat}/{now:.3f}"
     await posts.tell(tx, table, user, f"{key}/welcome", "\n".join(lines), now)
     await posts.put_desk(tx, after, seat, f"{table.id}/{key}/desk", now)
@@ -403,13 +398,9 @@ class Moving:
             for opened in known:
                 await save(tx, replace(opened, state="given_up"))
                 seats = opened.seats.split(",")
-                text = (
-                    f"I may not take the former player of a seat out of <#{thread}> in game `{table.id}` "
-                    f"({why}), who can still read what is written there. Your next letter opens another "
-                    "thread: write on there."
-                )
+                told = text.THREAD_OPEN(thread=thread, code=table.id, why=why)
                 for user in [player.user_id for player in seated if player.seat in seats]:
-                    await posts.tell(tx, table, user, f"thread/{thread}/{user}", text, now)
+                    await posts.tell(tx, table, user, f"thread/{thread}/{user}", told, now)
             await self._divert(tx, table, thread, {player.user_id for player in seated}, now)
 
     async def _divert(self, tx: Tx, table: Table, thread: int, users: set[int], now: float) -> None:

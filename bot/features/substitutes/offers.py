@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.game import Seat
-from adjudicator.text import listing
+from adjudicator.text import Text, listing
 from bot.common.message import Button, buttons, custom_id, plain_name
 from bot.common.payloads import queue
 from bot.engine import post_words, posts
@@ -16,7 +16,7 @@ from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.league_lookup import heading
 from bot.features.leagues.plan import Plan
-from bot.features.substitutes import handover
+from bot.features.substitutes import handover, text
 from bot.features.votes import posts as voteposts
 from bot.storage import players
 from bot.storage.database import Tx
@@ -33,19 +33,21 @@ async def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float
     if player.offered_at is not None:
         return False
     await players.change(tx, snapshot.table.id, player.user_id, offered_at=now, offered_why=why)
-    until = {ASKED: "Until then the player goes on", LEFT: "The player's return ends this offer"}.get(
-        why, "An order from the player ends this offer"
-    )
-    text = (
-        f"{post_words.headline(snapshot, 'a seat is free')}\nThe seat of {snapshot.names()[seat]} is free "
-        f"for a substitute: {why}. Whoever takes it has its orders and letters at once. {until}."
-    )
+    who, head = snapshot.names()[seat], post_words.headline(snapshot, text.FREE_HEAD)
+    if why in (ASKED, LEFT):
+        told = (text.FREE_ASKED if why == ASKED else text.FREE_LEFT)(who=who)
+    else:
+        told = text.FREE(who=who, why=why)
     rows = [buttons(take_button(snapshot, seat))]
-    await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}", text, now, rows=rows)
-    line = f"The seat of {snapshot.names()[seat]} is offered to substitutes: {why}."
-    await posts.log(tx, snapshot.table, "offer", line, now)
+    await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}", f"{head}\n{told}", now, rows=rows)
+    await posts.log(tx, snapshot.table, "offer", text.OFFERED(who=who, why=reason(why)), now)
     await call_reserves(tx, snapshot, seat, why, rows, now)
     return True
+
+
+def reason(why: str) -> str:
+    """Why a seat is offered, in words, from what is stored (bot/engine/presence.py)."""
+    return {ASKED: text.WHY_ASKED, LEFT: text.WHY_LEFT}.get(why, why)
 
 
 async def player_left(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
@@ -59,7 +61,7 @@ async def player_left(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) ->
 async def player_returned(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
     """End the offer of a seat whose player is in the server again, if it was made for that reason."""
     if snapshot.player(seat).offered_why == LEFT:
-        await withdraw(tx, snapshot, seat, "is back", now)
+        await withdraw(tx, snapshot, seat, text.IS_BACK, now)
     else:
         await voteposts.look_again(tx, snapshot, now)
 
@@ -69,24 +71,24 @@ async def acted(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> bool:
     if snapshot.player(seat).offered_why == ASKED:
         await voteposts.look_again(tx, snapshot, now)
         return False
-    return await withdraw(tx, snapshot, seat, "is back", now)
+    return await withdraw(tx, snapshot, seat, text.IS_BACK, now)
 
 
-async def withdraw(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float) -> bool:
-    """Offer a seat no more; whether it was offered. why: half a sentence about its player, "is back"."""
+async def withdraw(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: Text, now: float) -> bool:
+    """Offer a seat no more; whether it was offered. why: `text.IS_BACK` or `text.PLAYS_ON`"""
     player = snapshot.player(seat)
     if player.offered_at is None:
         return False
     await players.change(tx, snapshot.table.id, player.user_id, offered_at=None, offered_why="")
     await voteposts.look_again(tx, snapshot, now)
-    text = f"{snapshot.names()[seat]} {why}: the seat is not free any more."
-    await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}/over", text, now)
-    await posts.log(tx, snapshot.table, "offer", text, now)
+    told = why(who=snapshot.names()[seat])
+    await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}/over", told, now)
+    await posts.log(tx, snapshot.table, "offer", told, now)
     return True
 
 
 def take_button(snapshot: GameSnapshot, seat: Seat) -> Button:
-    label = f"Take {snapshot.presenter.seat_name(seat)}"
+    label = text.TAKE_SIDE(side=snapshot.presenter.seat_name(seat))
     return Button(custom_id("takeseat", snapshot.table.id, seat, snapshot.stamp), label[:80], "primary")
 
 
@@ -109,12 +111,17 @@ async def call_reserves(
         return
     table, users = snapshot.table, [entrant.user_id for entrant in able]
     called = listing([f"<@{user}>" for user in users], "and")
-    text = (
-        f"{heading(league, 'a seat is free')}\n{called}: in round {fixture.round}, board {fixture.board}, "
-        f"the seat of {snapshot.names()[seat]} is free: {why}. Whoever presses first takes it, in "
-        f"<#{table.channel_id}>, game `{table.id}`."
+    told = text.RESERVES(
+        called=called,
+        round=fixture.round,
+        board=fixture.board,
+        who=snapshot.names()[seat],
+        why=reason(why),
+        code=table.id,
+        channel=table.channel_id,
     )
-    said = posts.Say(text=text, mentions=tuple(users), rows=tuple(tuple(row) for row in rows))
+    whole = f"{heading(league, text.FREE_HEAD)}\n{told}"
+    said = posts.Say(text=whole, mentions=tuple(users), rows=tuple(tuple(row) for row in rows))
     key = f"league/{league.id}/reserves/{table.id}/{seat}/{now:.3f}"
     await queue(tx, key, said, now, channel_id=league.channel_id)
 
@@ -132,14 +139,12 @@ async def league_points(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int
         return ""
     share, name = Plan.read(league.plan).substitute, plain_name(began.name)
     if not share:
-        return f"In league `{league.id}` all points of the seat are {name}'s, who began the game."
+        return text.POINTS_NONE(league=league.id, name=name)
     if taker is None:
-        return (
-            f"In league `{league.id}` {100 - share}% of the seat's points are {name}'s, who began the game; "
-            "the rest counts for nobody, because you are not in its table."
-        )
-    rest = f"{name}, who began the game, has the rest" if share < 100 else f"{name} has none of them"
-    return f"In league `{league.id}` you score {share}% of the seat's points; {rest}."
+        return text.POINTS_NOT_IN(league=league.id, name=name, share=100 - share)
+    if share == 100:
+        return text.POINTS_ALL(league=league.id, name=name)
+    return text.POINTS_SHARED(league=league.id, name=name, share=share)
 
 
 async def _game(tx: Tx, snapshot: GameSnapshot) -> tuple[League, Fixture, list[Entrant]] | None:

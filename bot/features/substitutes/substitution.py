@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from adjudicator.game import Seat
-from adjudicator.text import counted, listing
+from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import (
     MOST_CHOICES,
@@ -24,13 +24,13 @@ from bot.engine.context import Context
 from bot.engine.presence import ASKED
 from bot.engine.snapshot import GameSnapshot, must_be_played, seat_label
 from bot.features.absence import vacation
-from bot.features.substitutes import handover, offers
+from bot.features.substitutes import handover, offers, text
 from bot.storage import deadlines, players
 from bot.storage.database import Tx
 
 MOST_LISTED = 10
 ROOM = 60
-"""Signs for the line that says how many more there are."""
+"""Characters for the line that says how many more there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +52,22 @@ class Substitutes:
     async def free(self, guild_id: int | None, user_id: int) -> Message:
         """Show the free seats in games that the user can see, longest first, with a button for each."""
         if guild_id is None:
-            raise Refused("Seats are taken in the server of their game: give that command there.")
-        found, lines, row = await self._offered(guild_id, user_id), ["### Seats that are free"], []
+            raise Refused(text.LIST_HERE)
+        found, lines, row = await self._offered(guild_id, user_id), [text.LIST_HEAD], []
         for snapshot, seat in found[:MOST_LISTED]:
             line = _line(snapshot, seat)
             if len("\n".join([*lines, line])) > MOST_TEXT - ROOM:
                 break
             lines.append(line)
-            button = offers.take_button(snapshot, seat)
-            row.append(replace(button, label=clip(f"{button.label} in {snapshot.table.id}", 80)))
+            side = snapshot.presenter.seat_name(seat)
+            label = clip(text.TAKE_SIDE_IN(side=side, code=snapshot.table.id), 80)
+            row.append(replace(offers.take_button(snapshot, seat), label=label))
         if not found:
-            return Message(
-                "No seat is free in this server. `/substitute ask` offers your own; a seat is also offered "
-                "after missed deadlines."
-            )
+            return Message(text.LIST_NONE)
         rows = tuple(buttons(*row[at : at + 5]) for at in range(0, len(row), 5))
         more = len(found) - len(row)
         if more:
-            lines.append(f"-# … and {more} more: `/substitute take` finds them.")
+            lines.append(text.LIST_MORE(n=more))
         return Message("\n".join(lines), rows=rows)
 
     async def _offered(self, guild_id: int, user_id: int) -> list[tuple[GameSnapshot, Seat]]:
@@ -106,23 +104,19 @@ class Substitutes:
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot, seat = await self.context.seated(tx, table_id, user_id)
             if not snapshot.plays(seat):
-                raise Refused(f"You are out of game `{snapshot.table.id}`: nobody can take over.")
+                raise Refused(text.YOU_ARE_OUT(code=snapshot.table.id))
             if snapshot.player(seat).offered_at is not None:
-                raise Refused("Your seat is offered already.")
+                raise Refused(text.OFFERED_ALREADY)
             await offers.offer(tx, snapshot, seat, ASKED, self.context.clock.now())
-        return (
-            f"Your seat in game `{snapshot.table.id}` is offered in <#{snapshot.table.channel_id}>. You "
-            "play on "
-            "until somebody takes it; `/substitute keep` ends the offer."
-        )
+        return text.YOU_OFFER(code=snapshot.table.id, channel=snapshot.table.channel_id)
 
     async def keep(self, table_id: str, user_id: int) -> str:
         """Offer one's own seat no more. Raises Refused."""
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             snapshot, seat = await self.context.seated(tx, table_id, user_id)
-            if not await offers.withdraw(tx, snapshot, seat, "plays on", self.context.clock.now()):
-                raise Refused("Your seat is not offered.")
-        return f"You keep your seat in game `{snapshot.table.id}`."
+            if not await offers.withdraw(tx, snapshot, seat, text.PLAYS_ON, self.context.clock.now()):
+                raise Refused(text.NOT_OFFERED)
+        return text.YOU_KEEP(code=snapshot.table.id)
 
     # -- taking one
 
@@ -134,21 +128,19 @@ class Substitutes:
             own = (await vacation.before(tx, snapshot.table.id, taker.user_id)).missed
             scores = await offers.league_points(tx, snapshot, seat, taker.user_id)
         player, name = snapshot.player(seat), snapshot.presenter.seat_name(seat)
-        due = f", due {when(kept.due_at)}" if kept is not None else ""
-        lines = [
-            f"Do you take **{name}** in {plain_name(snapshot.table.name)} `{snapshot.table.id}`? You play "
-            "it to "
-            "the end, from now on, with all that the seat has.",
-            f"It is {snapshot.title}{due}. {snapshot.presenter.phase_line(snapshot.view(None))}.",
-        ]
+        game = plain_name(snapshot.table.name)
+        lines = [text.QUESTION(side=name, game=game, code=snapshot.table.id)]
+        turn, phase = snapshot.title, snapshot.presenter.phase_line(snapshot.view(None))
+        if kept is None:
+            lines.append(text.QUESTION_NOW(turn=turn, phase=phase))
+        else:
+            lines.append(text.QUESTION_NOW_DUE(turn=turn, due=when(kept.due_at), phase=phase))
         if player.missed:
-            lines.append(
-                f"{counted(player.missed, 'deadline')} missed so far; for you the count begins at {own}."
-            )
+            lines.append(text.QUESTION_MISSED(n=player.missed, own=own))
         if scores:
             lines.append(scores)
         ident = custom_id("takeyes", snapshot.table.id, seat, snapshot.stamp)
-        return Message("\n".join(lines), rows=(buttons(Button(ident, "Yes, I take it", "success")),))
+        return Message("\n".join(lines), rows=(buttons(Button(ident, text.YES, "success")),))
 
     async def take(self, table_id: str, said: str, taker: Taker) -> str:
         """Take an offered seat; the answer. Raises Refused."""
@@ -159,11 +151,9 @@ class Substitutes:
                 self.context, tx, snapshot, seat, taker.user_id, taker.name, why, now
             )
             scores = await offers.league_points(tx, after, seat, taker.user_id)
-        return (
-            f"You play **{after.presenter.seat_name(seat)}** in game `{after.table.id}` now, in "
-            f"<#{after.table.channel_id}>. Your desk comes by direct message; `/orders` shows it too."
-            + (f"\n{scores}" if scores else "")
-        )
+        side, table = after.presenter.seat_name(seat), after.table
+        told = text.YOU_PLAY(side=side, code=table.id, channel=table.channel_id)
+        return f"{told}\n{scores}" if scores else told
 
     async def _takes(self, tx: Tx, table_id: str, said: str, taker: Taker) -> tuple[GameSnapshot, Seat]:
         """The table and the offered seat that this user may take; said: "" the only one. Raises Refused."""
@@ -171,9 +161,7 @@ class Substitutes:
         table = snapshot.table
         must_be_played(table)
         if table.guild_id is not None and taker.guild_id != table.guild_id:
-            raise Refused(
-                f"Seats are taken in the server of their game: press the button in <#{table.channel_id}>."
-            )
+            raise Refused(text.PRESS_THERE(channel=table.channel_id))
         free = {
             player.seat: snapshot.presenter.seat_name(player.seat)
             for player in snapshot.players
@@ -185,22 +173,24 @@ class Substitutes:
             await handover.may_take(tx, snapshot, found[0], taker.user_id)
             return snapshot, found[0]
         if not free or word in snapshot.seats:
-            raise Refused(
-                f"This seat of game `{table.id}` is not free now. `/substitute list` has those that are."
-            )
-        raise Refused(
-            f"Which seat of game `{table.id}`? These are free: {listing(list(free.values()), 'and')}."
-        )
+            raise Refused(text.NOT_FREE(code=table.id))
+        raise Refused(text.WHICH(code=table.id, sides=listing(list(free.values()), "and")))
 
 
 def _line(snapshot: GameSnapshot, seat: Seat) -> str:
     player, table = snapshot.player(seat), snapshot.table
-    return (
-        f"- `{table.id}` {plain_name(table.name)} in <#{table.channel_id}>, {snapshot.title}: "
-        f"**{snapshot.presenter.seat_name(seat)}** ({plain_name(player.name)}), "
-        f"{when(player.offered_at or 0.0)}: {player.offered_why}"
+    return text.LIST_LINE(
+        side=snapshot.presenter.seat_name(seat),
+        player=plain_name(player.name),
+        game=plain_name(table.name),
+        code=table.id,
+        channel=table.channel_id,
+        turn=snapshot.title,
+        when=when(player.offered_at or 0.0),
+        why=offers.reason(player.offered_why),
     )
 
 
 def _label(snapshot: GameSnapshot, seat: Seat) -> str:
-    return clip(f"{snapshot.table.id} · {snapshot.table.name} · {seat_label(snapshot, seat)}", 100)
+    table = snapshot.table
+    return clip(text.LIST_CHOICE(code=table.id, game=table.name, side=seat_label(snapshot, seat)), 100)

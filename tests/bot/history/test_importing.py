@@ -330,9 +330,9 @@ async def test_who_may_and_where(office: PostOffice) -> None:
     async with office.services.context.db.begin() as tx:
         await save(tx, Server(guild_id=1, settings={"open_roles": [5], "roles": [5]}))
     before = await office.dump()
-    with pytest.raises(Refused, match="You may not open games"):
+    with pytest.raises(Refused, match="You can't open games"):
         await office.services.game_import.may(asker(), 1)
-    with pytest.raises(Refused, match="You may not open games"):
+    with pytest.raises(Refused, match="You can't open games"):
         await bring(office, RECORDS["cic_points"])
     with pytest.raises(Refused, match="soonish"):
         await bring(office, going, deadline="soonish")

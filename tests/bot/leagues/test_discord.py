@@ -19,6 +19,7 @@ from bot.features.leagues import text as league_words
 from bot.features.leagues.season import text as season_words
 from bot.features.leagues.season.game_opening import Opening
 from bot.features.leagues.views import text as view_words
+from bot.features.server_settings import text as setup_words
 from tests.bot.world import Player, Said, World, buttons, words
 
 LEAGUE = re.compile(r"`(lg\d[a-z]\d)`")
@@ -192,7 +193,7 @@ async def test_who_may_make_a_league_and_what_is_missing(world: World) -> None:
     assert command.to_dict(world.bot.tree)["contexts"] == [0], "in servers alone"
     cup, ada = Cup(world), world.player("ada")
     said = await ada.slash("league create", name="Mine", game="cic")
-    assert said.private and "whoever may manage the server" in said.text and cup.posts == []
+    assert said.private and setup_words.MANAGERS in said.text and cup.posts == []
     role = world.guild.create_role("organisers")
     assert f"<@&{role.id}>" in (await cup.host.slash("setup organisers", add=role)).text
     user = world.env.create_user("olga")
@@ -203,7 +204,7 @@ async def test_who_may_make_a_league_and_what_is_missing(world: World) -> None:
     narrow = discord.PermissionOverwrite(create_public_threads=False, attach_files=False)
     channel = world.guild.create_text_channel("narrow", overwrites={world.bot.user: narrow})
     said = await ada.slash("league create", channel, name="Mine", game="cic")
-    assert said.text.startswith("You may not make leagues in this server."), "that first"
+    assert said.text.startswith("You can't make leagues in this server."), "that first"
     said = await cup.host.slash("league create", channel, name="Here", game="cic")
     assert said.text == league_words.BOT_LACKS(permissions="Attach Files, Create Public Threads")
     thread = world.env.backend.create_thread(world.channel.id, "aside", olga.id)

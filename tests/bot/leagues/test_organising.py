@@ -163,7 +163,7 @@ async def test_the_next_season_is_opened_by_who_may_make_leagues(place: Hall) ->
     await place.play_round(code)
     async with services.context.db.begin() as tx:
         await league_store.change_league(tx, code, host_id=77)
-    with pytest.raises(Refused, match="may not make leagues"):
+    with pytest.raises(Refused, match="can't make leagues"):
         await services.leagues.next_season(code, asker(77, manager=False))
 
 

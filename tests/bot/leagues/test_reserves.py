@@ -62,7 +62,7 @@ async def test_a_game_master_changes_no_vacation_of_a_league(place: Hall) -> Non
             values = {"vacation": "30", "reason": "A holiday"}
             await place.services.running.set(code, MODERATOR, page, values)
         said.append(str(refused.value))
-    assert sum("for its whole season: `/league edit` changes them" in text for text in said) >= 1, said
+    assert sum("sets vacation days for its whole season" in text for text in said) >= 1, said
 
 
 async def test_what_was_used_on_a_seat_that_was_left_counts(place: Hall) -> None:
@@ -83,11 +83,11 @@ async def test_what_was_used_on_a_seat_that_was_left_counts(place: Hall) -> None
 @pytest.mark.parametrize(
     ("plan", "reserve", "entrant"),
     [
-        ("", "all points of the seat are {}'s, who began the game.", "all points of the seat are {}'s"),
+        ("", "{} began this game and gets all its points.", "{} began this game and gets all its points."),
         (
             " substitute=40",
-            "you score 40% of the seat's points; {}, who began the game, has the rest.",
-            "you score 40% of the seat's points; {}, who began the game, has the rest.",
+            "you get 40% of the points; {}, who began this game, gets the rest.",
+            "you get 40% of the points; {}, who began this game, gets the rest.",
         ),
     ],
 )

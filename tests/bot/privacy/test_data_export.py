@@ -12,6 +12,7 @@ from sqlalchemy import update
 from bot.common.errors import Refused
 from bot.features.absence.absences import Asked
 from bot.features.privacy import store
+from bot.features.privacy import text as privacy_words
 from bot.features.substitutes.substitution import Taker
 from bot.storage import outbox, schema, tables
 from bot.storage.columns import Personal
@@ -40,7 +41,7 @@ async def test_all_of_ones_own_and_nothing_secret_of_others(office: PostOffice) 
     await office.deliver()
     made = await services.data_export.export(ZEN, ROOM)
     [file] = made.files
-    assert file.name == "fieldpost-your-data.json" and "only you can see" in made.text
+    assert file.name == "fieldpost-your-data.json" and made.text == privacy_words.COPY
     found = json.loads(file.data)
     assert found["user_id"] == str(ZEN) and found["settings"]["settings"] == {"zone": "Europe/Rome"}
     assert found["settings"]["direct_messages_channel"] == str(office.messenger.dm(ZEN))
@@ -100,7 +101,7 @@ async def test_a_seat_that_was_left_keeps_its_secrets(office: PostOffice) -> Non
     }
     assert after["orders"]
     assert [letter["from"] for letter in after["letters"] if letter["text"] == "Mine."] == [
-        "Who had your seat before"
+        privacy_words.BEFORE_YOU
     ]
 
 
@@ -126,14 +127,14 @@ async def test_a_large_file_is_packed_and_then_cut(office: PostOffice) -> None:
         inside = archive.read("fieldpost-your-data.json")
     assert json.loads(inside)["user_id"] == str(ZEN)
     found = await office.services.data_export.export(ZEN, len(packed.data) - 60)
-    assert "Older messages are left out" in found.text
+    assert found.text == privacy_words.COPY_CUT
     with pytest.raises(Refused, match="too large"):
         await office.services.data_export.export(ZEN, 100)
 
 
 async def test_of_a_stranger_there_is_little(office: PostOffice) -> None:
     found = await office.services.data_export.export(ZEN, ROOM)
-    assert "you have played no game here" in found.text
+    assert found.text == privacy_words.COPY_LITTLE
     assert json.loads(found.files[0].data)["games"] == []
 
 

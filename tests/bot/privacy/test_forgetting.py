@@ -18,6 +18,7 @@ from bot.features.leagues.season import text as league_words
 from bot.features.leagues.views.tables import LeagueViews
 from bot.features.moderation.game_masters import Ruler
 from bot.features.privacy import store
+from bot.features.privacy import text as privacy_words
 from bot.features.ratings import ledger
 from bot.features.server_settings.who_may_open import Asker
 from bot.features.substitutes.substitution import Taker
@@ -99,7 +100,7 @@ async def test_nothing_is_left_and_others_are_as_they_were(office: PostOffice) -
     assert before > {"outbox", "log", "former_players", "desks", "tables", "ratings"}
     steps = [place for place in await everything(office) if place[0] in ("steps", "seeds")]
     answer = await forget(office)
-    assert answer.startswith("Done: you are forgotten. In what stays you are “a former player 1” now.")
+    assert answer == privacy_words.DONE(former="a former player 1")
     assert await traces(office, *NEEDLES) == []
     own = [place for place in await everything(office) if place[2] == str(office.messenger.dm(ZEN))]
     assert own == [], "not even the channel of the direct messages"
@@ -188,21 +189,19 @@ async def test_it_is_asked_again_if_something_changed_meanwhile(office: PostOffi
     forgetting = office.services.forgetting
     asked = await forgetting.question(ZEN, ZENOBIA, 1, True)
     yes = asked.rows[0][0]
-    assert isinstance(yes, Button) and "you leave game" in asked.text
+    assert isinstance(yes, Button) and "You leave game `" in asked.text
     code = await office.game(ZEN, GUEST, channel=CHANNEL + 1)
     again = await forgetting.forget(ZEN, ZENOBIA, 1, True, yes.id.rpartition(":")[2])
-    assert (
-        "Something has changed since you asked" in again.text and f"you give up game `{code}`" in again.text
-    )
+    assert again.text.startswith(privacy_words.ASK_AGAIN) and f"You concede game `{code}`" in again.text
     assert (await office.table(code)).status == "playing"
 
 
 async def test_of_a_stranger_nothing_is_stored(office: PostOffice) -> None:
     await office.game()
     told = await office.services.forgetting.question(ZEN, ZENOBIA, 1, True)
-    assert "nothing is stored" in told.text and not told.rows
+    assert told.text == privacy_words.NOTHING and not told.rows
     told = await office.services.forgetting.forget(ZEN, ZENOBIA, 1, True, "x")
-    assert "nothing is stored" in told.text
+    assert told.text == privacy_words.NOTHING
 
 
 async def test_a_moderator_who_never_played_is_forgotten(office: PostOffice) -> None:
@@ -265,7 +264,7 @@ async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(of
     await forget(office)
     assert await traces(office, ZEN) == []
     await office.services.substitutes.ask(code, GUEST)
-    with pytest.raises(Refused, match=rf"has played {mine.title()} .* can take no other seat"):
+    with pytest.raises(Refused, match=rf"has played {mine.title()} .* can't play another side"):
         await office.services.substitutes.take(code, other, Taker(ZEN, ZENOBIA, 1))
     await office.services.substitutes.take(code, other, Taker(AGAIN, "Else", 1))
     fresh = await office.game(ZEN, THIRD, channel=CHANNEL + 1)
@@ -335,7 +334,7 @@ async def test_settings_go_even_of_somebody_without_games(office: PostOffice) ->
     async with office.services.context.db.begin() as tx:
         await people.update_settings(tx, ZEN, {"zone": "Europe/Rome"})
     asked = await office.services.forgetting.question(ZEN, ZENOBIA, None, False)
-    assert "you give up" not in asked.text and "your settings" in asked.text
+    assert "You concede" not in asked.text and privacy_words.DELETED in asked.text
     await forget(office)
     assert await traces(office, ZEN) == []
 
@@ -489,7 +488,7 @@ async def test_who_signed_up_or_organises_leaves(tmp_path: Path) -> None:
         async with services.context.db.begin() as tx:
             await league_store.change_league(tx, code, host_id=ZEN)
         asked = await services.forgetting.question(ZEN, ZENOBIA, 1, True)
-        assert f"you leave league `{code}`" in asked.text and "will have no organiser" in asked.text
+        assert f"You leave league `{code}`" in asked.text and "loses its organiser" in asked.text
         await forget(office)
         async with services.context.db.read() as tx:
             assert [one.user_id for one in await league_store.entrants_of(tx, code)] == [101, 102, 103]
@@ -505,22 +504,22 @@ async def test_a_copy_then_forgotten_then_back(world: World) -> None:
     ada, ben = world.player("ada"), world.player("ben")
     game = await world.new_game(ada, ben)
     said = await ada.slash("privacy export")
-    assert said.private and said.text.startswith("Everything that I store about you is in this file")
+    assert said.private and said.text == privacy_words.COPY
     [file] = said.message.attachments
     found = json.loads(await file.read())
     assert file.filename == "fieldpost-your-data.json" and found["games"][0]["code"] == game.code
     asked = await ada.slash("privacy forget")
-    assert asked.private and f"you give up game `{game.code}` (Commander-In-Chief in <#" in asked.text
-    assert buttons(asked.message) == ["Yes, forget me", "No, I stay"]
-    stays = await ada.click(asked.message, "No, I stay")
-    assert stays.text == "Nothing is forgotten: all is as it was." and buttons(stays.message) == []
+    assert asked.private and f"You concede game `{game.code}` (Commander-In-Chief in <#" in asked.text
+    assert buttons(asked.message) == [privacy_words.YES, privacy_words.NO]
+    stays = await ada.click(asked.message, privacy_words.NO)
+    assert stays.text == privacy_words.KEPT and buttons(stays.message) == []
     asked = await ada.slash("privacy forget")
     await world.restart()
-    done = await ada.click(asked.message, "Yes, forget me")
-    assert done.private and done.text.startswith("Done: you are forgotten.") and buttons(done.message) == []
+    done = await ada.click(asked.message, privacy_words.YES)
+    assert done.private and done.text.startswith("Done: you're forgotten.") and buttons(done.message) == []
     await world.pass_time(5)
     assert "is over" in words(game.post) or "wins" in words(game.post)
     assert (await ada.slash("games")).text == GAMES_NONE
-    assert "nothing is stored" in (await ada.slash("privacy forget")).text
+    assert (await ada.slash("privacy forget")).text == privacy_words.NOTHING
     again = await world.new_game(ada, ben)
     assert again.code != game.code and words(ada.dms[-1])
