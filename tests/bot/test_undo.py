@@ -84,9 +84,7 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
         "Eve (moderator) took turn 2 back. Reason: a wrong button",
     )
     message = office.messenger.channels[CHANNEL][-1][1]
-    assert (
-        "turn 2 is taken back" in message.text and "↩ Eve (moderator) took turn 2 back." in message.text
-    )
+    assert "turn 2 is taken back" in message.text and "↩ Eve (moderator) took turn 2 back." in message.text
     assert "they are not sent" in message.words and f"<@{GUEST}> (Light)" in message.words
     assert set(message.mentions) == {HOST, GUEST} and message.picture is not None
     assert "come out" not in message.text, "nothing was left to chance"
