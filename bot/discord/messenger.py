@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 import discord
 
+from bot.common.clock import timeless
 from bot.common.message import Menu, Message, clip
 from bot.discord.convert import keeping, mark_of, to_edit, to_send
 from bot.discord.error_codes import FINAL, TROUBLE, Refusal, meaning, reason, unsure, without_new_dms
@@ -75,7 +78,8 @@ class DiscordMessenger:
 
     async def find(self, post: Post, message: Message) -> Sent | None:
         me = self._client.user
-        call = to_call(post, message) or message
+        # It may have become quiet hours since the line was sent.
+        call = to_call(post, replace(message, silent=False)) or message
         try:
             channel = await self._known(post)
             if channel is None:
@@ -84,11 +88,12 @@ class DiscordMessenger:
                 if me is None or found.author.id != me.id:
                     continue
                 plain = not found.flags.components_v2
-                alike = plain and call.classic and not found.components and found.content == call.text.strip()
+                bare = plain and call.classic and not found.components  # it has no place for a mark
+                alike = bare and timeless(found.content) == timeless(call.text.strip())
                 if mark_of(found) != mark(post) and not (alike and await self.outbox.is_unclaimed(found.id)):
                     continue
                 if plain and not message.classic:
-                    await self._dress(found, post, message)
+                    await self._opened(post.channel_id, partial(self._dress, found, post, message))
                 return Sent(found.channel.id, found.id)
         except TROUBLE as error:
             if meaning(error) in FINAL:

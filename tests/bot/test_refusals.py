@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from types import SimpleNamespace
 from typing import Any, cast
@@ -16,12 +16,14 @@ import pytest
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
+from bot.common.clock import DAY, HOUR, span_words
 from bot.common.errors import NotAllowed
-from bot.common.message import Message
+from bot.common.message import Button, Message
 from bot.discord import answer
+from bot.discord.convert import to_view
 from bot.discord.error_codes import CODES, TROUBLE, Refusal, asking, meaning, unsure
 from bot.discord.messenger import DiscordMessenger
-from bot.outbox.messenger import NoNewDms, Sent, Unreachable, Unsure
+from bot.outbox.messenger import NoNewDms, Sent, Unreachable, Unsure, mark
 from bot.storage.records import Post
 from tests.bot.world import Player, Said, World
 
@@ -144,6 +146,10 @@ class Rooms:
     """The outbox' memory of DM channels."""
 
     known: dict[int, int | None] = field(default_factory=dict)
+    claimed: frozenset[int] = frozenset()
+
+    async def is_unclaimed(self, message_id: int) -> bool:
+        return message_id not in self.claimed
 
     async def dm_channel(self, user_id: int) -> int | None:
         return self.known.get(user_id)
@@ -155,8 +161,9 @@ class Rooms:
 class Client:
     """A Discord that answers each call with the next of `answers`: an exception, or None for success."""
 
-    def __init__(self, *answers: Exception | None) -> None:
-        self.answers, self.calls = list(answers), list[str]()
+    def __init__(self, *answers: Exception | None, standing: Message | None = None) -> None:
+        """standing: the classic message that stands in every channel"""
+        self.answers, self.calls, self.standing = list(answers), list[str](), standing
         self.user = SimpleNamespace(id=1)
         self.http = SimpleNamespace(edit_channel=self._edit_channel)
 
@@ -190,16 +197,25 @@ class Client:
 
         def history(**_: Any) -> Any:
             self._next("history")
-            return _nothing()
+            return _each(*([old] if self.standing is not None else []))
 
+        shown = self.standing or Message("")
+        view = to_view(shown, mark(post()))
         old = SimpleNamespace(
-            edit=edit, attachments=[], components=[], content="", flags=discord.MessageFlags()
+            id=5,
+            author=self.user,
+            channel=SimpleNamespace(id=channel_id),
+            edit=edit,
+            attachments=[],
+            components=[SimpleNamespace(children=view.children)] if view is not None else [],
+            content=shown.text,
+            flags=discord.MessageFlags(),
         )
         return SimpleNamespace(id=channel_id, send=send, history=history, fetch_message=fetch_message)
 
 
-async def _nothing() -> Any:
-    for message in ():
+async def _each(*messages: Any) -> Any:
+    for message in messages:
         yield message
 
 
@@ -334,6 +350,35 @@ async def test_looking_for_a_post() -> None:
     for error in (refusal(403, body=HTML), refusal(404, body=HTML)):
         with pytest.raises(Unsure):
             await messenger(Client(error)).find(post(), MESSAGE)
+
+
+BUTTON = Button("fpb:more:k7f3:dark:1:", "More…")
+CARD = Message("### Turn 1", rows=((BUTTON,),), mentions=(USER,), call="Your turn.")
+LINE = Message("Your turn.", rows=((BUTTON,),), plain=True)
+
+
+async def test_the_line_of_a_post_becomes_its_card_though_its_thread_was_archived_since() -> None:
+    client = Client(None, ARCHIVED, standing=LINE)
+    assert await messenger(client).find(post(), CARD) == SENT
+    assert client.calls == ["history", "edit", OPENED, "edit"]
+
+
+async def test_a_line_without_a_button_is_found_although_it_is_quiet_now() -> None:
+    said = Message("### It is over", accent=1, call="It is over.", mentions=(USER,))
+    for silent in (False, True):
+        client = Client(standing=Message("It is over."))
+        assert await messenger(client).find(post(), replace(said, silent=silent)) == SENT
+        assert client.calls == ["history", "edit"]
+
+
+async def test_words_that_tell_how_long_it_is_still_are_found_later() -> None:
+    client, said = Client(standing=Message("Your order is due in 1 day 2 hours.")), "Your order is due in {}."
+    for span in (3 * DAY, 25 * HOUR, 61.0):
+        found = await messenger(client).find(post(), Message(said.format(span_words(span))))
+        assert found == SENT, span
+    assert await messenger(client).find(post(), Message("Your orders are due in 1 day.")) is None
+    claimed = messenger(client, Rooms(claimed=frozenset({5})))
+    assert await claimed.find(post(), Message(said.format("1 day"))) is None, "another post's"
 
 
 async def test_a_token_that_is_refused_is_told_once(caplog: pytest.LogCaptureFixture) -> None:

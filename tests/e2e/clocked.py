@@ -20,15 +20,27 @@ from adjudicator.chance import HmacChance
 from adjudicator.codec import canonical
 from adjudicator.game import AnyGame
 from adjudicator.registry import games
+from adjudicator.text import Text
+from bot.engine import text as said
 from maps.boards import boards
+from tests.bot.leagues.league_parts import like
 
 from .loopback import User
-from .play import DATABASE, Play
+from .play import DATABASE, Play, assert_stand_once, saying
 
 GAMES = games(boards())
-ACCEPTED = re.compile(
-    r"Sent: |You are ready|Understood: |Your order|\*\*Your orders\*\*|is resolved|See what"
+_TAKEN = (
+    *(said.UNDERSTOOD, said.YOUR_ORDER, said.YOUR_LINES, said.YOUR_ORDER_SENT, said.YOUR_LINES_SENT),
+    *(
+        said.YOUR_ORDERS,
+        said.YOUR_ORDERS_READY,
+        said.SENT_ORDERS,
+        said.YOU_ARE_READY,
+        said.RESOLVED,
+        said.GOES_ON,
+    ),
 )
+ACCEPTED = re.compile("|".join(like(one) if isinstance(one, Text) else re.escape(one) for one in _TAKEN))
 """What the bot says of an order that it has taken."""
 
 
@@ -107,7 +119,7 @@ class Clocked(Play):
         after = self.turn
         # If the turn has ended meanwhile, they may have been taken in the next one, where they are legal too.
         here = before == after and ACCEPTED.search(answer.text)
-        if here or f"Turn {before + 1} is resolved" in answer.text:
+        if here or saying(said.RESOLVED, turn=before + 1).search(answer.text):
             self.given[before, seat] = Told(kept)
         return answer.text
 
@@ -215,16 +227,9 @@ class Clocked(Play):
             )
         ]
         assert set(resolved) <= set(reports), f"never told: {set(resolved) - set(reports)}"
-        places = {self.hall.id: self.hall, **{player.inbox.id: player.inbox for player in self.players}}
-        forms = {
-            place: [set(texts) for texts in self.discord.journal.forms(place).values()] for place in places
-        }
-        query = "SELECT status, sent_channel_id, nonce, key FROM outbox WHERE table_id = ?"
-        for status, place, nonce, key in self.ask(f"{query} AND lane NOT LIKE 't:%'", self.table):
+        query = "SELECT status, key, sent_channel_id, message_id, nonce, payload FROM outbox"
+        posts = self.ask(f"{query} WHERE table_id = ? AND lane NOT LIKE 't:%'", self.table)
+        for status, key, *_ in posts:
             assert status in ("sent", "dropped"), f"{key} is {status}\n{self.discord.bot_output()}"
-            if status == "sent":
-                found = [
-                    texts for texts in forms[place] if any(f"post {nonce[:8]}" in text for text in texts)
-                ]
-                assert len(found) == 1, f"{key} stands {len(found)} times\n{self.discord.bot_output()}"
+        assert_stand_once(self.discord, [post for status, *post in posts if status == "sent"])
         self.assert_nothing_doubled()

@@ -20,7 +20,7 @@ from tests.bot.leagues.league_parts import like
 from .clocked import Clocked
 from .loopback import Channel, Post, User
 from .mayhem import Mayhem
-from .play import DATABASE, assert_nothing_doubled
+from .play import DATABASE, assert_nothing_doubled, assert_stand_once
 
 PATIENT, LONGEST = 15.0, 30.0
 """A league that has not gone on for so many seconds is killed no more until it does; if it does not
@@ -210,12 +210,11 @@ class Cup:
     def _posts(self, games: int) -> None:
         loopback = self.mayhem.bot.loopback
         assert_nothing_doubled(loopback, self.hall)
-        forms = [set(texts) for texts in loopback.journal.forms(self.hall.id).values()]
-        query = "SELECT status, nonce, key FROM outbox WHERE key LIKE ? AND lane NOT LIKE 't:%'"
-        for status, nonce, key in self.ask(query, f"league/{self.code}/%"):
+        query = "SELECT status, key, sent_channel_id, message_id, nonce, payload FROM outbox"
+        posts = self.ask(f"{query} WHERE key LIKE ? AND lane NOT LIKE 't:%'", f"league/{self.code}/%")
+        for status, key, *_ in posts:
             assert status == "sent", f"{key} is {status}\n{self.mayhem.bot.output[-6000:]}"
-            found = [texts for texts in forms if any(f"post {nonce[:8]}" in text for text in texts)]
-            assert len(found) == 1, f"{key} stands {len(found)} times"
+        assert_stand_once(loopback, [post for _, *post in posts])
         shown = [post.text for post in self.hall.posts() if not post.ephemeral]
 
         def told(text: Text, **values: object) -> int:

@@ -20,7 +20,7 @@ from maps.boards import board
 from tests import fairfile
 
 from .loopback import Answer, Channel, Loopback, Post, User
-from .play import DATABASE, Play, has_picture, menu, open_table, pressed
+from .play import DATABASE, RESOLVED, Play, has_picture, menu, open_table, pressed, saying
 
 SEATS = {
     "tower": "Tower",
@@ -70,6 +70,9 @@ SEASONS: tuple[Mapping[str, str], ...] = (
 Island City or Williamsburg, and Rossoni, with six units, has one too many."""
 
 RULES = NewYork2047(board("newyork2047"))
+
+SHEET = (text.YOUR_ORDERS, text.YOUR_ORDERS_READY)
+"""What stands above the orders on a desk."""
 
 Sheet = dict[str, str]
 """Orders by the line that they fill: {"1": "1 move soho", "relocate": "relocate chelsea"}."""
@@ -122,7 +125,7 @@ class NewYork(Play):
         return []
 
     def _is_the_end(self, post: Post, turn: int) -> bool:
-        return turn == self.turn and f"`{self.table}` · game over" in post.text
+        return turn == self.turn and f"`{self.table}` · {text.GAME_OVER}" in post.text
 
     async def told(self, turn: int, *, timeout: float = 20.0) -> list[Post]:
         """Until the channel has told all of this turn."""
@@ -153,7 +156,7 @@ class NewYork(Play):
 
         def arrived() -> list[Post]:
             posts = self.seats[seat].inbox.posts(containing=head)
-            return [post for post in posts if "**Your orders**" in post.text]
+            return [post for post in posts if any(words in post.text for words in SHEET)]
 
         return (await self.discord.until(arrived, timeout=timeout, what=f"a desk of {seat}"))[-1]
 
@@ -185,16 +188,17 @@ class NewYork(Play):
         if text.READY_ANYWAY in answer.post.buttons:
             await user.press(answer.post, text.READY_ANYWAY)
             await self.answered_ready(answer.post)
-        told = (f"Turn {turn} is resolved", "**Your orders** · ")
-        assert any(words in answer.text for words in told) and "✗" not in answer.text, answer.text
+        told = saying(text.RESOLVED, turn=turn).search(answer.text)
+        assert told or any(words in answer.text for words in SHEET), answer.text
+        assert "✗" not in answer.text, answer.text
         self.accepted(turn, seat, orders)
         return answer
 
     async def by_form(self, seat: str, orders: str) -> Post:
         """The button Type… under the desk, and its window."""
         turn, desk = self.turn, await self.desk(seat)
-        form = await self.seats[seat].press(desk, "Type…")
-        await self.seats[seat].submit(form, {"Your orders": orders})
+        form = await self.seats[seat].press(desk, text.TYPE)
+        await self.seats[seat].submit(form, {text.TYPE_LABEL_MANY: orders})
         await self.discord.until(lambda: text.CLEAR in desk.buttons, what="the answer to the form")
         self.accepted(turn, seat, orders)
         return desk
@@ -238,12 +242,12 @@ class NewYork(Play):
         # The id of a menu changes with what is chosen.
         await self.discord.until(lambda: fits[0] not in desk.choices, what=f"the answer to {values}")
 
-    async def ready(self, seat: str) -> Post:
+    async def ready(self, seat: str, *, on: Post | None = None) -> Post:
         """Press Ready, and once more if asked; the desk, or what stands there when the turn is over."""
-        desk = await self.desk(seat)
-        await self.seats[seat].press(desk, "Ready")
+        desk = on or await self.desk(seat)
+        await self.seats[seat].press(desk, text.READY)
         await self.discord.until(
-            lambda: text.READY_ANYWAY in desk.buttons or self._is_ready(desk), what="the answer to Ready"
+            lambda: text.READY_ANYWAY in desk.buttons or self.is_ready(desk), what="the answer to Ready"
         )
         if text.READY_ANYWAY in desk.buttons:
             await self.seats[seat].press(desk, text.READY_ANYWAY)
@@ -252,16 +256,20 @@ class NewYork(Play):
 
     async def answered_ready(self, desk: Post) -> None:
         """Until this desk says that its seat is ready, or that the turn is over."""
-        await self.discord.until(lambda: self._is_ready(desk), what="the answer to Ready")
+        await self.discord.until(lambda: self.is_ready(desk), what="the answer to Ready")
 
-    def _is_ready(self, desk: Post) -> bool:
-        return any(words in desk.text for words in (text.YOUR_ORDERS_READY, "is resolved", " is over."))
+    def is_ready(self, desk: Post) -> bool:
+        """Whether this desk says that its seat is ready, or that the turn is over."""
+        over = saying(text.DESK_OVER, code=self.table), RESOLVED
+        return text.YOUR_ORDERS_READY in desk.text or any(told.search(desk.text) for told in over)
 
     async def unready(self, seat: str) -> Post:
         """Press Not ready; the desk."""
         desk = await self.desk(seat)
-        await self.seats[seat].press(desk, "Not ready")
-        await self.discord.until(lambda: "Ready" in desk.buttons, what=f"the answer to Not ready of {seat}")
+        await self.seats[seat].press(desk, text.NOT_READY)
+        await self.discord.until(
+            lambda: text.READY in desk.buttons, what=f"the answer to Not ready of {seat}"
+        )
         return desk
 
     async def turn_by_slash(self, sheets: Mapping[str, str]) -> int:
@@ -361,5 +369,5 @@ async def begin_newyork(discord: Loopback, hall: Channel, people: Sequence[User]
         assert SEATS[seat] in (await answer.followup()).text
     assert (await pressed(host, lobby, "Start")).endswith("starts now.")
     game = NewYork(discord, hall, table, people, seats)
-    await hall.wait_for(f"`{table}` · the game begins")
+    await hall.wait_for(f"`{table}` · {text.GAME_BEGINS}")
     return game

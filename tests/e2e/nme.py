@@ -12,8 +12,10 @@ from random import Random
 
 import pytest
 
+from bot.engine import text as said
+
 from .loopback import Channel, Loopback, Post, SetupError, User
-from .play import DATABASE, FIRST, Game, menu, open_table, pressed
+from .play import DATABASE, FIRST, RESOLVED, Game, menu, open_table, pressed, saying
 
 SEATS = ("black", "gray", "white")
 """In the order of play."""
@@ -72,7 +74,7 @@ class Nme(Game):
         order = order or dice.choice(await self.legal(user))
         desk = await self.drafted(user, order, turn=turn)
         await user.press(desk, "Send")
-        await self.discord.until(lambda: "is resolved" in desk.text, what="the answer to Send")
+        await self.discord.until(lambda: RESOLVED.search(desk.text), what="the answer to Send")
         self._sent(desk.text, order)
         return order
 
@@ -87,7 +89,8 @@ class Nme(Game):
         [key] = await self.discord.until(offered, what=f"{order} in the menus of {origin}")
         await user.select(desk, key, order)
         await self.discord.until(
-            lambda: f"Your order:** `{order}`" in desk.text, what="the order on the desk"
+            lambda: saying(said.YOUR_ORDER, order=f"`{order}`").search(desk.text),
+            what="the order on the desk",
         )
         return desk
 
@@ -101,8 +104,8 @@ class Nme(Game):
     async def concedes(self, user: User) -> None:
         """/concede, and yes, and it is done."""
         asked = await user.slash(self.hall, "concede", table=self.table)
-        await user.press(asked, "Yes, I concede")
-        await self.discord.until(lambda: "Yes, I concede" not in asked.post.buttons, what="a concession")
+        await user.press(asked, said.CONCEDE_YES)
+        await self.discord.until(lambda: said.CONCEDE_YES not in asked.post.buttons, what="a concession")
 
     def assert_told_once(self, last: int) -> None:
         """Every turn up to `last` is told once, in order, and no post came twice, in the channel or a DM."""
@@ -147,7 +150,7 @@ async def begin_nme(discord: Loopback, hall: Channel, *people: User, **options: 
 
 async def begun(discord: Loopback, hall: Channel, table: str, *people: User) -> Nme:
     """The game of this table, once the channel tells that it has begun."""
-    text = (await hall.wait_for(f"`{table}` · the game begins")).text
+    text = (await hall.wait_for(f"`{table}` · {said.GAME_BEGINS}")).text
     drawn = dict(re.findall(r"^- \*\*(\w+)\*\* \((\w+)\)$", text, re.MULTILINE))
     seats = {seat.lower(): next(one for one in people if one.name == name) for seat, name in drawn.items()}
     assert len(seats) == len(people), text

@@ -7,7 +7,7 @@ import json
 import re
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiohttp
 
+from adjudicator.text import Text
+from bot.engine import text as said
+from bot.features.lobby.text import OPENED
 from tests import fairfile
+from tests.bot.leagues.league_parts import like
 from tests.bot.world import text
 
 from .loopback import BotProcess, Channel, Loopback, Post, User
@@ -36,6 +40,19 @@ THREADS = {
     "FIELDPOST_NEW_DMS_A_MINUTE": "1000",
 }
 """Draw in threads of the bot: no worker process has to start. First messages come at once, or nearly."""
+
+
+NUMBER = "@"
+"""A value that is to be read, for `saying`."""
+
+
+def saying(told: Text, **values: object) -> re.Pattern[str]:
+    """What finds this sentence of the bot with these values, the others being any."""
+    return re.compile(like(told, **values).replace(NUMBER, r"(\w+)"))
+
+
+RESOLVED = saying(said.RESOLVED, turn=NUMBER)
+"""What the sender of a turn's last orders reads; with the turn."""
 
 
 class _First(Random):
@@ -64,14 +81,15 @@ class Play:
 
     @property
     def is_over(self) -> bool:
-        return bool(self.hall.posts(containing=f"`{self.table}` · game over"))
+        return bool(self.hall.posts(containing=f"`{self.table}` · {said.GAME_OVER}"))
 
-    async def written(self, user: User, words: str, answer: str) -> Post:
+    async def written(self, user: User, words: str, answer: str | re.Pattern[str]) -> Post:
         """Write a DM; until a later one says this. (What stood there before may be of another attempt.)"""
         after = user.dm(f"{self.table} {words}").id
+        told = re.compile(re.escape(answer)) if isinstance(answer, str) else answer
 
         def found() -> list[Post]:
-            return [post for post in user.inbox.posts(containing=answer) if post.id > after]
+            return [post for post in user.inbox.posts() if post.id > after and told.search(post.text)]
 
         return (await self.discord.until(found, what=f"{answer!r} in answer to {words!r}"))[0]
 
@@ -84,12 +102,19 @@ class Play:
     async def fair_play(self, user: User) -> list[fairfile.Lock]:
         """What Fair play gives to this person, below the newest post that has the button: each lock of the
         file is one that was posted."""
-        [*_, post] = [post for post in self.public if "Fair play" in post.buttons]
-        answer = await user.press(post, "Fair play")
+        [*_, post] = [post for post in self.public if said.FAIR_PLAY in post.buttons]
+        answer = await user.press(post, said.FAIR_PLAY)
         [data] = [data for name, data in answer.post.files.items() if name.endswith("-fair-play.txt")]
         found = fairfile.locks(data)
         assert [lock.digest for lock in found] == self.locked
         return found
+
+    def assert_dressed(self) -> None:
+        """No post has remained the plain line that called people, and was to become a card."""
+        calls = [saying(told, code=self.table) for told in (said.CALL, said.CALL_NO_DEADLINE, said.CALL_OVER)]
+        for place in (self.hall, *(player.inbox for player in self.players)):
+            plain = [post for post in place.posts() if any(call.match(post.content) for call in calls)]
+            assert not plain, f"{plain}\n{self.discord.bot_output()}"
 
     def assert_nothing_doubled(self) -> None:
         """No post of the outbox came twice, in the channel or a DM."""
@@ -168,9 +193,10 @@ class Game(Play):
         await until(opened, what="the second menu")
         order = order or dice.choice(desk.choices[menu(desk, "give")])
         await user.select(desk, menu(desk, "give"), order)
-        await until(lambda: f"Your order:** `{order}`" in desk.text, what="the order on the desk")
-        await user.press(desk, "Send")
-        await until(lambda: "is resolved" in desk.text, what="the answer to Send")
+        drafted = saying(said.YOUR_ORDER, order=f"`{order}`")
+        await until(lambda: drafted.search(desk.text), what="the order on the desk")
+        await user.press(desk, said.SEND)
+        await until(lambda: RESOLVED.search(desk.text), what="the answer to Send")
         self._sent(desk.text, order)
         return order
 
@@ -180,7 +206,7 @@ class Game(Play):
         turn = self.turn
         await self.desk(user, turn=turn)
         await self.written(user, order, f" `{self.table}`: `{order}`")
-        answer = await self.written(user, "send", f"Turn {turn} is resolved")
+        answer = await self.written(user, "send", saying(said.RESOLVED, turn=turn))
         self._sent(answer.text, order)
         return order
 
@@ -192,15 +218,15 @@ class Game(Play):
         return order
 
     def _sent(self, answer: str, order: str) -> None:
-        found = re.search(r"Turn (\d+) is resolved", answer)
+        found = RESOLVED.search(answer)
         assert found, answer
         self.sent[int(found[1])] = order
 
     async def over(self) -> None:
         """The one who is not called gives up, so that the game can be verified."""
         asked = await self.waits.slash(self.hall, "concede", table=self.table)
-        await self.waits.press(asked, "Yes, I concede")
-        await self.hall.wait_for(f"`{self.table}` · game over")
+        await self.waits.press(asked, said.CONCEDE_YES)
+        await self.hall.wait_for(f"`{self.table}` · {said.GAME_OVER}")
 
     def assert_told_once(self, last: int) -> None:
         """Every turn up to `last` is told once, in order, and no post came twice, in the channel or a DM."""
@@ -218,7 +244,8 @@ class Game(Play):
 
     def _is_desk(self, call: Call, turn: int) -> bool:
         """The line with which a desk is announced: the desk itself takes its place."""
-        line = rf"Your turn in .* {self.table}: turn {turn}\b"
+        lines = [like(told, code=self.table, what="@") for told in (said.CALL, said.CALL_NO_DEADLINE)]
+        line = "|".join(lines).replace("@", rf"turn {turn}\b.*?")
         return call.is_send and re.match(line, text(call.json)) is not None
 
 
@@ -237,6 +264,19 @@ def assert_nothing_doubled(discord: Loopback, channel: Channel) -> None:
             found.setdefault(nonce, set()).add(message_id)
     doubled = [nonce for nonce, messages in found.items() if len(messages) > 1]
     assert not doubled, f"{channel!r}: {doubled}\n{discord.bot_output()}"
+
+
+def assert_stand_once(discord: Loopback, posts: Iterable[Sequence[Any]]) -> None:
+    """Posts of the outbox, as (key, sent_channel_id, message_id, nonce, payload): each was sent once, and
+    none has remained the plain line that was to become a card. (A desk may have taken another's place.)"""
+    for key, place, message_id, nonce, told in posts:
+        payload, forms = json.loads(told), discord.journal.forms(place)
+        sent = [one for one in forms if discord.journal.nonces.get(one) == nonce]
+        instead = payload.get("live") and not sent and message_id in forms
+        assert sent == [message_id] or instead, f"{key} stands in {sent}\n{discord.bot_output()}"
+        message = discord.journal.messages[message_id]
+        half = message.content and message.components and not payload.get("plain")
+        assert not half, f"{key} is no card: {message.content}\n{discord.bot_output()}"
 
 
 def has_picture(post: Post) -> bool:
@@ -261,7 +301,7 @@ async def open_table(
 ) -> tuple[str, Post]:
     """/game new, and everyone joins: the table's code and its lobby message."""
     answer = await host.slash(hall, "game new", game=game, **{"deadline": "none", **options})
-    found = re.search(r"Game `(\w+)` is open", answer.text)
+    found = saying(OPENED, code=NUMBER).search(answer.text)
     assert found, answer.text
     lobby = await hall.wait_for(f"`{found[1]}` · ")
     for guest in guests:
@@ -273,7 +313,7 @@ async def begin(discord: Loopback, hall: Channel, host: User, guest: User, **opt
     """A game that has begun; its first desk may be on its way."""
     table, lobby = await open_table(hall, host, guest, **options)
     await pressed(host, lobby, "Start")
-    await hall.wait_for(f"`{table}` · the game begins")
+    await hall.wait_for(f"`{table}` · {said.GAME_BEGINS}")
     return Game(discord, hall, table, (host, guest))
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.engine import text as said
+
 from .loopback import Channel, Loopback, Post, User
 from .play import Play, open_table, pressed
 
@@ -76,7 +78,7 @@ async def begin_seated(
     """A game that has begun; the first of these people is its host. options: those of the game"""
     table, lobby = await open_table(hall, *people, game=game, options=options)
     await pressed(people[0], lobby, "Start")
-    text = (await hall.wait_for(f"`{table}` · the game begins")).text
+    text = (await hall.wait_for(f"`{table}` · {said.GAME_BEGINS}")).text
     drawn = dict(re.findall(r"^- \*\*(\w+)\*\* \((\w+)\)$", text, re.MULTILINE))
     seats = {seat.lower(): next(one for one in people if one.name == name) for seat, name in drawn.items()}
     assert len(seats) == len(people), text

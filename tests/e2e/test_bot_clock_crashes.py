@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine import text as said
 from tests.tiers import KILLS, SEED
 
 from .clocked import Clocked
@@ -79,7 +80,7 @@ class ClockMayhem(Mayhem):
 
 
 def _is_window(call: Call) -> bool:
-    return "The turn resolves <t:" in str(call.json)
+    return said.RESOLVES(when="<t:") in str(call.json)
 
 
 @dataclass
@@ -120,7 +121,7 @@ class Players:
         options = f"takeback={self.mayhem.dice.randint(0, 1)} {OPTIONS.get(key, '')}"
         table, lobby = await open_table(hall, *people, game=key, deadline="24h", options=options)
         await pressed(people[0], lobby, "Start")
-        await hall.wait_for(f"`{table}` · the game begins", timeout=60)
+        await hall.wait_for(f"`{table}` · {said.GAME_BEGINS}", timeout=60)
         return table
 
     async def turn(self, game: Clocked) -> None:

@@ -31,6 +31,15 @@ INSTANTS: dict[str, Callable[[BotProcess, Game], object]] = {
     "the desk, there": lambda bot, game: bot.kill_on_call(
         "POST", game.waits.inbox.messages_path, when="after"
     ),
+    # A post that notifies is a plain line first, then becomes a card.
+    "the channel's card": lambda bot, game: bot.kill_on_call("PATCH", f"{game.hall.messages_path}/*"),
+    "the channel's card, there": lambda bot, game: bot.kill_on_call(
+        "PATCH", f"{game.hall.messages_path}/*", when="after"
+    ),
+    "the desk's card": lambda bot, game: bot.kill_on_call("PATCH", f"{game.waits.inbox.messages_path}/*"),
+    "the desk's card, there": lambda bot, game: bot.kill_on_call(
+        "PATCH", f"{game.waits.inbox.messages_path}/*", when="after"
+    ),
     "the words to the sender, there": lambda bot, game: bot.kill_on_call(
         "PATCH", "/webhooks/**", when="after"
     ),
@@ -63,6 +72,7 @@ async def test_killed_in_the_middle_of_a_resolution(
         await game.desk(game.called, turn=turn + 1)
         game.assert_told_once(turn)
         game.assert_desks(turn + 1)
+        game.assert_dressed()
     await game.turn_by_slash()
     game.assert_told_once(len(game.turns))
 
@@ -131,6 +141,7 @@ MISHAPS: tuple[Callable[[BotProcess, random.Random], object], ...] = (
     lambda bot, dice: bot.kill_on_call("*", "/**", nth=dice.randint(1, 8)),
     lambda bot, dice: bot.kill_on_call("*", "/**", nth=dice.randint(1, 8), when="after"),
     lambda bot, dice: bot.kill_on_call("POST", SENDS, nth=dice.randint(1, 2), when="after"),
+    lambda bot, dice: bot.kill_on_call("PATCH", f"{SENDS}/*", when=dice.choice(("before", "after"))),
     lambda bot, dice: bot.kill_on_log("kind=resolve"),
 )
 
@@ -160,6 +171,7 @@ async def test_random_kills(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
         await quiet(discord, bot, tmp_path)
         game.assert_told_once(len(game.turns))
         game.assert_desks(len(game.turns))
+        game.assert_dressed()
         await assert_true_record(game, anna, tmp_path)
 
 

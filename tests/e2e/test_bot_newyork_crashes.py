@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.engine import text
 from tests import tiers
 from tests.tiers import SEED
 
@@ -49,9 +50,9 @@ def ready_in(folder: Path, game: NewYork) -> set[str]:
         return {seat for (seat,) in db.execute(query, (game.table,))}
 
 
-def copies(place: Channel, text: str) -> int:
+def copies(place: Channel, letter: str) -> int:
     """In how many of the bot's posts this letter stands here."""
-    return sum(f"> {text}" in post.text for post in place.posts())
+    return sum(f"> {letter}" in post.text for post in place.posts())
 
 
 async def test_killed_at_each_step_of_a_sealed_turn(
@@ -110,10 +111,11 @@ async def test_killed_at_each_step_of_a_sealed_turn(
     while not game.results(3):
         discord.faults.clear()
         bot.kill_on_call("POST", game.hall.messages_path, when="after")
+        bot.kill_on_call("PATCH", f"{game.hall.messages_path}/*", when="after")
         await bot.start(ready=False)
         await discord.until(lambda: game.results(3) or not bot.is_running, timeout=20, what="the results")
         kills += 1
-    assert kills > 1
+    assert kills > 1, "the lock, the line that calls, its card"
     discord.faults.clear()
     if not bot.is_running:
         await bot.gone()
@@ -230,11 +232,10 @@ class Deed:
         if not again:
             await game.ready(self.seat)
             return
-        desk = await user.slash(game.hall, "orders", table=game.table)
-        if "Ready" in desk.post.buttons:
-            await user.press(desk, "Ready")
-            await game.answered_ready(desk.post)
-        assert "**Your orders** · ready" in desk.text or "is resolved" in desk.text, desk.text
+        desk = (await user.slash(game.hall, "orders", table=game.table)).post
+        if text.READY in desk.buttons:
+            await game.ready(self.seat, on=desk)
+        assert game.is_ready(desk), desk.text
 
     def happened(self, turn: int) -> bool:
         """Whether an attempt without an answer had its effect all the same: all of it, or nothing."""

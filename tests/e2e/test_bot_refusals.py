@@ -183,7 +183,7 @@ async def test_archived_threads_and_old_messages(
     discord.limits.old_edits = (0, 0.0)
     ben.open_dms()
     await ben.slash(thread, "reminders")
-    await ben.inbox.wait_for("You're in")
+    await ben.inbox.wait_for()
     await quiet(discord, bot, tmp_path)
     [(status, attempts, error)] = posts(tmp_path, "lane LIKE 't:%' AND status <> 'sent'")
     assert (status, attempts, error) == ("failed", 1, "429 30046")

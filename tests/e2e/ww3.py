@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bot.engine import text
+
 from .loopback import Channel, Loopback, Post, User
+from .play import RESOLVED
 from .seated import Seated, begin_seated
 
 OPTIONS = "players=3 fog=on"
@@ -45,7 +48,8 @@ class Ww3(Seated):
             key = await self.offering(desk, value)
             await user.select(desk, key, value)
         await self.discord.until(lambda: f"`{order}`" in desk.text, what="the order on the desk")
-        await self.tapped(user, desk, "Send", "is resolved")
+        await user.press(desk, text.SEND)
+        await self.discord.until(lambda: RESOLVED.search(desk.text), what="the answer to Send")
 
     async def offering(self, desk: Post, value: str) -> str:
         """The id of the menu that offers this, once there is one."""
@@ -56,13 +60,13 @@ class Ww3(Seated):
         return (await self.discord.until(found, what=f"{value} in a menu: {desk!r}"))[0]
 
 
-def told(text: str, *points: str) -> list[str]:
+def told(words: str, *points: str) -> list[str]:
     """Lines that name a kind together with one of these points, or write a formation that has one."""
     kinds, places = "|".join(KINDS), "|".join(points)
     pattern = re.compile(
         rf"(?:{kinds}).*\b(?:{places})\b|\b(?:{places})\b.*(?:{kinds})|[NATCPSB]=(?:{places})\b"
     )
-    return [line for line in text.splitlines() if pattern.search(line)]
+    return [line for line in words.splitlines() if pattern.search(line)]
 
 
 async def begin_ww3(discord: Loopback, hall: Channel, *people: User, options: str = OPTIONS) -> Ww3:
