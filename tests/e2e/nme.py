@@ -15,7 +15,7 @@ import pytest
 from bot.engine import text as said
 
 from .loopback import Channel, Loopback, Post, SetupError, User
-from .play import DATABASE, FIRST, RESOLVED, Game, menu, open_table, pressed, saying
+from .play import DATABASE, FIRST, RESOLVED, Game, drafted, menu, open_table, pressed
 
 SEATS = ("black", "gray", "white")
 """In the order of play."""
@@ -89,7 +89,7 @@ class Nme(Game):
         [key] = await self.discord.until(offered, what=f"{order} in the menus of {origin}")
         await user.select(desk, key, order)
         await self.discord.until(
-            lambda: saying(said.YOUR_ORDER, order=f"`{order}`").search(desk.text),
+            lambda: drafted(order).search(desk.text),
             what="the order on the desk",
         )
         return desk

@@ -51,6 +51,11 @@ def saying(told: Text, **values: object) -> re.Pattern[str]:
     return re.compile(like(told, **values).replace(NUMBER, r"(\w+)"))
 
 
+def drafted(order: str) -> re.Pattern[str]:
+    """What finds this order on a desk, not sent yet."""
+    return re.compile(like(said.YOUR_ORDER, order=NUMBER).replace(NUMBER, re.escape(f"`{order}`") + ".*?"))
+
+
 RESOLVED = saying(said.RESOLVED, turn=NUMBER)
 """What the sender of a turn's last orders reads; with the turn."""
 
@@ -193,8 +198,7 @@ class Game(Play):
         await until(opened, what="the second menu")
         order = order or dice.choice(desk.choices[menu(desk, "give")])
         await user.select(desk, menu(desk, "give"), order)
-        drafted = saying(said.YOUR_ORDER, order=f"`{order}`")
-        await until(lambda: drafted.search(desk.text), what="the order on the desk")
+        await until(lambda: drafted(order).search(desk.text), what="the order on the desk")
         await user.press(desk, said.SEND)
         await until(lambda: RESOLVED.search(desk.text), what="the answer to Send")
         self._sent(desk.text, order)
