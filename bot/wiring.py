@@ -61,7 +61,7 @@ def outbox(
         context,
         messenger,
         {
-            **engine_hooks(context, desks, messenger, votes.words),
+            **engine_hooks(context, desks, messenger, votes.shown),
             **lobby.post_hooks(),
             **reminders.post_hooks(context),
             **leagues.post_hooks(),

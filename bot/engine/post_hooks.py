@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 MAX_PICTURE_ATTEMPTS = 3
 """After so many attempts a turn whose picture cannot be drawn is told without it."""
 
-VoteWords = Callable[[Tx, GameSnapshot, int], Awaitable[str]]
-"""Returns the line below a vote's post: how the vote with this id stands."""
+VoteCard = Callable[[Tx, GameSnapshot, int, tuple[int, ...]], Awaitable[Message | None]]
+"""Returns a vote's post as it is to read now: of the vote with this id, for those whom it called."""
 
 
 class Retiring(Protocol):
@@ -36,10 +36,10 @@ class Retiring(Protocol):
     async def retire(self, desk: Desk, words: str) -> None: ...
 
 
-def engine_hooks(context: Context, views: Desks, messenger: Retiring, vote_words: VoteWords) -> HooksByKind:
+def engine_hooks(context: Context, views: Desks, messenger: Retiring, vote_card: VoteCard) -> HooksByKind:
     """Return the hooks of each kind of post that the engine declares, but for the lobby's."""
     desk = _DeskHooks(context, views, messenger)
-    words = _WordHooks(context, desk, vote_words)
+    words = _WordHooks(context, desk, vote_card)
     say = PostHooks(message=words.message, edited=words.edited, arrived=words.arrived, instead=words.instead)
     return {
         Say: say,
@@ -55,10 +55,10 @@ def engine_hooks(context: Context, views: Desks, messenger: Retiring, vote_words
 
 
 class _WordHooks:
-    def __init__(self, context: Context, desk: _DeskHooks, vote_words: VoteWords) -> None:
+    def __init__(self, context: Context, desk: _DeskHooks, vote_card: VoteCard) -> None:
         self._context = context
         self._desk = desk
-        self._vote_words = vote_words
+        self._vote_card = vote_card
 
     async def message(self, post: Post, said: Say) -> Message:
         """Compose the words with what stands below them now, pictures and files."""
@@ -77,6 +77,9 @@ class _WordHooks:
     async def edited(self, post: Post, said: Say) -> Message:
         """Compose the words as they are to read now, and the buttons."""
         async with self._context.db.read() as tx:
+            vote = await self._vote(tx, post, said)
+            if vote is not None:
+                return vote
             small = await self._small(tx, post, said)
         rows: Rows = (*(said.below or ()), *(buttons(*row) for row in said.rows))
         return Message(
@@ -121,17 +124,19 @@ class _WordHooks:
             log.exception("picture left out", extra={"post": post.id, "table": post.table_id})
             return []
 
+    async def _vote(self, tx: Tx, post: Post, said: Say) -> Message | None:
+        """A vote's post as it stands now; None: it is another post."""
+        if not isinstance(said, TablePost) or post.table_id is None or said.vote is None:
+            return None
+        snapshot = await self._context.snapshot(tx, post.table_id)
+        card = await self._vote_card(tx, snapshot, said.vote, said.mentions)
+        return replace(card, mentions=said.mentions, call=said.call or "") if card is not None else None
+
     async def _small(self, tx: Tx, post: Post, said: Say) -> str:
-        """How many are ready as long as the post's turn lasts, or how its vote stands; "" for other posts."""
-        if (
-            not isinstance(said, TablePost)
-            or post.table_id is None
-            or (said.vote is None and said.tally is None)
-        ):
+        """How many are ready as long as the post's turn lasts; "" for other posts."""
+        if not isinstance(said, TablePost) or post.table_id is None or said.tally is None:
             return ""
         snapshot = await self._context.snapshot(tx, post.table_id)
-        if said.vote is not None:
-            return await self._vote_words(tx, snapshot, said.vote)
         calls = post.key == f"{post.table_id}/{posts.call_key(snapshot.called)}"  # a turn may come again
         if snapshot.phase.turn != said.tally or snapshot.over or not calls:
             return ""

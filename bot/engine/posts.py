@@ -61,7 +61,7 @@ class TablePost(Say):
     tally: int | None = None
     """Ends with how many are ready, as long as this turn lasts."""
     vote: int | None = None
-    """Ends with how this vote stands."""
+    """It is the card of this vote, as that stands."""
 
 
 @kind("desk")

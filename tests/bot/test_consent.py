@@ -13,6 +13,7 @@ from bot.common.errors import Refused
 from bot.features.moderation import text as gm_words
 from bot.features.moderation.game_masters import Ruler
 from bot.features.substitutes.substitution import Taker
+from bot.features.votes import text as vote_text
 from bot.storage import drafts, players, schema
 from bot.storage.records import Draft
 from tests.bot.clocks import MODERATOR, NEAR, due_in, logged, paused, player, turn
@@ -210,23 +211,23 @@ async def test_what_all_agree_to_is_done_at_once(office: PostOffice) -> None:
     code = await office.game()
     eve = await hand_on(office, code)
     said = await office.services.gm.replace(code, eve, "Light", THIRD, "Cleo", "Ben is ill")
-    told = "Everyone still playing must agree, so there is a vote now: giving Light to Cleo."
-    assert said == f"{told} See <#{CHANNEL}>."
+    title, channel = "giving Light to Cleo", f"<#{CHANNEL}>"
+    assert said == vote_text.PROPOSED(title=title, channel=channel)
     shown = await post(office, code)
     assert "vote: giving Light to Cleo" in shown.words
     assert "Eve (host) wants Cleo to take over from **Light** (Ben)." in shown.words
     assert "Reason: Ben is ill" in shown.words and "Everyone still playing must agree." in shown.words
-    assert "**0 of 2 needed** yes · not yet: Dark, Light" in shown.words
+    assert "(0 of 2 needed) · **Not yet:** Dark, Light" in shown.words
     assert set(shown.mentions) == {HOST, GUEST} and labels(shown) == ["Yes", "No"]
     await cast(office, code, GUEST)
     told = await cast(office, code, HOST)
-    assert told == "You have voted yes on giving Light to Cleo: the vote has passed."
+    assert told == vote_text.SAID_YES["passed"](title=title)
     assert await users(office, code) == {HOST, THIRD}
     shown = await post(office, code)
-    assert "**Passed.** **2** yes: Dark, Light" in shown.words and labels(shown) == []
+    assert "vote passed" in shown.text and "**Yes:** Dark, Light" in shown.words and labels(shown) == []
     lines = [line.text for line in await logged(office, code)]
     assert any("Eve (host) decided this; everyone agreed. Reason: Ben is ill" in line for line in lines)
-    assert any(line.startswith("The vote for giving Light to Cleo has passed.") for line in lines)
+    assert any(line.startswith("Vote passed: giving Light to Cleo.") for line in lines)
 
 
 async def test_each_deed_is_done_by_vote(office: PostOffice) -> None:
@@ -282,7 +283,7 @@ async def test_a_vote_on_a_seat_outlives_turns_but_not_its_player(office: PostOf
     await office.services.gm.replace(code, MODERATOR, "light", FOURTH, "Dan", "I decide")
     await office.pass_time(1)
     assert (await newest(office, code)).status == "lapsed"
-    assert "The seat has another player now." in office.messenger.texts()[-1]
+    assert vote_text.NEW_PLAYER in office.messenger.texts()[-1]
     assert await users(office, code) == {HOST, FOURTH}
 
 
@@ -297,19 +298,19 @@ async def test_what_is_not_possible_any_more_lapses(office: PostOffice) -> None:
     for user in (HOST, GUEST, SECOND):
         await cast(office, code, user)
     told = await cast(office, code, FOURTH)
-    assert told.endswith("the vote has lapsed.") and GUEST in await users(office, code)
+    assert "the vote lapsed" in told and GUEST in await users(office, code)
     await office.deliver()
-    assert "It is not possible any more." in office.messenger.texts()[-1]
+    assert vote_text.IMPOSSIBLE in office.messenger.texts()[-1]
 
 
 async def test_one_at_a_time_and_none_twice_in_a_turn(office: PostOffice) -> None:
     code = await office.game()
     eve = await hand_on(office, code)
     await office.services.gm.replace(code, eve, "light", THIRD, "Cleo", "why")
-    with pytest.raises(Refused, match="being voted on"):
+    with pytest.raises(Refused, match="Another vote is open"):
         await office.services.penalties.rule(code, eve, "dark", "forfeit", "", "why")
     await cast(office, code, GUEST, yes=False)
-    with pytest.raises(Refused, match="in this turn, and the vote failed"):
+    with pytest.raises(Refused, match="failed this turn"):
         await office.services.gm.replace(code, eve, "light", FOURTH, "Dan", "why")
 
 
@@ -339,7 +340,7 @@ async def test_a_result_is_taken_back_with_the_consent_of_all_alone(office: Post
     assert "must agree" in form.fields[0].hint
     said = await office.services.gm.undo(code, MODERATOR, "why", snapshot.step.seq)
     assert "must agree" in said and (await office.snapshot(code)).step.seq == snapshot.step.seq
-    assert "That turn had a flip or roll" in (await post(office, code)).words
+    assert "had a flip or roll" in (await post(office, code)).words
     await cast(office, code, HOST)
     assert (await newest(office, code)).status == "open"
     await cast(office, code, GUEST)
@@ -368,8 +369,8 @@ async def test_players_ask_for_a_turn_back(office: PostOffice) -> None:
     code = await in_office(office)
     await office.send(code, HOST, "c3-d3")
     said = await office.services.voting.call(code, HOST, "undo")
-    assert said.startswith("You have asked for taking ") and ", and voted yes" in said
-    assert "That turn had a flip or roll" in (await post(office, code)).words
+    assert said.startswith("Vote called: taking ")
+    assert "had a flip or roll" in (await post(office, code)).words
     await cast(office, code, GUEST)
     await office.deliver()
     assert (await office.snapshot(code)).step.kind == "undo"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from itertools import product
 from pathlib import Path
 
@@ -11,8 +12,10 @@ import pytest
 from bot.common.errors import Refused
 from bot.features.substitutes import text as sub_words
 from bot.features.substitutes.substitution import Taker
+from bot.features.votes import text as vote_text
 from bot.features.votes.motions import Act, count, needed
 from bot.features.votes.posts import LAPSES
+from bot.presenters.colours import seat_colour
 from bot.storage import players
 from tests.bot.clocks import due, player, row
 from tests.bot.nemein import in_office
@@ -76,44 +79,47 @@ async def test_more_time_by_more_than_half(office: PostOffice) -> None:
     code = await office.game()
     before = await due(office, code)
     said = await office.services.voting.call(code, HOST, "extend", "12h")
-    assert said == f"You have asked for 12h more, and voted yes: see <#{CHANNEL}>."
+    assert said == vote_text.CALLED["open"](title="12h more", channel=f"<#{CHANNEL}>")
     shown = await post(office, code)
-    assert (
-        "vote: 12h more" in shown.words and "**Dark** (Ada) asks for 12h more for this turn." in shown.words
-    )
-    assert "**1 of 2 needed** yes: Dark · not yet: Light" in shown.words
+    assert "vote: 12h more" in shown.text and "**Dark** (Ada) asks for 12h more" in shown.text
+    assert "**Yes:** Dark (1 of 2 needed) · **Not yet:** Light" in shown.words
+    assert not shown.classic and shown.accent == seat_colour("cic", "dark")
+    assert f"<@{GUEST}>" in shown.call and "12h more" in shown.call, "a locked phone shows it, and calls"
     assert shown.mentions == (GUEST,) and labels(shown) == ["Yes", "No"]
     assert await due(office, code) == before
-    assert await cast(office, code, GUEST) == "You have voted yes on 12h more: the vote has passed."
+    assert await cast(office, code, GUEST) == vote_text.SAID_YES["passed"](title="12h more")
     assert await due(office, code) == before + 12 * HOUR
     shown = await post(office, code)
-    assert "**Passed.** **2** yes: Dark, Light" in shown.words and labels(shown) == []
+    assert "vote passed: 12h more" in shown.text and "**Yes:** Dark, Light" in shown.words
+    assert labels(shown) == [] and f"<@{GUEST}>" not in shown.words
     text = office.messenger.texts()[-1]
-    assert "vote passed: 12h more\nThe turn is due <t:" in text
-    assert "The vote for 12h more has passed." in (await log(office, code))[-1]
+    assert "vote passed: 12h more\nThe turn is now due <t:" in text
+    assert "Vote passed: 12h more." in (await log(office, code))[-1]
 
 
 async def test_a_vote_that_cannot_pass_any_more_is_over_at_once(office: PostOffice) -> None:
     code = await office.game()
     before = await due(office, code)
     await call(office, code, HOST, "extend")
-    assert await cast(office, code, GUEST, yes=False) == "You have voted no on 24h more: the vote has failed."
+    told = vote_text.SAID_NO["failed"](title="24h more")
+    assert await cast(office, code, GUEST, yes=False) == told
     assert await due(office, code) == before
     shown = await post(office, code)
-    assert "**Failed.** **1** yes: Dark · **1** no: Light" in shown.words and labels(shown) == []
-    with pytest.raises(Refused, match="That vote is over: it has failed"):
+    assert "vote failed: 24h more" in shown.text and labels(shown) == []
+    assert "**Yes:** Dark · **No:** Light" in shown.words
+    with pytest.raises(Refused, match="already failed"):
         await cast(office, code, GUEST)
-    assert (await log(office, code))[-1].startswith("The vote for 24h more has failed.")
+    assert (await log(office, code))[-1].startswith("Vote failed: 24h more.")
 
 
 async def test_who_was_voted_down_does_not_ask_again_in_that_turn(office: PostOffice) -> None:
     code = await office.game()
     await call(office, code, HOST, "extend")
     await cast(office, code, GUEST, yes=False)
-    with pytest.raises(Refused, match="now others may ask"):
+    with pytest.raises(Refused, match=re.escape(vote_text.VOTED_DOWN)):
         await call(office, code, HOST, "extend")
     await call(office, code, GUEST, "extend")
-    with pytest.raises(Refused, match="being voted on already"):
+    with pytest.raises(Refused, match="already a vote on that"):
         await call(office, code, HOST, "extend")
     await cast(office, code, HOST, yes=False)
     await office.send(code, HOST, "e7-e6")
@@ -124,7 +130,7 @@ async def test_a_ballot_may_be_changed_while_the_vote_is_open(office: PostOffice
     code = await four(office)
     await call(office, code, HOST, "extend")
     await cast(office, code, GUEST, yes=False)
-    assert "**1 of 3 needed** yes: Dark Surface" in (await post(office, code)).words
+    assert "**Yes:** Dark Surface (1 of 3 needed)" in (await post(office, code)).words
     await cast(office, code, GUEST)
     assert (await newest(office, code)).status == "open"
     await cast(office, code, THIRD)
@@ -139,7 +145,7 @@ async def test_a_turn_is_extended_once_by_vote_and_a_game_so_often_as_agreed(off
         with pytest.raises(Refused, match="once a turn"):
             await call(office, code, GUEST, "extend", "1h")
         await office.send(code, user, order)
-    with pytest.raises(Refused, match="2 times: that is the most"):
+    with pytest.raises(Refused, match="2 times: that's the limit"):
         await call(office, code, GUEST, "extend", "1h")
 
 
@@ -148,7 +154,7 @@ async def test_a_turn_is_extended_once_by_vote_and_a_game_so_often_as_agreed(off
     [
         ("extend", {"options": "extensions=0"}, "", "no extensions"),
         ("extend", {"deadline": "none"}, "", "no deadline"),
-        ("extend", {}, "25h", "at most the length of a turn, 24h"),
+        ("extend", {}, "25h", "at most 24h more"),
         ("extend", {}, "soon", "no span of time"),
         ("extend", {}, "none", "no span of time"),
         ("pause", {"options": "pauses=0"}, "", "no pauses by vote"),
@@ -168,7 +174,7 @@ async def test_nobody_asks_for_time_when_all_orders_are_in(office: PostOffice) -
     code = await office.game(options="takeback=600")
     await office.send(code, HOST, "e7-e6")
     for act in ("extend", "pause"):
-        with pytest.raises(Refused, match="All orders of this turn are in"):
+        with pytest.raises(Refused, match="All orders are in"):
             await call(office, code, GUEST, act)  # type: ignore[arg-type]
 
 
@@ -178,7 +184,7 @@ async def test_an_extension_is_not_spent_when_the_last_order_comes_first(office:
     await call(office, code, HOST, "extend")
     await office.send(code, HOST, "e7-e6")
     said = await cast(office, code, GUEST)
-    assert said == "You have voted yes on 24h more: the vote has lapsed."
+    assert said == vote_text.SAID_YES["lapsed"](title="24h more")
     assert "nobody needs more time" in (await log(office, code))[-1]
     assert await due(office, code) == before
     await office.deliver()
@@ -193,7 +199,7 @@ async def test_a_vote_for_more_time_lapses_with_its_turn(office: PostOffice) -> 
     await office.send(code, HOST, "e7-e6")
     await office.pass_time(1)
     assert (await newest(office, code)).status == "lapsed"
-    assert "has lapsed. The turn is over." in (await log(office, code))[-1]
+    assert "Vote lapsed: 24h more. The turn is over." in (await log(office, code))[-1]
     assert await row(office, code, "vote") is None
 
 
@@ -203,7 +209,7 @@ async def test_a_button_of_a_turn_that_is_over_extends_nothing(office: PostOffic
     await call(office, code, HOST, "extend")
     await office.send(code, HOST, "e7-e6")
     before = await due(office, code)
-    assert await cast(office, code, GUEST) == "Too late: the vote for 24h more has lapsed."
+    assert await cast(office, code, GUEST) == vote_text.TOO_LATE["lapsed"](title="24h more")
     assert await due(office, code) == before
 
 
@@ -243,17 +249,17 @@ async def test_strangers_and_wrong_games_have_no_vote(office: PostOffice) -> Non
     with pytest.raises(Refused, match="do not play"):
         await cast(office, code, STRANGER)
     for table_id, ident in ((other, vote.id), (code, vote.id + 1)):
-        with pytest.raises(Refused, match="do not know that vote"):
+        with pytest.raises(Refused, match="can't find that vote"):
             await office.services.voting.cast(table_id, GUEST, ident, True)
 
 
 async def test_who_is_out_of_the_game_has_no_vote_and_is_not_waited_for(office: PostOffice) -> None:
     code, sits = await nme(office)
     await office.services.orders.declare(code, sits["gray"], "concede")
-    with pytest.raises(Refused, match="out of this game"):
+    with pytest.raises(Refused, match="so you can't vote"):
         await call(office, code, sits["gray"], "draw")
     await call(office, code, sits["black"], "draw")
-    with pytest.raises(Refused, match="out of this game"):
+    with pytest.raises(Refused, match="so you can't vote"):
         await cast(office, code, sits["gray"])
     await cast(office, code, sits["white"])
     assert (await office.table(code)).status == "over"
@@ -305,10 +311,7 @@ async def test_a_pause_stops_the_clock_and_ends_by_itself(office: PostOffice) ->
     await cast(office, code, GUEST)
     assert await row(office, code) is None
     assert "The clock stands still until <t:" in office.messenger.texts()[-1] or await post(office, code)
-    assert (
-        "The players have voted for a pause of 48h."
-        in (await office.services.game_views.board(code, HOST)).words
-    )
+    assert vote_text.WHY_PAUSED(span="48h") in (await office.services.game_views.board(code, HOST)).words
     given = await office.send(code, HOST, "e7-e6")
     assert not given.resolved, "orders are taken, and nothing resolves"
     await office.services.orders.clear(code, HOST, 0)
@@ -335,13 +338,13 @@ async def test_orders_that_came_in_a_pause_resolve_at_its_end(office: PostOffice
 
 async def test_the_caps_of_pauses(office: PostOffice) -> None:
     code = await office.game(options="pauses=2")
-    with pytest.raises(Refused, match="A pause by vote has at most 48h"):
+    with pytest.raises(Refused, match="at most 48h"):
         await call(office, code, HOST, "pause", "3d")
     for _ in range(2):
         vote = await call(office, code, HOST, "pause")
         assert vote.amount == 2 * DAY, "3 days, or the most"
         await cast(office, code, GUEST)
-        with pytest.raises(Refused, match="paused already"):
+        with pytest.raises(Refused, match="already paused"):
             await call(office, code, HOST, "pause")
         with pytest.raises(Refused, match="clock stands still"):
             await call(office, code, HOST, "extend")
@@ -355,7 +358,7 @@ async def test_the_caps_of_pauses(office: PostOffice) -> None:
 async def test_a_pause_ends_by_vote_before_its_time(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
-    with pytest.raises(Refused, match="is not paused"):
+    with pytest.raises(Refused, match="isn't paused"):
         await call(office, code, HOST, "resume")
     await call(office, code, HOST, "pause")
     await cast(office, code, GUEST)
@@ -364,7 +367,7 @@ async def test_a_pause_ends_by_vote_before_its_time(office: PostOffice) -> None:
     await cast(office, code, HOST)
     assert await row(office, code, "resume") is None
     await office.deliver()
-    assert "▶ The players have voted to end the pause." in office.messenger.texts()[-1]
+    assert f"▶ {vote_text.WHY_RESUMED}" in office.messenger.texts()[-1]
     assert abs(await due(office, code) - office.clock.time - DAY) < 60
 
 
@@ -375,7 +378,7 @@ async def test_a_vote_to_go_on_lapses_when_the_pause_is_over(office: PostOffice)
     await cast(office, code, GUEST)
     await call(office, code, HOST, "resume")
     await office.pass_time(2 * HOUR)
-    assert await cast(office, code, GUEST) == "Too late: the vote for the end of the pause has lapsed."
+    assert await cast(office, code, GUEST) == vote_text.TOO_LATE["lapsed"](title="ending the pause")
 
 
 # -- time, secrets, looking
@@ -395,7 +398,7 @@ async def test_a_vote_lapses_after_a_day_also_over_a_restart(tmp_path: Path) -> 
         assert (await newest(office, code)).status == "open"
         await office.pass_time(LAPSES / 2)
         assert (await newest(office, code)).status == "lapsed"
-        assert "vote lapsed: a draw\nToo few have voted." in messenger.texts()[-1]
+        assert f"vote lapsed: a draw\n{vote_text.TOO_FEW}" in messenger.texts()[-1]
         assert labels(await post(office, code)) == []
         assert (await office.table(code)).status == "playing"
 
@@ -405,24 +408,24 @@ async def test_of_secret_ballots_nothing_is_told_but_the_result(office: PostOffi
     await call(office, code, sits["black"], "extend")
     await cast(office, code, sits["gray"], yes=False)
     shown = (await post(office, code)).words
-    assert "**2 of 3** have voted · 2 yes needed" in shown and "Nobody learns who votes how." in shown
-    assert "Gray" not in shown.split("**2 of 3**")[1] and "no:" not in shown
-    assert "no:" not in (await office.services.voting.listed(code, sits["white"])).words
+    assert "**2 of 3** voted · 2 yes needed" in shown and vote_text.SECRET in shown
+    assert "Gray" not in shown.split("**2 of 3**")[1] and "No:" not in shown
+    assert "No:" not in (await office.services.voting.listed(code, sits["white"])).words
     await cast(office, code, sits["white"])
     shown = (await post(office, code)).words
-    assert "**Passed.**" in shown
+    assert "vote passed" in shown
     told = [shown, *office.messenger.texts()[-2:], *await log(office, code)]
     for text in told:
-        assert "yes:" not in text and "no:" not in text and "1** no" not in text and "2** yes" not in text
+        assert "Yes:" not in text and "No:" not in text and "(1 of" not in text and "(2 of" not in text
 
 
 async def test_the_list_has_the_buttons_for_those_who_vote(office: PostOffice) -> None:
     code = await office.game()
-    assert "Nothing is being voted on." in (await office.services.voting.listed(code, HOST)).words
+    assert vote_text.LIST_NONE in (await office.services.voting.listed(code, HOST)).words
     await call(office, code, HOST, "extend", "6h")
     await call(office, code, GUEST, "draw")
     shown = await office.services.voting.listed(code, GUEST)
-    assert "**6h more**" in shown.words and "**A draw**" in shown.words
+    assert "**Vote: 6h more**" in shown.words and "**Vote: a draw**" in shown.words
     assert labels(shown) == ["Yes: 6h more", "No: 6h more", "Yes: a draw", "No: a draw"]
     assert labels(await office.services.voting.listed(code, STRANGER)) == []
 
@@ -490,22 +493,22 @@ async def test_posts_of_votes_say_who_decides_now(office: PostOffice) -> None:
     code = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both")
     await office.deliver()
     await call(office, code, HOST, "pause", "2d")
-    assert "**1 of 3 needed" in (await post(office, code)).words
+    assert "(1 of 3 needed)" in (await post(office, code)).words
     await free(office, code, GUEST)
-    assert "**1 of 2 needed" in (await post(office, code)).words
+    assert "(1 of 2 needed)" in (await post(office, code)).words
     await free(office, code, GUEST, there=True)
-    assert "**1 of 3 needed" in (await post(office, code)).words
+    assert "(1 of 3 needed)" in (await post(office, code)).words
 
 
 async def test_posts_of_votes_forget_the_ballot_of_who_leaves(office: PostOffice) -> None:
     code = await office.game(HOST, GUEST, THIRD, FOURTH, options="teams=both")
     await office.deliver()
     await call(office, code, GUEST, "end")
-    assert "**1 of 4 needed" in (await post(office, code)).words
+    assert "(1 of 4 needed)" in (await post(office, code)).words
     await office.services.substitutes.ask(code, GUEST)
     seat = str((await office.snapshot(code)).seat_of(GUEST))
     await office.services.substitutes.take(code, seat, EVE)
-    assert "**0 of 4 needed" in (await post(office, code)).words
+    assert "(0 of 4 needed)" in (await post(office, code)).words
     assert (await newest(office, code)).status == "open"
 
 
@@ -516,7 +519,7 @@ async def test_nothing_is_asked_in_a_game_that_a_decided_vote_ends(office: PostO
         await cast(office, code, user)
     await office.services.orders.declare(code, FOURTH, "concede")
     said = await office.services.voting.call(code, HOST, "end")
-    assert said == f"Another vote has ended game `{code}` just now."
+    assert said == vote_text.JUST_ENDED(code=code)
     assert [(vote.kind, vote.status) for vote in await held(office, code)] == [("draw", "passed")]
     await office.pass_time(1)
     assert (await office.snapshot(code)).over
@@ -527,19 +530,19 @@ async def test_a_vote_from_the_command_to_its_result(world: World) -> None:
     game = await world.new_game(ada, ben)
     assert await ada.offered("1", "time", "vote extend") == ["12h"]
     said = await ada.slash("vote extend", time="12h")
-    assert said.private and said.text.startswith("You have asked for 12h more, and voted yes")
+    assert said.private and said.text.startswith("Vote called: 12h more.")
     post = game.post
-    assert "vote: 12h more" in words(post) and "**1 of 2 needed** yes: Dark" in words(post)
+    assert "vote: 12h more" in words(post) and "**Yes:** Dark (1 of 2 needed)" in words(post)
     assert f"<@{ben.id}>" in words(post) and buttons(post) == ["Yes", "No"]
     said = await eve.click(post, "Yes")
     assert said.private and "do not play" in said.text
     said = await ben.slash_dm("vote list", table=game.code)
     assert buttons(said.message) == ["Yes", "No"]
     said = await ben.click(said.message, "Yes")
-    assert said.private and said.text == "You have voted yes on 12h more: the vote has passed."
+    assert said.private and said.text == vote_text.SAID_YES["passed"](title="12h more")
     await world.pass_time(5)
     [post] = [each for each in game.posts if each.id == post.id]
-    assert "**Passed.** **2** yes: Dark, Light" in words(post) and buttons(post) == []
+    assert "**Yes:** Dark, Light" in words(post) and buttons(post) == []
     assert "vote passed: 12h more" in words(game.post)
 
 
@@ -550,10 +553,10 @@ async def test_each_command_asks_for_its_own(world: World) -> None:
     for command, title, answer in (
         ("draw", "a draw", "No"),
         ("undo", "taking turn 1 back", "No"),
-        ("end", "an end without a result", "No"),
+        ("end", "ending the game without a result", "No"),
         ("pause", "a pause of 3d", "Yes"),
-        ("resume", "the end of the pause", "Yes"),
+        ("resume", "ending the pause", "Yes"),
     ):
         said = await ada.slash(f"vote {command}")
-        assert said.private and said.text.startswith(f"You have asked for {title}, and voted yes")
+        assert said.private and said.text.startswith(f"Vote called: {title}.")
         await ben.click(game.post, answer)

@@ -10,6 +10,7 @@ import pytest
 from adjudicator.replay import verify
 from bot.common.errors import Refused
 from bot.features.votes import store
+from bot.features.votes import text as vote_text
 from bot.features.votes.motions import Act
 from bot.presenters.cic import CicPresenter
 from bot.storage import deadlines, drafts, tables
@@ -59,11 +60,11 @@ async def test_a_draw_that_all_have_voted_for(
     assert table.status == "over" and table.outcome is not None and table.outcome["reason"] == "agreed"
     await office.deliver()
     asked, over = office.messenger.texts()[stood:]
-    assert "proposes a draw. All must agree." in asked
-    assert "The players have voted for a draw." in over and "game over" in over
+    assert "proposes a draw. Everyone still playing must agree." in asked
+    assert vote_text.WHY_DRAWN in over and "game over" in over
     assert (await newest(office, code)).status == "passed"
     assert labels(await post(office, code)) == []
-    assert "The vote for a draw has passed." in (await log(office, code))[-1]
+    assert "Vote passed: a draw." in (await log(office, code))[-1]
     assert "every result is true" in (await office.services.verification.verified(code)).text
 
 
@@ -79,7 +80,7 @@ async def test_one_no_is_enough(office: PostOffice) -> None:
     for act in ("draw", "end"):
         await call(office, code, HOST, act)  # type: ignore[arg-type]
         said = await cast(office, code, THIRD, yes=False)
-        assert said.endswith("the vote has failed.")
+        assert "the vote failed" in said
     assert (await office.table(code)).status == "playing"
 
 
@@ -132,9 +133,11 @@ async def test_what_is_left_of_it(office: PostOffice) -> None:
         await office.pass_time(5)
     assert [desk.user_id for desk in office.messenger.retired] == [HOST]
     [open_one] = [
-        message for _, message in office.messenger.channels[CHANNEL] if "vote: 24h more" in message.text
+        message
+        for _, message in office.messenger.channels[CHANNEL]
+        if "vote lapsed: 24h more" in message.text
     ]
-    assert "**Lapsed.**" in open_one.words and labels(open_one) == []
+    assert labels(open_one) == []
     assert not any("e7-e6" in text or "e7-e6" in text for text in office.messenger.texts())
     for refused in (
         office.send(code, HOST, "e7-e6"),

@@ -11,10 +11,9 @@ from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, own_table, shown, with_players
 from bot.discord.components import button
 from bot.discord.convert import number
+from bot.features.votes import text
 from bot.features.votes.motions import Act
 from bot.features.votes.voting import Voting
-
-LONG = "How long, like 12h or 2d"
 
 
 @with_players
@@ -22,7 +21,7 @@ class VoteCommands(
     GameCog,
     commands.GroupCog,
     group_name="vote",
-    group_description="Vote on more time, a pause, a draw, an undo or an early end",
+    group_description=text.COMMAND,
 ):
     """What the players of a game decide together. Answers are private, votes and results are not."""
 
@@ -30,48 +29,39 @@ class VoteCommands(
         super().__init__(games)
         self._voting = voting
 
-    @app_commands.command(
-        name="extend", description="Call a vote for more time this turn (more than half must agree)"
-    )
-    @app_commands.describe(time=f"{LONG}; at most the length of a turn")
+    @app_commands.command(name="extend", description=text.EXTEND)
+    @app_commands.describe(time=text.EXTEND_TIME)
     @own_table
     async def extend(self, interaction: Interaction, time: str = "", table: str | None = None) -> None:
         await self._call(interaction, "extend", table, time)
 
-    @app_commands.command(name="pause", description="Call a vote to pause the game (two thirds must agree)")
-    @app_commands.describe(time=LONG)
+    @app_commands.command(name="pause", description=text.PAUSE)
+    @app_commands.describe(time=text.PAUSE_TIME)
     @own_table
     async def pause(self, interaction: Interaction, time: str = "", table: str | None = None) -> None:
         await self._call(interaction, "pause", table, time)
 
-    @app_commands.command(name="resume", description="Call a vote to end a pause (two thirds must agree)")
+    @app_commands.command(name="resume", description=text.RESUME)
     @own_table
     async def resume(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "resume", table)
 
-    @app_commands.command(
-        name="draw", description="Call a vote for a draw (everyone still playing must agree)"
-    )
+    @app_commands.command(name="draw", description=text.DRAW)
     @own_table
     async def draw(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "draw", table)
 
-    @app_commands.command(
-        name="undo", description="Call a vote to undo the last turn (everyone still playing must agree)"
-    )
+    @app_commands.command(name="undo", description=text.UNDO)
     @own_table
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "undo", table)
 
-    @app_commands.command(
-        name="end",
-        description="Call a vote to end the game without a result (everyone still playing must agree)",
-    )
+    @app_commands.command(name="end", description=text.END)
     @own_table
     async def end(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "end", table)
 
-    @app_commands.command(name="list", description="List the open votes, with their buttons")
+    @app_commands.command(name="list", description=text.LIST)
     @own_table
     async def listed(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)
@@ -109,7 +99,7 @@ class VoteButtons:
         await self._cast(interaction, press, yes=False)
 
     async def _cast(self, interaction: Interaction, press: Press, *, yes: bool) -> None:
-        vote = number(press.extra, "I do not know that vote. `/vote list` shows what is being voted on.")
+        vote = number(press.extra, text.NO_SUCH_VOTE)
         await begin_private_answer(interaction)
         told = await self._voting.cast(press.table, interaction.user.id, vote, yes)
         await show(interaction, Message(told))

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 from adjudicator.game import Seat
 from bot.engine.snapshot import GameSnapshot
+from bot.features.votes import text
 from bot.storage.records import Vote
 
 Act = Literal["extend", "pause", "resume", "draw", "end", "undo", "force", "replace", "penalise", "options"]
@@ -113,7 +114,7 @@ class Deed:
     @property
     def agreed(self) -> Deed:
         """The same, once everybody has agreed to it."""
-        return replace(self, done=f"{self.done}; everyone agreed")
+        return replace(self, done=text.AGREED(done=self.done))
 
     @property
     def said(self) -> str:
@@ -123,14 +124,16 @@ class Deed:
         >>> deed.said, deed.agreed.said
         ('Eve (host) has done it. Reason: so', 'Eve (host) has done it; everyone agreed. Reason: so')
         """
-        return f"{self.done}. Reason: {self.reason}" if self.reason else f"{self.done}."
+        if self.reason:
+            return text.DONE_REASON(done=self.done, reason=self.reason)
+        return text.DONE(done=self.done)
 
     def moot(self, snapshot: GameSnapshot) -> str:
         """Why there is nothing to decide any more; "" if there is."""
         if self.seq and self.seq != snapshot.step.seq:
-            return "The game has moved on."
+            return text.MOVED_ON
         if self.seat and not snapshot.plays(self.seat):
-            return f"{snapshot.names()[self.seat]} is out of the game."
+            return text.IS_OUT(seat=snapshot.names()[self.seat])
         if self.seat and snapshot.player(self.seat).user_id != self.user_id:
-            return "The seat has another player now."
+            return text.NEW_PLAYER
         return ""

@@ -9,12 +9,14 @@ from collections.abc import Iterable
 
 from adjudicator.game import Seat
 from bot.common.clock import DAY, span_text
-from bot.common.message import Button, Message, clip, custom_id, when
+from bot.common.message import Button, Message, Row, Style, clip, custom_id, due_words
 from bot.engine import post_words, posts
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot
-from bot.features.votes import store
+from bot.engine.time_words import plain_moment
+from bot.features.votes import store, text
 from bot.features.votes.motions import Count, Deed, act_of, count
+from bot.presenters.colours import seat_colour
 from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Table, Vote
@@ -24,30 +26,9 @@ MOST_LABEL = 80
 """Characters of a button's label."""
 LAPSES = DAY
 """Seconds that a vote is open, without those of outages."""
-TITLES = {
-    "extend": "more time",
-    "pause": "a pause",
-    "resume": "the end of the pause",
-    "draw": "a draw",
-    "end": "an end without a result",
-}
-_ASKS = {
-    "extend": "asks for {span} more for this turn",
-    "pause": "asks for a pause of {span}: the clock stands still, and nothing resolves",
-    "resume": "asks to go on: the pause ends at once",
-    "draw": "proposes a draw",
-    "end": "proposes to break the game off: it ends here, without a result",
-}
-_RULES = {
-    "extend": "More than half must agree.",
-    "pause": "Two thirds must agree.",
-    "resume": "Two thirds must agree.",
-    "draw": "All must agree.",
-    "end": "All must agree.",
-}
-_ALL = "Everyone still playing must agree."
-"""The rule for deeds: their words are in the vote."""
-_ENDED = {"passed": "has passed", "failed": "has failed", "lapsed": "has lapsed"}
+LENGTHS = ("extend", "pause")
+"""Votes on a length of time."""
+STYLES: tuple[Style, Style] = ("success", "danger")
 
 
 async def counted(tx: Tx, snapshot: GameSnapshot, vote: Vote) -> Count:
@@ -66,63 +47,50 @@ def title(vote: Vote) -> str:
     """ "a pause of 3d"."""
     if vote.deed:
         return Deed.read(vote.deed).title
-    word, span = TITLES[act_of(vote)], span_text(vote.amount or 0)
-    if act_of(vote) == "extend":
-        return f"{span} more"
-    return f"{word} of {span}" if act_of(vote) == "pause" else word
-
-
-def headed(vote: Vote) -> str:
-    """Return the title for the beginning of a line."""
-    return title(vote)[:1].upper() + title(vote)[1:]
+    act, span = act_of(vote), span_text(vote.amount or 0)
+    said = text.TITLES[act]
+    return said(span=span) if act in LENGTHS else said()
 
 
 def key(vote: Vote) -> str:
     return f"vote/{vote.id}"
 
 
-def ask(snapshot: GameSnapshot, vote: Vote) -> str:
-    """Say what is voted on, who asks for it, and how many must agree."""
-    act = act_of(vote)
+def ask(snapshot: GameSnapshot, vote: Vote) -> list[str]:
+    """Say what is voted on, who asks for it, why, and how many must agree."""
+    act, secret = act_of(vote), [text.SECRET] if vote.secret else []
     if vote.deed:
         deed = Deed.read(vote.deed)
-        why = f" Reason: {deed.reason}\n" if deed.reason else " "
-        asked, rule, moves = f"{deed.by} {deed.asks}{why}", _ALL, bool(deed.seq)
-    else:
-        asked = (
-            f"{snapshot.names()[vote.caller_seat]} {_ASKS[act].format(span=span_text(vote.amount or 0))}. "
-        )
-        rule, moves = _RULES[act], False
-    lapses = when(vote.lapses_at, "f")
-    ends = "the turn is over" if act == "extend" else "the game moves on" if moves else ""
-    until = f"until {ends}, at most until {lapses}" if ends else f"until {lapses}"
-    secret = " Nobody learns who votes how." if vote.secret else ""
-    return f"{asked}{rule}{secret} Open {until} ({when(vote.lapses_at)})."
+        why = [text.REASON(reason=deed.reason)] if deed.reason else []
+        return [text.DEED_ASKS(by=deed.by, asks=deed.asks), *why, *secret]
+    who, span = snapshot.names()[vote.caller_seat], span_text(vote.amount or 0)
+    said = text.ASKS[act]
+    return [said(who=who, span=span) if act in LENGTHS else said(who=who), *secret]
 
 
-def standing(snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
-    """Say how the vote stands or ended, in a small line."""
+def standing(snapshot: GameSnapshot, vote: Vote, stands: Count) -> list[str]:
+    """Say how the vote stands, and until when it is open; or who voted how."""
     if vote.status != "open":
-        word = _ENDED[vote.status].removeprefix("has ").capitalize()
-        return f"**{word}.** {tally(snapshot, vote, stands)}".rstrip()
-    moved = abs(vote.lapses_at - vote.opened_at - LAPSES) > 1  # the post says what held when it was asked
-    now = f" · now open until {when(vote.lapses_at, 'f')}, since I was away" if moved else ""
-    if vote.secret:
-        done = len(stands.yes | stands.no)
-        has = "has" if done == 1 else "have"
-        return f"**{done} of {len(stands.deciding)}** {has} voted · {stands.needed} yes needed{now}"
-    waits = f" · not yet: {_seats(snapshot, stands.open)}" if stands.open else ""
-    return f"{tally(snapshot, vote, stands)}{waits}{now}"
+        return [told] if (told := tally(snapshot, vote, stands)) else []
+    moves = bool(vote.deed) and bool(Deed.read(vote.deed).seq)
+    said = text.OPEN_TURN if act_of(vote) == "extend" else text.OPEN_MOVE if moves else text.OPEN
+    return [tally(snapshot, vote, stands), said(until=due_words(vote.lapses_at))]
 
 
 def tally(snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
-    """Say who voted how; "" where that is secret."""
+    """Say who voted how; of a secret vote how many have, and nothing when it is over."""
+    yes, no, rest = (_seats(snapshot, seats) for seats in (stands.yes, stands.no, stands.open))
+    voted_no = [text.VOTED_NO(seats=no)] if no else []
+    if vote.status != "open":
+        voted_yes = [text.VOTED_YES(seats=yes)] if yes else []
+        return "" if vote.secret else " · ".join([*voted_yes, *voted_no])
     if vote.secret:
-        return ""
-    needed = f" of {stands.needed} needed" if vote.status == "open" else ""
-    yes = f"**{len(stands.yes)}{needed}** yes" + (f": {_seats(snapshot, stands.yes)}" if stands.yes else "")
-    no = f" · **{len(stands.no)}** no: {_seats(snapshot, stands.no)}" if stands.no else ""
-    return yes + no
+        done, all_ = len(stands.yes | stands.no), len(stands.deciding)
+        return text.STATE_SECRET(done=done, all=all_, needed=stands.needed)
+    told = text.STATE_NO_YES(needed=stands.needed)
+    if yes:
+        told = text.STATE_YES(seats=yes, n=len(stands.yes), needed=stands.needed)
+    return " · ".join([told, *voted_no, *([text.STATE_OPEN(seats=rest)] if rest else [])])
 
 
 def _seats(snapshot: GameSnapshot, seats: Iterable[Seat]) -> str:
@@ -132,24 +100,52 @@ def _seats(snapshot: GameSnapshot, seats: Iterable[Seat]) -> str:
 
 def choices(vote: Vote, *, named: bool = False) -> tuple[Button, ...]:
     """Return the two buttons of a vote. named: they say which vote it is"""
-    about = f": {title(vote)}" if named else ""
-    yes, no = (clip(f"{word}{about}", MOST_LABEL) for word in ("Yes", "No"))
-    return (
-        Button(custom_id("voteyes", vote.table_id, None, vote.turn, str(vote.id)), yes, "success"),
-        Button(custom_id("voteno", vote.table_id, None, vote.turn, str(vote.id)), no, "danger"),
+    about = title(vote)
+    yes, no = (text.YES_TO(title=about), text.NO_TO(title=about)) if named else (text.YES, text.NO)
+    idents = (custom_id(act, vote.table_id, None, vote.turn, str(vote.id)) for act in ("voteyes", "voteno"))
+    return tuple(
+        Button(ident, clip(label, MOST_LABEL), style)
+        for ident, label, style in zip(idents, (yes, no), STYLES, strict=True)
     )
+
+
+def card(snapshot: GameSnapshot, vote: Vote, stands: Count, users: Iterable[int] = ()) -> Message:
+    """Return a vote's post: what is asked, how it stands, and the buttons while it is open.
+
+    users: whom it called to vote
+    """
+    head = post_words.headline(snapshot, text.HEAD[vote.status](title=title(vote)))
+    lines = standing(snapshot, vote, stands)
+    rows: list[Row] = ["\n".join(lines)] if lines else []
+    if vote.status == "open":
+        rows += [choices(vote), *filter(None, [post_words.for_users(users)])]
+    accent = seat_colour(snapshot.table.game, vote.caller_seat or None)
+    return Message("\n".join([head, *ask(snapshot, vote)]), rows=tuple(rows), accent=accent)
+
+
+async def shown(tx: Tx, snapshot: GameSnapshot, vote_id: int, users: Iterable[int]) -> Message | None:
+    """Return a vote's post as it is to read now."""
+    vote = await first(tx, Vote, id=vote_id)
+    if vote is None:
+        return None
+    return card(snapshot, vote, await counted(tx, snapshot, vote), users)
 
 
 async def put_ask(tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count, now: float) -> None:
     """Queue the post that calls everybody who decides to vote."""
     users = [snapshot.player(seat).user_id for seat in snapshot.seats if seat in stands.open]
-    lines = [
-        post_words.headline(snapshot, f"vote: {title(vote)}"),
-        ask(snapshot, vote),
-        *([f"{post_words.for_users(users)} · the buttons, or `/vote list`"] if users else []),
-    ]
-    text, rows = "\n".join(lines), [choices(vote)]
-    await posts.say(tx, snapshot.table, key(vote), text, now, mentions=users, rows=rows, vote=vote.id)
+    asked = card(snapshot, vote, stands, users)
+    call = text.CALL(
+        users=" ".join(f"<@{user}>" for user in users),
+        game=snapshot.game.name,
+        code=snapshot.table.id,
+        title=title(vote),
+        until=plain_moment(vote.lapses_at),
+    )
+    said, rows = asked.text, [choices(vote)]
+    await posts.say(
+        tx, snapshot.table, key(vote), said, now, mentions=users, rows=rows, vote=vote.id, call=call
+    )
 
 
 async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
@@ -160,43 +156,32 @@ async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
     await posts.edit(tx, table, f"{key(vote)}/tally/{'over' if over else window}", change, now, not_before)
 
 
-async def words(tx: Tx, snapshot: GameSnapshot, vote_id: int) -> str:
-    """Return the line below a vote's post as it is to read now."""
-    vote = await first(tx, Vote, id=vote_id)
-    return standing(snapshot, vote, await counted(tx, snapshot, vote)) if vote is not None else ""
-
-
-def ended(vote: Vote) -> str:
-    """ "has passed": what became of a vote."""
-    return _ENDED.get(vote.status, "is open")
-
-
 def result(snapshot: GameSnapshot, vote: Vote, stands: Count, why: str) -> list[str]:
     """Tell how a vote ended. why: what follows from it, or why it could not pass"""
     told = tally(snapshot, vote, stands)
-    heading = post_words.headline(snapshot, f"vote {_ENDED[vote.status].removeprefix('has ')}: {title(vote)}")
+    heading = post_words.headline(snapshot, text.HEAD[vote.status](title=title(vote)))
     return [heading, *([why] if why else []), *([f"-# {told}"] if told else [])]
 
 
 def logged(snapshot: GameSnapshot, vote: Vote, stands: Count, why: str) -> str:
     """Tell how a vote ended on one line, for the public log."""
     told = tally(snapshot, vote, stands).replace("**", "")
-    parts = [f"The vote for {title(vote)} {ended(vote)}.", why, f"{told}." if told else ""]
+    parts = [text.LOGGED[vote.status](title=title(vote)), why, f"{told}." if told else ""]
     return " ".join(part for part in parts if part)
 
 
 def listed(snapshot: GameSnapshot, held: list[tuple[Vote, Count]], seat: Seat | None) -> Message:
     """List all open votes of a table, with buttons for those who may vote."""
-    head = post_words.headline(snapshot, "votes")
+    head = post_words.headline(snapshot, text.LIST_HEAD)
     if not held:
-        asks = "`/vote extend`, `pause`, `draw`, `undo` or `end` asks for one."
-        return Message(f"{head}\nNothing is being voted on. {asks}")
-    lines, rows = [head], []
+        return Message(f"{head}\n{text.LIST_NONE}")
+    rows: list[Row] = []
     for vote, stands in held:
-        lines += [f"**{headed(vote)}**: {ask(snapshot, vote)}", standing(snapshot, vote, stands)]
+        about = text.LISTED(title=title(vote))
+        rows.append("\n".join([about, *ask(snapshot, vote), *standing(snapshot, vote, stands)]))
         if seat in snapshot.living:
             rows.append(choices(vote, named=len(held) > 1))
-    return Message("\n".join(lines), rows=tuple(rows[:5]))
+    return Message(head, rows=tuple(rows), accent=seat_colour(snapshot.table.game, seat))
 
 
 async def look_again(tx: Tx, snapshot: GameSnapshot, now: float) -> None:

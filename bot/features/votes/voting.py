@@ -24,7 +24,7 @@ from bot.engine.resolve import Resolving, go_on
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.votes import posts as voteposts
-from bot.features.votes import store
+from bot.features.votes import store, text
 from bot.features.votes.motions import DEEDS, Act, Count, Deed, DeedKind, act_of
 from bot.storage import deadlines
 from bot.storage.database import Tx
@@ -67,8 +67,7 @@ class Voting:
         """Ask all who play for this; the caller holds the table's lock. Raises Refused."""
         await self._may_ask(tx, snapshot, user_id, deed.kind)
         await self._open(tx, snapshot, user_id, "", deed.kind, deed=deed)
-        where = f"<#{snapshot.table.channel_id}>"
-        return f"Everyone still playing must agree, so there is a vote now: {deed.title}. See {where}."
+        return text.PROPOSED(title=deed.title, channel=f"<#{snapshot.table.channel_id}>")
 
     async def call(self, table_id: str, user_id: int, act: Act, said: str = "") -> str:
         """Ask all who play for this. said: how long, where it has a length. Raises Refused."""
@@ -76,14 +75,12 @@ class Voting:
             snapshot, seat = await self._voter(tx, table_id, user_id)
             snapshot = await self._look(tx, snapshot)
             if snapshot.over:  # a vote was decided, and nobody had carried it out yet
-                return f"Another vote has ended game `{snapshot.table.id}` just now."
+                return text.JUST_ENDED(code=snapshot.table.id)
             amount = await self._amount(tx, snapshot, user_id, act, said)
             deed = await self._taking_back(tx, snapshot, seat) if act == "undo" else None
             snapshot, vote = await self._open(tx, snapshot, user_id, seat, _KINDS[act], amount, deed)
-        where = f"<#{snapshot.table.channel_id}>"
-        if vote.status == "open":
-            return f"You have asked for {voteposts.title(vote)}, and voted yes: see {where}."
-        return f"Your vote for {voteposts.title(vote)} {voteposts.ended(vote)}: see {where}."
+        channel = f"<#{snapshot.table.channel_id}>"
+        return text.CALLED[vote.status](title=voteposts.title(vote), channel=channel)
 
     async def _open(
         self,
@@ -123,9 +120,9 @@ class Voting:
         async with self.context.lock(table_id), self.context.db.begin() as tx:
             vote = await first(tx, Vote, id=vote_id)
             if vote is None or vote.table_id != table_id:
-                raise Refused("I do not know that vote. `/vote list` shows what is being voted on.")
+                raise Refused(text.NO_SUCH_VOTE)
             if vote.status != "open":
-                raise Refused(f"That vote is over: it {voteposts.ended(vote)}. Nothing has changed.")
+                raise Refused(text.TOO_LATE[vote.status](title=voteposts.title(vote)))
             snapshot, seat = await self._voter(tx, table_id, user_id)
             snapshot, vote = await self._settle(tx, snapshot, vote)  # its turn may be over
             if vote.status == "open":
@@ -137,12 +134,11 @@ class Voting:
                     await voteposts.edit(tx, snapshot.table, vote, now)
                 elif vote.status == "passed":  # the game may have moved on by it
                     snapshot = await self._look(tx, snapshot)
-                told = f"You have voted {'yes' if yes else 'no'} on {voteposts.title(vote)}"
-                told += "." if vote.status == "open" else f": the vote {voteposts.ended(vote)}."
+                said = (text.SAID_YES if yes else text.SAID_NO)[vote.status]
             else:
-                told = f"Too late: the vote for {voteposts.title(vote)} {voteposts.ended(vote)}."
+                said = text.TOO_LATE[vote.status]
             await self._next(tx, snapshot)
-        return told
+        return said(title=voteposts.title(vote))
 
     async def listed(self, table_id: str, user_id: int) -> Message:
         """What is being voted on, with buttons for those who may."""
@@ -162,8 +158,8 @@ class Voting:
         except Refused:
             return []
         most, begun = self._most(snapshot, act), typed.strip().lower()
-        found = [text for text in OFFERED if (read_span(text)[1] or 0) <= most]
-        return [Choice(text, text) for text in found if text.startswith(begun)]
+        found = [span for span in OFFERED if (read_span(span)[1] or 0) <= most]
+        return [Choice(span, span) for span in found if span.startswith(begun)]
 
     async def due(self, deadline: Deadline) -> None:
         """The moment of a table's votes: some lapse, or the game has moved on."""
@@ -179,7 +175,7 @@ class Voting:
     async def _voter(self, tx: Tx, table_id: str, user_id: int) -> tuple[GameSnapshot, Seat]:
         snapshot, seat = await self.context.seated(tx, table_id, user_id)
         if seat not in snapshot.living:
-            raise Refused("You are out of this game: only those who still play vote.")
+            raise Refused(text.YOU_ARE_OUT)
         return snapshot, seat
 
     async def _may_ask(self, tx: Tx, snapshot: GameSnapshot, user_id: int, act: Act) -> list[Vote]:
@@ -189,22 +185,22 @@ class Voting:
         rivals = [vote for vote in held if vote.deed] if act in DEEDS else same
         for vote in rivals:
             if vote.status == "open":
-                what = "That" if vote in same else voteposts.headed(vote)
-                raise Refused(f"{what} is being voted on already: `/vote list` has the buttons.")
+                same_matter = vote in same
+                raise Refused(
+                    text.OPEN_ALREADY if same_matter else text.RIVAL_OPEN(title=voteposts.title(vote))
+                )
         for vote in same:
             failed = vote.status == "failed" and vote.caller_user == user_id
             if failed and await self._same_turn(tx, snapshot, vote.turn):
-                raise Refused("You asked for that in this turn, and the vote failed: now others may ask.")
+                raise Refused(text.VOTED_DOWN)
         return same
 
     async def _taking_back(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Deed:
         """Return the deed a player asks for who wants the last turn back. Raises Refused."""
         if snapshot.table.origin.get("league"):
-            raise Refused("In a league the players take no turn back.")
+            raise Refused(text.NO_UNDO_IN_LEAGUES)
         taken = await undo.last_turn(self.context, tx, snapshot)
-        return taking_back(
-            snapshot, taken, snapshot.names()[seat], f"The players have taken {taken.words} back"
-        )
+        return taking_back(snapshot, taken, snapshot.names()[seat], text.UNDONE(turn=taken.words))
 
     async def _amount(
         self, tx: Tx, snapshot: GameSnapshot, user_id: int, act: Act, said: str
@@ -217,7 +213,7 @@ class Voting:
         elif act == "pause":
             await self._may_pause(tx, snapshot, passed)
         elif act == "resume" and snapshot.pause is None:
-            raise Refused(f"Game `{snapshot.table.id}` is not paused.")
+            raise Refused(text.NOT_PAUSED(code=snapshot.table.id))
         if act in ("draw", "end", "undo"):
             return None
         return 0.0 if act == "resume" else self._span(snapshot, act, said)
@@ -226,32 +222,32 @@ class Voting:
         most = snapshot.house_rules.extensions
         row = await deadlines.get(tx, snapshot.table.id)
         if most == 0:
-            raise Refused("This game has no extensions: its `extensions` are 0.")
+            raise Refused(text.NO_EXTENSIONS)
         if snapshot.pause is not None:
-            raise Refused("The game is paused: its clock stands still.")
+            raise Refused(text.IS_PAUSED)
         if row is None:
-            raise Refused("This turn has no deadline, so there is nothing to extend.")
+            raise Refused(text.NO_DEADLINE)
         if int(row.data.get("voted", 0)) >= A_TURN:
-            raise Refused("A vote has extended this turn already: that is possible once a turn.")
+            raise Refused(text.EXTENDED_ALREADY)
         if passed >= most:
-            raise Refused(f"Votes have extended turns of this game {passed} times: that is the most it has.")
+            raise Refused(text.NO_MORE_EXTENSIONS(n=passed))
         await self._owed(tx, snapshot)
 
     async def _may_pause(self, tx: Tx, snapshot: GameSnapshot, passed: int) -> None:
         if snapshot.house_rules.pause_days == 0:
-            raise Refused("This game has no pauses by vote: its `pauses` are 0.")
+            raise Refused(text.NO_PAUSES)
         if snapshot.pause is not None:
-            raise Refused("The game is paused already.")
+            raise Refused(text.PAUSED_ALREADY)
         if await deadlines.get(tx, snapshot.table.id) is None:
-            raise Refused("This turn has no deadline, so there is no clock to stop.")
+            raise Refused(text.NO_DEADLINE)
         if passed >= MOST_PAUSES:
-            raise Refused(f"This game was paused by vote {MOST_PAUSES} times: that is the most it has.")
+            raise Refused(text.NO_MORE_PAUSES(n=MOST_PAUSES))
         await self._owed(tx, snapshot)
 
     async def _owed(self, tx: Tx, snapshot: GameSnapshot) -> None:
         """More time is for orders that are missing. Raises Refused if none is."""
         if not await self.context.missing(tx, snapshot):
-            raise Refused("All orders of this turn are in: nobody needs more time.")
+            raise Refused(text.ALL_ORDERS_IN)
 
     def _most(self, snapshot: GameSnapshot, act: Act) -> float:
         """The longest that may be asked for, in seconds."""
@@ -265,9 +261,8 @@ class Voting:
             return min(USUAL_PAUSE, most) if act == "pause" else most
         seconds = read_length(said)
         if seconds > most:
-            whose = "A pause by vote has" if act == "pause" else "An extension has"
-            limit = "at most" if act == "pause" else "at most the length of a turn,"
-            raise Refused(f"{whose} {limit} {span_text(most)}.")
+            too_long = text.TOO_LONG_PAUSE if act == "pause" else text.TOO_LONG_EXTENSION
+            raise Refused(too_long(span=span_text(most)))
         return seconds
 
     async def _same_turn(self, tx: Tx, snapshot: GameSnapshot, turn: int) -> bool:
@@ -311,7 +306,7 @@ class Voting:
         if why:
             status = "lapsed"
         elif status is None and lapse and now >= vote.lapses_at:
-            status, why = "lapsed", "Too few have voted."
+            status, why = "lapsed", text.TOO_FEW
         if status is None:
             return snapshot, vote
         before = snapshot
@@ -321,7 +316,7 @@ class Voting:
                     await store.change_open(tx, vote.id, status=status, closed_at=now)
                     snapshot, why = await self._carry_out(tx, snapshot, vote, now)
             except Refused:  # its words are for one reader; what the deed needed is gone
-                status, why = "lapsed", "It is not possible any more."
+                status, why = "lapsed", text.IMPOSSIBLE
         if status != "passed":
             await store.change_open(tx, vote.id, status=status, closed_at=now)
         vote = replace(vote, status=status, closed_at=now)
@@ -332,8 +327,8 @@ class Voting:
             users = [before.player(seat).user_id for seat in before.living]
             users = users if status == "passed" else []
             lines = voteposts.result(before, vote, stands, why)
-            text = "\n".join([*lines, *([post_words.for_users(users)] if users else [])])
-            await posts.say(tx, before.table, f"{voteposts.key(vote)}/over", text, now, mentions=users)
+            told = "\n".join([*lines, *([post_words.for_users(users)] if users else [])])
+            await posts.say(tx, before.table, f"{voteposts.key(vote)}/over", told, now, mentions=users)
         return snapshot, vote
 
     async def _moot(self, tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
@@ -343,17 +338,17 @@ class Voting:
             return Deed.read(vote.deed).moot(snapshot)
         if act == "extend":
             if not await self._same_turn(tx, snapshot, vote.turn):
-                return "The turn is over."
+                return text.TURN_OVER
             if snapshot.pause is not None:
-                return "The game is paused."
+                return text.IS_PAUSED
             if await deadlines.get(tx, snapshot.table.id) is None:
-                return "The turn has no deadline any more."
+                return text.NO_DEADLINE_NOW
             if stands.verdict == "passed" and not await self.context.missing(tx, snapshot):
-                return "All orders of the turn are in, so nobody needs more time."
+                return text.ALL_ORDERS_IN
         if act == "pause" and snapshot.pause is not None:
-            return "The game is paused already."
+            return text.PAUSED_ALREADY
         if act == "resume" and snapshot.pause is None:
-            return "The game goes on already."
+            return text.GOES_ON_ALREADY
         return ""
 
     async def _carry_out(
@@ -370,43 +365,36 @@ class Voting:
             due = timing.spec_of(snapshot.table).after(max(row.due_at, now), amount)
             voted = int(row.data.get("voted", 0)) + 1
             due = await timing.put_off(tx, snapshot, due, now, voted=voted)
-            return snapshot, f"The turn is due {due_words(due)}."
+            return snapshot, text.NOW_DUE(due=due_words(due))
         if act == "pause":
             until = now + amount
-            why = f"The players have voted for a pause of {span_text(amount)}."
+            why = text.WHY_PAUSED(span=span_text(amount))
             await timing.pause(tx, snapshot.table, "vote", why, now, until=until)
-            told = f"The clock stands still until {due_words(until)}; orders may be given."
+            told = text.NOW_PAUSED(until=due_words(until))
             return await self.context.snapshot(tx, snapshot.table.id), told
         if act == "resume":
-            why = "The players have voted to end the pause."
-            return await go_on(self.context, self._resolving, tx, snapshot, why, now), ""
+            return await go_on(self.context, self._resolving, tx, snapshot, text.WHY_RESUMED, now), ""
         if act == "draw":
             return await self._agree(tx, snapshot), ""
-        why = "The players have voted to end the game without a result."
-        return await self._turns.break_off(tx, snapshot, why, now), ""
+        return await self._turns.break_off(tx, snapshot, text.WHY_ENDED, now), ""
 
     async def _agree(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:
         """Declare the draw that all agreed to, for each of them."""
-        why = "The players have voted for a draw."
         for seat in snapshot.living:
             if snapshot.outcome is None and "draw" in snapshot.game.declarations(snapshot.state, seat):
-                snapshot = await self._turns.declare(tx, snapshot, seat, "draw", why, told=False)
+                snapshot = await self._turns.declare(tx, snapshot, seat, "draw", text.WHY_DRAWN, told=False)
         assert snapshot.outcome is not None, "a draw that all agree to ends the game"
         return snapshot
 
 
 def taking_back(snapshot: GameSnapshot, taken: undo.Taken, by: str, done: str, reason: str = "") -> Deed:
     """The last turn, taken back. by, done, reason: see `Deed`"""
-    fell = (
-        " That turn had a flip or roll: if everyone agrees, later ones use a new secret seed."
-        if undo.shown(taken)
-        else ""
-    )
+    asks = text.UNDO_ASKS_CHANCE if undo.shown(taken) else text.UNDO_ASKS
     return Deed(
         kind="undo",
         by=by,
-        title=f"taking {taken.words} back",
-        asks=f"wants to take {taken.words} back.{fell}",
+        title=text.UNDO_TITLE(turn=taken.words),
+        asks=asks(turn=taken.words),
         done=done,
         reason=reason,
         seq=snapshot.step.seq,
