@@ -79,7 +79,8 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line in a form. choices: a menu of them instead of text; most: so many signs, 0 as many as usual."""
+    """A line in a form. choices: a menu of them instead of text; most: so many characters, 0 as many as
+    usual; of a menu so many choices, 0 one. Several choices come back with commas between them."""
 
     key: str
     label: str

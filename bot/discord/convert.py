@@ -224,7 +224,9 @@ def to_modal(form: Form) -> discord.ui.Modal:
                 discord.SelectOption(value=choice.value, label=choice.label, default=choice.chosen)
                 for choice in field.choices
             ]
-            item = discord.ui.Select(custom_id=field.key, options=options, required=field.required)
+            item = discord.ui.Select(
+                custom_id=field.key, options=options, required=field.required, max_values=field.most or 1
+            )
         else:
             item = discord.ui.TextInput(
                 custom_id=field.key,
@@ -293,7 +295,7 @@ def read_form(data: Mapping[str, Any]) -> tuple[Press, dict[str, str]] | None:
     for row in data.get("components", ()):
         leaf: Mapping[str, Any] = row.get("component") or next(iter(row.get("components", ())), {})
         if "values" in leaf:
-            values[str(leaf.get("custom_id"))] = str(next(iter(leaf["values"]), ""))
+            values[str(leaf.get("custom_id"))] = ",".join(map(str, leaf["values"]))
         elif "value" in leaf:
             values[str(leaf.get("custom_id"))] = str(leaf["value"])
     return read_press(match), values

@@ -11,6 +11,7 @@ import pytest
 from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
+from bot.features.letters import text as letter_text
 from bot.storage.records import Letter, LetterThread
 from bot.storage.rows import find, remove
 from tests.bot import parts
@@ -88,6 +89,7 @@ async def test_an_answer_to_all_after_restarts(world: World, game: Game) -> None
     tess, hank = game.seats["tower"], game.seats["hamblet"]
     await hank.slash("press", to="tower greene", text=TEXT)
     assert readers(game) == {"tower", "greene"} and TEXT not in json.dumps(components(tess.dms[-1]))
+    assert f"> {TEXT}" in tess.dms[-1].content, "a locked phone shows the letter, and one can quote it"
     await world.restart()
     shown = await tess.click(tess.dms[-1], "Reply to all")
     assert shown.modal["title"] == f"To Hamblet (hank) and Greene (gil) · {game.code}"
@@ -105,11 +107,39 @@ async def test_the_window_for_several_lines(world: World, game: Game) -> None:
     said = await hank.submit(shown, text=f"{TEXT}\nand dusk")
     assert re.search(r"no\. \d{5} is yours", said.text)
     assert readers(game, f"> {TEXT}\n> and dusk") == {"tower", "papst"}
-    refused = await hank.slash("press", to="dunkin")
-    assert refused.private and "Did you mean Dunning (dora)?" in refused.text
     shown = await hank.slash("press", to="all")
     await hank.submit(shown, text="Peace")
     assert "📣 **Hamblet** (hank) to all" in words(game.post)
+
+
+async def test_it_asks_to_whom_where_that_is_not_clear(world: World, game: Game) -> None:
+    hank = game.seats["hamblet"]
+    shown = await hank.slash("press", to="dunkin", text=TEXT, anonymous=True)
+    assert got(game.seats["dunning"]) == 0
+    [to, letter] = [row["component"] for row in shown.modal["components"]]
+    assert [one["value"] for one in to["options"]] == [*SEATS[:-1], "all"], "all but the writer"
+    assert [one["value"] for one in to["options"] if one.get("default")] == ["dunning"]
+    assert "Did you mean Dunning (dora)?" in shown.modal["components"][0]["description"]
+    assert letter["value"] == TEXT, "what was written is kept"
+    await world.restart()
+    said = await hank.submit(shown, to=["dunning", "greene"], text=TEXT)
+    assert "on its way to Dunning (dora) and Greene (gil)" in said.text
+    assert readers(game) == {"dunning", "greene"}
+    assert all(letter.anonymous for letter in await stored(game))
+    shown = await hank.slash("press")
+    await hank.submit(shown, to=["all"], text="Peace")
+    assert "> Peace" in words(game.post)
+
+
+async def test_a_letter_that_is_not_sent_is_given_back(world: World, game: Game) -> None:
+    hank = game.seats["hamblet"]
+    shown = await hank.slash("press", to="zed")
+    said = await hank.submit(shown, to=["all", "tower"], text=f"`{TEXT}`")
+    assert said.private and letter_text.ALL_ALONE in said.text and f"'{TEXT}'" in said.text
+    assert await stored(game) == []
+    told = await hank.write(f"press zed: {TEXT}")
+    assert "I don't know “zed”. You can write to Tower (tess), Papst (pia)" in told
+    assert "Hamblet" not in told, "nobody writes to themselves"
 
 
 async def test_names_are_offered(world: World, game: Game) -> None:
@@ -155,7 +185,7 @@ async def test_closed_messages(world: World, game: Game) -> None:
     close_dms(world, tess)
     await game.seats["hamblet"].slash("press", to="tower greene", text=TEXT)
     call = game.post
-    assert words(call).startswith(f"<@{tess.id}>, a letter has come for you")
+    assert words(call).startswith(f"<@{tess.id}>, you have a letter")
     assert buttons(call) == ["Read your letters"]
     assert "amblet" not in words(call) and TEXT not in words(call)
     assert world.env.backend.get_message(call.channel.id, call.id).ping_user_ids == [tess.id]
@@ -166,9 +196,9 @@ async def test_closed_messages(world: World, game: Game) -> None:
     await tess.submit(shown, text="Read")
     assert readers(game, "> Read") == {"hamblet"}
     said = await game.seats["papst"].click(call, "Read your letters")
-    assert said.private and "There are none" in said.text
+    assert said.private and "No letters." in said.text
     said = await world.player("eve").click(call, "Read your letters")
-    assert said.private and said.text.startswith("You do not play")
+    assert said.private and said.text.startswith("You don't play")
 
 
 async def test_pages_of_letters(world: World, game: Game) -> None:
@@ -233,10 +263,7 @@ async def test_private_threads(world: World) -> None:
     hank, gil = game.seats["hamblet"], game.seats["greene"]
     said = await hank.slash("press", to="greene", text=TEXT)
     [thread] = game.channel.threads
-    assert (
-        said.private
-        and said.text == f"✉ Your letter goes to <#{thread.id}> in game `{game.code}`: write on there."
-    )
+    assert said.private and said.text == letter_text.SENT_THREAD(thread=f"<#{thread.id}>", code=game.code)
     assert thread.name == f"{game.code} Hamblet–Greene"
     assert thread._channel.type == discord.ChannelType.private_thread.value
     [post] = [message for message in thread.history() if TEXT in words(message)]

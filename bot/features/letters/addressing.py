@@ -24,6 +24,7 @@ from bot.engine.access import CODE_PATTERN
 from bot.engine.house_rules import HouseRules
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
+from bot.features.letters import text as words
 from bot.storage.records import EVERYONE, Letter
 
 MOST_SIGNS = 1500
@@ -70,7 +71,7 @@ def read_typed(text: str) -> Typed | None:
         table = (found["table"] or "").lower()
         return Typed(table, found["to"].strip(), found["text"], bool(found["unsigned"]))
     if _BEGUN.match(text.strip()):
-        raise Refused("Write a letter as `press hamblet greene: your words`, with a colon after the names.")
+        raise Refused(words.COLON)
     return None
 
 
@@ -79,13 +80,11 @@ def tidy(text: str) -> str:
     lines = [_UNSEEN.sub(" ", line).rstrip() for line in text.splitlines()]
     body = "\n".join(lines).strip("\n")
     if not body.strip():
-        raise Refused("The letter is empty. Nothing was sent.")
+        raise Refused(words.EMPTY)
     if len(body) > MOST_SIGNS:
-        raise Refused(
-            f"A letter has at most {MOST_SIGNS:,} characters; this one has {len(body):,}. Nothing was sent."
-        )
+        raise Refused(words.TOO_LONG(most=MOST_SIGNS, n=len(body)))
     if len(quoted(body)) > MOST_QUOTED:
-        raise Refused("This letter has too many lines for its length: send it in two. Nothing was sent.")
+        raise Refused(words.TOO_MANY_LINES)
     return body
 
 
@@ -102,6 +101,14 @@ def quoted(text: str) -> str:
 # -- whom people mean
 
 
+class Unclear(Refused):
+    """It is not clear whom a letter is for, or it cannot be for them. why: a sentence; meant: who may be"""
+
+    def __init__(self, why: str, meant: Sequence[Seat] = ()) -> None:
+        self.why, self.meant = why, tuple(meant)
+        super().__init__(why)
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """Whom a text names: everyone, or the writer of an unsigned letter, or seats in the order named."""
@@ -116,23 +123,21 @@ def read_names(
 ) -> Named:
     """Whom `to` means: names of factions or of their players (`people`), their beginnings, near-misses of
     factions, separated by spaces, commas or "and"; "Papst (Chris)"; mentions of players; "all"; or "#12", the
-    writer of unsigned letter 12. Raises Refused, also where a word fits one faction and another's player."""
+    writer of unsigned letter 12. Raises Unclear, also where a word fits one faction and another's player."""
     who = _Who(names, users, people or {})
     spoken = who.sealed(text)
     parts = [" ".join(part.split()).strip("“”\"'.") for part in re.split(r"[,;&+/\n]|\band\b", spoken)]
     parts = [part for part in parts if part]
     if not parts:
-        raise Refused(
-            "To whom? Name factions such as `hamblet greene`, or `all` to write to everyone in public."
-        )
+        raise Unclear(words.TO_WHOM)
     if len(parts) == 1 and re.fullmatch(r"#\s?\d{1,18}", parts[0]):
         return Named(letter=int(parts[0].strip("# ")))
-    words = [word for part in parts for word in ([part] if who.is_one(part) else part.split())]
-    if any(word in ALL for word in words):
-        if len(words) > 1:
-            raise Refused("`all` stands alone: it is a public broadcast, which everyone reads.")
+    found = [word for part in parts for word in ([part] if who.is_one(part) else part.split())]
+    if any(word in ALL for word in found):
+        if len(found) > 1:
+            raise Unclear(words.ALL_ALONE)
         return Named(everyone=True)
-    return Named(seats=tuple(dict.fromkeys(who.seat(word) for word in words)))
+    return Named(seats=tuple(dict.fromkeys(who.seat(word) for word in found)))
 
 
 def typing(text: str, names: Mapping[Seat, str], people: Mapping[Seat, str]) -> tuple[str, str]:
@@ -144,14 +149,14 @@ def typing(text: str, names: Mapping[Seat, str], people: Mapping[Seat, str]) -> 
     ('greene', 'big ch')
     """
     spoken = re.sub(r"\s*\([^()]*$", "", _Who(names, {}, people).sealed(text))
-    words = [word for word in spoken.replace(",", " ").split() if word != "and"]
-    if not words or (spoken[-1] in ", " and text[-1:] in (",", " ")):
-        return " ".join(words), ""
-    begun = [" ".join(words[n:]) for n in range(len(words))]
+    found = [word for word in spoken.replace(",", " ").split() if word != "and"]
+    if not found or (spoken[-1] in ", " and text[-1:] in (",", " ")):
+        return " ".join(found), ""
+    begun = [" ".join(found[n:]) for n in range(len(found))]
     for n, last in enumerate(begun[:-1]):
         if any(" ".join(name.lower().split()).startswith(last) for name in people.values()):
-            return " ".join(words[:n]), last
-    return " ".join(words[:-1]), words[-1]
+            return " ".join(found[:n]), last
+    return " ".join(found[:-1]), found[-1]
 
 
 def sealed(seats: Iterable[Seat]) -> str:
@@ -215,11 +220,11 @@ class _Who:
         ]
 
     def seat(self, word: str) -> Seat:
-        """Return the one whom a word means; Refused if it is not clear who that is."""
+        """Return the one whom a word means; Unclear if that may be several, or nobody."""
         mention = re.fullmatch(r"<@!?(\d{1,20})>", word)
         if mention is not None:
             if int(mention[1]) not in self.users:
-                raise Refused("Whom you mention does not play in this game. Nothing was sent.")
+                raise Unclear(words.NOT_A_PLAYER)
             return self.users[int(mention[1])]
         if word[:1] == "=" and word[1:] in self.names:
             return word[1:]
@@ -235,9 +240,9 @@ class _Who:
         fits = list(dict.fromkeys(fits))
         if len(fits) == 1:
             return fits[0]
-        said = f"“{clip(plain_name(word), 40)}”"
+        said = clip(plain_name(word), 40)
         if fits:
-            raise Refused(f"{said} could be {listing(self.full(seat) for seat in fits)}. Nothing was sent.")
+            raise Unclear(words.AMBIGUOUS(name=said, fits=listing(self.full(seat) for seat in fits)))
         return self.near(word, said)
 
     def near(self, word: str, said: str) -> Seat:
@@ -248,12 +253,9 @@ class _Who:
         if len(sure) == 1 and _near(word, spelt, _SURE) == sure:
             return sure[0]
         near = _near(word, spelt, 0.5)
-        meant = (
-            f"Did you mean {listing(self.full(seat) for seat in near)}?"
-            if near
-            else f"There are {listing((self.full(seat) for seat in self.names), 'and')}."
-        )
-        raise Refused(f"I know no faction {said}. {meant} Nothing was sent.")
+        if near:
+            raise Unclear(words.UNKNOWN_NEAR(name=said, near=listing(self.full(seat) for seat in near)), near)
+        raise Unclear(words.UNKNOWN(name=said))
 
 
 def _near(word: str, spelt: Sequence[tuple[str, Seat]], cutoff: float) -> list[Seat]:
@@ -297,35 +299,38 @@ def may_read(letter: Letter, seat: Seat) -> bool:
 def sender(letter: Letter, reader: Reader) -> str:
     """Return who wrote the letter, as far as the reader may know."""
     if reader.revealed and letter.sender_seat in reader.full:
-        return reader.full[letter.sender_seat] + (", unsigned" if letter.anonymous else "")
+        name = reader.full[letter.sender_seat]
+        return words.SENDER_UNSIGNED(name=name) if letter.anonymous else name
     if letter.sender_seat == reader.seat:
-        return "**You**" + (", unsigned" if letter.anonymous else "")
+        return words.YOU_UNSIGNED if letter.anonymous else words.YOU
     if not letter.anonymous:
         return reader.full[letter.sender_seat]
     known = stands_for(letter, "~")
-    return f"**The writer of unsigned letter {known}**" if known else "**An unsigned letter**"
+    return words.THE_WRITER(n=known) if known else words.AN_UNSIGNED
 
 
 def recipients(letter: Letter, reader: Reader) -> str:
     """Whom the letter is for, as far as the reader may know: of an unsigned one each recipient knows itself
     alone, because whoever is not named might have written it."""
     if is_public(letter):
-        return "all"
+        return words.ALL
     seats, known = seats_of(letter), stands_for(letter, "#")
     if known and not reader.revealed:
-        whose = f"the writer of unsigned letter {known}"
-        return f"you, {whose}" if reader.seat in seats else whose
+        whose = words.WRITER(n=known)
+        return words.YOU_AND(whom=whose) if reader.seat in seats else whose
     if letter.anonymous and not reader.revealed and reader.seat != letter.sender_seat:
         seats = tuple(seat for seat in seats if seat == reader.seat)
-    return ", ".join(reader.names[seat] for seat in seats) or "recipients kept secret"
+    return ", ".join(reader.names[seat] for seat in seats) or words.SECRET_RECIPIENTS
 
 
 def entry(letter: Letter, reader: Reader, season: str) -> str:
     """Return a letter in a list: its head with the season it was written in, and its text quoted."""
-    sign = "📣" if is_public(letter) else "✉"
-    head = f"{sign} {sender(letter, reader)} → {recipients(letter, reader)}"
-    number = f" · no. {letter.number}" if letter.anonymous else ""
-    return f"{head} · {season} · {when(letter.at, 'f')}{number}\n{quoted(letter.text)}"
+    said = words.ENTRY_ALL if is_public(letter) else words.ENTRY
+    whom, at = recipients(letter, reader), when(letter.at, "f")
+    head = said(sender=sender(letter, reader), whom=whom, season=season, when=at)
+    if letter.anonymous:
+        head = words.ENTRY_NUMBER(head=head, n=letter.number)
+    return f"{head}\n{quoted(letter.text)}"
 
 
 def concerns(letter: Letter, other: Seat, reader: Reader) -> bool:
@@ -380,57 +385,55 @@ def outgoing(snapshot: GameSnapshot, letter: Letter, thread: int | None) -> list
 
 
 def _broadcast(snapshot: GameSnapshot, letter: Letter) -> LetterPost:
-    who = f"{sender(letter, reader_of(snapshot, None))} to all"
+    head = words.BROADCAST(sender=sender(letter, reader_of(snapshot, None)), season=season(snapshot))
     if letter.anonymous:
-        who = f"**An unsigned broadcast** (no. {letter.number})"
-    rows = ((button("reply", letter, "Reply in private"),),) if answerable(snapshot, letter) else ()
-    text = f"📣 {who} · {season(snapshot)}\n{quoted(letter.text)}"
-    return LetterPost(Say(text=text, rows=rows), channel_id=snapshot.table.channel_id)
+        head = words.BROADCAST_UNSIGNED(n=letter.number, season=season(snapshot))
+    rows = ((button("reply", letter, words.REPLY_PRIVATE),),) if answerable(snapshot, letter) else ()
+    said = Say(text=f"{head}\n{quoted(letter.text)}", rows=rows, plain=True)
+    return LetterPost(said, channel_id=snapshot.table.channel_id)
 
 
 def _in_thread(snapshot: GameSnapshot, letter: Letter, thread: int) -> LetterPost:
     """Post in a private thread. Mentions pull its people in; if it is gone, nobody else may get the post."""
     nobody = reader_of(snapshot, None)
     users = tuple(snapshot.player(seat).user_id for seat in (letter.sender_seat, *seats_of(letter)))
-    head = f"✉ {sender(letter, nobody)} → {recipients(letter, nobody)} · {season(snapshot)}"
+    whom, when_ = recipients(letter, nobody), season(snapshot)
+    head = words.IN_THREAD(sender=sender(letter, nobody), whom=whom, season=when_)
     text = f"{head}\n{quoted(letter.text)}\n{post_words.for_users(users)}"
     return LetterPost(Say(text=text, mentions=users, only=users), channel_id=thread)
 
 
 def _direct(snapshot: GameSnapshot, letter: Letter, seat: Seat) -> LetterPost:
     reader, known = reader_of(snapshot, seat), stands_for(letter, "#")
-    whom = f"the writer of unsigned letter {known}" if known else recipients(letter, reader)
-    number = f" · no. {letter.number}" if letter.anonymous else ""
-    where = f"{snapshot.game.name} `{snapshot.table.id}` · {season(snapshot)}"
-    head = f"✉ {sender(letter, reader)} → {whom} · {where}"
-    row = [button("reply", letter, "Reply", "primary")]
+    whom = words.WRITER(n=known) if known else recipients(letter, reader)
+    given = {"sender": sender(letter, reader), "whom": whom, "season": season(snapshot)}
+    given |= {"game": snapshot.game.name, "code": snapshot.table.id}
+    head = words.LETTER_UNSIGNED(**given, n=letter.number) if letter.anonymous else words.LETTER(**given)
+    row = [button("reply", letter, words.REPLY, "primary")]
     if len(seats_of(letter)) > 1 and not letter.anonymous:
-        row.append(button("replyall", letter, "Reply to all"))
+        row.append(button("replyall", letter, words.REPLY_ALL))
     user = snapshot.player(seat).user_id
-    said = Say(text=f"{head}{number}\n{quoted(letter.text)}", rows=(tuple(row),))
+    said = Say(text=f"{head}\n{quoted(letter.text)}", rows=(tuple(row),), plain=True)
     if known:  # a call in the channel would point at the writer of the unsigned letter
         return LetterPost(said, user_id=user)
-    call = (
-        f"<@{user}>, a letter has come for you, but I cannot send you direct messages. "
-        "Press **Read your letters**: only you will see them."
-    )
+    call = words.CALL(user=user)
     ident = custom_id("letters", snapshot.table.id, None, letter.turn, "new")
-    read = Button(ident, "Read your letters", "primary")
+    read = Button(ident, words.READ, "primary")
     return LetterPost(replace(said, fallback=call, fallback_rows=((read,),)), user_id=user)
 
 
 def answer(snapshot: GameSnapshot, letter: Letter, address: Address, thread: int | None) -> str:
     """Tell its writer that a letter is on its way."""
-    until = "Until the end of the game nobody" if house_of(snapshot).tells_writers else "Nobody ever"
-    number = f" {until} learns that no. {letter.number} is yours."
-    tail = number if letter.anonymous else ""
-    game = f"in game `{snapshot.table.id}`"
+    secret = words.UNSIGNED_TILL_END if house_of(snapshot).tells_writers else words.UNSIGNED_FOR_EVER
+    unsigned = [secret(n=letter.number)] if letter.anonymous else []
+    code = snapshot.table.id
     if not address.seats:
-        return f"📣 Your broadcast is on its way to <#{snapshot.table.channel_id}> {game}.{tail}"
+        sent = words.SENT_ALL(channel=f"<#{snapshot.table.channel_id}>", code=code)
+        return " ".join([sent, *unsigned])
     if thread is not None:
-        return f"✉ Your letter goes to <#{thread}> {game}: write on there."
-    whom = _listed(address, full_names(snapshot))
-    return f"✉ Your letter is on its way to {whom} {game}.{tail}\n-# `/letters` keeps a copy."
+        return words.SENT_THREAD(thread=f"<#{thread}>", code=code)
+    sent = words.SENT(whom=_listed(address, full_names(snapshot)), code=code)
+    return "\n".join([" ".join([sent, *unsigned]), words.COPY])
 
 
 def title(snapshot: GameSnapshot, address: Address) -> str:
@@ -438,18 +441,18 @@ def title(snapshot: GameSnapshot, address: Address) -> str:
     people, names = people_of(snapshot), names_of(snapshot)
     full = {seat: f"{name} ({people[seat]})" for seat, name in names.items()}
     for known in (full, names):
-        told = f"To {_listed(address, known)} · {snapshot.table.id}"
+        told = words.FORM_TO(whom=_listed(address, known), code=snapshot.table.id)
         if len(told) <= MOST_TITLE:
             return told
-    short = _listed(address, names).replace("unsigned letter", "letter")  # no others have numbers
-    return form_title(f"To {short}", snapshot.table.id)
+    short = words.WRITER_SHORT(n=address.letter) if address.letter else _listed(address, names)
+    return form_title(words.FORM_TO_SHORT(whom=short), snapshot.table.id)
 
 
 def _listed(address: Address, names: Mapping[Seat, str]) -> str:
     """Say whom an address names, for the writer."""
     if address.letter:
-        return f"the writer of unsigned letter {address.letter}"
-    return listing([names[seat] for seat in address.seats], "and") or "all, in public"
+        return words.WRITER(n=address.letter)
+    return listing([names[seat] for seat in address.seats], "and") or words.ALL_IN_PUBLIC
 
 
 def button(act: str, letter: Letter, label: str, style: Any = "secondary") -> Button:
@@ -489,9 +492,9 @@ def carried(snapshot: GameSnapshot) -> None:
     if snapshot.presenter.silent:
         raise Refused(house_rules.silence(snapshot.game.name))
     if "press" not in snapshot.presenter.house_options:
-        raise Refused(f"Game `{snapshot.table.id}` carries no letters: {snapshot.game.name} has no letters.")
+        raise Refused(words.NO_LETTERS(code=snapshot.table.id, game=snapshot.game.name))
     if house_of(snapshot).press == "none":
-        raise Refused(f"Game `{snapshot.table.id}` carries no letters (`press=none`).")
+        raise Refused(words.LETTERS_OFF(code=snapshot.table.id))
 
 
 def fits(snapshot: GameSnapshot, seat: Seat, typed: str) -> bool:
@@ -522,7 +525,7 @@ def reader_of(snapshot: GameSnapshot, seat: Seat | None, over: bool = False) -> 
 
 def season(snapshot: GameSnapshot) -> str:
     """When it is, in few words: "spring 2047"."""
-    period = snapshot.period or f"turn {snapshot.number}"
+    period = snapshot.period or words.PERIOD_TURN(n=snapshot.number)
     return period[:1].lower() + period[1:]
 
 

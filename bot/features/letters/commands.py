@@ -5,19 +5,24 @@ An id holds a letter's number and nothing else of it; the service decides who ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from discord import app_commands
 
 from bot.common.errors import Refused
-from bot.common.message import Message, Press
+from bot.common.message import Message, Press, clip
 from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, any_table, filled, shown, with_players
 from bot.discord.components import button, form
 from bot.discord.convert import number, to_modal
+from bot.features.letters import text as words
 from bot.features.letters.reading import Letterbox
 from bot.features.letters.writing import Letters
+
+MOST_KEPT = 1500
+"""Characters of a letter that are given back to its writer."""
 
 
 class LetterCommands(GameCog):
@@ -28,36 +33,30 @@ class LetterCommands(GameCog):
         self._letters, self._letterbox = letters, letterbox
 
     @with_players
-    @app_commands.command(
-        name="press", description="Send a letter to other players, or to everyone in public"
-    )
-    @app_commands.describe(
-        to="Factions or players, like hamblet greene; or all; or #12, who wrote unsigned letter 12",
-        text="Your letter; leave it out to write several lines in a form",
-        anonymous="Leave out your name, where the game allows it",
-    )
+    @app_commands.command(name="press", description=words.PRESS)
+    @app_commands.describe(to=words.PRESS_TO, text=words.PRESS_TEXT, anonymous=words.PRESS_ANONYMOUS)
     @any_table
     async def press(
         self,
         interaction: Interaction,
-        to: str,
+        to: str = "",
         text: app_commands.Range[str, 1, 1500] | None = None,
         anonymous: bool = False,
         table: str | None = None,
     ) -> None:
-        user = interaction.user.id
-        if text is None:
-            form = await self._letters.form(await self._pick(interaction, table), user, to, anonymous)
-            await interaction.response.send_modal(to_modal(form))
+        user, code = interaction.user.id, await self._pick(interaction, table)
+        asked = await self._letters.form(code, user, to, anonymous, text)
+        if asked is not None:
+            await interaction.response.send_modal(to_modal(asked))
             return
         await begin_private_answer(interaction)
-        code, key = await self._pick(interaction, table), source(interaction)
-        told = await self._letters.write(code, user, to, text, source=key, anonymous=anonymous)
+        key = source(interaction)
+        told = await self._letters.write(code, user, to, text or "", source=key, anonymous=anonymous)
         await show(interaction, Message(told))
 
     @with_players
-    @app_commands.command(name="letters", description="Read your letters; after a game ends, everyone's")
-    @app_commands.describe(with_="Only letters to and from this faction")
+    @app_commands.command(name="letters", description=words.LETTERS)
+    @app_commands.describe(with_=words.LETTERS_WITH)
     @app_commands.rename(with_="with")
     @any_table
     async def letters(
@@ -130,14 +129,13 @@ class LetterButtons:
         """Send a letter; its id says whether it is signed, and whom it is for."""
         await begin_private_answer(interaction)
         sign, _, to = press.extra.partition(".")
-        told = await self._letters.write(
-            press.table,
-            interaction.user.id,
-            to,
-            values.get("text", ""),
-            source=source(interaction),
-            anonymous=sign == "unsigned",
-        )
+        if to == "?":
+            to = ",".join(one if one == "all" else f"={one}" for one in values.get("to", "").split(","))
+        user, text, key = interaction.user.id, values.get("text", ""), source(interaction)
+        with _keeping(text):
+            told = await self._letters.write(
+                press.table, user, to, text, source=key, anonymous=sign == "unsigned"
+            )
         await show(interaction, Message(told))
 
     @form("answer", "answerall", public=True)
@@ -145,9 +143,20 @@ class LetterButtons:
         await begin_private_answer(interaction)
         user, everyone, text = interaction.user.id, press.act == "answerall", values.get("text", "")
         letter, key = _number(press.extra), source(interaction)
-        told = await self._letters.reply(press.table, user, letter, everyone, text, source=key)
+        with _keeping(text):
+            told = await self._letters.reply(press.table, user, letter, everyone, text, source=key)
         await show(interaction, Message(told))
 
 
 def _number(text: str) -> int:
-    return number(text, "I know no such letter.")
+    return number(text, words.NO_SUCH_LETTER)
+
+
+@contextmanager
+def _keeping(text: str) -> Iterator[None]:
+    """Give somebody back what they wrote in a form if it was not sent."""
+    try:
+        yield
+    except Refused as refused:
+        kept = clip(text.replace("`", "'").strip(), MOST_KEPT)
+        raise Refused(words.YOUR_LETTER(why=refused, letter=kept) if kept else str(refused)) from None

@@ -9,20 +9,24 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.game import Seat
+from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import Button, Choice, Message, buttons, clip, custom_id
 from bot.engine import house_rules
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.features.letters import store
+from bot.features.letters import text as words
 from bot.features.letters.addressing import (
     Reader,
+    Unclear,
     answerable,
     button,
     carried,
     concerns,
     entry,
     fits,
+    full_names,
     is_public,
     may_read,
     offered,
@@ -66,7 +70,7 @@ class Letterbox:
             over = table.status == "over"
             carried(snapshot)
             if seat is None and not over:
-                raise Refused(f"You do not play in game `{table.id}`. Its letters are open after its end.")
+                raise Refused(words.STILL_CLOSED(code=table.id))
             if over or seat is None:
                 kept = list(reversed(await find(tx, Letter, table_id=table.id)))
             else:
@@ -83,11 +87,13 @@ class Letterbox:
             held = [n for n, page in enumerate(pages) if any(letter.number == at for letter in page)]
             number = held[0] if held else 0
             seasons = await _seasons(tx, snapshot, pages[number]) if pages else {}
-        whose = f"Letters with {reader.names[other]}" if other else "All letters" if over else "Your letters"
-        head = f"### {whose} · {snapshot.game.name} `{table.id}`"
+        named = {"game": snapshot.game.name, "code": table.id}
+        head = (words.EVERYONES if over else words.YOURS)(**named)
+        if other:
+            head = words.WITH(**named, seat=reader.names[other])
         if not found:
-            return Message(f"{head}\nThere are none.")
-        lines = [f"{head} · page {number + 1} of {len(pages)}"]
+            return Message(words.NONE(head=head))
+        lines = [words.PAGE(head=head, page=number + 1, pages=len(pages))]
         lines += [entry(letter, reader, seasons[letter.id]) for letter in pages[number]]
         rows = []
         if seat is not None and not over and seat in snapshot.living:
@@ -131,10 +137,14 @@ def _recorded(letter: Letter, told: bool) -> dict[str, Any]:
 
 
 def _one(text: str, snapshot: GameSnapshot, reader: Reader) -> Seat:
-    named = read_names(text, reader.names, users_of(snapshot), people_of(snapshot))
-    if len(named.seats) != 1:
-        raise Refused("Name one faction whose letters you look for.")
-    return named.seats[0]
+    seats = listing(full_names(snapshot).values())
+    try:
+        named = read_names(text, reader.names, users_of(snapshot), people_of(snapshot))
+        if len(named.seats) == 1:
+            return named.seats[0]
+    except Unclear as unclear:
+        raise Refused(words.WITH_WHOM(why=unclear.why, seats=seats)) from None
+    raise Refused(words.PICK_ONE(seats=seats))
 
 
 async def _seasons(tx: Tx, snapshot: GameSnapshot, page: Page) -> dict[int, str]:
@@ -159,7 +169,7 @@ async def _seasons(tx: Tx, snapshot: GameSnapshot, page: Page) -> dict[int, str]
         while first > 1 and ((was := await after(first)).outcome is not None or was.phase.turn > letter.turn):
             first -= 1
         was = await after(first)
-        return season(was) if was.phase.turn == letter.turn else f"turn {letter.turn + 1}"
+        return season(was) if was.phase.turn == letter.turn else words.PERIOD_TURN(n=letter.turn + 1)
 
     return {letter.id: await then(letter) for letter in page}
 
@@ -182,8 +192,10 @@ def _answers(snapshot: GameSnapshot, seat: Seat, page: Page, reader: Reader) -> 
     row = []
     for letter in page:
         if answerable(snapshot, letter, seat):
-            whom = f"no. {letter.number}" if letter.anonymous else reader.names[letter.sender_seat]
-            row.append(button("reply", letter, clip(f"Reply to {whom}", 80)))
+            label = words.REPLY_TO(seat=reader.names[letter.sender_seat])
+            if letter.anonymous:
+                label = words.REPLY_TO_NUMBER(n=letter.number)
+            row.append(button("reply", letter, clip(label, 80)))
     return buttons(*row)
 
 
@@ -191,10 +203,10 @@ def _turning(snapshot: GameSnapshot, pages: Sequence[Page], number: int, other: 
     """Buttons to the other pages. A page is known by its newest letter: letters that come move none."""
     last = len(pages) - 1
     targets = {
-        "⏮ Newest": 0,
-        "◀ Newer": max(number - 1, 0),
-        "Older ▶": min(number + 1, last),
-        "Oldest ⏭": last,
+        words.NEWEST: 0,
+        words.NEWER: max(number - 1, 0),
+        words.OLDER: min(number + 1, last),
+        words.OLDEST: last,
     }
     row = []
     for place, (label, target) in enumerate(targets.items()):

@@ -23,12 +23,16 @@ from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
+from bot.features.letters import text as words
 from bot.features.letters.addressing import (
+    MOST_SIGNS,
     Address,
     Named,
+    Unclear,
     answer,
     carried,
     fits,
+    full_names,
     house_of,
     may_read,
     names_of,
@@ -51,7 +55,9 @@ from bot.storage.rows import append, find, first, save
 
 log = logging.getLogger(__name__)
 
-_TEXT = Field("text", "Your letter", "At most 1,500 characters. It cannot be taken back.", long=True)
+MOST_CHOICE = 100
+"""Characters of a choice's label, and of a field's hint."""
+_TEXT = Field("text", words.FIELD_TEXT, words.FIELD_HINT, long=True, most=MOST_SIGNS)
 
 Also = Callable[[Tx, str], Awaitable[None]]
 """What is to be true together with a letter: done in its transaction, with the answer to the writer."""
@@ -118,15 +124,27 @@ class Letters:
         ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(number), kind="form")
         return Form(ident, title(snapshot, address), (_TEXT,))
 
-    async def form(self, table_id: str, user_id: int, to: str, anonymous: bool) -> Form:
-        """Return the window for a letter to those whom `to` names. Raises Refused where `write` would."""
+    async def form(
+        self, table_id: str, user_id: int, to: str, anonymous: bool, text: str | None = None
+    ) -> Form | None:
+        """Return the window for a letter to those whom `to` names: it asks for the text, and to whom, where
+        that is not clear. None: nothing is to be asked. Raises Refused where `write` would."""
         async with self.context.db.read() as tx:
             snapshot, seat = await self._writer(tx, table_id, user_id)
-            address = await self._named(tx, snapshot, seat, to)
+            sign = "unsigned" if anonymous else "signed"
+            ids = (snapshot.table.id, None, snapshot.stamp)
+            try:
+                address = await self._named(tx, snapshot, seat, to)
+            except Unclear as unclear:
+                ident = custom_id("letter", *ids, f"{sign}.?", kind="form")
+                whom = _asks(snapshot, seat, unclear)
+                fields = (whom, replace(_TEXT, value=text or ""))
+                return Form(ident, words.FORM_ASK(code=snapshot.table.id), fields)
             self._allow(snapshot, address, anonymous)
+        if text is not None:
+            return None
         told = f"#{address.letter}" if address.letter else sealed(address.seats) or "all"
-        extra = f"{'unsigned' if anonymous else 'signed'}.{told}"
-        ident = custom_id("letter", snapshot.table.id, None, snapshot.stamp, extra, kind="form")
+        ident = custom_id("letter", *ids, f"{sign}.{told}", kind="form")
         return Form(ident, title(snapshot, address), (_TEXT,))
 
     async def _write(
@@ -196,14 +214,12 @@ class Letters:
         snapshot = await self.context.snapshot(tx, table_id)
         carried(snapshot)
         if snapshot.table.status != "playing":
-            raise Refused(f"Game `{snapshot.table.id}` is over: no letters any more.")
+            raise Refused(words.IS_OVER(code=snapshot.table.id))
         seat = snapshot.seat_of(user_id)
         if seat is None:
-            raise Refused(f"You do not play in game `{snapshot.table.id}`.")
+            raise Refused(words.NOT_YOURS(code=snapshot.table.id))
         if seat not in snapshot.living:
-            raise Refused(
-                f"You are out of game `{snapshot.table.id}`: its letters are for those who still play."
-            )
+            raise Refused(words.YOU_ARE_OUT(code=snapshot.table.id))
         return snapshot, seat
 
     def _allow(self, snapshot: GameSnapshot, address: Address, anonymous: bool) -> str:
@@ -211,29 +227,27 @@ class Letters:
         rules = house_of(snapshot)
         press = rules.press
         if press == "broadcast" and address.seats:
-            raise Refused(
-                f"In game `{snapshot.table.id}` one may only write to all, in public (`press=broadcast`): "
-                "use `/press to:all`."
-            )
+            raise Refused(words.ONLY_PUBLIC(code=snapshot.table.id))
         if anonymous and not rules.anonymous:
-            raise Refused(f"In game `{snapshot.table.id}` every letter is signed (`anonymous=no`).")
+            raise Refused(words.SIGNED_ONLY(code=snapshot.table.id))
         if press == "threads" and address.seats and (anonymous or address.letter):
-            raise Refused(
-                "Letters of this game are private threads, which show who writes there: unsigned ones go to "
-                "all, or need `press=full`."
-            )
+            raise Refused(words.THREADS_SHOW)
         return press
 
     async def _named(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, to: str) -> Address:
-        named = read_names(to, names_of(snapshot), users_of(snapshot), people_of(snapshot))
+        """Whom a text names. Raises Unclear with those who can be written to."""
+        try:
+            named = read_names(to, names_of(snapshot), users_of(snapshot), people_of(snapshot))
+            for other in named.seats:
+                if other == seat:
+                    raise Unclear(words.YOURSELF)
+                if other not in snapshot.living:
+                    raise Unclear(words.IS_OUT(seat=names_of(snapshot)[other]))
+        except Unclear as unclear:
+            unclear.args = (_helpful(snapshot, seat, unclear.why),)
+            raise
         if named.letter:
             return await self._answering(tx, snapshot, seat, named.letter, False)
-        playing = snapshot.living
-        for other in named.seats:
-            if other == seat:
-                raise Refused("You need no letter to yourself. Nothing was sent.")
-            if other not in playing:
-                raise Refused(f"{names_of(snapshot)[other]} is out of the game. Nothing was sent.")
         return Address(named.seats)
 
     async def _answering(
@@ -242,16 +256,16 @@ class Letters:
         """Where an answer of this seat goes. A letter to others is refused as one that does not exist."""
         letter = await first(tx, Letter, table_id=snapshot.table.id, number=number)
         if letter is None or not may_read(letter, seat):
-            raise Refused("I know no letter to you with this number.")
+            raise Refused(words.NO_SUCH_LETTER)
         if letter.sender_seat == seat:
-            raise Refused("That letter is your own.")
+            raise Refused(words.OWN_LETTER)
         pen = stands_for(letter, "#")
         if letter.anonymous:
             # Whether its writer still plays is not told: that would point at somebody.
             return Address((letter.sender_seat,), stands_for(letter, "~") or letter.number, pen)
         playing = snapshot.living
         if letter.sender_seat not in playing:
-            raise Refused(f"{names_of(snapshot)[letter.sender_seat]} is out of the game. Nothing was sent.")
+            raise Refused(words.IS_OUT(seat=names_of(snapshot)[letter.sender_seat]))
         others = seats_of(letter) if everyone else ()
         also = [other for other in others if other != seat and other in playing]
         return Address((letter.sender_seat, *also), pen=pen)
@@ -260,7 +274,7 @@ class Letters:
         """Return the private thread of these seats, opened when there is none, and remembered."""
         table, names = snapshot.table, names_of(snapshot)
         if self.threads is None or table.channel_id is None:
-            raise Refused("There are no private threads here. Nothing was sent.")
+            raise Refused(words.NO_THREADS)
         seats = (seat, *address.seats)
         asked: dict[str, Any] = {"table_id": table.id, "seats": ",".join(sorted(seats))}
         async with self.context.lock(f"press/{table.id}"):
@@ -308,15 +322,16 @@ class Letters:
         if with_letters:
             listed = ", ".join(f"`{table.id}`" for table in with_letters)
             if reading:
-                raise Refused(f"Which game's letters? You play {listed}: name one with `table`.")
-            raise Refused(f"Which game is the letter for? You play {listed}. Nothing was sent.")
+                raise Refused(words.WHICH_GAME_READ(games=listed, first=with_letters[0].id))
+            raise Refused(words.WHICH_GAME(games=listed))
         silent = [table for table in playing if "press" in self.context.presenters[table.game].house_options]
         if silent:
             return silent[0].id
-        names = listing(sorted({self.context.games[table.game].name for table in playing}), "and")
+        games = sorted({self.context.games[table.game].name for table in playing})
+        names = listing(games, "and")
         if playing and all(self.context.presenters[table.game].silent for table in playing):
             raise Refused(house_rules.silence(names))
-        raise Refused(f"{names} has no letters." if names else "You play in no game that has letters.")
+        raise Refused(words.GAMES_WITHOUT(games=names, n=len(games)) if names else words.NO_GAME)
 
     def _carries(self, table: Table) -> bool:
         known = "press" in self.context.presenters[table.game].house_options
@@ -346,9 +361,9 @@ class Letters:
         except Refused:
             return []
         names, people, playing = names_of(snapshot), people_of(snapshot), snapshot.living
-        words, last = typing(typed, names, people)
+        written, last = typing(typed, names, people)
         try:
-            named = read_names(words, names, {}, people) if words else Named()
+            named = read_names(written, names, {}, people) if written else Named()
         except Refused:
             return []
         if named.everyone or named.letter:
@@ -366,9 +381,36 @@ class Letters:
             # Written out: what may follow.
             found += [[*found[0], other] for other in left if other != found[0][-1]]
         choices = [choice for each in found if len((choice := offered(snapshot, each)).value) <= 100]
-        if not words and "all".startswith(last):
-            choices.append(Choice("all", "all (a public broadcast)"))
+        if not written and "all".startswith(last):
+            choices.append(Choice("all", words.TO_ALL_OFFERED))
         return choices[:25]
+
+
+def _others(snapshot: GameSnapshot, seat: Seat) -> dict[Seat, str]:
+    """Whom a seat may write to in private, with their players' names as they are."""
+    if house_of(snapshot).press == "broadcast":
+        return {}
+    people = people_of(snapshot)
+    others = [other for other in snapshot.seats if other in snapshot.living and other != seat]
+    return {other: f"{names_of(snapshot)[other]} ({people[other]})" for other in others}
+
+
+def _asks(snapshot: GameSnapshot, seat: Seat, unclear: Unclear) -> Field:
+    """The field that asks to whom a letter goes. The only one that may be meant is chosen already."""
+    others, meant = _others(snapshot, seat), unclear.meant if len(unclear.meant) == 1 else ()
+    choices = [Choice(each, clip(name, MOST_CHOICE), chosen=each in meant) for each, name in others.items()]
+    choices.append(Choice("all", words.EVERYONE, chosen=not others))
+    hint = clip(unclear.why, MOST_CHOICE)
+    return Field("to", words.FIELD_TO, hint, choices=tuple(choices), most=max(len(others), 1))
+
+
+def _helpful(snapshot: GameSnapshot, seat: Seat, why: str) -> str:
+    """Say why a letter does not go out, and whom one can write to."""
+    known = full_names(snapshot)
+    others = [known[other] for other in _others(snapshot, seat)]
+    if not others:
+        return words.YOU_CAN_WRITE_ALL(why=why)
+    return words.YOU_CAN_WRITE(why=why, seats=listing(others, "and"))
 
 
 def new_number() -> int:
