@@ -183,8 +183,17 @@ class Message:
 
     @property
     def bare(self) -> Message:
-        """The same without menus and buttons."""
-        return replace(self, rows=tuple(row for row in self.rows if isinstance(row, str)))
+        """The same without menus and buttons; what is said beside a button stays.
+
+        >>> press = Button("fpb:join:k7f3:-:0:", "Join")
+        >>> Message("Head", rows=("One", Section("Two", press), DIVIDER, (press,))).bare.rows
+        ('One', 'Two')
+        """
+        beside = (
+            row.text if isinstance(row, Section) and isinstance(row.beside, Button) else row
+            for row in self.rows
+        )
+        return replace(self, rows=tuple(row for row in beside if isinstance(row, str | Section)))
 
     def without_files(self) -> Message:
         """The words and buttons alone, for where nothing may be attached."""

@@ -15,13 +15,13 @@ from typing import Any
 from adjudicator.chance import commitment
 from adjudicator.game import Seat
 from adjudicator.records import SALT_BYTES, digest_of, lock_text, seal_of, sealed_text, seed_after
-from bot.engine import lineage
+from bot.engine import lineage, text
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Step, Table
 
-_GAVE = {"orders": "", "nothing": ": gave no orders, these are the default", "ready": ": took the default"}
+_GAVE = {"nothing": text.SHEET_DEFAULT, "ready": text.SHEET_TOOK_DEFAULT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,23 @@ def seals_told(seals: Mapping[Seat, Mapping[str, str]]) -> dict[Seat, dict[str, 
 async def locks(tx: Tx, snapshot: GameSnapshot) -> list[Lock]:
     """Find every lock of the game so far, oldest first."""
     found, before, taken_back = [], None, await lineage.of(tx, snapshot.table)
-    for step in await steps.between(tx, snapshot.table.id, 0, snapshot.step.seq):
+    kept = await steps.between(tx, snapshot.table.id, 0, snapshot.step.seq)
+    came = _came(snapshot.table, kept)
+    for step in kept:
         if before is not None and step.kind == "resolve" and step.seals:
             then = replace(snapshot, step=before, state=snapshot.game.load(json.loads(before.state)))
             opened = snapshot.over or not then.phase.until_end
-            found.append(Lock(then, step, opened, taken_back.gone(step.seq)))
+            found.append(Lock(then, step, opened, taken_back.gone(step.seq), elsewhere=step.seq < came))
         before = step
     return found
+
+
+def _came(table: Table, kept: Sequence[Step]) -> int:
+    """Return the step with which a game came here by its record; 0: it was begun here."""
+    if not imported(table):
+        return 0
+    here = [step.seq for step in kept if step.kind == "reseed"] if published(table) else []
+    return max(here, default=len(kept) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +93,14 @@ class Lock:
 
     before: the game when they were locked;  step: what came of them, with orders and salts
     opened: whether the rules show them now;  undone: whether that turn was taken back
+    elsewhere: whether that was before the game was brought here, so that nothing was posted here in time
     """
 
     before: GameSnapshot
     step: Step
     opened: bool
     undone: bool
+    elsewhere: bool = False
 
     @property
     def digest(self) -> str:
@@ -101,25 +113,25 @@ def sheets_file(locked: Sequence[Lock]) -> bytes:
     the SHA-256 alone."""
     [first, *_] = locked
     table = first.before.table
-    lines = [
-        f"{first.before.game.name} {table.id}: locked orders",
-        "",
-        "Each digest stood in the channel before anybody saw an order. It is the SHA-256 of the lines",
-        '"seat sha256" below it. Each of those is the SHA-256 of the lines between "-- seat" and "--",',
-        "without the last line break. docs/chance.md shows how to compute both.",
-    ]
+    away = sum(one.elsewhere for one in locked)
+    posted = text.SHEETS_SOME_POSTED if away else text.SHEETS_POSTED
+    posted = text.SHEETS_NONE_POSTED if away == len(locked) else posted
+    head = text.SHEETS_HEAD(game=first.before.game.name, code=table.id)
+    lines = [head, "", posted, text.SHEETS_HOW]
     for one in locked:
         then, seals = one.before, one.step.seals
-        again = ", taken back" if one.undone else ""
-        lines += ["", f"== {then.phase_word}{again}", f"digest {one.digest}"]
+        notes = [text.SHEETS_UNDONE] if one.undone else []
+        notes += [text.SHEETS_ELSEWHERE] if one.elsewhere else []
+        lines += ["", f"== {', '.join([then.phase_word, *notes])}", f"digest {one.digest}"]
         lines += lock_text(seals, then.seats).splitlines()
         for seat in (seat for seat in then.seats if seat in one.step.orders and one.opened):
-            player = " ".join(then.player(seat).name.split())
-            gave = _GAVE[seals[seat].get("gave", "orders")]
+            who = then.presenter.seat_name(seat)
+            if not (one.elsewhere and published(table)):  # somebody else played it there
+                who = text.SHEET(side=who, player=" ".join(then.player(seat).name.split()))
+            gave = _GAVE.get(seals[seat].get("gave", ""))
             orders = one.step.orders[seat]
             sheet = sealed_text(game_id(table), then.phase.turn, seat, seals[seat]["salt"], orders)
-            name = f"{then.presenter.seat_name(seat)} ({player}){gave}"
-            lines += ["", name, f"-- {seat}", sheet, "--"]
+            lines += ["", gave(who=who) if gave else who, f"-- {seat}", sheet, "--"]
     return ("\n".join(lines) + "\n").encode()
 
 

@@ -245,6 +245,22 @@ FAIR_LOCK = Text(
     "-# Fair play · {code} · {what} locked {digest}", code="k7f3", what="turn 3", digest="630dcd2966c4…"
 )
 
+# -- the file of fair play
+
+SHEETS_HEAD = Text("{game} {code}: locked orders", game="New York 2047", code="s3e8")
+SHEETS_POSTED = "Each digest was posted in the channel before anybody saw an order."
+SHEETS_SOME_POSTED = """Turns marked "played elsewhere" come from the record of this game: nobody here saw their digests in
+time. Each other digest was posted in the channel before anybody saw an order."""
+SHEETS_NONE_POSTED = """This game was played elsewhere and brought here from its record: nobody here saw these digests before
+the orders."""
+SHEETS_HOW = """A digest is the SHA-256 of the lines "seat sha256" below it. Each of those is the SHA-256 of the lines
+between "-- seat" and "--", without the last line break. docs/chance.md shows how to compute both."""
+SHEETS_UNDONE = "taken back"
+SHEETS_ELSEWHERE = "played elsewhere"
+SHEET = Text("{side} ({player})", side="Dark Air", player="Ada")
+SHEET_DEFAULT = Text("{who}: gave no orders, these are the default", who="Dark Air (Ada)")
+SHEET_TOOK_DEFAULT = Text("{who}: took the default", who="Dark Air (Ada)")
+
 # -- flips and rolls: said beside the animation, before it has landed
 
 FLIP = Text("Coin flip #{n}", n=5)

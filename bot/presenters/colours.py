@@ -1,29 +1,36 @@
-"""The colour of each seat, for the edge of its cards: near that of its pieces."""
+"""The colour of each seat, for the edge of its cards: that of its pieces, as the maps' styles declare it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from adjudicator.game import Seat
+from adjudicator.nme.board import ARMIES
+from adjudicator.ww3.board import SEATS
+from maps.cic import style as cic
+from maps.nemein import style as nemein
+from maps.newyork2047 import style as newyork2047
+from maps.nme import style as nme
+from maps.palette import Rgb
+from maps.ww3 import style as ww3
 
-_COLOURS: Mapping[str, Mapping[str, int]] = {
-    "cic": {"dark": 0x2C3947, "light": 0xE6D3A0},
-    "nme": {"black": 0x3A3F47, "gray": 0xA9AFB5, "white": 0xF8F5EC},
-    "nemein": {"south": 0xF2B632, "north": 0x8A63D2},
-    "ww3": {"red": 0xCB3D33, "blue": 0x3A6CC0, "silver": 0xDCE1E6, "olive": 0xA2AA40},
-    "newyork2047": {
-        "tower": 0x474747,
-        "papst": 0xD06FA5,
-        "rossoni": 0xE99A00,
-        "christofori": 0x00875F,
-        "dunning": 0xF2E02C,
-        "greene": 0x0068AC,
-        "hamblet": 0xC94700,
-    },
+_COLOURS: Mapping[str, Mapping[str, Rgb]] = {
+    "cic": {"dark": cic.FILL[0], "light": cic.TILES["light", 0]},
+    "nme": {army: look.shine for army, look in zip(ARMIES, nme.LOOKS, strict=True)},
+    "nemein": {seat: look.ring for seat, look in nemein.LOOKS.items()},
+    "ww3": {team: look.shine for team, look in zip(SEATS, ww3.LOOKS, strict=True)},
+    "newyork2047": {seat: look.color for seat, look in newyork2047.LOOKS.items()},
 }
-BRAND = 0x5C8A63
+
+
+def _number(colour: Rgb) -> int:
+    red, green, blue = colour
+    return red << 16 | green << 8 | blue
+
+
+BRAND = _number(nemein.MIDDLE[0])
 """Of cards that belong to nobody."""
-OVER = 0xF2B632
+OVER = _number(nemein.GOLD)
 """Of the end of a game."""
 
 
@@ -31,7 +38,7 @@ def seat_colour(game: str, seat: Seat | None) -> int:
     """Return a seat's colour, 0xRRGGBB; `BRAND` for no seat. In a team game both groups have their team's.
 
     >>> hex(seat_colour("cic", "dark-air")), seat_colour("cic", None) == BRAND
-    ('0x2c3947', True)
+    ('0x2c3848', True)
     """
-    colours = _COLOURS.get(game, {})
-    return colours.get((seat or "").partition("-")[0], BRAND)
+    found = _COLOURS.get(game, {}).get((seat or "").partition("-")[0])
+    return BRAND if found is None else _number(found)

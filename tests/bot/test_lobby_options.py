@@ -13,7 +13,7 @@ from adjudicator.errors import OptionError
 from adjudicator.game import Option
 from adjudicator.registry import games
 from bot.common.errors import Refused
-from bot.common.message import BUTTON_PATTERN, Button, Press, read_press
+from bot.common.message import BUTTON_PATTERN, MOST_CHOICES, Button, Press, read_press
 from bot.engine import house_rules
 from bot.features.lobby.options import TIME, HostForms, WrongForm
 from bot.presenters import presenters
@@ -59,6 +59,11 @@ def test_every_option_stands_in_one_form(key: str) -> None:
         assert [field.key for field in form.fields] == [option.key for option in forms.pages[page]]
         assert 1 <= len(form.fields) <= 5 and len(form.title) <= 45
         assert all(len(field.label) <= 45 and 1 <= len(field.hint) <= 100 for field in form.fields)
+        for field, option in zip(form.fields, forms.pages[page], strict=True):
+            few = option.kind == "number" and option.most - option.least < MOST_CHOICES
+            assert bool(field.choices) is (few or (option.kind == "choice" and not option.sides)), option.key
+            chosen = [choice.value for choice in field.choices if choice.chosen]
+            assert not field.choices or chosen == [field.value], "what holds is chosen"
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -10,6 +10,7 @@ import pytest
 from adjudicator.chance import Chance
 from adjudicator.game import Options, Resolution
 from adjudicator.nme import events as ev
+from bot.features.info import text as info_words
 from bot.presenters.nme import text as nme
 from bot.presenters.text import YOUR_MOVE
 from tests.bot.nme import TO_THE_END, by_lot, three
@@ -56,9 +57,9 @@ async def test_the_lobby_and_its_options(world: World) -> None:
     said = await ada.submit(shown, players="2", quiet_rounds="30", gray_guard=["off"])
     assert "2 places, but 3 have joined" in said.text
     said = await ada.submit(
-        await ada.change(lobby, "Options"), players="4", quiet_rounds="30", gray_guard=["on"]
+        await ada.change(lobby, "Options"), players="2", quiet_rounds="501", gray_guard=["on"]
     )
-    assert "**Players** is wrong." in said.text
+    assert "**Quiet rounds** is wrong." in said.text
     await cleo.click(lobby, "Start")
     begun = words(world.channel.history()[-1])
     assert "the game begins" in begun
@@ -223,9 +224,9 @@ async def test_parts_of_the_board_and_the_rules(world: World) -> None:
     said = await game.seats["gray"].slash("board", mine=True)
     assert "- **Gray** " in said.text and "· 15 pieces" in said.text
     said = await eve.slash("board", mine=True)
-    assert "You do not play" in said.text
+    assert said.text == info_words.NOT_YOURS(code=game.code)
     said = await eve.slash("why", unit="c4")
-    assert "there is nothing to explain" in said.text
+    assert said.text == info_words.NOTHING_TO_EXPLAIN(game="NME")
     said = await eve.slash("history")
     assert "): Infantry L1-L2." in said.text
     said = await eve.slash("rules", game="nme")

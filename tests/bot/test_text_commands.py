@@ -14,6 +14,7 @@ from bot.common.message import Button
 from bot.engine import post_words
 from bot.engine import text as sheet_words
 from bot.features.direct_messages import text as chat
+from bot.features.integrity import text as fair_words
 from bot.presenters import presenters
 from bot.presenters.newyork2047 import text as sentences
 from bot.storage import drafts, people
@@ -242,13 +243,14 @@ async def test_a_game_that_is_over(office: PostOffice) -> None:
     assert "**Tower 1** moved" in await write(f"/why unit:tower 1 table:{code}")
     assert "in no game now" in await Writer(office, 99)(f"{code} ready"), "strangers learn nothing of it"
     message = await office.services.verification.verified(code)
-    assert "- 14 sealed sheets fit their SHA-256\n" in message.text
+    assert fair_words.LOCKED(n=14) in message.text.splitlines()
 
 
 async def test_no_seals_no_word_of_them(office: PostOffice) -> None:
     code = await office.game()
     await office.orders.declare(code, HOST, "concede")
-    assert "sealed" not in (await office.services.verification.verified(code)).text
+    told = (await office.services.verification.verified(code)).text
+    assert fair_words.REPLAYED(n=2) in told and "sheet" in fair_words.LOCKED.template and "sheet" not in told
 
 
 # -- words of commands

@@ -137,7 +137,7 @@ async def test_the_record_keeps_both(office: PostOffice) -> None:
     record, report = await verified(office, code)
     assert report.faults == () and report.undone == 3
     shown = await office.services.verification.verified(code)
-    assert "- 3 times a turn was taken back: both are replayed" in shown.words
+    assert fair_text.TAKEN_BACK(n=3) in shown.words
     told = [(step["kind"], step["turn"], step.get("to")) for step in record["steps"]]
     assert told == [
         ("start", 0, None),

@@ -14,7 +14,6 @@ import pytest
 from sqlalchemy import update
 
 from adjudicator.__main__ import main
-from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message
 from bot.features.integrity import text as fair_text
@@ -69,14 +68,14 @@ async def test_every_result_in_words_and_the_same_receipt_outside(
     lots = [event for event in events if event["type"] == "lot"]
     lines = shown.words.splitlines()
     assert lines[0] == f"### WW3: Military Chess `{code}` · every result is true"
-    at = lines.index("- The seed fits the SHA-256 that was published at the start")
+    at = lines.index(fair_text.SEED_FITS)
     assert lines[at + 1 : at + 3] == [
         f"  - seed `{record['seed']}`",
         f"  - SHA-256 `{record['commitment']}`",
     ]
-    assert f"- {len(record['steps'])} steps replayed, the same to the last byte" in lines
-    assert "- 4 sealed sheets fit their SHA-256" in lines
-    assert f"- {len(dice) + len(lots)} chance results, recomputed from the seed:" in lines
+    assert fair_text.REPLAYED(n=len(record["steps"])) in lines
+    assert fair_text.LOCKED(n=4) in lines
+    assert fair_text.RESULTS(n=len(dice) + len(lots)) in lines
     for lot in lots:
         assert f"start · lot #{lot['n']}: {lot['value']} of 0-{lot['of'] - 1} ✓" in lines
     for die in dice:
@@ -101,7 +100,7 @@ async def test_a_flip_of_nemein(office: PostOffice) -> None:
     flip = re.search(r"^set-up · flip #(\d+): (heads|tails) ✓$", shown.words, re.MULTILINE)
     assert flip is not None
     n, side = flip.groups()
-    assert f"- {counted(int(n) + 1, 'chance result')}, recomputed" in shown.words
+    assert fair_text.RESULTS(n=int(n) + 1) in shown.words
     row = rf"^#{n} flip +set-up +- +{code}:{n} +[0-9a-f]{{8}} +{side}$"
     assert re.search(row, receipt_of(shown), re.MULTILINE)
 
@@ -157,8 +156,8 @@ async def test_a_game_without_chance_says_so(
     code = await office.game()
     await office.services.orders.declare(code, HOST, "concede")
     shown = await office.services.verification.verified(code)
-    assert "- Nothing in this game was left to chance: there is no result to recompute" in shown.words
-    assert "every result is true" in shown.words
+    assert fair_text.NO_CHANCE in shown.words
+    assert fair_text.TRUE in shown.words
     receipt = receipt_of(shown)
     assert "Nothing in this game was left to chance" in receipt and "printf" not in receipt
     found = command_line(shown.files[0].data, monkeypatch=monkeypatch, capsys=capsys)
@@ -193,8 +192,8 @@ async def test_a_lie_is_told(
         where = schema.steps.c.table_id == code, schema.steps.c.seq == 2
         await tx.execute(update(schema.steps).where(*where).values(events=events))
     shown = await office.services.verification.verified(code)
-    assert "this game does not verify" in shown.words and "but the seed gives" in shown.words
-    assert "every result is true" not in shown.words and "✓" not in shown.words
+    assert fair_text.FALSE in shown.words and "but the seed gives" in shown.words
+    assert fair_text.TRUE not in shown.words and "✓" not in shown.words
     receipt = receipt_of(shown)
     assert re.search(rf"^#{die['n']} roll .* WRONG, the seed gives {truth}$", receipt, re.MULTILINE)
     assert receipt.endswith("\nThis record is not true.\n")
@@ -208,5 +207,5 @@ async def test_a_lie_is_told(
 
 async def test_not_before_the_end(office: PostOffice) -> None:
     code = await office.game()
-    with pytest.raises(Refused, match=f"is not over.*{(await office.table(code)).commitment}"):
+    with pytest.raises(Refused, match=f"isn't over.*{(await office.table(code)).commitment}"):
         await office.services.verification.verified(code)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine import text as engine
+from bot.features.info.text import NOT_YOURS
 from bot.features.substitutes import text as sub_words
 from bot.presenters.ww3 import text
 from tests.bot.parts import DAY
@@ -56,8 +57,8 @@ async def test_the_lobby_and_its_options(world: World, three: list[Player]) -> N
     assert "Red (China), Blue (Russia) and Silver (North Korea)" in shown and "Olive" not in shown
     assert text.OPTION_FOG in shown and "a draw after" not in shown
     shown = await ada.change(lobby, "Options")
-    said = await ada.submit(shown, players="5", fog=["off"], quiet_rounds="50", **more)
-    assert "**Players** is wrong." in said.text
+    said = await ada.submit(shown, players="3", fog=["off"], quiet_rounds="501", **more)
+    assert "**Quiet rounds** is wrong." in said.text
     await cleo.click(lobby, "Join")
     assert "-Join" in buttons(world.channel.history()[-1]), "it is full"
     await ada.click(lobby, "Start")
@@ -246,7 +247,7 @@ async def test_looking(game: Game) -> None:
     assert set(cropped(game)[:5]) == {"d4", "e1", "e5", "f2", "g4"}
     assert re.search(r"- \*\*Blue\*\* \(\w+\) · 3 units", said.text)
     assert "z1" in (await red.slash("board", zoom="z1")).text
-    assert "You do not play" in (await eve.slash("board", mine=True)).text
+    assert (await eve.slash("board", mine=True)).text == NOT_YOURS(code=game.code)
     assert "Silver" in alt((await eve.slash("board")).message)
     assert (await red.offered("d4", "zoom", "board")) == ["d4"]
     said = await red.slash("why", unit="d4")

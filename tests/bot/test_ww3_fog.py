@@ -165,7 +165,7 @@ async def test_the_seals_are_opened_at_the_end(world: World, tmp_path: Path) -> 
     assert digest in said.text and digest in closed and "setup" not in closed
     said = await blue.slash("verify")
     assert (
-        "is not over: its secret seed is published at the end." in said.text and not said.message.attachments
+        "isn't over: its secret seed is published at the end." in said.text and not said.message.attachments
     )
     await world.restart()
     for player in (blue, game.seats["silver"]):

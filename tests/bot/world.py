@@ -196,6 +196,12 @@ class Player:
         return Said(await self._actor(message).select(message, list(values), custom_id=ident))
 
     async def submit(self, shown: Said, **values: Any) -> Said:
+        """Send a form: a text for each field; of a menu it is what is chosen."""
+        menus = {
+            each["custom_id"] for each in walk_components(shown.modal["components"]) if "options" in each
+        }
+        for key in menus & values.keys():
+            values[key] = [values[key]] if isinstance(values[key], str) else values[key]
         place = shown.result._interaction.channel_id
         actor = self.user if place == self.user.dm_channel.id else self.member
         return Said(await actor.submit_modal(shown.result, values))

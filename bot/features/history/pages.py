@@ -16,7 +16,9 @@ from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import (
     MOST_CARD,
+    MOST_CHOICES,
     Button,
+    Choice,
     Field,
     File,
     Form,
@@ -91,10 +93,14 @@ class HistoryPages:
         )
 
     async def form(self, table_id: str) -> Form:
-        """Return the form that asks where to jump to."""
+        """Return the form that asks where to jump to: a menu, unless there are too many pages for one."""
         newest, pages = await self._all(table_id)
         ident = custom_id("pastgo", newest.table.id, None, newest.stamp, kind="form")
         field = Field("turn", words.JUMP_LABEL, _able(pages), most=60)
+        if len(pages) <= MOST_CHOICES:
+            listed = (page.heading(number, len(pages)) for number, page in enumerate(pages, 1))
+            choices = (Choice(f"page {n}", clip(label, 100)) for n, label in enumerate(listed, 1))
+            field = Field("turn", words.JUMP_LABEL, choices=tuple(choices))
         return Form(ident, words.JUMP_TITLE, (field,))
 
     async def jump(self, table_id: str, user_id: int, typed: str) -> Message:

@@ -87,13 +87,13 @@ class GameViews:
             snapshot = replace(snapshot, state=snapshot.game.revealed(snapshot.state))
         seat = snapshot.seat_of(user_id)
         if mine and seat is None:
-            raise Refused(f"You do not play in game `{snapshot.table.id}`.")
+            raise Refused(text.NOT_YOURS(code=snapshot.table.id))
         view = snapshot.view(seat)
         try:
             focus = snapshot.presenter.focus(view, zoom, mine)
         except OrderError as error:
             raise Refused(look_error(error)) from None
-        heading = "broken off" if broken else snapshot.moment if snapshot.outcome else snapshot.title
+        heading = text.BROKEN_OFF if broken else snapshot.moment if snapshot.outcome else snapshot.title
         lines = [post_words.headline(snapshot, heading), snapshot.presenter.phase_line(view) + "."]
         standing = snapshot.presenter.standing(view)
         for each, name in snapshot.names().items():
@@ -102,10 +102,10 @@ class GameViews:
         if snapshot.outcome is not None:
             lines.append(snapshot.presenter.result(snapshot.outcome, snapshot.names()))
         elif broken:
-            lines.append("The game was broken off: it has no result.")
+            lines.append(text.NO_RESULT)
         else:
             lines += [post_words.paused(snapshot.pause)] if snapshot.pause is not None else []
-            due = [f"Due {when(deadline.due_at)}"] if deadline is not None else []
+            due = [text.DUE(when=when(deadline.due_at))] if deadline is not None else []
             small = " · ".join([*([told] if told else []), *due])
             lines += [f"-# {small}"] if small else []
         caption = snapshot.moment if snapshot.outcome else ""
@@ -139,9 +139,7 @@ class GameViews:
         if refusal is not None:
             raise Refused(look_error(refusal))
         if not snapshot.presenter.many:
-            raise Refused(
-                f"In {snapshot.game.name} there is nothing to explain: `/history` shows every turn."
-            )
+            raise Refused(text.NOTHING_TO_EXPLAIN(game=snapshot.game.name))
         raise Refused(text.NOTHING_RESOLVED(code=snapshot.table.id))
 
     async def units(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
@@ -246,7 +244,9 @@ class GameViews:
         found: dict[str, str] = {}
         for table in [*own, *await self._looking.listed(here, user_id)]:
             if table.id.startswith(typed.strip().lower()):
-                found.setdefault(table.id, f"{table.id} · {table.name} · {table.status}")
+                found.setdefault(
+                    table.id, text.TABLE_CHOICE(code=table.id, game=table.name, status=table.status)
+                )
         return list(found.items())[:25]
 
 

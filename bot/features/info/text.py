@@ -74,6 +74,13 @@ GAMES_MORE = Text("… and {n} more", n=3)
 GAMES_NONE = "You're in no game now. `/game new` opens one."
 OPEN_DESK = "Open"
 
+BROKEN_OFF = "broken off"
+NO_RESULT = "The game was broken off: it has no result."
+NOT_YOURS = Text("You don't play in game `{code}`.", code="k7f3")
+DUE = Text("Due {when}", when="<t:1767312000:R>")
+TABLE_CHOICE = Text("{code} · {game} · {status}", code="k7f3", game="NME", status="playing")
+
 WHY_WHICH = "Pick any unit."
 WHY_CHOOSE = "Choose a unit"
+NOTHING_TO_EXPLAIN = Text("There's nothing to explain in {game}. `/history` shows every turn.", game="Nemein")
 NOTHING_RESOLVED = Text("No turn of game `{code}` has been resolved yet.", code="k7f3")

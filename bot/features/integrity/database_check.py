@@ -17,7 +17,7 @@ from adjudicator.codec import canonical
 from adjudicator.game import AnyGame
 from adjudicator.registry import for_record
 from adjudicator.replay import verify
-from adjudicator.text import counted
+from adjudicator.text import Text
 from bot.common.errors import Refused
 from bot.engine import timing
 from bot.engine.context import Context
@@ -26,6 +26,7 @@ from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history import exporting
 from bot.features.integrity import store as sanity
+from bot.features.integrity import text
 from bot.features.leagues import season_snapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import RULES, read_plan
@@ -53,16 +54,19 @@ class Findings:
     ratings: int = 0
 
     def fault(self, where: str, what: str) -> None:
-        self.faults.append(f"{where}: {what}")
+        self.faults.append(text.FOUND(where=where, what=what))
 
-    def broken(self, where: str, what: str, error: Exception) -> None:
+    def note(self, where: str, what: str) -> None:
+        self.notes.append(text.FOUND(where=where, what=what))
+
+    def broken(self, where: str, what: Text, error: Exception) -> None:
         """Something that cannot even be read. The error's words may hold orders, so its kind is all that is
         told."""
-        self.fault(where, f"{what} ({type(error).__name__})")
+        self.fault(where, what(error=type(error).__name__))
 
     def lines(self) -> list[str]:
         """Return what there is to read, one line each: the notes, then the faults."""
-        return [*(f"note: {note}" for note in self.notes), *self.faults]
+        return [*(text.NOTE(note=note) for note in self.notes), *self.faults]
 
 
 _HARMLESS = "the seed does not f(?:it|ollow)|a commitment is|the state after it"
@@ -77,41 +81,44 @@ Progress = Callable[[str, int, int], None]
 
 async def look_at_steps(context: Context, tx: Tx, table: Table, found: Findings) -> bool:
     """Replay the game; False if it cannot be read, so that nothing else can be said of it."""
-    where = f"game {table.id}"
+    where = text.GAME(code=table.id)
     try:
         context.game_of(table)
     except Refused:
-        told = f"version {table.rules_version} of the rules of {table.game} is not here"
+        version = {"version": table.rules_version, "game": table.game}
         if table.status in ACTIVE:
-            found.fault(where, f"{told}: it cannot go on")
+            found.fault(where, text.NO_RULES(**version))
         else:
-            found.notes.append(f"{where}: {told}: it is not replayed")
+            found.note(where, text.NO_RULES_OVER(**version))
         return False
     try:
         kept = await steps.between(tx, table.id, 0, MOST)
         told_seqs = [step.seq for step in kept]
         if told_seqs != list(range(1, table.seq + 1)):
-            found.fault(where, f"its steps should be 1 to {table.seq}; there are {_numbers(told_seqs)}")
+            found.fault(where, text.STEPS(last=table.seq, found=_numbers(told_seqs)))
             return False
         if not kept:  # a lobby, or one that was closed
             await _look_at_seed(tx, table, found)
             return True
-        found.faults += [f"{where}: {fault}" for fault in written_otherwise(kept)]
+        for fault in written_otherwise(kept):
+            found.fault(where, fault)
         undone = sum(step.kind == "undo" for step in kept)
         if undone != table.undone:
-            found.fault(where, f"{undone} turns were taken back, the table says {table.undone}")
+            found.fault(where, text.UNDONE(n=undone, told=table.undone))
         snapshot = await context.snapshot(tx, table.id)
         record = await exporting.whole(tx, snapshot, secrets=True)
         report = verify(for_record(context.rules, record), record)
     except Exception as error:
-        found.broken(where, "it cannot be read", error)
+        found.broken(where, text.UNREADABLE, error)
         return False
     found.steps += report.turns
     faults = list(report.faults)
     if table.status != "over":
         faults = _without_orders(faults)
-    found.faults += [f"{where}: {fault}" for fault in faults]
-    found.notes += [f"{where}: {note}" for note in report.notes]
+    for fault in faults:
+        found.fault(where, fault)
+    for note in report.notes:
+        found.note(where, note)
     return True
 
 
@@ -119,7 +126,7 @@ async def _look_at_seed(tx: Tx, table: Table, found: Findings) -> None:
     """What was published before the start still binds."""
     seed = await tables.seed_of(tx, table.id)
     if seed is None or commitment(bytes.fromhex(seed)) != table.commitment:
-        found.fault(f"game {table.id}", "its seed does not fit the commitment that was published")
+        found.fault(text.GAME(code=table.id), text.SEED_WRONG)
 
 
 def written_otherwise(kept: Sequence[Step]) -> list[str]:
@@ -128,10 +135,10 @@ def written_otherwise(kept: Sequence[Step]) -> list[str]:
     >>> step = Step(table_id="k7f3", seq=3, turn=1, kind="resolve", state='{"a":1}', at=0.0)
     >>> from dataclasses import replace
     >>> written_otherwise([step, replace(step, seq=4, state='{"a": 1}')])
-    ['step 3: its state is not in canonical form']
+    ["step 3: its state isn't in canonical form"]
     """
     return [
-        f"step {step.seq - 1}: its state is not in canonical form"
+        text.NOT_CANONICAL(step=step.seq - 1)
         for step in kept
         if canonical(json.loads(step.state)) != step.state
     ]
@@ -142,14 +149,14 @@ def _without_orders(faults: Sequence[str]) -> list[str]:
     in it.
 
     >>> _without_orders(["step 3: the events differ: [] is right", "step 3: e7 is yours", "no seed"])
-    ['step 3: replayed, it does not come out as it is stored', 'no seed']
+    ['step 3: replayed, it differs from what is stored', 'no seed']
     >>> _without_orders(["step 3: the seed does not fit the commitment that was published"])
     ['step 3: the seed does not fit the commitment that was published']
     """
     told = []
     for fault in faults:
-        step = re.match(rf"step \d+:(?! (?:{_HARMLESS}))", fault)
-        told.append(f"{step[0]} replayed, it does not come out as it is stored" if step else fault)
+        step = re.match(rf"step (\d+):(?! (?:{_HARMLESS}))", fault)
+        told.append(text.REPLAY_DIFFERS(step=step[1]) if step else fault)
     return list(dict.fromkeys(told))
 
 
@@ -165,23 +172,24 @@ def _numbers(seqs: Sequence[int]) -> str:
             runs[-1][1:] = [seq]
         else:
             runs.append([seq])
-    return ", ".join(" to ".join(map(str, run)) for run in runs) or "none"
+    told = [text.RUN(first=run[0], last=run[-1]) if len(run) > 1 else str(run[0]) for run in runs]
+    return ", ".join(told) or text.NO_STEPS
 
 
 async def look_at_rows(context: Context, tx: Tx, table: Table, found: Findings) -> None:
     """Compare them; the game's steps have been looked at."""
-    where = f"game {table.id}"
+    where = text.GAME(code=table.id)
     try:
         game = context.game_of(table)
         if canonical_options(game, table) != dict(table.options):
-            found.fault(where, "its options are not complete ones of this game")
+            found.fault(where, text.OPTIONS_WRONG)
         look_at_deadline(table.deadline_spec, where, found)
         league = table.origin.get("league")
         if league is not None and await first(tx, Fixture, table_id=table.id) is None:
-            found.fault(where, f"it is a game of league {league}, which does not know it")
+            found.fault(where, text.LEAGUE_UNAWARE(league=league))
         begun = table.seq > 0
         if begun != (table.status in ("playing", "over")):
-            found.fault(where, f"it is {table.status!r} with {table.seq} steps")
+            found.fault(where, text.STATUS_WRONG(status=repr(table.status), n=table.seq))
         elif begun:
             snapshot = await context.snapshot(tx, table.id)
             await _look_at_seats(tx, snapshot, found)
@@ -191,7 +199,7 @@ async def look_at_rows(context: Context, tx: Tx, table: Table, found: Findings) 
         else:
             await _look_for_clock(tx, table, found)
     except Exception as error:
-        found.broken(where, "its rows cannot be read", error)
+        found.broken(where, text.ROWS_UNREADABLE, error)
 
 
 def look_at_deadline(spec: str | None, where: str, found: Findings) -> None:
@@ -201,7 +209,7 @@ def look_at_deadline(spec: str | None, where: str, found: Findings) -> None:
     except Refused:
         same = False
     if not same:
-        found.fault(where, f"its turns take {spec!r}, which is no deadline as it is written here")
+        found.fault(where, text.DEADLINE_WRONG(spec=repr(spec)))
 
 
 def canonical_options(game: AnyGame, table: Table) -> dict[str, object]:
@@ -210,60 +218,60 @@ def canonical_options(game: AnyGame, table: Table) -> dict[str, object]:
 
 
 def _look_at_status(snapshot: GameSnapshot, found: Findings) -> None:
-    table, where = snapshot.table, f"game {snapshot.table.id}"
+    table, where = snapshot.table, text.GAME(code=snapshot.table.id)
     if snapshot.phase.turn != table.turn:
-        found.fault(where, f"turn {snapshot.phase.turn} is open, the table says {table.turn}")
+        found.fault(where, text.TURN_WRONG(turn=snapshot.phase.turn, told=table.turn))
     over = table.status == "over"
     if table.started_at is None:
-        found.fault(where, "it has begun, and nothing says when")
+        found.fault(where, text.NO_START)
     if over != (table.ended_at is not None):
-        found.fault(where, f"it is {table.status!r}, and {'nothing says when' if over else 'has an end'}")
+        found.fault(where, text.NO_END if over else text.HAS_END(status=repr(table.status)))
     if not over and (snapshot.outcome is not None or table.outcome is not None):
-        found.fault(where, "it has a result and still goes on")
+        found.fault(where, text.HAS_RESULT)
 
 
 async def _look_at_seats(tx: Tx, snapshot: GameSnapshot, found: Findings) -> None:
     """Every seat has one player, who sits there according to the list of sittings too."""
-    table, where = snapshot.table, f"game {snapshot.table.id}"
+    table, where = snapshot.table, text.GAME(code=snapshot.table.id)
     if imported(table) and table.status == "over":  # nobody here has played it
         return
     seated = await players.of_table(tx, table.id)
     taken = sorted(str(player.seat) for player in seated)
     if taken != sorted(snapshot.seats):
-        found.fault(where, f"its seats are {sorted(snapshot.seats)}, its players sit on {taken}")
+        found.fault(where, text.SEATS_WRONG(seats=sorted(snapshot.seats), taken=taken))
         return
     sat = await find(tx, Sitting, table_id=table.id)
     for player in seated:
         mine = [sitting for sitting in sat if sitting.seat == player.seat]
         now = [sitting.user_id for sitting in mine if sitting.until_at is None]
         if now != [player.user_id]:
-            found.fault(where, f"seat {player.seat}: the list of who sat there does not end with its player")
+            found.fault(where, text.SITTING_WRONG(seat=player.seat))
 
 
 async def _look_at_clock(context: Context, tx: Tx, snapshot: GameSnapshot, found: Findings) -> None:
     """A turn with a time limit has a deadline, a paused one has none: so no game stands still unseen."""
-    where = f"game {snapshot.table.id}"
+    where = text.GAME(code=snapshot.table.id)
     row = await deadlines.get(tx, snapshot.table.id)
     early = await deadlines.get(tx, snapshot.table.id, "early")
     if snapshot.pause is not None:
         if row is not None or early is not None:
-            found.fault(where, "it is paused, and its clock runs")
+            found.fault(where, text.CLOCK_RUNS)
         return
     if row is not None and row.turn != snapshot.phase.turn:
-        found.fault(where, f"turn {snapshot.phase.turn} is open, its deadline is one of turn {row.turn}")
+        found.fault(where, text.DEADLINE_OF_OTHER(turn=snapshot.phase.turn, other=row.turn))
     limited = timing.due(snapshot, context.clock.now()) is not None
     if row is None and limited and snapshot.outcome is None:
-        found.fault(where, "its turns have a time limit, and the open one has no deadline")
+        found.fault(where, text.NO_DEADLINE)
 
 
 async def _look_for_clock(tx: Tx, table: Table, found: Findings) -> None:
     """Where nothing is played nothing is due."""
-    where = f"game {table.id}"
+    where = text.GAME(code=table.id)
     for kind in deadlines.KINDS:
         if await deadlines.get(tx, table.id, kind) is not None:
-            found.fault(where, f"it is not in play, and has a deadline ({kind})")
+            found.fault(where, text.IDLE_DEADLINE(kind=kind))
     if await deadlines.pause_of(tx, table.id) is not None:
-        found.fault(where, "it is not in play, and is paused")
+        found.fault(where, text.IDLE_PAUSE)
 
 
 # -- leagues
@@ -271,11 +279,11 @@ async def _look_for_clock(tx: Tx, table: Table, found: Findings) -> None:
 
 async def look_at_league(context: Context, tx: Tx, league: League, found: Findings) -> None:
     """Compare all of its rows, and compute the results of its games again."""
-    where = f"league {league.id}"
+    where = text.LEAGUE(code=league.id)
     try:
         seed = await league_store.seed_of(tx, league.id)
         if seed is None or commitment(bytes.fromhex(seed)) != league.commitment:
-            found.fault(where, "its seed does not fit the commitment that was published")
+            found.fault(where, text.SEED_WRONG)
         look_at_deadline(league.deadline_spec, where, found)
         season = await season_snapshot.read(tx, league)
         _look_at_plan(context, season, found)
@@ -283,11 +291,12 @@ async def look_at_league(context: Context, tx: Tx, league: League, found: Findin
         _look_at_numbers(season, found)
         if seed is not None and season.numbered:
             course = await course_of(context, tx, league)
-            found.faults += [f"{where}: {fault}" for fault in checked(as_json(season, course, seed)).faults]
+            for fault in checked(as_json(season, course, seed)).faults:
+                found.fault(where, fault)
         for fixture in season.fixtures:
             await _look_at_fixture(context, tx, season, fixture, found)
     except Exception as error:
-        found.broken(where, "it cannot be read", error)
+        found.broken(where, text.UNREADABLE, error)
 
 
 def _look_at_plan(context: Context, season: Season, found: Findings) -> None:
@@ -297,13 +306,13 @@ def _look_at_plan(context: Context, season: Season, found: Findings) -> None:
     try:
         again = read_plan(context.games[league.game], league.options, texts)
     except Refused as error:
-        found.fault(f"league {league.id}", f"its plan is none: {error}")
+        found.fault(text.LEAGUE(code=league.id), text.PLAN_WRONG(why=error))
         return
     # No organiser gives the rules: they are the newest when a season opens.
     again = replace(again, rules=min(max(plan.rules, 1), RULES))
     wrong = [key for key, value in plan.stored().items() if again.stored()[key] != value]
     if wrong:
-        found.fault(f"league {league.id}", f"its plan says otherwise than it is read: {', '.join(wrong)}")
+        found.fault(text.LEAGUE(code=league.id), text.PLAN_DIFFERS(keys=", ".join(wrong)))
 
 
 def _text(value: object) -> str:
@@ -322,51 +331,52 @@ async def _look_at_log(tx: Tx, league: League, found: Findings) -> None:
     before = 0
     for line in reversed(await find(tx, LeagueLogEntry, league_id=league.id, limit=MOST_LINES, newest=True)):
         if not before <= line.round <= league.round:
-            told = f"its log has an entry of round {line.round} after one of round {before}"
-            found.fault(f"league {league.id}", f"{told}, and {league.round} were opened")
+            told = text.LOG_WRONG(round=line.round, before=before, opened=league.round)
+            found.fault(text.LEAGUE(code=league.id), told)
             return
         before = line.round
 
 
 def _look_at_numbers(season: Season, found: Findings) -> None:
     """Everybody has one number, and plays once in a round."""
-    where = f"league {season.league.id}"
+    where = text.LEAGUE(code=season.league.id)
     numbers = sorted(entrant.number for entrant in season.numbered)
     if numbers != list(range(1, len(numbers) + 1)):
-        found.fault(where, f"the numbers of its players are {numbers}")
+        found.fault(where, text.NUMBERS_WRONG(numbers=numbers))
     divisions = {entrant.number: entrant.division for entrant in season.numbered}
     for fixture in season.fixtures:
         theirs = {divisions.get(number, fixture.division) for number in fixture.numbers}
         if theirs != {fixture.division}:
-            told = f"board {fixture.board} stands in division {fixture.division}, its players do not"
-            found.fault(where, f"round {fixture.round}: {told}")
+            round_ = text.ROUND(code=season.league.id, round=fixture.round)
+            found.fault(round_, text.DIVISION_WRONG(board=fixture.board, division=fixture.division))
     for round_ in sorted({fixture.round for fixture in season.fixtures}):
         games = [fixture for fixture in season.fixtures if fixture.round == round_]
         if round_ > season.league.round:
-            found.fault(where, f"round {round_} has games, and was never opened")
+            found.fault(where, text.NEVER_OPENED(round=round_))
         playing = Counter(number for fixture in games for number in fixture.numbers)
         for number, times in sorted(playing.items()):
             if number not in numbers:
-                found.fault(where, f"round {round_} has a player {number}, whom nobody is")
+                found.fault(where, text.NOBODY(round=round_, number=number))
             if times > 1:
-                found.fault(where, f"player {number} plays {times} times in round {round_}")
+                found.fault(where, text.PLAYS_TWICE(number=number, times=times, round=round_))
 
 
 async def _look_at_fixture(
     context: Context, tx: Tx, season: Season, fixture: Fixture, found: Findings
 ) -> None:
     """A game that the league has noted came out so."""
-    where = f"league {season.league.id}, round {fixture.round}, board {fixture.board}"
+    where = text.BOARD(code=season.league.id, round=fixture.round, board=fixture.board)
     if (fixture.status == "done") != (fixture.result is not None):
-        found.fault(where, f"it is {fixture.status!r} {'with' if fixture.result else 'without'} a result")
+        told = text.HAS_A_RESULT if fixture.result else text.LACKS_A_RESULT
+        found.fault(where, told(status=repr(fixture.status)))
     if fixture.table_id is None:
         if fixture.status == "playing":
-            found.fault(where, "it is played, and there is no game")
+            found.fault(where, text.NO_GAME)
         return
     table = await tables.get(tx, fixture.table_id)
     origin = {"league": season.league.id, "round": fixture.round, "board": fixture.board}
     if table is None or {key: table.origin.get(key) for key in origin} != origin:
-        found.fault(where, f"game {fixture.table_id} does not belong to it")
+        found.fault(where, text.NOT_ITS_GAME(code=fixture.table_id))
         return
     if (table.game, table.rules_version) not in context.rules or table.seq == 0:
         return
@@ -375,13 +385,13 @@ async def _look_at_fixture(
     numbers = {entrant.user_id: entrant.number for entrant in season.numbered}
     first = [next((s.user_id for s in sat if s.seat == seat), None) for seat in snapshot.seats]
     if [numbers.get(user or 0) for user in first] != list(fixture.numbers):
-        found.fault(where, f"game {table.id} was begun by others")
+        found.fault(where, text.OTHERS_BEGAN(code=table.id))
     if fixture.result is None or fixture.result.get("kind") not in ("played", "none"):
         return  # not noted yet, or ruled by hand
     if table.status != "over" or result_of(snapshot, season, fixture, sat).stored() == dict(fixture.result):
         return
     if fixture.result["kind"] != "none" or not await _is_ruled(tx, season.league, table.id):
-        found.fault(where, f"game {table.id} came out otherwise than the league has noted")
+        found.fault(where, text.RESULT_DIFFERS(code=table.id))
 
 
 async def _is_ruled(tx: Tx, league: League, code: str) -> bool:
@@ -401,18 +411,18 @@ async def check(context: Context, tx: Tx, progress: Progress) -> Findings:
     for number, code in enumerate(there, 1):
         await _look_at_game(context, tx, code, found)
         found.games += 1
-        progress("games", number, len(there))
+        progress(text.PROGRESS_GAMES, number, len(there))
     seasons = await league_store.league_codes(tx)
     for number, code in enumerate(seasons, 1):
         try:
             league = await first(tx, League, id=code)
         except Exception as error:
-            found.broken(f"league {code}", "its row cannot be read", error)
+            found.broken(text.LEAGUE(code=code), text.ROW_UNREADABLE, error)
         else:
             if league is not None:
                 await look_at_league(context, tx, league, found)
         found.leagues += 1
-        progress("leagues", number, len(seasons))
+        progress(text.PROGRESS_LEAGUES, number, len(seasons))
     await look_at_ratings(context, tx, found, progress)
     return found
 
@@ -421,7 +431,7 @@ async def _look_at_game(context: Context, tx: Tx, code: str, found: Findings) ->
     try:
         table = await tables.get(tx, code)
     except Exception as error:
-        found.broken(f"game {code}", "its row cannot be read", error)
+        found.broken(text.GAME(code=code), text.ROW_UNREADABLE, error)
         return
     if table is not None and await look_at_steps(context, tx, table, found):
         await look_at_rows(context, tx, table, found)
@@ -432,27 +442,26 @@ async def look_at_ratings(context: Context, tx: Tx, found: Findings, progress: P
     try:
         kinds = await store.kinds(tx)
     except Exception as error:
-        found.broken("ratings", "they cannot be read", error)
+        found.broken(text.RATINGS, text.RATINGS_UNREADABLE, error)
         return
     for number, (guild_id, game) in enumerate(kinds, 1):
         try:
             ledgers = await recount(tx, by_rules(context.rules), guild_id, game)
         except Exception as error:
-            found.broken(f"{game} in server {guild_id}", "its ratings cannot be computed again", error)
+            found.broken(text.RATINGS_OF(game=game, server=guild_id), text.RATINGS_WRONG, error)
         else:
             found.faults += ledgers.faults()
             found.ratings += len(ledgers.stored_ratings)
-        progress("ratings", number, len(kinds))
+        progress(text.PROGRESS_RATINGS, number, len(kinds))
 
 
 def summary(found: Findings) -> str:
     """One line: what was looked at, and what came out."""
-    told = ", ".join(
-        [
-            counted(found.games, "game"),
-            f"{counted(found.steps, 'step')} replayed",
-            counted(found.leagues, "league"),
-            counted(found.ratings, "rating"),
-        ]
-    )
-    return f"{told}: {counted(len(found.faults), 'fault') if found.faults else 'all is well'}"
+    counts = {
+        "games": found.games,
+        "steps": found.steps,
+        "leagues": found.leagues,
+        "ratings": found.ratings,
+    }
+    faults = len(found.faults)
+    return text.FAULTS(**counts, n=faults) if faults else text.ALL_WELL(**counts)

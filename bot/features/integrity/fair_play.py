@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from adjudicator.text import Text
 from bot.common.message import Button, File, Message, Row, buttons, custom_id
 from bot.engine import receipts
 from bot.engine.context import Context
 from bot.features.integrity import text
 from bot.presenters.colours import BRAND
+from bot.storage.records import Table
 
 
 class FairPlay:
@@ -18,7 +20,7 @@ class FairPlay:
         opened them."""
         async with self.context.db.read() as tx:
             table = await self.context.table(tx, table_id)
-            head = text.FAIR(game=table.name, code=table.id)
+            head = _head(table)(game=table.name, code=table.id)
             if table.seq == 0:  # still in its lobby
                 told = text.SEED_PROMISE(digest=table.commitment)
                 return Message(head, rows=(told,), small=text.CHECK_LATER, accent=BRAND)
@@ -52,3 +54,10 @@ class FairPlay:
             small="" if over else text.CHECK_LATER,
             accent=BRAND,
         )
+
+
+def _head(table: Table) -> Text:
+    """What was promised in time, which is less of a game that was brought here by its record."""
+    if not receipts.imported(table):
+        return text.FAIR
+    return text.FAIR_GOES_ON if receipts.published(table) else text.FAIR_ELSEWHERE

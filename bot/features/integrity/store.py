@@ -2,6 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Double, Integer, select
 
+from bot.features.integrity import text
 from bot.storage.database import Tx
 from bot.storage.schema import metadata
 
@@ -21,7 +22,7 @@ async def below_zero(tx: Tx) -> list[str]:
             wrong = select(*keys, column.label("wrong")).where(column < 0).order_by(*keys).limit(MOST)
             for *key, value in await tx.execute(wrong):
                 named = ", ".join(f"{part.name} {value_}" for part, value_ in zip(keys, key, strict=True))
-                told.append(f"{table.name}, {named}: {column.name} is {value}, and cannot be below 0")
+                told.append(text.BELOW_ZERO(table=table.name, row=named, column=column.name, value=value))
     return told[:MOST]
 
 

@@ -8,7 +8,6 @@ from adjudicator.chance import in_words
 from adjudicator.receipt import outcome, receipt
 from adjudicator.registry import for_record
 from adjudicator.replay import Drawn, Report, verify
-from adjudicator.text import counted
 from bot.common.errors import Refused
 from bot.common.message import File, Message, clip
 from bot.engine import post_words, receipts
@@ -16,10 +15,11 @@ from bot.engine.context import Context
 from bot.engine.receipts import published
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history import exporting
+from bot.features.integrity import text
 from bot.storage.database import Tx
 
 MOST_WORDS = 1900
-"""Signs of the message; all results are in the receipt, as many as fit are in the message."""
+"""Characters of the message; all results are in the receipt, as many as fit are in the message."""
 MOST_FAULTS = 8
 MOST_SEEDS = 3
 """The most seeds listed that followed from another because a turn was taken back; the newest ones."""
@@ -57,37 +57,27 @@ class Verification:
 async def _must_be_over(tx: Tx, snapshot: GameSnapshot) -> None:
     if snapshot.table.status != "over":
         hashes = [f"`{each['commitment']}`" for each in await receipts.promised_seeds(tx, snapshot.table)]
-        seed = "its secret seed is" if len(hashes) == 1 else "its secret seeds are"
-        told = "Its SHA-256" if len(hashes) == 1 else "Their SHA-256, each since the one before was replaced"
-        raise Refused(
-            f"Game `{snapshot.table.id}` is not over: {seed} published at the end. "
-            f"{told}: {', '.join(hashes)}"
-        )
+        told = text.NOT_OVER if len(hashes) == 1 else text.NOT_OVER_SEEDS
+        raise Refused(told(code=snapshot.table.id, digests=", ".join(hashes)))
 
 
 def _true(snapshot: GameSnapshot, report: Report) -> list[str]:
-    fits = "fits its" if report.seals == 1 else "fit their"
-    word = "all that can be checked is true" if report.notes else "every result is true"
-    word = word if published(snapshot.table) else "every result follows from its record"
+    word = text.TRUE_PARTLY if report.notes else text.TRUE
+    word = word if published(snapshot.table) else text.TRUE_OF_RECORD
     head = [
         post_words.headline(snapshot, word),
         *_seeds(snapshot, report),
-        f"- {counted(report.turns, 'step')} replayed, the same to the last byte",
-        *(
-            [f"- {counted(report.undone, 'time')} a turn was taken back: both are replayed"]
-            if report.undone
-            else []
-        ),
-        *([f"- {counted(report.seals, 'sealed sheet')} {fits} SHA-256"] if report.seals else []),
+        text.REPLAYED(n=report.turns),
+        *([text.TAKEN_BACK(n=report.undone)] if report.undone else []),
+        *([text.LOCKED(n=report.seals)] if report.seals else []),
     ]
-    check = f"python -m adjudicator verify {snapshot.table.id}-record.json"
-    foot = f"-# Check it yourself: `{check}`; the receipt says how without it."
+    foot = text.CHECK_YOURSELF(code=snapshot.table.id)
     if not report.drawn and report.results:
         return [*head, foot]
     if not report.drawn:
-        return [*head, "- Nothing in this game was left to chance: there is no result to recompute", foot]
+        return [*head, text.NO_CHANCE, foot]
     told = [_told(snapshot, one) for one in report.drawn]
-    head.append(f"- {counted(len(told), 'chance result')}, recomputed from the seed:")
+    head.append(text.RESULTS(n=len(told)))
     return [*head, *_fitting(told, MOST_WORDS - len("\n".join([*head, foot]))), foot]
 
 
@@ -97,49 +87,51 @@ def _seeds(snapshot: GameSnapshot, report: Report) -> list[str]:
     [*_, source] = (one for one in report.sources if not one.follows)
     told, later = [], [one for one in report.sources if one.follows and one.step > source.step]
     if source.seed is not None:
-        since = f"from step {source.step} on" if source.step else "at the start"
-        if published(snapshot.table):
-            since = f"with step {source.step}, when the game came here" if source.step else since
-            told.append(f"- The seed fits the SHA-256 that was published {since}")
+        here, step = published(snapshot.table), source.step
+        if step:
+            told.append((text.SEED_FITS_HERE if here else text.SEED_OF_RECORD_FROM)(step=step))
         else:
-            told.append(
-                f"- The seed fits the SHA-256 that its record names {since}, and that nobody here has seen"
-            )
-        told.append(f"  - seed `{source.seed.hex()}`\n  - SHA-256 `{source.commitment}`")
+            told.append(text.SEED_FITS if here else text.SEED_OF_RECORD)
+        told.append(text.SEED_SHOWN(seed=source.seed.hex(), digest=source.commitment))
         told += [
-            f"- From step {one.step} on, where a turn was taken back: the seed that follows from it\n"
-            f"  - seed `{one.seed.hex()}`\n  - SHA-256 `{one.commitment}`"
+            text.SEED_NEXT(step=one.step, seed=one.seed.hex(), digest=one.commitment)
             for one in later[-MOST_SEEDS:]
             if one.seed is not None
         ]
         if len(later) > MOST_SEEDS:
-            told.append(f"… and {len(later) - MOST_SEEDS} before that, all in the receipt")
-        if not published(snapshot.table):
-            told.append("- Names and letters are as its record has them: nothing shows that they are true")
-    notes = [f"- Not checked: {note}" for note in report.notes[:MOST_NOTES]]
+            told.append(text.MORE_SEEDS(n=len(later) - MOST_SEEDS))
+        if not here:
+            told.append(text.NAMES_OF_RECORD)
+    notes = [text.NOT_CHECKED(note=note) for note in report.notes[:MOST_NOTES]]
     if len(report.notes) > MOST_NOTES:
-        notes.append(f"… and {len(report.notes) - MOST_NOTES} more, all in the receipt")
+        notes.append(text.MORE_NOT_CHECKED(n=len(report.notes) - MOST_NOTES))
     return [*told, *notes]
 
 
 def _false(snapshot: GameSnapshot, report: Report) -> list[str]:
     """Return the words for a game that does not verify."""
-    faults = [f"- {clip(fault, 200)}" for fault in report.faults[:MOST_FAULTS]]
+    faults = [text.FAULT_LINE(fault=clip(fault, 200)) for fault in report.faults[:MOST_FAULTS]]
     if len(report.faults) > MOST_FAULTS:
-        faults.append(f"… and {len(report.faults) - MOST_FAULTS} more, all in the file")
-    return [post_words.headline(snapshot, "this game does not verify"), *faults]
+        faults.append(text.MORE_IN_FILE(n=len(report.faults) - MOST_FAULTS))
+    return [post_words.headline(snapshot, text.FALSE), *faults]
 
 
 def _told(snapshot: GameSnapshot, one: Drawn) -> str:
     """One result in words: "turn 3 · South · flip #5: heads ✓"."""
-    seat = [snapshot.seat_names().get(one.seat, one.seat)] if one.seat is not None else []
-    kind = in_words(one.proof.event)[0]
-    mark = "✓" if one.proof.ok else "✗"
-    return " · ".join([one.when, *seat, f"{kind} #{one.proof.n}: {outcome(one)} {mark}"])
+    said = {
+        "turn": one.when,
+        "kind": in_words(one.proof.event)[0],
+        "n": one.proof.n,
+        "result": outcome(one),
+        "mark": "✓" if one.proof.ok else "✗",
+    }
+    if one.seat is None:
+        return text.RESULT(**said)
+    return text.RESULT_OF(**said, side=snapshot.seat_names().get(one.seat, one.seat))
 
 
 def _fitting(told: list[str], room: int) -> list[str]:
-    """Return as many lines as fit into so many signs, and how many more there are.
+    """Return as many lines as fit into so many characters, and how many more there are.
 
     >>> _fitting(["one", "two"], 10), _fitting(["a result in many words"] * 3, 60)
     (['one', 'two'], ['a result in many words', '… and 2 more, all in the file'])
@@ -149,7 +141,7 @@ def _fitting(told: list[str], room: int) -> list[str]:
     found = list(told)
     while found:
         found.pop()
-        shown = [*found, f"… and {len(told) - len(found)} more, all in the file"]
+        shown = [*found, text.MORE_IN_FILE(n=len(told) - len(found))]
         if len("\n".join(shown)) + 1 <= room:
             return shown
-    return [f"{len(told)}, all in the file"]
+    return [text.ALL_IN_FILE(n=len(told))]

@@ -43,7 +43,7 @@ _GAMES = [_choice(key, name) for key, name in names().items()]
 
 
 class LobbyCommands(commands.Cog):
-    game = in_servers(app_commands.Group(name="game", description="Open a game"))
+    game = in_servers(app_commands.Group(name="game", description=text.GAME))
 
     def __init__(self, permissions: Permissions, lobby: Lobby) -> None:
         self._permissions, self._lobby = permissions, lobby

@@ -11,7 +11,18 @@ from dataclasses import replace
 
 from adjudicator.game import AnyGame, Option
 from bot.common.errors import Refused
-from bot.common.message import MOST_ID, Button, Choice, Field, Form, Message, buttons, clip, custom_id
+from bot.common.message import (
+    MOST_CHOICES,
+    MOST_ID,
+    Button,
+    Choice,
+    Field,
+    Form,
+    Message,
+    buttons,
+    clip,
+    custom_id,
+)
 from bot.engine import house_rules
 from bot.engine.house_rules import CLOCK
 from bot.engine.order_sheets import plain_order
@@ -29,14 +40,6 @@ MOST_FIELDS = 5
 TIME = Option("deadline", "span", "24h", text.TIME_LABEL, text.TIME_HINT)
 """No option of the rules or the house, but the host sets it in the same forms."""
 
-_HINTS = {
-    "choice": "{option.decides}",
-    "choice_by_side": "{choices}, or one a side, {sides}: {option.choices[0]}/{option.choices[1]}",
-    "number": "A number from {option.least} to {option.most}",
-    "fraction": "A part of a whole, such as 3/2, or one a side, {sides}: 1/1:3/2",
-    "per_side": "One number from {option.least} to {option.most}, or one a side, {sides}: 2/0",
-    "span": "{option.decides}",
-}
 _BETWEEN = "|"
 """Stands between the values of a form that is to be opened again, in the button's id."""
 
@@ -86,14 +89,8 @@ class HostForms:
         again = typed.split(_BETWEEN) if typed else []
         for number, option in enumerate(options):
             value = again[number] if len(again) == len(options) else self._text(option)
-            # one for each side can only be typed
-            by_side = option.kind == "choice" and bool(option.sides)
-            words = option.choices if option.kind == "choice" and not by_side else ()
-            choices = tuple(Choice(word, word, "", chosen=word == value) for word in words)
-            told = {"sides": "/".join(option.sides), "choices": ", ".join(option.choices)}
-            hint = _HINTS["choice_by_side" if by_side else option.kind].format(option=option, **told)
-            whole = f"{option.least} to {option.most}. {option.decides}"
-            hint = whole if option.kind == "number" and len(whole) <= MOST_HINT else clip(hint, MOST_HINT)
+            choices = tuple(Choice(word, word, "", chosen=word == value) for word in _values(option))
+            hint = clip(option.decides if choices else _hint(option), MOST_HINT)
             fields.append(Field(option.key, clip(option.label, 45), hint, value, choices=choices))
         title = self._title(page) if page else text.FORM_OPTIONS_TITLE
         return Form(custom_id(self.sends, self._table.id, None, page, kind="form"), title, tuple(fields))
@@ -154,6 +151,32 @@ class HostForms:
     def _known(self, page: int) -> int:
         """A form that there is; an id may be of another version."""
         return page if page < len(self.pages) else 0
+
+
+def _values(option: Option) -> tuple[str, ...]:
+    """Return what a menu can offer; () where it must be typed: many numbers, or one value a side."""
+    if option.kind == "choice" and not option.sides:
+        return option.choices
+    if option.kind == "number" and option.most - option.least < MOST_CHOICES:
+        return tuple(map(str, range(option.least, option.most + 1)))
+    return ()
+
+
+def _hint(option: Option) -> str:
+    """What may be typed."""
+    sides, span = "/".join(option.sides), {"least": option.least, "most": option.most}
+    match option.kind:
+        case "choice":
+            shown = {"choices": ", ".join(option.choices), "example": "/".join(option.choices[:2])}
+            return text.HINT_BY_SIDE(**shown, sides=sides)
+        case "number":
+            whole = text.HINT_NUMBER_DECIDES(**span, decides=option.decides)
+            return whole if len(whole) <= MOST_HINT else text.HINT_NUMBER(**span)
+        case "per_side":
+            return text.HINT_PER_SIDE(**span, sides=sides)
+        case "fraction":
+            return text.HINT_FRACTION(sides=sides)
+    return option.decides
 
 
 def _fives(lines: list[Option]) -> list[list[Option]]:

@@ -6,6 +6,7 @@ from adjudicator.text import Text
 
 # -- /game new
 
+GAME = "Open a game"
 NEW = "Open a new game in this channel"
 NEW_GAME = "Which game"
 NEW_DEADLINE = "Time for each turn: 24h, 3d, or Mon,Thu 20:00 Europe/Rome (default: 24h)"
@@ -127,5 +128,20 @@ FORM_MORE = "More options"
 FORM_MORE_N = Text("More options {n}", n=2)
 FORM_CLOCK = "Clock"
 FORM_ABSENCE = "Absence and votes"
+HINT_BY_SIDE = Text(
+    "{choices}, or one a side, {sides}: {example}",
+    choices="USD, EUR, GBP",
+    sides="south/north",
+    example="USD/EUR",
+)
+HINT_NUMBER = Text("{least} to {most}", least=1, most=500)
+HINT_NUMBER_DECIDES = Text(
+    "{least} to {most}. {decides}",
+    least=0,
+    most=60,
+    decides="So many days deadlines wait for a player who announced an absence.",
+)
+HINT_FRACTION = Text("A number like 1 or 3/2, or one a side, {sides}: 1/1:3/2", sides="south/north")
+HINT_PER_SIDE = Text("{least} to {most}, or one a side, {sides}: 2/0", least=0, most=5, sides="dark/light")
 TIME_LABEL = "Time for each turn"
 TIME_HINT = "24h, or dates: Mon,Thu 20:00 Europe/Rome, or none. 24h except weekends 22:00-08:00 UTC"

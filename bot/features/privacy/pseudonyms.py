@@ -14,7 +14,8 @@ from typing import Any
 from bot.common.message import escaped, former, plain_name
 
 _EVERYDAY = (
-    "a after again all an and any are as at away back be been before board bot by call called channel day "
+    "a add added after again all an and any are as ask asked asks at away back be been before board bot by "
+    "call called channel chance day decided locked need needs resumed side sides start started took "
     "days deadline done draw end every everybody fall first for free from game games gave give given gone "
     "has have he her here him his host hour hours i if in is it itself last late league left letter line "
     "lost map me missed moderator move my new news next no nobody none not now of off on one open or "
@@ -153,7 +154,14 @@ def _any(roles: Collection[str]) -> str:
 
 
 def _ruling(form: str, roles: Collection[str] = ROLES) -> re.Pattern[str]:
-    """Where somebody is named who rules as one of these, or who changes seats."""
+    """Where somebody is named who rules as one of these, or who changes seats.
+
+    >>> said = "Side now plays **Dark** in place of Back: gone. Side (host) made Back the host"
+    >>> _ruling("Back").sub("B", _ruling("Side").sub("S", said))
+    'S now plays **Dark** in place of B: gone. S (host) made B the host'
+    >>> _ruling("Side").sub("S", "**Dark** is played by Side now, in the place of Back: gone.")
+    '**Dark** is played by S now, in the place of Back: gone.'
+    """
     own = re.escape(form)
     seats = rf"(?<![\w\\]){own}(?= (?:now plays|has taken over) \*\*)|(?<=place of ){own}(?=[.:,])"
     seats += rf"|(?<=played by ){own}(?= now)"  # as it was said once

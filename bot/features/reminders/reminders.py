@@ -54,7 +54,7 @@ class Reminder(Payload):
 
     @property
     def told(self) -> str:
-        return "(a reminder)"
+        return text.A_REMINDER
 
 
 class Reminders:

@@ -78,6 +78,8 @@ CALLED_UNSEEN = Text(
     due=DUE_MANY.sample,
 )
 
+A_REMINDER = "(a reminder)"
+
 # -- /reminders
 
 ARE_ON = Text(

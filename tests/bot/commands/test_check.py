@@ -16,6 +16,7 @@ from bot.common.clock import SystemClock
 from bot.common.workers import Renderer
 from bot.engine.context import Context
 from bot.features.integrity import database_check
+from bot.features.integrity import text as words
 from bot.features.integrity.database_check import (
     Findings,
     look_at_league,
@@ -155,28 +156,28 @@ WRONG: list[tuple[str, str, str]] = [
     # what is changed ({league}, {over}, … are codes), in which game, what is told
     ("UPDATE steps SET orders = replace(orders, 'e7-e6', 'e7-e5')", "taken back", "step 1: replayed"),
     ("UPDATE steps SET state = replace(state, '\"turn\":2', '\"turn\":3')", "taken back", "step"),
-    ("UPDATE steps SET state = ' ' || state", "sealed", "not in canonical form"),
-    ("UPDATE steps SET state = 'x'", "set-up", "cannot be read (JSONDecodeError)"),
+    ("UPDATE steps SET state = ' ' || state", "sealed", "canonical form"),
+    ("UPDATE steps SET state = 'x'", "set-up", "can't be read (JSONDecodeError)"),
     ("UPDATE steps SET events = '[]' WHERE seq = 2 AND table_id = '{}'", "sealed", "step 1: replayed"),
-    ("UPDATE steps SET seq = 40 WHERE seq = 2 AND table_id = '{}'", "sealed", "there are 1, 40"),
-    ("DELETE FROM steps WHERE table_id = '{}'", "over", "there are none"),
+    ("UPDATE steps SET seq = 40 WHERE seq = 2 AND table_id = '{}'", "sealed", "they are 1, 40"),
+    ("DELETE FROM steps WHERE table_id = '{}'", "over", "they are none"),
     ("UPDATE steps SET back_to = 1 WHERE kind = 'undo'", "taken back", "step 3: the state after"),
     (OTHER_SEED, "set-up", "seed does not fit the commitment"),
-    (OTHER_SEED, "lobby", "seed does not fit"),
+    (OTHER_SEED, "lobby", words.SEED_WRONG),
     (OTHER_SEED, "brought here", "seed does not fit the commitment"),
     (GONE + "commitment = '" + "ab" * 32 + "' WHERE id = '{}'", "brought here", "seed does not fit"),
-    (GONE + "undone = 2 WHERE id = '{}'", "taken back", "1 turns were taken back, the table says 2"),
-    (GONE + "turn = 9 WHERE id = '{}'", "sealed", "is open, the table says 9"),
+    (GONE + "undone = 2 WHERE id = '{}'", "taken back", words.UNDONE(n=1, told=2)),
+    (GONE + "turn = 9 WHERE id = '{}'", "sealed", "is open, but the table says 9"),
     (GONE + "status = 'over' WHERE id = '{}'", "taken back", "nothing says when"),
     (GONE + "status = 'playing' WHERE id = '{}'", "over", "still goes on"),
-    (GONE + "status = 'playing' WHERE id = '{}'", "lobby", "it is 'playing' with 0 steps"),
+    (GONE + "status = 'playing' WHERE id = '{}'", "lobby", words.STATUS_WRONG(status="'playing'", n=0)),
     (GONE + "outcome = replace(outcome, '1', '3') WHERE id = '{}'", "over", "the outcome is"),
-    (GONE + "options = '{{\"x\":1}}' WHERE id = '{}'", "lobby", "cannot be read"),
+    (GONE + "options = '{{\"x\":1}}' WHERE id = '{}'", "lobby", "can't be read"),
     (GONE + "rules_version = 7 WHERE id = '{}'", "sealed", "version 7 of the rules of nemein"),
     ("DELETE FROM deadlines WHERE kind = 'turn' AND table_id = '{}'", "sealed", "has no deadline"),
-    ("UPDATE deadlines SET turn = 7 WHERE kind = 'turn' AND table_id = '{}'", "sealed", "is one of turn 7"),
-    (DUE + "'turn', 0, 1, 0, '{{}}')", "paused", "it is paused, and its clock runs"),
-    (DUE + "'vote', 0, 1, 0, '{{}}')", "over", "it is not in play, and has a deadline (vote)"),
+    ("UPDATE deadlines SET turn = 7 WHERE kind = 'turn' AND table_id = '{}'", "sealed", "is for turn 7"),
+    (DUE + "'turn', 0, 1, 0, '{{}}')", "paused", words.CLOCK_RUNS),
+    (DUE + "'vote', 0, 1, 0, '{{}}')", "over", words.IDLE_DEADLINE(kind="vote")),
     (GONE + "deadline_spec = 'a while' WHERE id = '{}'", "sealed", "its turns take 'a while'"),
     (GONE + "deadline_spec = '1d' WHERE id = '{}'", "lobby", "its turns take '1d'"),
     ("UPDATE players SET seat = NULL WHERE seat = 'dark' AND table_id = '{}'", "over", "its players sit on"),
@@ -185,8 +186,8 @@ WRONG: list[tuple[str, str, str]] = [
 
 
 WRONG_ELSEWHERE: list[tuple[str, str]] = [
-    ("UPDATE league_seeds SET seed = '" + "ab" * 32 + "'", "league {}: its seed does not fit"),
-    ("UPDATE entrants SET number = 9 WHERE number = 4", "league {}: the numbers of its players are"),
+    ("UPDATE league_seeds SET seed = '" + "ab" * 32 + "'", f"league {{}}: {words.SEED_WRONG}"),
+    ("UPDATE entrants SET number = 9 WHERE number = 4", "league {}: its players have the numbers"),
     (
         "UPDATE fixtures SET result = replace(result, '\"places\":[1,2]', '\"places\":[2,1]')",
         "league {}, round 1, board 1: game ",
@@ -195,32 +196,38 @@ WRONG_ELSEWHERE: list[tuple[str, str]] = [
     ("UPDATE fixtures SET board = 7 WHERE board = 1", "league {}, round 1, board 7: game "),
     ("UPDATE fixtures SET numbers = '[1,1]' WHERE board = 1", "league {}: player 1 plays"),
     ("UPDATE fixtures SET numbers = '[2,1]' WHERE board = 1", "was begun by others"),
-    ("UPDATE fixtures SET result = NULL WHERE board = 1", "board 1: it is 'done' without a result"),
-    ("UPDATE fixtures SET round = 5", "league {}: round 5 has games, and was never opened"),
-    ("UPDATE fixtures SET division = 2 WHERE board = 1", "league {}: round 1: board 1 stands in division 2"),
-    ("UPDATE entrants SET division = 2 WHERE number = 1", "stands in division 1, its players do not"),
-    ("UPDATE leagues SET plan = '[]'", "league {}: it cannot be read"),
-    ("UPDATE leagues SET plan = json_set(plan, '$.out', 99)", "league {}: its plan is none: `out`"),
-    ("UPDATE leagues SET plan = json_set(plan, '$.colour', 'red')", "league {}: its plan is none: “colour”"),
-    ("UPDATE leagues SET plan = json_set(plan, '$.calendar', '168h')", "otherwise than it is read: calendar"),
+    (
+        "UPDATE fixtures SET result = NULL WHERE board = 1",
+        "board 1: its status is 'done', but it has no",
+    ),
+    ("UPDATE fixtures SET round = 5", "league {}: round 5 has games, but was never opened"),
+    ("UPDATE fixtures SET division = 2 WHERE board = 1", "league {}, round 1: board 1 is in division 2"),
+    ("UPDATE entrants SET division = 2 WHERE number = 1", "is in division 1, but its players aren't"),
+    ("UPDATE leagues SET plan = '[]'", "league {}: it can't be read"),
+    ("UPDATE leagues SET plan = json_set(plan, '$.out', 99)", "league {}: its plan isn't valid: `out`"),
+    (
+        "UPDATE leagues SET plan = json_set(plan, '$.colour', 'red')",
+        "its plan isn't valid: “colour”",
+    ),
+    ("UPDATE leagues SET plan = json_set(plan, '$.calendar', '168h')", "isn't what I read from it: calendar"),
     ("UPDATE leagues SET deadline_spec = 'soon'", "league {}: its turns take 'soon'"),
     ("UPDATE league_log SET round = 4 WHERE act = 'round'", "league {}: its log has an entry of round 4"),
     ("UPDATE league_log SET round = -1", "league {}: its log has an entry of round -1"),
     ("UPDATE ratings SET mu = mu + 0.001 WHERE user_id = 11", "the stored rating of user 11"),
     ("UPDATE results SET place = 3 - place", "its stored results differ"),
-    ("UPDATE steps SET orders = '[]' WHERE table_id IN (SELECT table_id FROM rated)", "cannot be"),
+    ("UPDATE steps SET orders = '[]' WHERE table_id IN (SELECT table_id FROM rated)", "can't be"),
 ]
 
 
 WRONG_AT_ALL: list[tuple[str, str]] = [
-    ("UPDATE leagues SET plan = '{'", "league {}: its row cannot be read (JSONDecodeError)"),
-    ("UPDATE tables SET origin = '{' WHERE status = 'lobby'", ": its row cannot be read (JSONDecodeError)"),
+    ("UPDATE leagues SET plan = '{'", "league {}: its row can't be read (JSONDecodeError)"),
+    ("UPDATE tables SET origin = '{' WHERE status = 'lobby'", ": its row can't be read (JSONDecodeError)"),
     ("UPDATE players SET missed = -1 WHERE table_id = (SELECT min(table_id) FROM players)", "missed is -1"),
-    ("UPDATE players SET away_used = -0.5", "away_used is -0.5, and cannot be below 0"),
+    ("UPDATE players SET away_used = -0.5", "away_used is -0.5, but can't be below 0"),
     ("UPDATE results SET turns = -3", "turns is -3"),
     ("UPDATE leagues SET season = -1", "leagues, id {}: season is -1"),
     ("UPDATE sittings SET missed = -2", "missed is -2"),
-    ("DELETE FROM fixtures WHERE board = 1", ": it is a game of league {}, which does not know it"),
+    ("DELETE FROM fixtures WHERE board = 1", ": league {} doesn't know that this game is its own"),
 ]
 
 
@@ -308,7 +315,7 @@ def test_what_a_game_that_goes_on_hides_is_not_printed(file: Path, check: Check)
     _, lines = check()
     code = Shared.names["sealed"]
     told = [line for line in lines if line.startswith(f"game {code}")]
-    assert told and all(line.endswith("it does not come out as it is stored") for line in told), told
+    assert told and all(line.endswith("replayed, it differs from what is stored") for line in told), told
 
 
 def test_finished_games_of_rules_that_are_gone_are_no_fault(file: Path, check: Check) -> None:

@@ -181,14 +181,12 @@ async def test_there_and_back(world: World) -> None:
     said = await eve.click(game.post, "History")
     assert said.private and "turn 2 · page 3 of 3" in said.text
     form = await eve.click(said.message, "Jump…")
-    said = await eve.submit(form, turn="2")
+    said = await eve.submit(form, turn="page 3")
     assert "turn 2 · page 3 of 3" in said.text and "-Last ⏭" in buttons(said.message)
-    said = await eve.submit(await eve.click(said.message, "Jump…"), turn="nine")
+    said = await eve.slash("history", turn="nine")
     assert (
         said.private and "has no turn “nine”. Try one of these: 1 to 2, start, end, page 1 to 3." in said.text
     )
-    said = await eve.slash("history", turn="nine")
-    assert said.private and "has no turn" in said.text
 
     said = await eve.slash("export")
     [file] = said.message.attachments

@@ -12,9 +12,11 @@ import pytest
 from adjudicator.replay import verify
 from bot.common.errors import Refused
 from bot.common.message import Message
+from bot.engine.text import SHEETS_NONE_POSTED, SHEETS_POSTED, SHEETS_SOME_POSTED
 from bot.features.history import exporting, importing, record_reading
 from bot.features.history import text as words
 from bot.features.history.record_reading import MOST_BYTES, examine
+from bot.features.integrity import text as fair_words
 from bot.features.integrity.database_check import check
 from bot.features.server_settings.who_may_open import Asker
 from bot.storage import players, tables
@@ -245,8 +247,8 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
     note, chosen = report.notes
     assert "another seed took its place" in note and "chosen to please" in chosen
     shown = await office.services.verification.verified(here)
-    assert "all that can be checked is true" in shown.words and note in shown.words
-    assert f"- The seed fits the SHA-256 that was published with step {report.sources[1].step}" in shown.words
+    assert fair_words.TRUE_PARTLY in shown.words and note in shown.words
+    assert fair_words.SEED_FITS_HERE(step=report.sources[1].step) in shown.words
     copied = await brought(office, record, OTHER + 1, guild=2)
     assert (await record_of_table(office, copied))["steps"] == record["steps"]
     async with office.services.context.db.read() as tx:
@@ -281,7 +283,21 @@ async def test_sealed_orders_after_it_came_here(office: PostOffice) -> None:
     assert report.faults == () and report.seals == 14
     await office.deliver()
     *_, newest = locks = await office.fair_play(here)
-    assert [lock.title for lock in locks] == ["turn 1", "turn 2"]
+    assert [lock.title for lock in locks] == ["turn 1, played elsewhere", "turn 2"]
+    assert locks[0].digest not in "".join(post.words for _, post in office.messenger.channels[OTHER])
+    told = await office.services.fair_play.explained(here, TOWER)
+    assert told.text == fair_words.FAIR_GOES_ON(game="New York 2047", code=here)
+    file = told.files[0].data.decode()
+    assert SHEETS_SOME_POSTED in file and SHEETS_POSTED not in file
+    assert locks[0].heads[0].partition(":")[0] == "Tower" and locks[1].heads[0].startswith("Tower (")
+    for user in SEVEN[1:]:
+        await office.services.orders.declare(here, user, "concede")
+    ended = await brought(office, await record_of_table(office, here), OTHER + 1, guild=2)
+    told = await office.services.fair_play.explained(ended, TOWER)
+    assert told.text == fair_words.FAIR_ELSEWHERE(game="New York 2047", code=ended)
+    file = told.files[0].data.decode()
+    assert SHEETS_NONE_POSTED in file and "Tower (" in file
+    assert all(lock.title.endswith(", played elsewhere") for lock in await office.fair_play(ended))
     assert newest.sheets["tower"][0].startswith(f"{code} 1 tower ")
     assert newest.digest in "".join(post.words for _, post in office.messenger.channels[OTHER])
 

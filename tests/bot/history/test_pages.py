@@ -134,7 +134,7 @@ async def test_a_long_one_is_in_a_file(office: PostOffice, monkeypatch: pytest.M
     assert all(f"{number}xxx" in file.data.decode() for number in range(4))
 
 
-async def test_jump(office: PostOffice) -> None:
+async def test_jump(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     code = await office.game()
     for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3"), (HOST, "e6-e5")):
         await office.send(code, user, order)
@@ -150,7 +150,15 @@ async def test_jump(office: PostOffice) -> None:
     ):
         await services.jump(code, HOST, "nine")
     form = await services.form(code)
-    assert form.fields[0].hint == "1 to 3, start, end, page 1 to 6" and form.id.startswith("fpf:pastgo:")
+    assert form.id.startswith("fpf:pastgo:")
+    choices = form.fields[0].choices
+    assert len(choices) == 6 and choices[2].label == "turn 2 · page 3 of 6"
+    assert choices[3].label == "turn 3, taken back · page 4 of 6"
+    for number, choice in enumerate(choices, 1):
+        assert f"page {number} of 6" in (await services.jump(code, HOST, choice.value)).words
+    monkeypatch.setattr("bot.features.history.pages.MOST_CHOICES", 5)
+    [field] = (await services.form(code)).fields
+    assert field.hint == "1 to 3, start, end, page 1 to 6" and not field.choices
 
 
 def test_what_may_be_typed() -> None:

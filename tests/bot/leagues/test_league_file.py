@@ -14,6 +14,7 @@ import pytest
 
 from bot.commands import DONE, FAULTY, main
 from bot.features.integrity.database_check import check
+from bot.features.integrity.text import RESULT_DIFFERS
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import RULES, Plan
 from bot.features.leagues.season import text as words
@@ -281,4 +282,4 @@ async def test_a_game_that_was_ruled_to_be_none_is_no_fault(place: Hall) -> None
     async with place.services.context.db.begin() as tx:
         await league_store.settle(tx, second.id, {"kind": "none"}, 0.0, "game")
     [fault] = await place.faults(code)
-    assert f"game {second.table_id} came out otherwise" in fault
+    assert RESULT_DIFFERS(code=second.table_id) in fault
