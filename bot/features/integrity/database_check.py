@@ -347,7 +347,7 @@ def _look_at_numbers(season: Season, found: Findings) -> None:
     for fixture in season.fixtures:
         theirs = {divisions.get(number, fixture.division) for number in fixture.numbers}
         if theirs != {fixture.division}:
-            round_ = text.ROUND(code=season.league.id, round=fixture.round)
+            place = text.ROUND(code=season.league.id, round=fixture.round)
             found.fault(round_, text.DIVISION_WRONG(board=fixture.board, division=fixture.division))
     for round_ in sorted({fixture.round for fixture in season.fixtures}):
         games = [fixture for fixture in season.fixtures if fixture.round == round_]
