@@ -348,7 +348,7 @@ def _look_at_numbers(season: Season, found: Findings) -> None:
         theirs = {divisions.get(number, fixture.division) for number in fixture.numbers}
         if theirs != {fixture.division}:
             place = text.ROUND(code=season.league.id, round=fixture.round)
-            found.fault(round_, text.DIVISION_WRONG(board=fixture.board, division=fixture.division))
+            found.fault(place, text.DIVISION_WRONG(board=fixture.board, division=fixture.division))
     for round_ in sorted({fixture.round for fixture in season.fixtures}):
         games = [fixture for fixture in season.fixtures if fixture.round == round_]
         if round_ > season.league.round:
