@@ -50,8 +50,12 @@ class Upkeep:
             self._env._process_resource_deadlines()
             self._unsaved = False
             snapshot = self._store.snapshot(self._env.backend)
+        writing = asyncio.create_task(asyncio.to_thread(self._store.write, snapshot))
         try:
-            await asyncio.shield(asyncio.to_thread(self._store.write, snapshot))
+            await asyncio.shield(writing)
+        except asyncio.CancelledError:  # two at once would spoil each other's file, or the older one win
+            await asyncio.gather(writing, return_exceptions=True)
+            raise
         except OSError:
             self._unsaved = True
             logging.exception("the world could not be saved; trying again")

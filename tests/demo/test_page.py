@@ -74,7 +74,7 @@ async def test_menus_in_a_long_channel_and_a_command_that_fails(browser: Browser
         await ada.slash("stub atlas")  # the failed one does not stand in the way
         await expect(ada.notice).to_be_hidden()
         assert "RuntimeError: as asked" in (tmp_path / "demo.log").read_text()
-        assert demo.stop() == 0
+        assert demo.stop() == 0, demo.lines
 
 
 LEFT = "end => end.scrollHeight - end.scrollTop - end.clientHeight"

@@ -293,7 +293,7 @@ async def test_how_many_are_ready_is_all_that_shows(
 
 
 def untallied(found: Sequence[Look]) -> list[Look]:
-    return [(what, untold(words), *rest) for what, words, *rest in found]
+    return [(what, untold(words), untold(ids), shown) for what, words, ids, shown in found]
 
 
 def untold(words: str) -> str:
