@@ -15,6 +15,7 @@ from bot.common.clock import Clock, SystemClock
 from bot.common.errors import Refused
 from bot.common.message import Kind, Press
 from bot.common.workers import Renderer
+from bot.discord import text
 from bot.discord.answer import guarded
 from bot.discord.channel_sight import DiscordSight
 from bot.discord.client import Interaction
@@ -180,9 +181,9 @@ class Fieldpost(commands.Bot):
             log.warning("nothing offered", extra={"reason": type(cause).__name__})
             return
         if isinstance(error, app_commands.CheckFailure):
-            cause = Refused(str(error) or "You may not use this command here.")
+            cause = Refused(str(error) or text.NOT_YOURS)
         elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-            cause = Refused("That command has changed since Discord showed it to you: reload Discord.")
+            cause = Refused(text.CHANGED)
         name = interaction.command.qualified_name if interaction.command else "?"
         async with guarded(interaction, f"/{name}"):
             raise cause

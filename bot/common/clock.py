@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from adjudicator.text import counted
+from bot.common import text as words
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
 
@@ -48,13 +48,10 @@ def read_span(text: str) -> tuple[str, float | None]:
     rest = _PART.sub("", tidy).strip(" ,")
     seconds = sum(number * _UNITS[unit] for number, unit in parts)
     if parts and not rest and not SHORTEST <= seconds <= LONGEST:
-        wrong = "short" if seconds < SHORTEST else "long"
-        raise OutOfRange(f"“{clip(plain_name(text.strip()), 40)}” is too {wrong}: a span is from 1m to 60d.")
+        wrong = words.TOO_SHORT if seconds < SHORTEST else words.TOO_LONG
+        raise OutOfRange(wrong(typed=clip(plain_name(text.strip()), 40)))
     if not parts or rest:
-        raise Refused(
-            f"“{clip(plain_name(text.strip()), 40)}” is no deadline that I know. Write a span from 1m to "
-            "60d such as `12h`, `24h` or `3d`, or `none`."
-        )
+        raise Refused(words.NOT_A_SPAN(typed=clip(plain_name(text.strip()), 40)))
     return span_text(seconds), seconds
 
 
@@ -67,9 +64,7 @@ def read_length(text: str) -> float:
     except Refused:
         seconds = None
     if seconds is None:
-        raise Refused(
-            f"“{clip(plain_name(text.strip()), 40)}” is no span of time: write one such as `12h` or `2d`."
-        )
+        raise Refused(words.NOT_A_LENGTH(typed=clip(plain_name(text.strip()), 40)))
     return seconds
 
 
@@ -94,12 +89,14 @@ def span_words(seconds: float) -> str:
     ('1 day 1 hour', '3 days', 'less than an hour')
     """
     days, hours = divmod(round(seconds / HOUR), 24)
-    parts = ([counted(days, "day")] if days else []) + ([counted(hours, "hour")] if hours else [])
-    return " ".join(parts) or _SOON
+    if days and hours:
+        return words.DAYS_HOURS(days=days, hours=hours)
+    if days or hours:
+        return words.DAYS(n=days) if days else words.HOURS(n=hours)
+    return words.LESS_THAN_AN_HOUR
 
 
-_SOON = "less than an hour"
-_SPAN = re.compile(rf"\d+ days?(?: \d+ hours?)?|\d+ hours?|{_SOON}")
+_SPAN = re.compile(rf"\d+ days?(?: \d+ hours?)?|\d+ hours?|{words.LESS_THAN_AN_HOUR}")
 
 
 def timeless(text: str) -> str:

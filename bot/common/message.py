@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from bot.common import text as words
+
 MOST_TEXT = 2000
 MOST_CARD = 4000
 MOST_CHOICES = 25
@@ -304,7 +306,7 @@ def former(user_id: int) -> str:
     >>> former(-12), Message("<@-12> and <@3>", mentions=(-12, 3)).text
     ('a former player 12', 'a former player 12 and <@3>')
     """
-    return f"a former player {-user_id}"
+    return words.FORMER_PLAYER(n=-user_id)
 
 
 _FORMER = re.compile(r"<@(-\d{1,18})>")

@@ -11,20 +11,18 @@ from contextlib import asynccontextmanager
 
 import discord
 
-from adjudicator.text import counted, listing
 from bot.common.errors import Conflict, Refused
 from bot.common.message import Message, clip
+from bot.discord import text
 from bot.discord.client import Client, Interaction
 from bot.discord.convert import keeping, mark_of, to_edit, to_fill, to_send
 from bot.discord.error_codes import TROUBLE, Refusal, is_ours, meaning, passes
-from bot.discord.permissions import lacking
+from bot.discord.permissions import NEEDED, lacking, listed
 from bot.engine.order_sheets import Said, told_at
 
 log = logging.getLogger(__name__)
 
 _TOO_MANY, _TOO_LARGE = 429, 413
-_STORED = "`/orders` shows what is stored."
-_PERMISSIONS = "**View Channel**, **Send Messages**, **Attach Files** and **Read Message History**"
 _ANSWERED_OR_LATE = {10062, 40060}
 """Discord's codes for an interaction that was answered too late, and for one that it delivered twice: the
 other delivery's answer stands."""
@@ -91,7 +89,7 @@ async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
     except Refused as refused:
         await _last_word(interaction, str(refused))
     except Conflict:
-        await _last_word(interaction, "Somebody was quicker: the game has moved on. Nothing has changed.")
+        await _last_word(interaction, text.QUICKER)
     except TROUBLE as error:
         # Some call of Discord, or the answer itself, failed. What was accepted is stored.
         if isinstance(error, discord.HTTPException) and error.code in _ANSWERED_OR_LATE:
@@ -103,37 +101,30 @@ async def guarded(interaction: Interaction, what: str) -> AsyncIterator[None]:
     except Exception:
         number = secrets.token_hex(3)
         log.exception("error %s", number, extra={"what": what})
-        await _last_word(
-            interaction,
-            f"Something went wrong on my side (error `{number}`). `/orders` shows what is stored.",
-        )
+        await _last_word(interaction, text.MY_FAULT(number=number))
 
 
 def _in_words(error: BaseException, interaction: Interaction) -> str:
     """Say what could not be done, and what would work."""
     if isinstance(error, discord.RateLimited):
-        minutes = counted(max(1, math.ceil(error.retry_after / 60)), "minute")
-        return f"Discord lets me do no more of this at the moment: try again in {minutes}. {_STORED}"
+        return text.WAIT_MINUTES(n=max(1, math.ceil(error.retry_after / 60)))
     if not isinstance(error, discord.HTTPException):
-        return f"Discord was unwell while I did that. {_STORED} If it is not done, try again in a minute."
+        return text.UNWELL
     found = meaning(error)
     if error.status == _TOO_MANY or found is Refusal.NO_NEW_DMS:
-        return f"Discord lets me do no more of this at the moment: try again in a few minutes. {_STORED}"
+        return text.WAIT
     if found is Refusal.UNWELL:
-        return f"Discord was unwell while I did that. {_STORED} If it is not done, try again in a minute."
+        return text.UNWELL
     if found is Refusal.CLOSED:
-        return f"I cannot write to that person: direct messages from this server are closed. {_STORED}"
+        return text.CLOSED
     if found is Refusal.FORBIDDEN:
-        missing = listing([f"**{name}**" for name in lacking(interaction)], "and") or _PERMISSIONS
-        return f"Discord does not let me do that here: ask a moderator to grant me {missing}. {_STORED}"
+        return text.FORBIDDEN(permissions=listed(lacking(interaction) or NEEDED))
     if found in (Refusal.GONE, Refusal.NOBODY):
-        return f"That is gone from Discord: somebody deleted its message, thread or channel. {_STORED}"
-    if found is Refusal.TOO_LARGE:
-        return f"My answer has a file that is too large for this place. {_STORED}"
-    return f"Discord refused my answer (its error {error.code or error.status}). {_STORED}"
+        return text.GONE
+    return text.TOO_LARGE if found is Refusal.TOO_LARGE else text.REFUSED(code=error.code or error.status)
 
 
-async def _last_word(interaction: Interaction, text: str) -> None:
+async def _last_word(interaction: Interaction, said: str) -> None:
     """Say this in one way or the other, so that nobody is left with "thinking…"; if Discord is unwell, try
     again a little later."""
     for wait in WAITS:
@@ -141,7 +132,7 @@ async def _last_word(interaction: Interaction, text: str) -> None:
         again = False
         for way in (_below, _in_place):
             try:
-                await way(interaction, clip(text, 2000))
+                await way(interaction, clip(said, 2000))
                 return
             except TROUBLE as error:
                 again |= passes(error)
@@ -152,20 +143,20 @@ async def _last_word(interaction: Interaction, text: str) -> None:
             return
 
 
-async def _below(interaction: Interaction, text: str) -> None:
+async def _below(interaction: Interaction, said: str) -> None:
     """Send a new message; while the answer is "thinking…" Discord puts it there."""
-    await say(interaction, text)
+    await say(interaction, said)
 
 
-async def _in_place(interaction: Interaction, text: str) -> None:
+async def _in_place(interaction: Interaction, said: str) -> None:
     """Edit the answer. If that is the message whose button was pressed, leave it and send a new one below:
     `_below` may not have known that the interaction was answered."""
     kind = interaction.response.type
     own = kind is discord.InteractionResponseType.deferred_channel_message
     if own or (kind is None and interaction.message is None):
-        await interaction.edit_original_response(**to_fill(Message(text)))
+        await interaction.edit_original_response(**to_fill(Message(said)))
     else:
-        await interaction.followup.send(text, ephemeral=True)
+        await interaction.followup.send(said, ephemeral=True)
 
 
 def _codes(error: BaseException) -> dict[str, object]:

@@ -17,6 +17,7 @@ from discord.ext import commands
 from bot.common import message
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, clip
+from bot.discord import text
 from bot.discord.answer import begin_private_answer
 from bot.discord.client import Interaction
 from bot.engine.access import GameLookup
@@ -24,7 +25,6 @@ from bot.engine.access import GameLookup
 Choice = app_commands.Choice
 Listed = Callable[[int, int | None, str], Awaitable[list[tuple[str, str]]]]
 """Codes and labels of the games that a user may look at, in a server, by what is typed."""
-TABLE = "The game's code (default: this channel's game)"
 MAX_LABEL = 100
 """Longest label of a choice, in characters."""
 Command = TypeVar("Command")
@@ -62,13 +62,13 @@ def shown(found: Iterable[message.Choice]) -> list[Choice[str]]:
 
 def texts(found: Iterable[str]) -> list[Choice[str]]:
     """Choices that stand for themselves."""
-    return [Choice(name=text, value=text) for text in found]
+    return [Choice(name=each, value=each) for each in found]
 
 
 def completing(typed: str, offered: Iterable[str]) -> list[Choice[str]]:
     """Those of a fixed list that begin with what is typed."""
     begun = typed.strip().lower()
-    return texts(text for text in offered if text.startswith(begun))
+    return texts(each for each in offered if each.startswith(begun))
 
 
 def filled(interaction: Interaction, field: str) -> str:
@@ -134,11 +134,11 @@ class GameCog(commands.Cog):
 
 def own_table(command: Command) -> Command:
     """Declare the field `table` of a command of a GameCog: one of the user's own games."""
-    app_commands.describe(table=TABLE)(command)
+    app_commands.describe(table=text.TABLE)(command)
     return app_commands.autocomplete(table=GameCog.own_tables)(command)
 
 
 def any_table(command: Command) -> Command:
     """Declare the field `table` of a command of a GameCog: any game that the user may look at."""
-    app_commands.describe(table=TABLE)(command)
+    app_commands.describe(table=text.TABLE)(command)
     return app_commands.autocomplete(table=GameCog.visible_tables)(command)

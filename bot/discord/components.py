@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeVar
 
 from bot.common.errors import Refused
 from bot.common.message import Kind, Press
+from bot.discord import text
 from bot.discord.answer import acknowledge, guarded
 from bot.discord.channel_sight import DiscordSight
 from bot.discord.client import Interaction
@@ -29,9 +30,6 @@ Pressed = TypeVar("Pressed", bound=Callable[[Any, Interaction, Press], Awaitable
 Chosen = TypeVar("Chosen", bound=Callable[[Any, Interaction, Press, Sequence[str]], Awaitable[None]])
 Filled = TypeVar("Filled", bound=Callable[[Any, Interaction, Press, Mapping[str, str]], Awaitable[None]])
 
-UNKNOWN = "This is from an older version of the bot. `/orders` shows what is open now."
-_NOT_HERE = "That works only in a message that you alone see: `/orders` shows yours."
-_NOTHING = "You have chosen nothing, so nothing has changed."
 _DECLARED = "_declared_acts"
 
 
@@ -114,14 +112,14 @@ class Dispatcher:
         async with guarded(interaction, f"{kind} {press.act}"):
             act, handler = self._handlers.get((kind, press.act), (None, None))
             if act is None or handler is None:
-                raise Refused(UNKNOWN)
+                raise Refused(text.OLD_BUTTON)
             await self._let_in(interaction, press, act)
             if kind == "button":
                 await handler(interaction, press)
                 return
             if kind == "menu":
                 if not values and not act.empty:
-                    raise Refused(_NOTHING)
+                    raise Refused(text.NOTHING_CHOSEN)
                 await acknowledge(interaction)
             await handler(interaction, press, values)
 
@@ -130,7 +128,7 @@ class Dispatcher:
         self._sight.met(interaction)
         public = press.extra == "new" if act.public == "new" else act.public
         if not (public or is_private(interaction)):
-            raise Refused(_NOT_HERE)
+            raise Refused(text.NOT_HERE)
         if not act.game:
             return
         table = await self._looking.must_look(press.table, interaction.user.id)

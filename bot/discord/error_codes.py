@@ -20,6 +20,7 @@ import aiohttp
 import discord
 
 from bot.common.errors import NotAllowed
+from bot.discord import text
 from bot.outbox.messenger import Unsure
 
 
@@ -147,7 +148,7 @@ def is_gone(error: discord.HTTPException) -> bool:
 
 
 @contextmanager
-def asking(forbidden: str, gone: str = "it is gone", seconds: float = 5.0) -> Iterator[None]:
+def asking(forbidden: str, gone: str = text.IT_IS_GONE, seconds: float = 5.0) -> Iterator[None]:
     """Turn an error of Discord or the network into NotAllowed, in these words, or Unsure.
 
     forbidden: may hold "{code}";  seconds: until the next attempt

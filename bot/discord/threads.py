@@ -8,15 +8,13 @@ from typing import Any, Literal
 import discord
 
 from bot.common.errors import Refused
+from bot.discord import text
 from bot.discord.error_codes import FINAL, TROUBLE, Refusal, asking, is_gone, meaning, unsure
+from bot.discord.permissions import listed
 
 log = logging.getLogger(__name__)
 
-_NEEDED = {
-    "create_private_threads": "Create Private Threads",
-    "send_messages_in_threads": "Send Messages in Threads",
-}
-_OTHERWISE = "Nothing was sent. Games with `press=full` need no threads."
+_NEEDED = ("create_private_threads", "send_messages_in_threads")
 WEEK: Literal[10080] = 10080
 """Minutes of silence until Discord may archive a thread, the most that can be asked for. A message opens it
 again."""
@@ -61,13 +59,13 @@ class DiscordThreads:
             )
         except TROUBLE as error:
             if meaning(error) is Refusal.FORBIDDEN:
-                raise Refused(f"I may not open private threads in <#{channel_id}>. {_OTHERWISE}") from None
+                raise Refused(text.NO_PRIVATE_THREADS(channel=channel_id)) from None
             log.warning("no thread", extra={"reason": type(error).__name__})
-            raise Refused("Discord opened no thread just now. Nothing was sent: please try again.") from None
+            raise Refused(text.NO_THREAD_NOW) from None
         return made.id
 
     async def swap(self, thread_id: int, out: int | None, into: int | None) -> None:
-        with asking("I lack **Manage Threads** there"):
+        with asking(text.LACK_MANAGE_THREADS):
             try:
                 thread = await self._client.fetch_channel(thread_id)
                 if not isinstance(thread, discord.Thread):
@@ -133,14 +131,10 @@ class DiscordThreads:
             parent_id = channel.parent_id
             channel = self._client.get_channel(parent_id) or await self._client.fetch_channel(parent_id)
         if not isinstance(channel, discord.TextChannel) or channel.is_news():
-            raise Refused(f"Private threads can be opened in text channels only. {_OTHERWISE}")
+            raise Refused(text.TEXT_CHANNELS_ONLY)
         granted = channel.permissions_for(channel.guild.me)
-        missing = [name for key, name in _NEEDED.items() if not getattr(granted, key)]
-        if missing:
-            raise Refused(
-                f"Letters of this game go into private threads, and in <#{channel.id}> I lack "
-                f"{' and '.join(missing)}: ask a moderator. {_OTHERWISE}"
-            )
+        if missing := [key for key in _NEEDED if not getattr(granted, key)]:
+            raise Refused(text.LETTERS_LACK(permissions=listed(missing), channel=channel.id))
         return channel
 
     async def _is_there(self, thread_id: int) -> bool:

@@ -15,9 +15,10 @@ import secrets
 from collections.abc import Collection, Iterable
 from typing import Literal, Protocol
 
+from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import plain_name
-from bot.engine import posts
+from bot.engine import posts, text
 from bot.engine.context import Context, unknown
 from bot.engine.hooks import Hooks
 from bot.storage import players, tables
@@ -100,7 +101,7 @@ class Looking:
         if standing == "left":
             if player.left_at is None:
                 await note_left(self.context, table.id, user_id)
-            raise Refused(f"You have left the server of game `{table.id}`: join it again to play on.")
+            raise Refused(text.YOU_HAVE_LEFT(code=table.id))
         if standing == "there" and player.left_at is not None:
             await note_returned(self.context, table.id, user_id)
 
@@ -132,14 +133,10 @@ async def note_left(context: Context, table_id: str, user_id: int) -> None:
         await players.change(tx, table_id, user_id, left_at=now)
         snapshot, table = await context.snapshot(tx, table_id), snapshot.table
         name = snapshot.names()[seat]
-        line = f"{name} has left the server: the seat counts as absent."
-        await posts.log(tx, table, "left", line, now)
+        await posts.log(tx, table, "left", text.HAS_LEFT(player=name), now)
         if table.host_id not in (user_id, 0):
-            told = (
-                f"In {plain_name(table.name)} `{table.id}` {line} It is played again when the player is "
-                "back, or by somebody else: `/gm replace`."
-            )
-            fallback = f"<@{table.host_id}>, {line}"
+            told = text.HAS_LEFT_HOST(game=plain_name(table.name), code=table.id, player=name)
+            fallback = text.HAS_LEFT_CALL(host=table.host_id, player=name)
             await posts.tell(tx, table, table.host_id, f"left/{seat}/{now:.3f}", told, now, fallback)
         for left in snapshot.hooks.player_left:
             await left(tx, snapshot, seat, now)
@@ -154,7 +151,7 @@ async def note_returned(context: Context, table_id: str, user_id: int) -> None:
             return
         await players.change(tx, table_id, user_id, left_at=None)
         snapshot = await context.snapshot(tx, table_id)
-        line = f"{snapshot.names()[seat]} is in the server again."
+        line = text.IS_BACK(player=snapshot.names()[seat])
         await posts.log(tx, snapshot.table, "left", line, now)
         for returned in snapshot.hooks.player_returned:
             await returned(tx, snapshot, seat, now)
@@ -215,13 +212,14 @@ class GameLookup:
         if len(waiting) == 1:
             return waiting[0].id
         if not waiting and others:
-            raise Refused(f"You do not play in game `{others}`.")
+            raise Refused(text.NOT_A_PLAYER(code=others))
         if not waiting:
-            raise Refused("There is no game here. Name one with `table`, or see `/games`.")
-        listed = ", ".join(f"`{table.id}`" for table in waiting)
-        told = "These wait for you:" if owing else "You play"
-        asked = f"You do not play in game `{others}`." if others else "Which game?"
-        raise Refused(f"{asked} {told} {listed}. Name one with `table`.")
+            raise Refused(text.NO_GAME_HERE)
+        which = {"codes": listing([f"`{table.id}`" for table in waiting], "and"), "code": waiting[0].id}
+        if others:
+            told = text.NOT_THIS_WAITING if owing else text.NOT_THIS_PLAYED
+            raise Refused(told(other=others, **which))
+        raise Refused((text.WHICH_WAITING if owing else text.WHICH_PLAYED)(**which))
 
     async def kinds(self, user_id: int, channels: Iterable[int]) -> list[str]:
         """The kinds of game that somebody may mean here, by their keys: that of the first of these channels

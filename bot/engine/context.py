@@ -17,7 +17,7 @@ from bot.common.clock import Clock
 from bot.common.errors import Refused, StaleTurn
 from bot.common.message import Picture, clip, plain_name
 from bot.common.workers import Renderer
-from bot.engine import lineage
+from bot.engine import lineage, text
 from bot.engine.hooks import Hooks
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.presenters import Presenter, presenters
@@ -99,7 +99,7 @@ class Context:
         if seq is not None:
             newest = await first(tx, Step, table_id=table.id, seq=seq)
         if newest is None:
-            raise Refused(f"Game `{table.id}` has not begun yet.")
+            raise Refused(text.NOT_BEGUN(code=table.id))
         game = self.game_of(table)
         since = [newest] if seq is not None else await lineage.opened(tx, table, newest)
         return GameSnapshot(
@@ -124,13 +124,10 @@ class Context:
         snapshot = await self.snapshot(tx, table_id)
         seat = snapshot.seat_of(user_id)
         if seat is None:
-            raise Refused(f"You do not play in game `{snapshot.table.id}`.")
+            raise Refused(text.NOT_A_PLAYER(code=snapshot.table.id))
         must_be_played(snapshot.table)
         if turn is not None and turn != snapshot.stamp:
-            raise StaleTurn(
-                f"That belongs to an earlier turn of game `{snapshot.table.id}`; nothing has changed. "
-                "`/orders` shows what is open now."
-            )
+            raise StaleTurn(text.OLD_TURN(code=snapshot.table.id))
         return snapshot, seat
 
     async def changes(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> list[Event]:
@@ -223,8 +220,7 @@ class Context:
 
 def unknown(typed: str) -> str:
     """What is said of a code that does not exist, or that is not for this user (bot/engine/access.py)."""
-    code = clip(plain_name(typed.strip().lower()), 20)
-    return f"I know no game `{code}` here. `/games` lists yours; ask about others in their channel."
+    return text.UNKNOWN_GAME(code=clip(plain_name(typed.strip().lower()), 20))
 
 
 def _moved(step: Step, seat: Seat) -> bool:
@@ -241,10 +237,7 @@ MOST_NAMED = 10
 def unknown_rules(table: Table) -> str:
     """What is said of a table whose rules are not there."""
     name = names().get(table.game, plain_name(table.game))
-    return (
-        f"Game `{table.id}` was played by version {table.rules_version} of the rules of {name}, which this "
-        "Fieldpost does not have: it can be neither shown nor replayed."
-    )
+    return text.NO_RULES(code=table.id, version=table.rules_version, game=name)
 
 
 async def check_rules(db: Database, rules: Rules) -> None:

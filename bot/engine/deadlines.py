@@ -13,7 +13,7 @@ from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
 from bot.common.clock import Timer
 from bot.common.message import due_words
-from bot.engine import order_sheets, post_words, posts, presence, resolve, timing
+from bot.engine import order_sheets, post_words, posts, presence, resolve, text, timing
 from bot.engine.context import Context
 from bot.engine.order_sheets import recheck
 from bot.engine.presence import newcomer, stuck
@@ -137,10 +137,10 @@ class Deadlines:
     async def _call(self, tx: Tx, snapshot: GameSnapshot, now: float) -> None:
         kept = await deadlines.get(tx, snapshot.table.id)
         call, users = post_words.calling(snapshot, kept.due_at if kept is not None else None)
-        text = f"{post_words.headline(snapshot, snapshot.title)}\n{call}"
+        told = f"{post_words.headline(snapshot, snapshot.title)}\n{call}"
         rows = [post_words.turn_buttons(snapshot)]
         key = f"called/{snapshot.mark}/{now:.3f}"  # after a pause the same turn may be called again
-        await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
+        await posts.say(tx, snapshot.table, key, told, now, mentions=users, rows=rows)
         await posts.desks_to_owing(tx, snapshot, now)
 
     # -- a pause is over
@@ -155,9 +155,7 @@ class Deadlines:
             if snapshot.pause is None or snapshot.over:
                 await deadlines.drop(tx, row.table_id, "resume")
                 return
-            await resolve.go_on(
-                self.context, self._resolving, tx, snapshot, "The time of the pause is over.", now
-            )
+            await resolve.go_on(self.context, self._resolving, tx, snapshot, text.PAUSE_OVER, now)
 
     # -- time is up
 
@@ -194,13 +192,9 @@ class Deadlines:
         if kept.data.get("grace") or kept.extended or seconds <= 0 or gone:
             return False
         due = await timing.put_off(tx, snapshot, now + seconds, now, grace=True)
-        text = (
-            f"{post_words.headline(snapshot, 'the deadline has passed')}\n{_called(snapshot, absent)}: "
-            f"no order came from you. You have until {due_words(due)}, as grace."
-        )
-        users, rows = [snapshot.player(seat).user_id for seat in absent], [post_words.turn_buttons(snapshot)]
+        told = text.GRACE(users=_called(snapshot, absent), until=due_words(due))
         key = f"grace/{snapshot.mark}/{round(due)}"  # once a seat is out the same turn may open anew
-        await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
+        await _say_late(tx, snapshot, key, told, absent, now)
         return True
 
     async def _absent(
@@ -216,7 +210,7 @@ class Deadlines:
             if not snapshot.phase.goes_on and seat not in new:
                 streaks[seat] = (await players.add_missed(tx, table_id, snapshot.player(seat).user_id)).streak
         told = snapshot.named(absent)
-        await posts.log(tx, snapshot.table, "missed", f"{told} gave no order in time.", now)
+        await posts.log(tx, snapshot.table, "missed", text.MISSED_DEADLINE(players=told), now)
         nothing = stuck(snapshot, absent)
         spared = [seat for seat in nothing if seat in new]
         late = {"pass": nothing, "extend": list(absent), "forfeit": spared}[rules.absence]
@@ -231,7 +225,7 @@ class Deadlines:
         for seat in absent:  # the reason is told before the seat is offered for it
             last = extends and seat in nothing
             if seat not in gone and rules.substitutes and (streaks[seat] >= rules.substitutes or last):
-                why = "its last extension runs" if last else f"{streaks[seat]} deadlines missed in a row"
+                why = text.LAST_EXTENSION if last else text.IN_A_ROW(n=streaks[seat])
                 for missed in snapshot.hooks.deadline_missed:
                     await missed(tx, snapshot, seat, why, now)
         if out and not extends:
@@ -254,25 +248,19 @@ class Deadlines:
         )
         for seat in late:
             await players.add_extension(tx, kept.table_id, snapshot.player(seat).user_id)
-        users = [snapshot.player(seat).user_id for seat in late]
-        then = "after that the seat is out" if out else "after that the default of the rules counts"
-        text = (
-            f"{post_words.headline(snapshot, 'the deadline has passed')}\n{_called(snapshot, late)} gave no "
-            "order. "
-            f"The turn is extended once, until {due_words(due)}; {then}."
+        told = (text.EXTENDED_THEN_OUT if out else text.EXTENDED_THEN_DEFAULT)(
+            users=_called(snapshot, late), until=due_words(due)
         )
-        rows = [post_words.turn_buttons(snapshot)]
-        key = f"extended/{snapshot.mark}/{round(due)}"
-        await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
-        names = snapshot.named(late)
-        await posts.log(tx, snapshot.table, "extend", f"The turn is extended once, for {names}.", now)
+        await _say_late(tx, snapshot, f"extended/{snapshot.mark}/{round(due)}", told, late, now)
+        line = text.LOG_EXTENDED(players=snapshot.named(late))
+        await posts.log(tx, snapshot.table, "extend", line, now)
 
     async def _forfeit(self, tx: Tx, snapshot: GameSnapshot, out: Sequence[Seat], now: float) -> None:
         """These seats gave nothing, and have nothing coming: they give up. If that is all who still play,
         nobody has won: whose name comes first must not decide."""
         opened = snapshot.phase.turn
         if set(snapshot.living) <= set(out):
-            why = "Nobody who still plays gave an order in time."
+            why = text.ALL_TOO_LATE
             for seat in out:
                 await players.change(tx, snapshot.table.id, snapshot.player(seat).user_id, forfeited_at=now)
             await posts.log(tx, snapshot.table, "forfeit", why, now)
@@ -281,17 +269,24 @@ class Deadlines:
         for seat in out:
             if not snapshot.plays(seat):
                 continue
-            why = f"{snapshot.names()[seat]} gave no order in time, and so is out of the game."
+            why = text.OUT_TOO_LATE(player=snapshot.names()[seat])
             await players.change(tx, snapshot.table.id, snapshot.player(seat).user_id, forfeited_at=now)
             snapshot = await self._turns.declare(tx, snapshot, seat, "concede", why)
             await posts.log(tx, snapshot.table, "forfeit", why, now)
             if snapshot.outcome is not None:
                 return
         if snapshot.phase.turn == opened:  # a teammate, or the others, go on with the same turn
-            gone = snapshot.named(out)
             await timing.open_turn(tx, snapshot, now)
-            await recheck(tx, snapshot, f"{gone} is out" if len(out) == 1 else f"{gone} are out", now)
+            await recheck(tx, snapshot, text.ARE_OUT(players=snapshot.named(out), n=len(out)), now)
             await self._resolving.complete(tx, snapshot)
+
+
+async def _say_late(
+    tx: Tx, snapshot: GameSnapshot, key: str, told: str, seats: Sequence[Seat], now: float
+) -> None:
+    users, rows = [snapshot.player(seat).user_id for seat in seats], [post_words.turn_buttons(snapshot)]
+    said = f"{post_words.headline(snapshot, text.DEADLINE_PASSED)}\n{told}"
+    await posts.say(tx, snapshot.table, key, said, now, mentions=users, rows=rows)
 
 
 def _called(snapshot: GameSnapshot, seats: Sequence[Seat]) -> str:

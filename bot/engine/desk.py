@@ -185,7 +185,8 @@ class Desks:
         changes = await self.context.changes(tx, snapshot, seat)
         giver = ""
         if kept is not None and kept.user_id != user_id:
-            giver = next((one.name for one in snapshot.players if one.user_id == kept.user_id), "your team")
+            named = (one.name for one in snapshot.players if one.user_id == kept.user_id)
+            giver = next(named, text.YOUR_TEAM)
         return Sheet(
             snapshot=snapshot,
             seat=seat,
@@ -261,7 +262,7 @@ def _head(sheet: Sheet) -> str:
     """Whose desk it is, until when, and what has happened."""
     snapshot = sheet.snapshot
     seat, channel = snapshot.presenter.seat_name(sheet.seat), snapshot.table.channel_id
-    you = text.DESK_SEAT_NO_DEADLINE(seat=seat, channel=channel)
+    you = post_words.you_are(snapshot, sheet.seat)
     if sheet.owes and snapshot.pause is None and sheet.due_at is not None:
         you = text.DESK_SEAT(seat=seat, channel=channel, due=when(sheet.due_at))
     news = list(sheet.news[:MOST_NEWS])
@@ -302,7 +303,7 @@ def _one(sheet: Sheet, note: str, picked: str) -> str:
     elif sheet.owes:
         lines.append(presenter.task(view))
     else:
-        lines.append(text.NOT_YOUR_TURN(phase=presenter.phase_line(view)))
+        lines.append(post_words.waiting(snapshot, sheet.seat))
     if sheet.owes and (made := presenter.progress(view, draft, picked)):
         lines.append(made)
     return "\n".join([*lines, *sheet.ahead, *([note] if note else [])])
@@ -313,8 +314,7 @@ def _many(sheet: Sheet, note: str) -> str:
     snapshot, presenter, view, draft = sheet.snapshot, sheet.snapshot.presenter, sheet.view, sheet.draft
     noted = [note] if note else []
     if not sheet.owes:
-        waiting = text.NOT_YOUR_TURN(phase=presenter.phase_line(view))
-        return "\n".join([waiting, *noted, *sheet.ahead])
+        return "\n".join([post_words.waiting(snapshot, sheet.seat), *noted, *sheet.ahead])
     lines = [presenter.task(view)] if snapshot.adjusting or (not draft and not sheet.ready) else []
     whose = text.YOUR_ORDERS_READY if sheet.ready else text.YOUR_ORDERS
     if draft or sheet.ready:

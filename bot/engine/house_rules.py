@@ -16,10 +16,11 @@ from typing import Any, Literal
 from adjudicator.chance import HmacChance
 from adjudicator.errors import OptionError
 from adjudicator.game import AnyGame, Option, Options
-from adjudicator.text import NO_OPTION, NOT_A_CHOICE, NOT_A_NUMBER, counted, listing
+from adjudicator.text import NO_OPTION, NOT_A_CHOICE, NOT_A_NUMBER, listing
 from bot.common.clock import DAY, HOUR, span_text
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, clip, plain_name
+from bot.engine import text as sentences
 from bot.engine.schedule import Spec, Weekly, read_spec
 from bot.presenters import Presenter
 
@@ -27,42 +28,23 @@ Press = Literal["full", "threads", "broadcast", "none"]
 Absence = Literal["pass", "extend", "forfeit"]
 
 
+def _choice(key: str, default: str, *choices: str) -> Option:
+    label, decides = sentences.HOUSE_OPTIONS[key]
+    return Option(key, "choice", default, label, decides, choices=choices)
+
+
+def _number(key: str, default: int, most: int, least: int = 0) -> Option:
+    label, decides = sentences.HOUSE_OPTIONS[key]
+    return Option(key, "number", default, label, decides, least=least, most=most)
+
+
 HOUSE: Mapping[str, Option] = {
     option.key: option
     for option in (
-        Option(
-            "press",
-            "choice",
-            "full",
-            "Letters through the bot",
-            "Players write to anyone (full), in private threads, to everyone at once (broadcast), or not.",
-            choices=("full", "threads", "broadcast", "none"),
-        ),
-        Option(
-            "anonymous",
-            "choice",
-            "no",
-            "Unsigned letters",
-            "Letters may go without a name: for ever (yes), or until the game is over (until_end).",
-            choices=("no", "yes", "until_end"),
-        ),
-        Option(
-            "ready",
-            "choice",
-            "shown",
-            "How many are ready",
-            "The channel shows how many are ready.",
-            choices=("shown", "hidden"),
-        ),
-        Option(
-            "adjustment",
-            "number",
-            12,
-            "Hours for choices after a turn",
-            "Hours for the choices after a turn, such as a new home base; never more than a turn has.",
-            least=1,
-            most=168,
-        ),
+        _choice("press", "full", "full", "threads", "broadcast", "none"),
+        _choice("anonymous", "no", "no", "yes", "until_end"),
+        _choice("ready", "shown", "shown", "hidden"),
+        _number("adjustment", 12, 168, least=1),
     )
 }
 """The house options that only some games have, in the order in which they are shown."""
@@ -70,85 +52,15 @@ HOUSE: Mapping[str, Option] = {
 CLOCK: Mapping[str, Option] = {
     option.key: option
     for option in (
-        Option(
-            "undo",
-            "number",
-            60,
-            "Seconds to undo, when all are ready",
-            "Where several give orders at once: so long the last of them may still take Ready back.",
-            least=0,
-            most=600,
-        ),
-        Option(
-            "takeback",
-            "number",
-            0,
-            "Seconds to take a move back",
-            "Where one seat moves after the other: so long a move may be taken back after Send.",
-            least=0,
-            most=600,
-        ),
-        Option(
-            "grace",
-            "number",
-            60,
-            "Minutes of grace after a deadline",
-            "For who gave nothing; never more than a quarter of the time for a turn.",
-            least=0,
-            most=1440,
-        ),
-        Option(
-            "absence",
-            "choice",
-            "pass",
-            "Who gives no order",
-            "pass: the rules' default, else extended once, else out. extend: extended first. forfeit: out.",
-            choices=("pass", "extend", "forfeit"),
-        ),
-        Option(
-            "extensions",
-            "number",
-            3,
-            "Most extensions in a game",
-            "So many automatic ones each seat gets, and so many may be voted.",
-            least=0,
-            most=10,
-        ),
-        Option(
-            "substitutes",
-            "number",
-            2,
-            "Substitutes after missed deadlines",
-            "After so many in a row the seat is open for a substitute; 0: never.",
-            least=0,
-            most=10,
-        ),
-        Option(
-            "vacation",
-            "number",
-            14,
-            "Days of vacation",
-            "So many days in a game deadlines wait for a player who announced an absence with /away.",
-            least=0,
-            most=60,
-        ),
-        Option(
-            "votes",
-            "choice",
-            "open",
-            "Votes",
-            "Whether all see who voted how. Results are always public.",
-            choices=("open", "secret"),
-        ),
-        Option(
-            "pauses",
-            "number",
-            7,
-            "Days that a vote may pause",
-            "A pause by vote lasts so many days at most; 0: none.",
-            least=0,
-            most=30,
-        ),
+        _number("undo", 60, 600),
+        _number("takeback", 0, 600),
+        _number("grace", 60, 1440),
+        _choice("absence", "pass", "pass", "extend", "forfeit"),
+        _number("extensions", 3, 10),
+        _number("substitutes", 2, 10),
+        _number("vacation", 14, 60),
+        _choice("votes", "open", "open", "secret"),
+        _number("pauses", 7, 30),
     )
 }
 """The house options of the clock, which every game has."""
@@ -226,28 +138,6 @@ BESIDE = ":"
 """Between fractions of each side: 1/1:3/2."""
 _LONGEST_OFFERED = 100
 
-_ABSENT: Mapping[str, str] = {
-    "pass": "an absent seat takes the default of the rules, else gets one extension, else is out",
-    "extend": "an absent seat gets one extension, then takes the default of the rules, else is out",
-    "forfeit": "an absent seat is out",
-}
-
-_LETTERS: Mapping[Press, str] = {
-    "full": "by the bot, to anyone",
-    "threads": "by the bot, in private threads",
-    "broadcast": "by the bot, only to everyone at once",
-    "none": "none through the bot",
-}
-_UNSIGNED: Mapping[Press, str] = {
-    "full": ", unsigned if the sender likes",
-    "threads": "; to everyone also unsigned",  # threads show who writes there
-    "broadcast": ", unsigned if the sender likes",
-}
-_WRITERS = {
-    False: "; their writers are never revealed",
-    True: "; their writers are revealed when the game ends",
-}
-
 
 def at_once(game: AnyGame, options: Mapping[str, Any]) -> bool:
     """Whether several sheets are ever given at the same time: then they are in the first phase, too."""
@@ -264,38 +154,40 @@ def lines(
     several: whether sheets are given at once, as `at_once` says
 
     >>> lines({"press": "none", "adjustment": 12}, "24h")
-    ['Letters: none through the bot', '12h for choices after a turn']
+    ['No letters through me', '12h for choices after a turn']
     >>> lines({"absence": "forfeit", "grace": 60}, "24h")
-    ['After the deadline: 60 minutes of grace, then an absent seat is out']
+    ["Miss a deadline and you get 60 minutes' grace, then you're out"]
     """
     rules, found = of(settings), []
     if "press" in settings:
-        unsigned = _UNSIGNED.get(rules.press, "") if rules.anonymous else ""
-        unsigned += _WRITERS[rules.tells_writers] if unsigned else ""
-        found.append(f"Letters: {_LETTERS[rules.press]}{unsigned}")
+        kind = str(rules.press)
+        if rules.anonymous and rules.press != "none":
+            kind += ", unsigned until the end" if rules.tells_writers else ", unsigned"
+        found.append(sentences.LETTERS[kind])
     if "ready" in settings and not rules.ready:
-        found.append("Nobody sees how many are ready")
+        found.append(sentences.READY_HIDDEN)
     if "adjustment" in settings and deadline_spec not in (None, "none"):
         turn = read_spec(str(deadline_spec)).turn_seconds(0.0)
         seconds = rules.adjustment_seconds if turn is None else min(turn, rules.adjustment_seconds)
-        found.append(f"{span_text(seconds)} for choices after a turn")
+        found.append(sentences.CHOICES_TIME(span=span_text(seconds)))
     if "absence" in settings and deadline_spec not in (None, "none"):
         grace = _grace(settings, read_spec(str(deadline_spec)))
-        found.append(f"After the deadline: {grace}{_ABSENT[rules.absence]}")
+        late, at_once_late = sentences.LATE_GRACE[rules.absence], sentences.LATE_NO_GRACE[rules.absence]
+        found.append(late(grace=grace) if grace else at_once_late)
     if rules.undo_seconds and several:
-        found.append(f"{counted(rules.undo_seconds, 'second')} to undo once all are ready")
+        found.append(sentences.UNDO_TIME(n=rules.undo_seconds))
     if rules.takeback_seconds:
-        found.append(f"{counted(rules.takeback_seconds, 'second')} to take a move back")
+        found.append(sentences.TAKEBACK_TIME(n=rules.takeback_seconds))
     return found
 
 
 def _grace(settings: Mapping[str, Any], spec: Spec) -> str:
-    """The time of grace, at most a quarter of the turn, as the beginning of a sentence; "" if there is none.
+    """The time of grace, at most a quarter of the turn; "" if there is none.
 
     >>> _grace({"grace": 60}, read_spec("1m"))
-    '15 seconds of grace, then '
+    "15 seconds'"
     >>> _grace({"grace": 60, "adjustment": 1}, read_spec("24h"))
-    '60 minutes of grace, but at most a quarter of the time for that turn, then '
+    "up to 60 minutes'"
     """
     rules = of(settings)
     seconds = rules.grace_minutes * 60.0
@@ -304,14 +196,15 @@ def _grace(settings: Mapping[str, Any], spec: Spec) -> str:
     # From one date to the next it is twice the least time of a turn, or more.
     turn = spec.least() * 2 if isinstance(spec, Weekly) else spec.turn_seconds(0.0) or DAY
     choices = rules.adjustment_seconds if "adjustment" in settings else turn
-    most = ""
+    less = False
     if seconds > min(turn, choices) / 4:
         if choices >= turn and not isinstance(spec, Weekly):  # all turns are as long
             seconds = turn / 4
         else:
-            most = ", but at most a quarter of the time for that turn"
-    told = counted(round(seconds), "second") if seconds % 60 else counted(round(seconds / 60), "minute")
-    return f"{told} of grace{most}, then "
+            less = True
+    of_seconds, of_minutes = sentences.SECONDS_OF, sentences.MINUTES_OF
+    told = of_seconds(n=round(seconds)) if seconds % 60 else of_minutes(n=round(seconds / 60))
+    return sentences.UP_TO(span=told) if less else told
 
 
 def silence(name: str) -> str:
@@ -320,7 +213,7 @@ def silence(name: str) -> str:
     >>> silence("NME")
     'NME is played in silence: talking about the game is cheating.'
     """
-    return f"{name} is played in silence: talking about the game is cheating."
+    return sentences.SILENCE(game=name)
 
 
 class WrongOption(Refused):
@@ -329,7 +222,7 @@ class WrongOption(Refused):
     def __init__(self, key: str, why: str) -> None:
         self.key = key
         self.why = f"{why[:1].upper()}{why[1:]}"
-        super().__init__(f"Option {key}: {why}")
+        super().__init__(sentences.OPTION_WRONG(key=key, why=why))
 
 
 def options_of(game: AnyGame, presenter: Presenter) -> dict[str, Option]:
@@ -349,12 +242,11 @@ def read_defaults(text: str) -> Settings:
     for part in text.replace(",", " ").split():
         key, _, said = part.partition("=")
         if key.lower() not in ALL:
-            why = f"there is no house option of that name: it may be {listing(list(ALL))}."
-            raise WrongOption(clip(plain_name(key), 40), why)
+            raise WrongOption(clip(plain_name(key), 40), sentences.NO_HOUSE_OPTION(keys=listing(list(ALL))))
         try:
             found[key.lower()] = _house_value(ALL[key.lower()], _value(ALL[key.lower()], said))
         except OptionError as error:
-            raise WrongOption(error.key, f"{error.reason}.") from None
+            raise WrongOption(error.key, sentences.OPTION_REASON(reason=error.reason)) from None
     return found
 
 
@@ -372,12 +264,11 @@ def read(
     for part in re.sub(r"\s*([=/])\s*", r"\1", text).replace(",", " ").split():
         key, sign, value = part.partition("=")
         if not sign and key.lower() in table:
-            raise Refused(f"`{key.lower()}` has no value: write `{key.lower()}=…`, without spaces.")
+            raise Refused(sentences.OPTION_NEEDS_VALUE(key=key.lower()))
         if not sign or key.lower() not in table:
-            raise Refused(
-                f"“{clip(plain_name(part), 40)}” is no option of {game.name}. Write key=value, with "
-                f"{listing([f'`{key}`' for key in table])}."
-            )
+            keys = listing([f"`{key}`" for key in table])
+            typed = clip(plain_name(part), 40)
+            raise Refused(sentences.NOT_AN_OPTION(game=game.name, typed=typed, keys=keys))
         given[key.lower()] = value
     return read_values(game, presenter, given, settings=defaults)
 
@@ -408,8 +299,10 @@ def read_values(
         complete = dict(game.options(own))
     except OptionError as met:
         error = _first_wrong(game, own, given, met)
-        shown = f" It may be {listing(list(error.instead))}." if error.instead else ""
-        raise WrongOption(error.key, f"{error.reason}.{shown}") from None
+        why = sentences.OPTION_REASON(reason=error.reason)
+        if error.instead:
+            why = sentences.OPTION_INSTEAD(reason=error.reason, values=listing(list(error.instead)))
+        raise WrongOption(error.key, why) from None
     return complete, {key: rules.get(key, ALL[key].default) for key in keys_of(presenter)}
 
 
@@ -434,7 +327,7 @@ def _value(option: Option, given: str) -> Any:
     # An error says it again: so it pings nobody and is short.
     text = clip(" ".join(given.lower().split()).replace("@", "@\u200b"), 40)
     if not text:
-        raise OptionError(option.key, "it has no value", option.choices)
+        raise OptionError(option.key, sentences.NO_OPTION_VALUE, option.choices)
     numbers = re.sub(r" ?/ ?", "/", text).split("/")
     if option.kind == "fraction":  # it has a "/" of its own
         parts = text.replace(" ", "").split(BESIDE)

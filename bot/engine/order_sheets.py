@@ -50,10 +50,9 @@ def _each(errors: Sequence[OrderError], names: Mapping[Seat, str], such: bool = 
 
 
 def _wrong(error: OrderError, names: Mapping[Seat, str], such: bool = False) -> str:
-    reason = clip(seats_named(error.reason, names), 400)
-    reason += "" if reason[-1:] in ".?!" else "."
+    reason = sentence(clip(seats_named(error.reason, names), 400))
     order = clip(plain_order(error.order), 80)
-    told = words.WRONG(order=order, reason=reason) if order else capitalized(reason)
+    told = words.WRONG(order=order, reason=reason) if order else reason
     unsaid = [
         word
         for word in error.instead
@@ -64,6 +63,16 @@ def _wrong(error: OrderError, names: Mapping[Seat, str], such: bool = False) -> 
     unsaid.sort(key=lambda word: any(part in names for part in word.split()))
     shown = listing(f"`{word}`" for word in unsaid[:MOST_INSTEAD])
     return (words.WRITTEN_SO if such else words.TRY)(wrong=told, orders=shown)
+
+
+def sentence(reason: str) -> str:
+    """Make a sentence of a reason; one that begins with a space's name keeps that as it is.
+
+    >>> sentence("you wrote it twice"), sentence("b2 is a Bomber: it can go to b3"), sentence("Where to?")
+    ('You wrote it twice.', 'b2 is a Bomber: it can go to b3.', 'Where to?')
+    """
+    said = capitalized(reason) if re.match(r"[a-z']+\b", reason) else reason
+    return said if said[-1:] in ".?!" else f"{said}."
 
 
 def _target(order: str) -> str:

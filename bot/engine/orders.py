@@ -402,8 +402,8 @@ class Orders:
 
         after = await resolve.caught(self.context, tx, snapshot, resolving)
         if after is None:  # all of it was undone, but for the sheet
-            told = words.FAULT(sent=sent, fault=resolve.FAULT_TOLD)
-            return await _done(tx, Given(snapshot.table.id, False, told, note=resolve.FAULT_TOLD), also)
+            told = words.FAULT(sent=sent, fault=words.FAULT_TOLD)
+            return await _done(tx, Given(snapshot.table.id, False, told, note=words.FAULT_TOLD), also)
         mine = seat in after.phase.owing
         given = replace(given, goes_on=mine and after.phase.goes_on)
         if mine and not given.goes_on and snapshot.phase.number is not None and not snapshot.phase.sealed:

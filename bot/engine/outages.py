@@ -13,7 +13,7 @@ from functools import partial
 from bot.common.clock import Timer, span_text
 from bot.common.errors import Refused
 from bot.common.message import due_words
-from bot.engine import post_words, posts, timing
+from bot.engine import post_words, posts, text, timing
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.hooks import Job
@@ -92,17 +92,16 @@ async def turn(context: Context, row: Deadline, gone_at: float, now: float) -> N
         # Of several who give orders in secret nobody is to see who has sent some.
         late = snapshot.phase.owing if snapshot.phase.sealed else await context.missing(tx, snapshot)
         users = [snapshot.player(seat).user_id for seat in sorted(late)]
-        away, what = words(now - since), "passed meanwhile" if passed else "is close"
-        text = (
-            f"{post_words.headline(snapshot, 'I was away')}\nFor {away} nobody could reach me, and the "
-            f"deadline {what}. You get that time back: {snapshot.phase_word} is now due {due_words(due)}.\n"
-            f"{post_words.for_users(users)}"
-        )
+        away, told = words(now - since), text.AWAY_PASSED if passed else text.AWAY_CLOSE
+        lines = [
+            post_words.headline(snapshot, text.I_WAS_AWAY),
+            told(span=away, what=snapshot.phase_word, due=due_words(due)),
+            post_words.for_users(users),
+        ]
         key = f"outage/{snapshot.mark}/{round(row.due_at)}"
         rows = [post_words.turn_buttons(snapshot)]
-        await posts.say(tx, snapshot.table, key, text, now, mentions=users, rows=rows)
-        line = f"For {away} nobody could reach me: the deadline moved."
-        await posts.log(tx, snapshot.table, "outage", line, now)
+        await posts.say(tx, snapshot.table, key, "\n".join(lines), now, mentions=users, rows=rows)
+        await posts.log(tx, snapshot.table, "outage", text.LOG_AWAY(span=away), now)
         log.info("outage credited", extra={"table": row.table_id, "seconds": round(now - since)})
 
 
@@ -146,9 +145,9 @@ async def _turn(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now
     if snapshot.phase.turn != row.turn:
         return
     due = await timing.put_off(tx, snapshot, row.due_at - ahead, now)
-    text = f"My clock was ahead, and has been set right: {snapshot.phase_word} is now due {due_words(due)}."
-    await posts.say(tx, snapshot.table, f"clock/{snapshot.mark}/{now:.3f}", _headed(snapshot, text), now)
-    await posts.log(tx, snapshot.table, "clock", text, now)
+    told = text.CLOCK_TURN(what=snapshot.phase_word, due=due_words(due))
+    await posts.say(tx, snapshot.table, f"clock/{snapshot.mark}/{now:.3f}", _headed(snapshot, told), now)
+    await posts.log(tx, snapshot.table, "clock", told, now)
 
 
 async def _early(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
@@ -161,13 +160,13 @@ async def _resume(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, n
     until = snapshot.pause.until - ahead
     await save(tx, replace(snapshot.pause, at=min(snapshot.pause.at, now), until=until))
     await deadlines.put(tx, replace(row, due_at=until, began_at=now))
-    text = f"My clock was ahead, and has been set right: the pause now ends {due_words(until)}."
-    await posts.say(tx, snapshot.table, f"clock/pause/{now:.3f}", _headed(snapshot, text), now)
-    await posts.log(tx, snapshot.table, "clock", text, now)
+    told = text.CLOCK_PAUSE(until=due_words(until))
+    await posts.say(tx, snapshot.table, f"clock/pause/{now:.3f}", _headed(snapshot, told), now)
+    await posts.log(tx, snapshot.table, "clock", told, now)
 
 
-def _headed(snapshot: GameSnapshot, text: str) -> str:
-    return f"{post_words.headline(snapshot, 'the clock')}\n{text}"
+def _headed(snapshot: GameSnapshot, told: str) -> str:
+    return f"{post_words.headline(snapshot, text.THE_CLOCK)}\n{told}"
 
 
 _Bring = Callable[[Tx, GameSnapshot, Deadline, float, float], Awaitable[None]]
@@ -199,15 +198,15 @@ class Signs:
     highest: float
 
     @classmethod
-    def read(cls, text: str | None) -> Signs | None:
+    def read(cls, stored: str | None) -> Signs | None:
         """From what is stored; older versions stored the last one alone.
 
         >>> Signs.read("5.0"), Signs.read("5.0 9.0"), Signs.read(None)
         (Signs(last=5.0, highest=5.0), Signs(last=5.0, highest=9.0), None)
         """
-        if not text:
+        if not stored:
             return None
-        last, _, highest = text.partition(" ")
+        last, _, highest = stored.partition(" ")
         return cls(float(last), float(highest or last))
 
     def __str__(self) -> str:

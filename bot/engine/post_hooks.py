@@ -212,7 +212,7 @@ class _DeskHooks:
         elif snapshot.table.undone > 0:  # its number is a stamp then, and where turns take steps no turn's
             why = text.DESK_BACK(game=game, code=code)
         else:
-            what = f"turn {desk.turn + 1}" if snapshot.phase.number is None else "that turn"
+            what = text.TURN(n=desk.turn + 1) if snapshot.phase.number is None else text.THAT_TURN
             orders = step.orders.get(desk.seat, ()) if step is not None else ()
             told = clip("; ".join(orders), 300)
             why = text.DESK_OVER(game=game, code=code, what=what)

@@ -82,6 +82,26 @@ def calling(snapshot: GameSnapshot, due_at: float | None, *, itself: bool = Fals
     return told, [] if goes_on else users
 
 
+def next_called(snapshot: GameSnapshot, called: str) -> str:
+    """Put below the call of who is next what the phase needs besides."""
+    aside = snapshot.presenter.aside(snapshot.view(None))
+    return text.ASIDE(next=called, aside=aside) if aside else called
+
+
+def you_are(snapshot: GameSnapshot, seat: Seat) -> str:
+    """Tell a player which seat is theirs, and where."""
+    return text.DESK_SEAT_NO_DEADLINE(
+        seat=snapshot.presenter.seat_name(seat), channel=snapshot.table.channel_id
+    )
+
+
+def waiting(snapshot: GameSnapshot, seat: Seat, *, fell: bool = False) -> str:
+    """Tell a player who has nothing to do whose turn it is. fell: a seat that is out has just read that"""
+    told = text.WITHOUT_YOU if fell else text.YOU_ARE_OUT
+    told = text.NOT_YOUR_TURN if snapshot.plays(seat) else told
+    return told(next=snapshot.presenter.to_move(snapshot.view(None)))
+
+
 def call(snapshot: GameSnapshot, due_at: float | None, zone: str = "") -> str:
     """Return the plain line that a locked phone shows to those whose turn it is. zone: where they live"""
     named = {"game": snapshot.game.name, "code": snapshot.table.id, "what": snapshot.title}
@@ -109,18 +129,14 @@ def silence(snapshot: GameSnapshot) -> list[str]:
     if not snapshot.presenter.silent:
         return []
     ruled = listing(list(snapshot.presenter.rulings.values()), "or")
-    lines = [
-        f"**{house_rules.silence(snapshot.game.name)}**",
-        "Where I may, I make this place read-only for its players until the end. The buttons, and orders "
-        "by direct message, work as always.",
-        *([f"The game master may rule a penalty with `/penalty`: {ruled}."] if ruled else []),
-    ]
-    return ["", " ".join(lines)]  # an empty line: the list of seats ends there
+    told = text.SILENCE_BEGINS(silence=house_rules.silence(snapshot.game.name))
+    told = text.SILENCE_PENALTIES(begins=told, penalties=ruled) if ruled else told
+    return ["", told]  # an empty line: the list of seats ends there
 
 
 def ending(snapshot: GameSnapshot) -> list[str]:
     """End the post that ends a game, for all its players."""
-    over = ["The silence is over."] if snapshot.presenter.silent else []
+    over = [text.SILENCE_OVER] if snapshot.presenter.silent else []
     return [*over, for_users(snapshot.users)]
 
 

@@ -82,7 +82,7 @@ class DeskPost(Payload):
 
     @property
     def told(self) -> str:
-        return "(your order desk)"
+        return text.YOUR_DESK
 
 
 @kind("lobby")
@@ -222,8 +222,7 @@ async def news(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) ->
         told = after.news(seat)
         if not told and seat not in before.phase.owing:
             continue
-        waits = "" if after.outcome is not None else f" {after.presenter.phase_line(after.view(seat))}."
-        lines = [*told, f"You owe no order now.{waits}"]
+        lines = [*told, post_words.waiting(after, seat, fell=bool(told))]
         await _tell_seat(tx, before, after, seat, "news", lines, now)
 
 
@@ -236,8 +235,7 @@ async def fallen(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, 
         game = after.game
         if game.declarations(after.state, seat) or not game.declarations(before.state, seat):
             continue
-        over = f"You owe no more orders. {after.presenter.phase_line(after.view(seat))}."
-        lines = [*([why] if why else after.news(seat)), over]
+        lines = [*([why] if why else after.news(seat)), post_words.waiting(after, seat, fell=True)]
         await _tell_seat(tx, before, after, seat, "fallen", lines, now)
 
 
@@ -245,10 +243,10 @@ async def _tell_seat(
     tx: Tx, before: GameSnapshot, after: GameSnapshot, seat: Seat, what: str, lines: Iterable[str], now: float
 ) -> None:
     """Queue a direct message about the turn that is over. what: part of its key"""
-    you = f"You are **{after.presenter.seat_name(seat)}** in <#{after.table.channel_id}>."
-    text = fit("\n".join([post_words.headline(after, before.title), you, *lines]), post_words.MOST_POST)
+    head = [post_words.headline(after, before.title), post_words.you_are(after, seat)]
+    told = fit("\n".join([*head, *lines]), post_words.MOST_POST)
     user_id = after.player(seat).user_id
-    await tell(tx, after.table, user_id, f"{after.step.seq}/{what}/{seat}", text, now)
+    await tell(tx, after.table, user_id, f"{after.step.seq}/{what}/{seat}", told, now)
 
 
 async def lobby(tx: Tx, table: Table, now: float) -> None:

@@ -7,8 +7,8 @@ import hmac
 from collections.abc import Sequence
 
 from adjudicator.game import Seat
-from adjudicator.text import counted
 from bot.common.message import when
+from bot.engine import text
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import people, tables
 from bot.storage.database import Tx
@@ -38,8 +38,8 @@ def missed(player: Player) -> list[str]:
     """The missed turns of a player, in words; [] none."""
     if not player.missed:
         return []
-    told = counted(player.missed, "missed turn")
-    return [f"{told}, {player.streak} in a row" if player.streak > 1 else told]
+    in_a_row = text.MISSED_TURNS_ROW(n=player.missed, row=player.streak)
+    return [in_a_row if player.streak > 1 else text.MISSED_TURNS(n=player.missed)]
 
 
 async def words(tx: Tx, snapshot: GameSnapshot, now: float) -> dict[Seat, list[str]]:
@@ -53,12 +53,13 @@ async def words(tx: Tx, snapshot: GameSnapshot, now: float) -> dict[Seat, list[s
         told = missed(player)
         if player.user_id in announced:
             absence = announced[player.user_id]
-            begins = "" if absence.from_at <= now else f"from {when(absence.from_at, 'd')} "
-            told.append(f"away {begins}{'to' if begins else 'until'} {when(absence.to_at, 'f')}")
+            until = when(absence.to_at, "f")
+            later = text.AWAY_FROM(begins=when(absence.from_at, "d"), until=until)
+            told.append(later if absence.from_at > now else text.AWAY_UNTIL(until=until))
         if player.left_at is not None and not snapshot.over:
-            told.append("has left the server")
+            told.append(text.LEFT_THE_SERVER)
         if player.offered_at is not None and not snapshot.over:
-            told.append("free for a substitute")
+            told.append(text.FREE_SEAT)
         found[str(player.seat)] = told
     return found
 

@@ -18,6 +18,7 @@ from typing import Any
 from adjudicator.game import Seat
 from bot.common.errors import Conflict, Refused
 from bot.engine import order_sheets, post_words, posts, timing
+from bot.engine import text as words
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
@@ -119,11 +120,6 @@ class Resolving:
 # games go on.
 
 
-FAULT_TOLD = (
-    "The turn could not be resolved, by a fault of mine; nothing is lost, and the channel tells more."
-)
-
-
 async def caught(
     context: Context, tx: Tx, snapshot: GameSnapshot, resolving: Callable[[], Awaitable[GameSnapshot]]
 ) -> GameSnapshot | None:
@@ -147,20 +143,15 @@ async def stop(context: Context, tx: Tx, table: Table, error: Exception) -> None
         extra={"fault": number, "table": table.id, "turn": table.turn, "error": type(error).__name__},
     )
     kept = await _keep(context, tx, table, error, number)
-    why = f"A turn could not be resolved, by a fault of mine (`{number}`)."
+    why = words.FAULT_WHY(number=number)
     await timing.pause(tx, table, "fault", why, now, error=number)
-    await posts.log(tx, table, "fault", f"The turn could not be resolved (`{number}`); paused.", now)
-    where = f" The bot's host finds `{number}.json` and can send it to Fieldpost's makers." if kept else ""
+    await posts.log(tx, table, "fault", words.FAULT_LOG(number=number), now)
     everyone = [player.user_id for player in await players.of_table(tx, table.id)]
     users = list(dict.fromkeys([*everyone, table.host_id]))
-    text = (
-        f"### {table.name} `{table.id}` · paused: the turn could not be resolved\n"
-        f"This is a fault of mine, with the number `{number}`. Nothing is lost: all orders are kept, and no "
-        "time runs.\nIf all orders are there, send yours once more to try again. The players may vote to go "
-        "on with `/vote resume`; a game master may do so with `/gm resume`, or take the last turn back with "
-        f"`/gm undo`.{where}\n{post_words.for_users(users)}"
-    )
-    await posts.say(tx, table, f"fault/{number}", text, now, mentions=users)
+    told = words.FAULT_POST(game=table.name, code=table.id, number=number)
+    told = words.FAULT_POST_FILE(post=told, number=number) if kept else told
+    said = f"{told}\n{post_words.for_users(users)}"
+    await posts.say(tx, table, f"fault/{number}", said, now, mentions=users)
 
 
 async def _keep(context: Context, tx: Tx, table: Table, error: Exception, number: str) -> bool:
@@ -218,9 +209,10 @@ async def go_on(
     after = await context.snapshot(tx, snapshot.table.id)
     itself = await order_sheets.plays_itself(tx, after)  # all may have sent while it was paused
     call, users = post_words.calling(after, due, itself=itself)
-    text = f"{post_words.headline(after, 'the game goes on')}\n▶ {said}\n{call}"
+    lines = [post_words.headline(after, words.GAME_GOES_ON), words.GOES_ON_BECAUSE(why=said), call]
     rows = [post_words.turn_buttons(after)]
-    await posts.say(tx, after.table, f"goes-on/{now:.3f}", text, now, mentions=users, rows=rows)
+    key, told = f"goes-on/{now:.3f}", "\n".join(lines)
+    await posts.say(tx, after.table, key, told, now, mentions=users, rows=rows)
     if itself:
         await timing.run_now(tx, after, now)
         return after

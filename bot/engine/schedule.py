@@ -16,6 +16,7 @@ from adjudicator.text import listing
 from bot.common.clock import DAY, HOUR, OutOfRange, read_span, span_text
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, clip, plain_name
+from bot.engine import text as sentences
 from bot.engine.time_words import (
     DAYS,
     UTC,
@@ -35,10 +36,6 @@ _LEAST = 12 * HOUR
 """A turn that ends at a date has at least so long, or half of the shortest time between two dates."""
 _LONGEST_TEXT = 100
 """So long may a choice of Discord's be."""
-_WOULD = (
-    "Write a span from 1m to 60d such as `24h`, dates such as `Mon,Thu 20:00 Europe/Rome`, or `none`. A span "
-    "may leave out days and hours: `24h except weekends 22:00-08:00 Europe/Rome`."
-)
 _WORDS = {
     **dict.fromkeys(("daily", "everyday"), range(7)),
     **dict.fromkeys(("weekday", "weekdays", "workday", "workdays"), range(5)),
@@ -84,7 +81,7 @@ class Spec:
 
     def words(self) -> str:
         """What the lobby says."""
-        return "no deadline"
+        return sentences.NO_DEADLINE
 
     def clocks(self, now: float) -> list[float]:
         """A moment for each time of day at which turns end, to be shown in the readers' own zones."""
@@ -141,14 +138,14 @@ class Span(Spec):
         return float(self.seconds)
 
     def words(self) -> str:
-        besides = []
-        if self.off:
-            besides.append(f"{_days_words(self.off)} {'does' if len(self.off) == 1 else 'do'} not count")
-        if self.night:
-            begins, ends = minute_text(self.night.begins), minute_text(self.night.ends)
-            besides.append(f"none ends between {begins} and {ends}")
-        rest = f", {' and '.join(besides)} ({self.zone})" if besides else ""
-        return f"{span_text(self.seconds)} for each turn{rest}"
+        span, days = span_text(self.seconds), _days_words(self.off)
+        if not self.night and not self.off:
+            return sentences.SPAN(span=span)
+        if not self.night:
+            return sentences.SPAN_DAYS_OFF(span=span, days=days, zone=self.zone)
+        begins, ends = minute_text(self.night.begins), minute_text(self.night.ends)
+        night = {"span": span, "begins": begins, "ends": ends, "zone": self.zone}
+        return sentences.SPAN_DAYS_OFF_NIGHT(days=days, **night) if days else sentences.SPAN_NIGHT(**night)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +179,10 @@ class Weekly(Spec):
         told = []
         for days, times in self._groups():
             clocks = listing([minute_text(time) for time in times])
-            told.append(f"at {clocks}" if len(days) == 7 else f"{_days_words(days, 'or')} at {clocks}")
-        return f"each turn ends {listing(told)} ({self.zone})"
+            daily = len(days) == 7
+            on_days = sentences.DATE(days=_days_words(days, "or"), times=clocks)
+            told.append(sentences.DATE_DAILY(times=clocks) if daily else on_days)
+        return sentences.DATES(dates=listing(told), zone=self.zone)
 
     def clocks(self, now: float) -> list[float]:
         day = local(now, self.zone).date()
@@ -233,11 +232,9 @@ def read_spec(text: str) -> Spec:
         else:
             spec = _span(base, rest if sign else None)
     except _Unknown:
-        raise Refused(
-            f"“{clip(plain_name(text.strip()), 40)}” is no deadline that I know. {_WOULD}"
-        ) from None
+        raise Refused(sentences.NOT_A_DEADLINE(typed=clip(plain_name(text.strip()), 40))) from None
     if len(str(spec)) > _LONGEST_TEXT:
-        raise Refused("These are too many dates for one deadline: write fewer days or times.")
+        raise Refused(sentences.TOO_MANY_DATES)
     return spec
 
 
@@ -316,7 +313,7 @@ def _weekly(base: str, rest: str | None) -> Weekly:
             dates |= {(day, minute) for day in days or range(7)}
             timed = True
         elif _like_time(word):
-            raise Refused(f"“{clip(plain_name(word), 40)}” is no time of day: write one from 00:00 to 23:59.")
+            raise Refused(sentences.NOT_A_TIME(typed=clip(plain_name(word), 40)))
         else:
             days, timed = (_days(word), False) if timed else (days + _days(word), False)
     zone = " ".join(words)
@@ -324,14 +321,12 @@ def _weekly(base: str, rest: str | None) -> Weekly:
         off, night, last = _exceptions(rest)
         zone = " ".join(filter(None, (zone, last)))
         if night or not off:
-            raise Refused(
-                "Dates are exact: only days can be left out, as `daily 20:00 except Sun Europe/Rome`."
-            )
+            raise Refused(sentences.DATES_ARE_EXACT)
         dates = {(day, minute) for day, minute in dates if day not in off}
     if not timed:
-        raise Refused("At what time? Write it after the days: `Mon,Thu 20:00 Europe/Rome`.")
+        raise Refused(sentences.AT_WHAT_TIME)
     if not dates:
-        raise Refused("That leaves out every day: keep at least one.")
+        raise Refused(sentences.NO_DAY_LEFT)
     return Weekly(tuple(sorted(dates)), _zone(zone, f"{_times_text([min(dates)[1]])}"))
 
 
@@ -349,15 +344,12 @@ def _span(base: str, rest: str | None) -> Spec:
     if rest is None:
         return NONE if seconds is None else Span(int(seconds))
     if seconds is None:
-        raise Refused("Without a deadline there is nothing to leave out: write `none` alone.")
+        raise Refused(sentences.NONE_ALONE)
     off, night, zone = _exceptions(rest)
     if not off and not night:
-        raise Refused(
-            "What is left out? Write days, hours or both: "
-            f"`{canonical} except weekends 22:00-08:00 Europe/Rome`."
-        )
+        raise Refused(sentences.LEAVE_OUT_WHAT(span=canonical))
     if len(off) == 7:
-        raise Refused("That leaves out every day: keep at least one.")
+        raise Refused(sentences.NO_DAY_LEFT)
     shown = str(night) if night else _days_text(sorted(off))
     return Span(int(seconds), tuple(sorted(off)), night, _zone(zone, shown))
 
@@ -372,7 +364,7 @@ def _exceptions(rest: str) -> tuple[set[int], QuietHours | None, str]:
             off |= set(_days(words.pop(0)))
         elif words[0][0].isdigit() and "-" in words[0]:
             if night:
-                raise Refused(f"Only one stretch of hours can be left out: {night}, or another.")
+                raise Refused(sentences.ONE_NIGHT(hours=night))
             night = QuietHours.read(words.pop(0))
         else:
             break
@@ -381,7 +373,7 @@ def _exceptions(rest: str) -> tuple[set[int], QuietHours | None, str]:
 
 def _zone(text: str, shown: str) -> str:
     if not text:
-        raise Refused(f"{shown} in which time zone? Write it at the end, such as `Europe/Rome` or `UTC`.")
+        raise Refused(sentences.WHICH_ZONE(shown=shown))
     return read_zone(text)
 
 
@@ -406,11 +398,10 @@ def _days_text(days: Sequence[int]) -> str:
 
 def _days_words(days: Sequence[int], last: str = "and") -> str:
     if tuple(days) == (5, 6) and last == "and":
-        return "weekends"
+        return sentences.WEEKENDS
     short = [[DAYS[day][:3] for day in run] for run in _runs(days)]
-    return listing(
-        [part for run in short for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)], last
-    )
+    runs = ([sentences.DAYS_FROM_TO(first=run[0], last=run[-1])] if len(run) > 2 else run for run in short)
+    return listing([part for run in runs for part in run], last)
 
 
 def _times_text(times: Sequence[int]) -> str:

@@ -13,7 +13,7 @@ from adjudicator.game import AnyGame, Event, Outcome, Phase, Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
-from bot.engine import house_rules
+from bot.engine import house_rules, text
 from bot.engine.hooks import Hooks
 from bot.engine.house_rules import HouseRules
 from bot.presenters import Presenter
@@ -103,7 +103,7 @@ class GameSnapshot:
     def phase_word(self) -> str:
         """The open turn in words, "turn 4"; "the set-up" where that is no turn."""
         apart = self.phase.number is not None and self.phase.key == "setup"
-        return "the set-up" if apart else f"turn {self.number}"
+        return text.THE_SETUP if apart else text.TURN(n=self.number)
 
     @property
     def file_word(self) -> str:
@@ -126,14 +126,14 @@ class GameSnapshot:
     def moment(self) -> str:
         """When this position stands on the board, for captions: "after turn 3"."""
         if self.outcome is not None:
-            return "the end"
+            return text.THE_END
         if self.step.kind == "start":
-            return "the start"
+            return text.THE_START
         if self.step.kind != "resolve" or self.phase.goes_on:
-            return f"turn {self.number}"
+            return text.TURN(n=self.number)
         if self.phase.number is None:
-            return f"after turn {self.step.turn + 1}"
-        return f"after turn {self.number - 1}" if self.number > 1 else "the start"
+            return text.AFTER_TURN(n=self.step.turn + 1)
+        return text.AFTER_TURN(n=self.number - 1) if self.number > 1 else text.THE_START
 
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
@@ -220,7 +220,7 @@ class GameSnapshot:
 def must_be_played(table: Table) -> None:
     """Refuse a game that has ended."""
     if table.status != "playing":
-        raise Refused(f"Game `{table.id}` is over.")
+        raise Refused(text.IS_OVER(code=table.id))
 
 
 def mark(table: Table, turn: int) -> str:
@@ -270,4 +270,4 @@ def seat_meant(snapshot: GameSnapshot, said: str) -> Seat:
         if len(found) == 1:
             return found[0]
     listed = snapshot.named(exact or near or snapshot.seats, "or")
-    raise Refused(f"Who is “{clip(plain_name(said), 40)}”? Name one player: {listed}.")
+    raise Refused(text.WHO_IS(typed=clip(plain_name(said), 40), players=listed))

@@ -16,6 +16,7 @@ from adjudicator.text import listing, nearest
 from bot.common.clock import HOUR, OutOfRange, read_span, span_text
 from bot.common.errors import Refused
 from bot.common.message import clip, plain_name
+from bot.engine import text as sentences
 
 UTC = "UTC"
 _AREAS = (
@@ -65,10 +66,11 @@ def read_zone(text: str) -> str:
     if found:
         return found
     meant = [_PLACES[tidy]] if tidy in _PLACES else [_names()[key] for key in nearest(tidy, _names())]
-    would = "Write a place such as `Europe/Rome` or `America/New_York`, or `UTC`."
+    typed = clip(plain_name(text.strip()), 40)
     if meant:
-        would = f"Did you mean {listing([f'`{name}`' for name in dict.fromkeys(meant)])}?"
-    raise Refused(f"“{clip(plain_name(text.strip()), 40)}” is no time zone that I know. {would}")
+        zones = listing([f"`{name}`" for name in dict.fromkeys(meant)])
+        raise Refused(sentences.NOT_A_ZONE_NEAR(typed=typed, zones=zones))
+    raise Refused(sentences.NOT_A_ZONE(typed=typed))
 
 
 def offered_zones(typed: str, most: int = 25) -> list[str]:
@@ -188,11 +190,9 @@ class QuietHours:
         first, sign, last = re.sub(r"([0-9]) (am|pm)\b", r"\1\2", tidy).partition("-")
         begins, ends = read_minute(first, bare=True), read_minute(last, bare=True)
         if not sign or begins is None or ends is None:
-            raise Refused(
-                f"“{clip(plain_name(text.strip()), 40)}” are no hours that I know. Write `22:00-08:00`."
-            )
+            raise Refused(sentences.NOT_HOURS(typed=clip(plain_name(text.strip()), 40)))
         if begins == ends:
-            raise Refused("Hours begin and end at different times: write them as `22:00-08:00`.")
+            raise Refused(sentences.SAME_HOURS)
         return cls(begins, ends)
 
     def __str__(self) -> str:
@@ -246,10 +246,7 @@ def read_when(text: str, zone: str, now: float, end: bool = False) -> float:
     today = local(now, zone).date()
     day = today if not words and minute is not None else _day(words, today)
     if day is None:
-        raise Refused(
-            f"“{clip(plain_name(text.strip()), 40)}” is no day or time that I know. Write `2026-12-01`, "
-            "`1 dec`, `tomorrow`, `fri 18:00` or `in 3d`."
-        )
+        raise Refused(sentences.NOT_A_MOMENT(typed=clip(plain_name(text.strip()), 40)))
     moment = midnight(day, zone, 1 if end else 0) if minute is None else moment_of(day, minute, zone)
     if moment <= now and (not words or read_day(words[0]) is not None) and minute is not None:
         day += timedelta(days=7 if words else 1)  # today's is past: the next one is meant
@@ -351,11 +348,11 @@ class Wishes:
     def lead_words(self) -> str:
         """
         >>> Wishes().lead_words, Wishes(leads=(43200, 3600)).lead_words
-        ('at a quarter of the time left, and in the last hour', '12h and 1h before the deadline')
+        ('when a quarter of the time is left, and in the last hour', '12h and 1h before the deadline')
         """
         if not self.leads:
-            return "at a quarter of the time left, and in the last hour"
-        return f"{listing([span_text(lead) for lead in self.leads], 'and')} before the deadline"
+            return sentences.LEADS_USUAL
+        return sentences.LEADS(leads=listing([span_text(lead) for lead in self.leads], "and"))
 
     def is_quiet(self, moment: float) -> bool:
         """Whether nothing is to make a sound then."""
@@ -416,10 +413,7 @@ def read_leads(text: str) -> tuple[int, ...]:
         return ()
     words = _TOKEN.findall(tidy)
     rest = [word for word in re.split(r"[\s,;]+", _TOKEN.sub(" ", tidy)) if word not in ("", "and", "before")]
-    wrong = Refused(
-        f"“{clip(plain_name(text.strip()), 40)}” says no times before a deadline that I know. Write up to "
-        f"{MOST_LEADS} of them, each from 5m to 30d, such as `12h 1h`; or `usual`."
-    )
+    wrong = Refused(sentences.NOT_LEADS(typed=clip(plain_name(text.strip()), 40), most=MOST_LEADS))
     if not words or rest:
         raise wrong
     try:

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.common.clock import DAY, HOUR, span_words
 from bot.common.message import due_words
+from bot.engine import text
 from bot.engine.schedule import Spec, read_spec
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.time_words import first_reminder
@@ -19,6 +20,7 @@ from bot.storage import deadlines
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Pause, PauseCause, Table
 from bot.storage.rows import remove, save
+from maps.text import capitalized
 
 LEAST = HOUR
 """Seconds to act that everybody has after a pause or an outage; never more than a quarter of a turn."""
@@ -87,11 +89,12 @@ async def time_left(tx: Tx, snapshot: GameSnapshot, now: float) -> TimeLeft:
     return TimeLeft(kept.due_at, kept.due_at, kept.data)
 
 
-def words(snapshot: GameSnapshot, due_at: float, now: float) -> str:
-    """ "is due …": a deadline; what is left of the turn, in a pause."""
+def told(snapshot: GameSnapshot, due_at: float, now: float) -> str:
+    """Say when the open turn is due; in a pause, how much of it is left."""
+    what = capitalized(snapshot.phase_word)
     if snapshot.pause is not None:
-        return f"has {span_words(due_at - now)} when the game goes on"
-    return f"is due {due_words(due_at)}"
+        return text.HAS_TIME(what=what, span=span_words(due_at - now))
+    return text.IS_DUE(what=what, due=due_words(due_at))
 
 
 async def open_turn(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:

@@ -125,9 +125,8 @@ class Turns:
             await ended(tx, after, now)
         users = after.users
         lines = [
-            post_words.headline(after, "the game is broken off"),
-            f"{why} Nobody has won or lost, and orders that were given for {snapshot.phase_word} are thrown "
-            "away.",
+            post_words.headline(after, text.BROKEN_OFF),
+            text.BROKEN_OFF_SO(why=why, what=snapshot.phase_word),
             *post_words.ending(after),
         ]
         await posts.say(
@@ -141,7 +140,7 @@ class Turns:
             seq=table.seq,
         )
         for user_id in users:
-            told = f"Game `{table.id}` in <#{table.channel_id}> is over: it was broken off. {why}"
+            told = text.OVER_BROKEN_OFF(code=table.id, channel=table.channel_id, why=why)
             await posts.tell(tx, table, user_id, f"over/{user_id}", told, now)
         return after
 
@@ -242,7 +241,7 @@ class Turns:
             after,
             [*post_words.narration(after, heading, why), *([] if many else post_words.summary(after))],
             now,
-            below=[f"{called}\n-# {after.presenter.phase_line(after.view(None))}"],
+            below=[post_words.next_called(after, called)],
             call=post_words.call(after, due),
             mentions=users,
             rows=[post_words.turn_buttons(after)],
@@ -276,7 +275,7 @@ class Turns:
             called, _ = post_words.calling(
                 after, None
             )  # no time: drafts that are looked at again may move it
-            blocks.append(f"{called}\n-# {after.presenter.phase_line(after.view(None))}")
+            blocks.append(post_words.next_called(after, called))
             rows, seq = [post_words.turn_buttons(after)], after.step.seq
         said = "\n".join([*blocks, post_words.for_users(users)])
         key = posts.call_key(after.step)
@@ -305,8 +304,8 @@ class Turns:
         await posts.report(tx, after, blocks, now, mentions=users, rows=rows, call=call, colour=OVER)
         for player in after.players:
             news = after.news(player.seat) if after.presenter.many and player.seat else []
-            words = [f"Game `{table.id}` in <#{table.channel_id}> is over. {result}", *news]
-            shown = fit("\n".join(words), post_words.MOST_POST)
+            over = text.OVER(code=table.id, channel=table.channel_id, result=result)
+            shown = fit("\n".join([over, *news]), post_words.MOST_POST)
             await posts.tell(tx, table, player.user_id, f"over/{player.user_id}", shown, now)
 
 

@@ -23,6 +23,7 @@ from bot.storage import drafts, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Step
 from bot.storage.rows import insert
+from maps.text import capitalized
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,14 @@ class Taken:
     @property
     def words(self) -> str:
         """ "turn 4"; where a turn takes several steps, the last of them."""
-        return f"the last step of {self.was.phase_word}" if self.part else self.was.title
+        return text.LAST_STEP(what=self.was.phase_word) if self.part else self.was.title
 
 
 async def last_turn(context: Context, tx: Tx, snapshot: GameSnapshot) -> Taken:
     """The step that opened the open turn, and what was declared since. Raises Refused."""
     table = snapshot.table
     if snapshot.outcome is not None or table.status != "playing":
-        raise Refused(f"Game `{table.id}` is over: nothing is taken back any more.")
+        raise Refused(text.OVER_NOTHING_BACK(code=table.id))
     line, gone = (await lineage.of(tx, table)).line(snapshot.step.seq), list[Step]()
     for seq in line:
         step = await steps.at(tx, table.id, seq)
@@ -52,14 +53,11 @@ async def last_turn(context: Context, tx: Tx, snapshot: GameSnapshot) -> Taken:
         if step.kind != "declare" or step.turn != snapshot.phase.turn:
             break
     if gone[-1].kind in ("start", "reseed"):  # what was before was played elsewhere
-        raise Refused(f"No turn of game `{table.id}` is resolved yet: there is nothing to take back.")
+        raise Refused(text.NOTHING_RESOLVED(code=table.id))
     was = await context.snapshot(tx, table.id, next(line))
     taken = Taken(was, tuple(gone), was.phase.goes_on or snapshot.phase.goes_on)
     if shown(taken) and "league" in table.origin:
-        raise Refused(
-            f"A flip or roll fell in {taken.words}: in a league such a turn stays, because nobody gets a "
-            "second throw."
-        )
+        raise Refused(text.LEAGUE_KEEPS_CHANCE(what=taken.words))
     return taken
 
 
@@ -157,8 +155,8 @@ async def _announce(
     called, users = post_words.calling(after, due)
     everyone = after.users
     lines = [
-        post_words.headline(after, f"{taken.words} is taken back"),
-        f"↩ {said}",
+        post_words.headline(after, text.TAKEN_BACK(what=taken.words)),
+        text.BECAUSE_BACK(why=said),
         *_with_it(before, taken),
         *_what_stays(taken, again),
     ]
@@ -175,7 +173,7 @@ async def _announce(
         after,
         lines,
         now,
-        below=[f"{called}\n-# {after.presenter.phase_line(after.view(None))}"],
+        below=[post_words.next_called(after, called)],
         call=post_words.call(after, due),
         mentions=everyone,
         rows=rows,
@@ -188,7 +186,7 @@ def _with_it(before: GameSnapshot, taken: Taken) -> list[str]:
     told = []
     for step in reversed(taken.gone[:-1]):
         told += before.presenter.narrate(before.seen(step, None), before.names())
-    return ["Taken back with it:", *(f"- {line}" for line in told)] if told else []
+    return [text.BACK_WITH_IT(lines="\n".join(f"- {line}" for line in told))] if told else []
 
 
 def _what_stays(taken: Taken, again: bool) -> list[str]:
@@ -196,11 +194,11 @@ def _what_stays(taken: Taken, again: bool) -> list[str]:
     told = []
     opener = taken.gone[-1]
     if opener.seals and taken.was.phase.until_end:
-        told.append("The orders of it stay secret until the game is over.")
+        told.append(text.STAYS_SECRET)
     elif opener.seals:
-        told.append("Its orders were published, and stay so.")
+        told.append(text.STAYS_PUBLIC)
     if again or opener.seals:  # who gave any of what was sealed is nobody's business
-        told.append("Whoever gave orders has them again, as a draft: they are not sent.")
+        told.append(text.DRAFTS_AGAIN)
     return [" ".join(told)] if told else []
 
 
@@ -219,14 +217,14 @@ async def _tell_seats(
     """
     table = after.table
     for seat in after.seats:
-        notes = [f"{taken.words[:1].upper()}{taken.words[1:]} was taken back."]
+        notes = [text.WAS_TAKEN_BACK(what=capitalized(taken.words))]
         owes = seat in after.phase.owing
         if owes and after.sheet(seat) in again:
-            whose = "you" if after.player(seat).joined_at <= taken.gone[-1].at else "the player before you"
-            notes.append(f"What {whose} had ordered is here again, and not sent.")
+            own = after.player(seat).joined_at <= taken.gone[-1].at
+            notes.append(text.YOURS_AGAIN if own else text.THEIRS_AGAIN)
         user = after.player(seat).user_id
         if user in given:
-            notes.append("What you had given for the turn after it is dropped.")
+            notes.append(text.DROPPED)
         if user in more:
             notes.append(more[user])
         if owes:
@@ -235,9 +233,9 @@ async def _tell_seats(
             continue
         lines = [
             post_words.headline(after, after.title),
-            f"You are **{after.presenter.seat_name(seat)}** in <#{table.channel_id}>.",
+            post_words.you_are(after, seat),
             " ".join(notes),
-            f"You owe no order now. {after.presenter.phase_line(after.view(seat))}.",
+            post_words.waiting(after, seat),
         ]
-        text = fit("\n".join(lines), post_words.MOST_POST)
-        await posts.tell(tx, table, user, f"{after.step.seq}/undone/{seat}", text, now)
+        told = fit("\n".join(lines), post_words.MOST_POST)
+        await posts.tell(tx, table, user, f"{after.step.seq}/undone/{seat}", told, now)

@@ -8,19 +8,13 @@ from dataclasses import dataclass, replace
 from bot.common.clock import DAY, HOUR
 from bot.common.message import Message
 from bot.common.payloads import queue
-from bot.engine import posts
+from bot.engine import posts, text
 from bot.engine.context import Context
 from bot.engine.time_words import Wishes
 from bot.storage import people, tables
 from bot.storage.database import Tx
 from bot.storage.records import LOBBY, Post, Value
 from bot.storage.rows import read_value, save
-
-REMEDY = (
-    "Allow direct messages in this server's privacy settings, then use `/reminders` and I'll try again. "
-    "Without them you can play with **My orders** under each turn."
-)
-
 
 CLOSED_S = DAY
 """Seconds for which somebody whose messages were found closed is not written to, unless they act."""
@@ -76,14 +70,14 @@ async def try_anew(
     tx: Tx,
     user_id: int,
     now: float,
-    text: str = "I can message you: your desks and reminders come here.",
+    told: str = text.CAN_WRITE,
 ) -> bool:
     """Write to a user who has just acted, unless the newest message to them arrived; return whether it is
     tried. Discord wants conversations to begin with something that the user does."""
     if (await people.get(tx, user_id)).reachable is True:
         return False
     await people.acted(tx, user_id)
-    await queue(tx, f"reach/{user_id}/{now:.3f}", posts.Say(text=text), now, user_id=user_id)
+    await queue(tx, f"reach/{user_id}/{now:.3f}", posts.Say(text=told), now, user_id=user_id)
     return True
 
 

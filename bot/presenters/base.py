@@ -18,7 +18,6 @@ from bot.presenters import text
 from maps.text import seat_name
 
 T = TypeVar("T")
-GAME_OVER, NOTHING_OWED = text.GAME_OVER, text.NOTHING_OWED
 BETWEEN = r"(?:\W+(?:[a-z]+\W+)?|[x*])"
 """Matches what may stand between two spaces that are written with a letter and a number."""
 
@@ -118,7 +117,13 @@ class Presenter(Protocol):
         """Return the options that a player must know, a line each."""
 
     def phase_line(self, view: Any) -> str:
-        """Return what the game waits for, without users' names: "Round 3, Dark to move"."""
+        """Return what the game waits for, without users' names: "Dark to move · round 3"."""
+
+    def to_move(self, view: Any) -> str:
+        """Return whose turn it is, "Dark to move"; in a secret phase, what all do in it."""
+
+    def aside(self, view: Any) -> str:
+        """Return the rest of `phase_line`, for posts that call who is next: the round, offers; "" nothing."""
 
     def task(self, view: Any) -> str:
         """Tell the view's seat what to do now, in one or two sentences, with an example."""
@@ -236,6 +241,15 @@ class Plain:
     def seat_name(self, seat: Seat) -> str:
         return seat_name(seat)
 
+    def to_move(self, view: Any) -> str:
+        raise NotImplementedError
+
+    def aside(self, view: Any) -> str:
+        return ""
+
+    def phase_line(self, view: Any) -> str:
+        return " · ".join(filter(None, (self.to_move(view), self.aside(view))))
+
     def taps(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[tuple[Tap, ...], ...]:
         return ()
 
@@ -305,14 +319,13 @@ def declaration(order: Declare, draw: str = text.TO_DRAW) -> str:
     return draw if order.what == "draw" else text.TO_CONCEDE
 
 
-def victory(winner: str, why: str, players: Iterable[str], verb: str = "wins") -> str:
+def victory(winner: str, why: str, players: Iterable[str]) -> str:
     """Say who won, why, and congratulate.
 
     >>> victory("Red", "its Base is the last one", ["Ann"])
     '**Red wins:** its Base is the last one. Congratulations, Ann!'
     """
-    said = text.WINS(winner=winner, why=why, players=listing(players, "and"))
-    return said if verb == "wins" else said.replace(" wins:", f" {verb}:", 1)
+    return text.WINS(winner=winner, why=why, players=listing(players, "and"))
 
 
 def declared(event: Event, names: Mapping[Seat, str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator.cic import Cic
-from bot.engine import resolve
+from bot.engine.text import FAULT_TOLD
 from bot.engine.turns import Turns
 from bot.storage import drafts, tables
 from bot.storage.records import LogEntry
@@ -53,7 +53,7 @@ async def test_nothing_of_it_is_left_but_what_was_given(
     await office.pass_time(4 * HOUR)
     before = await office.dump()
     given = await office.send(code, HOST, "e7-e6")
-    assert not given.resolved and given.text == f"Sent: `e7-e6`. {resolve.FAULT_TOLD}"
+    assert not given.resolved and given.text == f"Sent: `e7-e6`. {FAULT_TOLD}"
     after = await office.dump()
     assert {name: after[name] for name in KEPT if name in after} == {
         name: before[name] for name in KEPT if name in before
@@ -73,7 +73,7 @@ async def test_nothing_of_it_is_left_but_what_was_given(
     told = office.messenger.channels[CHANNEL][-1][1]
     number = pause.error
     assert len(number) == 8 and number in told.text and number in entry.text and number in pause.why
-    assert "paused: the turn could not be resolved" in told.text and "Nothing is lost" in told.text
+    assert "paused: I couldn't resolve the turn" in told.text and "Nothing is lost" in told.text
     assert "/gm resume" in told.text and f"`{number}.json`" in told.text
     assert set(told.mentions) == {HOST, GUEST}
 
@@ -102,7 +102,7 @@ async def test_sending_again_tries_again(office: PostOffice, broken: Callable[[]
     await office.send(code, HOST, "e7-e6")
     first = await paused(office, code)
     await office.pass_time(3 * DAY)
-    assert resolve.FAULT_TOLD in (await office.send(code, HOST, "d8-d7")).text
+    assert FAULT_TOLD in (await office.send(code, HOST, "d8-d7")).text
     second = await paused(office, code)
     assert first is not None and second is not None and first.error != second.error
     assert first.left == pytest.approx(second.left, abs=1), "no time runs"
@@ -113,7 +113,7 @@ async def test_sending_again_tries_again(office: PostOffice, broken: Callable[[]
     assert (await rows(office, code))["turn"].due_at == pytest.approx(office.clock.time + DAY, abs=5)
     await office.deliver()
     assert "d8-d7" in office.messenger.texts()[-1]
-    assert sum("could not be resolved" in text for text in office.messenger.texts()) == 2
+    assert sum("I couldn't resolve the turn" in text for text in office.messenger.texts()) == 2
 
 
 async def test_other_orders_alone_do_not_try_again(office: PostOffice, broken: Callable[[], None]) -> None:
@@ -175,7 +175,7 @@ async def test_a_game_that_cannot_be_read_is_stopped(
     assert pause is not None and pause.cause == "fault" and await rows(office, code) == {}
     assert (await office.table(other)).turn == 1, "other games go on"
     await office.pass_time(1)
-    assert "paused: the turn could not be resolved" in office.messenger.texts(CHANNEL)[-1]
+    assert "paused: I couldn't resolve the turn" in office.messenger.texts(CHANNEL)[-1]
 
 
 async def test_without_a_place_for_the_file(office: PostOffice, broken: Callable[[], None]) -> None:
@@ -186,7 +186,7 @@ async def test_without_a_place_for_the_file(office: PostOffice, broken: Callable
     assert pause is not None and pause.cause == "fault"
     await office.deliver()
     told = office.messenger.texts()[-1]
-    assert "could not be resolved" in told and ".json" not in told, "nothing is promised"
+    assert "I couldn't resolve the turn" in told and ".json" not in told, "nothing is promised"
     broken()
 
 
@@ -195,10 +195,12 @@ async def test_sealed_orders_stay_sealed(office: PostOffice, broken: Callable[[]
     await office.orders.give(code, SEVEN[0], "1 harlem")
     for user in SEVEN:
         given = await office.orders.send(code, user)
-    assert not given.resolved and resolve.FAULT_TOLD in given.text
+    assert not given.resolved and FAULT_TOLD in given.text
     await office.deliver()
     shown = "\n".join(office.messenger.texts()) + "\n".join(office.messenger.dms(HAMBLET))
-    assert "could not be resolved" in shown and "harlem" not in shown.lower() and "is sealed" not in shown
+    assert (
+        "I couldn't resolve the turn" in shown and "harlem" not in shown.lower() and "is sealed" not in shown
+    )
 
 
 # -- outages
@@ -231,7 +233,7 @@ async def test_a_lost_connection_gives_the_time_back(office: PostOffice) -> None
     async with office.context.db.read() as tx:
         assert [entry.act for entry in await find(tx, LogEntry, table_id=code, newest=True)] == ["outage"]
     await office.pass_time(row.due_at - office.clock.time + 1)
-    assert "The turn is extended once" in office.messenger.texts()[-2], "it is not given back twice"
+    assert "There is one extension" in office.messenger.texts()[-2], "it is not given back twice"
 
 
 async def test_there_is_time_to_act_after_an_outage(office: PostOffice) -> None:
@@ -262,7 +264,7 @@ async def test_what_passed_before_an_outage_is_not_given_back(tmp_path: Path) ->
         await office.services.begin()
         await idle(office.services)
         text = messenger.texts()[-2]
-        assert "The turn is extended once" in text and "I was away" not in "".join(messenger.texts())
+        assert "There is one extension" in text and "I was away" not in "".join(messenger.texts())
         assert (await rows(office, code))["turn"].extended == 1
 
 

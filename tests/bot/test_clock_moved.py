@@ -43,7 +43,7 @@ async def outage(office: PostOffice, code: str) -> None:
 
 async def extension(office: PostOffice, code: str) -> None:
     await office.pass_time(DAY + 1)
-    assert said(office, "is extended once, until") == 1
+    assert said(office, "There is one extension, until") == 1
 
 
 async def nothing(office: PostOffice, code: str) -> None:
@@ -146,26 +146,26 @@ async def test_grace_in_a_turn_that_opens_anew_is_told_of(office: PostOffice) ->
     order = next(iter(snapshot.game.legal(snapshot.view(snapshot.seat_of(GREENE)), ())))
     await office.orders.give(code, GREENE, str(order))
     await office.pass_time(DAY + 1)
-    assert said(office, "as grace") == 1
+    assert said(office, "Send your orders before") == 1
     await office.pass_time(HOUR + 1)
     snapshot = await office.snapshot(code)
     assert snapshot.phase.turn == 0 and not snapshot.plays(str(snapshot.seat_of(HAMBLET)))
     await office.orders.clear(code, GREENE, 0)
     await office.pass_time(DAY + 1)
-    assert said(office, "as grace") == 2
+    assert said(office, "Send your orders before") == 2
 
 
 async def test_an_extension_after_the_clock_began_anew_is_told_of(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
     await office.pass_time(DAY + 1)
-    assert said(office, "is extended once, until") == 1
+    assert said(office, "There is one extension, until") == 1
     for spec in ("none", "24h"):
         form = await office.services.running.form(code, MODERATOR, 0, "")
         given = {field.key: field.value for field in form.fields} | {"deadline": spec, "reason": "why"}
         await office.services.running.set(code, MODERATOR, 0, given)
     await office.pass_time(DAY + 1)
-    assert said(office, "is extended once, until") == 2
+    assert said(office, "There is one extension, until") == 2
 
 
 # -- never earlier
@@ -193,7 +193,7 @@ async def test_an_extension_ends_at_a_date_one_by_hand_where_it_says(office: Pos
     await office.services.gm.extend(code, MODERATOR, "64h", "a holiday")
     assert await date(office, code) == "Thu 15 12:00"
     await office.pass_time(await due_in(office, code) + 1)
-    assert said(office, "is extended once, until") == 1
+    assert said(office, "There is one extension, until") == 1
     assert await date(office, code) == "Mon 19 20:00", "eight hours are too few"
 
 
@@ -203,7 +203,7 @@ async def test_neither_grace_nor_more_time_ends_in_hours_that_do_not_count(offic
     assert await date(office, code) == "Mon 12 21:00"
     await office.services.gm.extend(code, MODERATOR, "30m", "a holiday")
     await office.pass_time(await due_in(office, code) + 1)
-    assert said(office, "as grace") == 1 and await date(office, code) == "Tue 13 08:00"
+    assert said(office, "Send your orders before") == 1 and await date(office, code) == "Tue 13 08:00"
     await office.services.gm.extend(code, MODERATOR, "15h", "a holiday")
     assert await date(office, code) == "Wed 14 08:00"
 

@@ -87,7 +87,7 @@ async def test_a_question_of_an_old_turn_does_nothing(game: Game) -> None:
     asked = gray.dms[-1]
     await game.play("A3s-B2")
     said = await gray.click(asked, "Yes, I concede")
-    assert said.private and "That belongs to an earlier turn" in said.text and await declared(game) == []
+    assert said.private and "That was for an earlier turn" in said.text and await declared(game) == []
 
 
 async def test_a_message_that_comes_twice_asks_once_and_does_nothing(office: PostOffice) -> None:
@@ -118,7 +118,7 @@ async def test_the_button_of_an_old_desk_asks_nothing(game: Game) -> None:
     await game.play("A3s-B2")
     for message, label in ((old.message, "More…"), (behind.message, "Concede")):
         said = await black.click(message, label)
-        assert said.private and "That belongs to an earlier turn" in said.text and buttons(said.message) == []
+        assert said.private and "That was for an earlier turn" in said.text and buttons(said.message) == []
 
 
 @pytest.mark.parametrize("text", ["draw; concede", "concede; A3s-B2", "concede; send", "concede; concede"])

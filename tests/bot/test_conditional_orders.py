@@ -155,7 +155,7 @@ class TestReplies:
 
     async def test_several_seats_are_named(self, office: PostOffice) -> None:
         code = await office.game(*THREE, options="teams=dark")
-        with pytest.raises(Refused, match="say whose order `e7-e6` is: write `dark-surface` or `dark-air`"):
+        with pytest.raises(Refused, match="Say whose order `e7-e6` is: write `dark-surface` or `dark-air`"):
             await give(office, code, THIRD, "if e7-e6 then d2-d3")
         with pytest.raises(Refused, match="about the order of another side"):
             await give(office, code, THIRD, "if light e7-e6 then d2-d3")
@@ -283,7 +283,7 @@ class TestSecrecy:
             office.services.planning.show(code, 99),
             office.services.planning.give(code, 99, "queue d2-d3"),
         ):
-            with pytest.raises(Refused, match="You do not play"):
+            with pytest.raises(Refused, match="You don't play"):
                 await deed
 
     async def test_the_desk_shows_it_to_its_owner(self, office: PostOffice) -> None:
@@ -310,7 +310,7 @@ class TestWriting:
     async def test_what_is_not_understood_says_what_would_work(self, office: PostOffice) -> None:
         code = await office.game()
         for text, why in {
-            "if e7-e6": "say what happens, then, and your reply",
+            "if e7-e6": "Say what happens, then, and your reply",
             "if e7-e6 then d2-d3 then c2-c4": "each if has one then",
             "d2-d3": "begins with if or with queue",
             "queue": "name the orders, one for each turn",
@@ -369,7 +369,7 @@ class TestWriting:
 class TestNme:
     async def test_conditions_name_the_seats(self, office: PostOffice) -> None:
         code, who = await nme(office)
-        with pytest.raises(Refused, match="say whose order `A4-B4` is: write `black` or `gray` before it"):
+        with pytest.raises(Refused, match="Say whose order `A4-B4` is: write `black` or `gray` before it"):
             await give(office, code, who["white"], "if A4-B4 then L2-L3")
         await give(
             office,

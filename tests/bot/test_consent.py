@@ -122,7 +122,7 @@ async def test_a_friends_account_reaches_no_sealed_sheet(
     assert (await office.table(code)).deadline_spec == "24h"
     told = [text for user in (FRIEND, SECOND, 96) for text in office.messenger.dms(user)]
     assert not any("1 move jackson" in text for text in told)
-    with pytest.raises(Refused, match="do not play"):
+    with pytest.raises(Refused, match="don't play"):
         await services.orders.give(code, 96, "1 hold")
 
 

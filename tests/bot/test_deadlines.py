@@ -57,7 +57,7 @@ async def test_in_play_it_is_extended_once_then_the_seat_concedes(office: PostOf
     await office.pass_time(DAY + 1)
     text = office.messenger.texts()[-2]
     assert "the deadline has passed" in text
-    assert f"<@{HOST}> gave no order. The turn is extended once" in text
+    assert f"<@{HOST}> missed the deadline. There is one extension" in text
     assert office.messenger.channels[CHANNEL][-2][1].mentions == (HOST,)
     assert await missed(office, code) == {HOST: 1, GUEST: 0}
     assert (await office.table(code)).status == "playing"
@@ -70,7 +70,7 @@ async def test_in_play_it_is_extended_once_then_the_seat_concedes(office: PostOf
     assert await missed(office, code) == {HOST: 2, GUEST: 0}
     assert await row(office, code) is None
     assert "**Light wins:**" in office.messenger.texts()[-1]
-    assert "gave no order in time" in office.messenger.texts()[-1], "it did not concede of its own will"
+    assert "missed the deadline" in office.messenger.texts()[-1], "it did not concede of its own will"
     step = await office.read(steps.newest, code)
     assert step is not None and step.kind == "declare" and step.seat == "dark"
 
@@ -83,9 +83,7 @@ async def test_an_order_in_the_extension_saves_the_game(office: PostOffice) -> N
     await office.pass_time(DAY - 10)
     assert (await office.table(code)).turn == 1
     await office.pass_time(20)
-    assert "The turn is extended once" in office.messenger.texts()[-2], (
-        "the other player has an extension too"
-    )
+    assert "There is one extension" in office.messenger.texts()[-2], "the other player has an extension too"
     assert (await office.table(code)).status == "playing"
 
 
@@ -121,7 +119,7 @@ async def test_several_tables_are_due_at_once(office: PostOffice) -> None:
     await office.pass_time(DAY + 60)
     assert [(await office.table(code)).turn for code in codes] == [1, 1, 0, 0]
     for number in (2, 3):
-        assert "extended once" in office.messenger.texts(CHANNEL + number)[-2]
+        assert "There is one extension" in office.messenger.texts(CHANNEL + number)[-2]
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_down(tmp_path: Path) -> None:
@@ -136,7 +134,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(tmp_path: Path) -> 
         await office.services.begin()
         await idle(office.services)
         assert (await office.table(code)).turn == 0, "the time is given back"
-        assert "For 3d nobody could reach me" in messenger.texts()[-1]
+        assert "Nobody could reach me for 3d" in messenger.texts()[-1]
         await office.pass_time(DAY)
         assert (await office.table(code)).turn == 1
         assert "Amphibian e7-e6" in messenger.texts()[-1]
@@ -166,7 +164,7 @@ async def test_a_resolution_that_breaks_is_undone_and_the_others_go_on(
     assert (await office.table(broken)).turn == 0
     assert (await office.table(other)).turn == 1, "one table's fault does not stop the others"
     text = office.messenger.texts()[-1]
-    assert "the turn could not be resolved" in text
+    assert "I couldn't resolve the turn" in text
     assert await missed(office, broken) == {HOST: 0, GUEST: 0}
     assert await row(office, broken) is None
     shown = "".join(logs.TextFormatter().format(record) for record in caplog.records)

@@ -111,7 +111,7 @@ async def test_more_time(office: PostOffice) -> None:
     assert text == gm_words.EXTENDED(by=BY, span="60h", turn="turn 1", reason="travelling")
     assert office.messenger.channels[CHANNEL][-1][1].mentions == (HOST,), "who owes an order"
     for span, told in (
-        ("soon", "is no span of time"),
+        ("soon", "I can't read"),
         ("none", "no span"),
         ("31d", gm_words.TOO_LONG(span="31d", most="30d")),
     ):
@@ -390,7 +390,7 @@ async def test_who_may(office: PostOffice) -> None:
             assert told in await refusal(office, act)
     await gm.pause(code, Ruler(HOST, "Ada", None, False), "the host, from a direct message")
     lobby = await office.lobby(HOST, channel=CHANNEL + 1)
-    assert "has not begun" in await refusal(office, gm.pause(lobby.id, EVE, "why"))
+    assert "hasn't started" in await refusal(office, gm.pause(lobby.id, EVE, "why"))
     assert await refusal(office, running.show(lobby.id, EVE)) == gm_words.IN_LOBBY
 
 

@@ -11,6 +11,7 @@ from adjudicator.registry import games
 from bot.common.errors import Refused
 from bot.common.message import clip
 from bot.engine import house_rules, timing
+from bot.engine import text as words
 from bot.engine.house_rules import CLOCK, HOUSE, HouseRules, WrongOption
 from bot.presenters import presenters
 from maps.boards import boards
@@ -57,7 +58,7 @@ def test_both_kinds_in_one_text(text: str, year: int, changed: dict[str, Any]) -
 def test_a_game_has_the_house_options_that_its_presenter_names_and_those_of_the_clock() -> None:
     assert read("", Words()) == ({"last_year": 2060}, TIMES)
     assert read("ready=hidden", Words("ready")) == ({"last_year": 2060}, {"ready": "hidden", **TIMES})
-    with pytest.raises(Refused, match="“press=none” is no option of New York 2047"):
+    with pytest.raises(Refused, match="New York 2047 has no option “press=none”"):
         read("press=none", Words("ready"))
     for key, presenter in presenters().items():
         assert set(presenter.house_options) <= set(HOUSE)
@@ -73,11 +74,11 @@ def test_a_game_has_the_house_options_that_its_presenter_names_and_those_of_the_
 @pytest.mark.parametrize(
     ("text", "key", "told"),
     [
-        ("press=loud", "press", "Option press: 'loud' isn't one of its values. It may be full, threads, "),
+        ("press=loud", "press", "Option press: 'loud' isn't one of its values. Choose full, threads, "),
         (
             "anonymous=1",
             "anonymous",
-            "Option anonymous: '1' isn't one of its values. It may be no, yes or until_end.",
+            "Option anonymous: '1' isn't one of its values. Choose no, yes or until_end.",
         ),
         ("ready=Maybe", "ready", "Option ready: 'maybe' isn't one of its values"),
         ("adjustment=0", "adjustment", "Option adjustment: 0 isn't a number from 1 to 168."),
@@ -96,10 +97,10 @@ def test_a_game_has_the_house_options_that_its_presenter_names_and_those_of_the_
         (
             "absence=wait",
             "absence",
-            "Option absence: 'wait' isn't one of its values. It may be pass, extend or ",
+            "Option absence: 'wait' isn't one of its values. Choose pass, extend or ",
         ),
         ("extensions=11", "extensions", "Option extensions: 11 isn't a number from 0 to 10."),
-        ("votes=public", "votes", "Option votes: 'public' isn't one of its values. It may be open or secret"),
+        ("votes=public", "votes", "Option votes: 'public' isn't one of its values. Choose open or secret"),
         ("press=@everyone" + "x" * 5000, "press", "Option press: '@\\u200beveryonexxx"),
     ],
 )
@@ -114,9 +115,9 @@ def test_a_wrong_option_is_named_in_one_line(text: str, key: str, told: str) -> 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("speed=9", "“speed=9” is no option of New York 2047. Write key=value, with `last_year`, `press`, "),
-        ("press", "`press` has no value: write `press=…`, without spaces."),
-        ("full", "“full” is no option"),
+        ("speed=9", "New York 2047 has no option “speed=9”. Write key=value, with `last_year`, `press`, "),
+        ("press", "`press` has no value. Write `press=…`, without spaces."),
+        ("full", "New York 2047 has no option “full”"),
     ],
 )
 def test_what_is_no_option_is_named(text: str, told: str) -> None:
@@ -180,7 +181,7 @@ def test_a_fraction_that_follows_the_currency_still_does_when_that_is_changed() 
     [
         ("max_coins=3", "max_coins", "No 3 USD coins"),
         ("fraction=1/8", "fraction", "1/8 of 100 USD is no whole number"),
-        ("currency=USD/XYZ", "currency", "'xyz' is no currency of the game. It may be USD, EUR"),
+        ("currency=USD/XYZ", "currency", "'xyz' is no currency of the game. Choose USD, EUR"),
         ("currency=XYZ fraction=1/8", "currency", "'xyz' is no currency"),
     ],
 )
@@ -244,7 +245,7 @@ def test_the_hosts_defaults_for_new_games() -> None:
     }
     with pytest.raises(WrongOption, match="undo: 601 isn't a number from 0 to 600"):
         house_rules.read_defaults("grace=0 undo=601")
-    with pytest.raises(WrongOption, match="speed: there is no house option of that name: it may be press, "):
+    with pytest.raises(WrongOption, match=r"speed: there's no such house option. Choose press, "):
         house_rules.read_defaults("speed=1")
     with pytest.raises(WrongOption, match="undo: it has no value"):
         house_rules.read_defaults("undo")
@@ -260,85 +261,47 @@ def test_the_hosts_defaults_for_new_games() -> None:
     ("settings", "spec", "told"),
     [
         ({}, "24h", []),
-        (TALK, "24h", ["Letters: by the bot, to anyone", "12h for choices after a turn"]),
-        (TALK, "none", ["Letters: by the bot, to anyone"]),
-        (TALK, "90m", ["Letters: by the bot, to anyone", "90m for choices after a turn"]),
+        (TALK, "24h", [words.LETTERS["full"], words.CHOICES_TIME(span="12h")]),
+        (TALK, "none", [words.LETTERS["full"]]),
+        (TALK, "90m", [words.LETTERS["full"], words.CHOICES_TIME(span="90m")]),
         (
             TALK | {"press": "threads", "anonymous": "yes", "ready": "hidden", "adjustment": 1},
             "24h",
-            [
-                "Letters: by the bot, in private threads; to everyone also unsigned; their writers are "
-                "never revealed",
-                "Nobody sees how many are ready",
-                "1h for choices after a turn",
-            ],
+            [words.LETTERS["threads, unsigned"], words.READY_HIDDEN, words.CHOICES_TIME(span="1h")],
         ),
-        (
-            {"press": "full", "anonymous": "yes"},
-            None,
-            [
-                "Letters: by the bot, to anyone, unsigned if the sender likes; their writers are "
-                "never revealed"
-            ],
+        ({"press": "none", "anonymous": "yes"}, "24h", [words.LETTERS["none"]]),
+        ({"press": "broadcast"}, None, [words.LETTERS["broadcast"]]),
+        *(
+            ({"press": press, "anonymous": anonymous}, None, [words.LETTERS[f"{press}, {how}"]])
+            for press in ("full", "threads", "broadcast")
+            for anonymous, how in (("yes", "unsigned"), ("until_end", "unsigned until the end"))
         ),
-        ({"press": "none", "anonymous": "yes"}, "24h", ["Letters: none through the bot"]),
-        ({"press": "broadcast"}, None, ["Letters: by the bot, only to everyone at once"]),
-        (
-            {"press": "broadcast", "anonymous": "yes"},
-            None,
-            [
-                "Letters: by the bot, only to everyone at once, unsigned if the sender likes; their "
-                "writers are never revealed"
-            ],
-        ),
-        (
-            {"press": "full", "anonymous": "until_end"},
-            None,
-            [
-                "Letters: by the bot, to anyone, unsigned if the sender likes; their writers are "
-                "revealed when the game ends"
-            ],
-        ),
-        (TIMES, None, ["60 seconds to undo once all are ready"]),
+        (TIMES, None, [words.UNDO_TIME(n=60)]),
         (TIMES | {"undo": 0}, "none", []),
         (
             TIMES | {"takeback": 1},
             "24h",
             [
-                "After the deadline: 60 minutes of grace, then an absent seat takes the default of the "
-                "rules, else gets one extension, else is out",
-                "60 seconds to undo once all are ready",
+                "Miss a deadline and you get 60 minutes' grace, then a default move. If there is none: one "
+                "extension, then you're out",
+                words.UNDO_TIME(n=60),
                 "1 second to take a move back",
             ],
         ),
-        (
-            {"grace": 0, "absence": "extend"},
-            "24h",
-            [
-                "After the deadline: an absent seat gets one extension, then takes the default of the rules, "
-                "else is out"
-            ],
-        ),
-        (
-            {"grace": 1, "absence": "forfeit"},
-            "3d",
-            ["After the deadline: 1 minute of grace, then an absent seat is out"],
-        ),
+        *(({"grace": 0, "absence": how}, "24h", [late]) for how, late in words.LATE_NO_GRACE.items()),
         *(
-            (
-                {"grace": 60, "absence": "forfeit"},
-                spec,
-                [f"After the deadline: {grace}, then an absent seat is out"],
-            )
+            ({"grace": 60, "absence": how}, "24h", [late(grace="60 minutes'")])
+            for how, late in words.LATE_GRACE.items()
+        ),
+        ({"grace": 1, "absence": "forfeit"}, "3d", [words.LATE_GRACE["forfeit"](grace="1 minute's")]),
+        *(
+            ({"grace": 60, "absence": "forfeit"}, spec, [words.LATE_GRACE["forfeit"](grace=grace)])
             for spec, grace in (
-                ("1m", "15 seconds of grace"),
-                ("2h", "30 minutes of grace"),
-                ("4h", "60 minutes of grace"),
-                ("daily 10:00,14:00 UTC", "60 minutes of grace"),
-                (
-                    "daily 10:00,13:00 UTC",
-                    "60 minutes of grace, but at most a quarter of the time for that turn",
-                ),
+                ("1m", "15 seconds'"),
+                ("2h", "30 minutes'"),
+                ("4h", "60 minutes'"),
+                ("daily 10:00,14:00 UTC", "60 minutes'"),
+                ("daily 10:00,13:00 UTC", "up to 60 minutes'"),
             )
         ),
     ],

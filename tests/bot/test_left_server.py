@@ -16,7 +16,7 @@ from tests.bot.parts import CHANNEL, GUEST, HOST, Eyes, PostOffice, post_office
 from tests.bot.world import World, words
 
 HOUR = 3600.0
-REFUSED = "You have left the server of game `{}`: join it again to play on."
+REFUSED = "You've left the server of game `{}`. Join it again to play on."
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ async def test_the_seat_is_absent_at_the_deadline_and_not_out_at_once(tmp_path: 
         await office.pass_time(24 * HOUR + 1)
         found = await player(office, code, GUEST)
         assert (found.missed, found.extensions, found.forfeited_at) == (1, 1, None)
-        assert not any("as grace" in text for text in office.messenger.texts(CHANNEL))
+        assert not any("Send your orders before" in text for text in office.messenger.texts(CHANNEL))
 
 
 async def test_no_check_without_a_server_or_before_the_game(office: PostOffice, eyes: Eyes) -> None:

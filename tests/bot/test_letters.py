@@ -915,7 +915,7 @@ class TestWhichGame:
             write(office, lobby.id, TOWER, "greene"),
             office.services.letterbox.read(lobby.id, TOWER),
         ):
-            with pytest.raises(Refused, match="has not begun yet"):
+            with pytest.raises(Refused, match="hasn't started yet"):
                 await act
 
     async def test_without_letters(self, office: PostOffice, code: str) -> None:

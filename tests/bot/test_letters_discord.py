@@ -11,6 +11,7 @@ import pytest
 from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
+from bot.discord.text import LETTERS_LACK
 from bot.features.letters import text as letter_text
 from bot.storage.records import Letter, LetterThread
 from bot.storage.rows import find, remove
@@ -303,7 +304,7 @@ async def test_a_missing_permission_for_threads(world: World, missing: str, word
     game = await seven(world, "press=threads", channel)
     said = await game.seats["hamblet"].slash("press", channel, to="greene", text=TEXT)
     assert said.private and "\n" not in said.text
-    assert f"in <#{channel.id}> I lack {words}" in said.text and "`press=full`" in said.text
+    assert said.text == LETTERS_LACK(permissions=f"**{words}**", channel=channel.id)
     assert await stored(game) == []
 
 
@@ -334,4 +335,4 @@ async def test_discord_unwell(world: World) -> None:
     game = await seven(world, "press=threads")
     world.env.inject_error("POST", "/channels/*/threads", status=500, times=None)
     said = await game.seats["hamblet"].slash("press", to="greene", text=TEXT)
-    assert said.private and "please try again" in said.text and await stored(game) == []
+    assert said.private and "Try again" in said.text and await stored(game) == []

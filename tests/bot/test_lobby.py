@@ -14,6 +14,7 @@ from adjudicator.chance import HmacChance, shuffle
 from bot.common.clock import read_span
 from bot.common.errors import Refused
 from bot.common.message import BUTTON_PATTERN, Button, read_press
+from bot.discord import text as discord_text
 from bot.engine import access
 from bot.engine.house_rules import CLOCK
 from bot.features.letters.addressing import read_typed
@@ -67,7 +68,7 @@ def test_deadlines_as_people_write_them(text: str, canonical: str, seconds: int 
     ],
 )
 def test_what_is_no_deadline_is_refused_with_examples(text: str) -> None:
-    with pytest.raises(Refused, match=r"`12h`, `24h` or `3d`, or `none`|a span is from 1m to 60d") as caught:
+    with pytest.raises(Refused, match=r"`12h`, `24h`, `3d` or `none`|from 1m to 60d") as caught:
         read_span(text)
     assert len(str(caught.value)) < 300
 
@@ -92,14 +93,14 @@ async def test_options_as_people_write_them(office: PostOffice, text: str, key: 
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("speed=9", "“speed=9” is no option of Commander-In-Chief. Write key=value, with `objective`"),
-        ("points", "“points” is no option"),
+        ("speed=9", "Commander-In-Chief has no option “speed=9”. Write key=value, with `objective`"),
+        ("points", "has no option “points”"),
         ("objective=peace", "commander"),
         ("enhanced=6", "enhanced"),
         ("enhanced=1/2/3", "enhanced"),
         ("enhanced=-1", "enhanced"),
         ("round_limit=0", "round_limit"),
-        ("@everyone**" * 300, "is no option"),
+        ("@everyone**" * 300, "has no option"),
     ],
 )
 async def test_a_wrong_option_is_named_and_nothing_is_made(office: PostOffice, text: str, named: str) -> None:
@@ -392,7 +393,7 @@ async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> N
     held |= {key: option.default for key, option in CLOCK.items()} | AT_ONCE
     assert table.settings == held == (await office.table(table.id)).settings
     shown = (await lobby.message(table.id)).words
-    assert "Letters: none through the bot · 2h for choices after" in shown
+    assert "No letters through me · 2h for choices after" in shown
     form = await lobby.options_form(table.id, HOST)
     assert [(field.key, field.value) for field in form.fields] == [
         ("last_year", "2055"),
@@ -401,8 +402,8 @@ async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> N
         ("ready", "shown"),
         ("adjustment", "6"),
     ]
-    assert form.fields[-1].hint.startswith("1 to 168. Hours for the choices after a turn, such as")
-    assert form.fields[1].hint.startswith("Players write to anyone (full), in")
+    assert form.fields[-1].hint.startswith("1 to 168. For example")
+    assert form.fields[1].hint.startswith("To anyone (full), in")
     with pytest.raises(WrongForm, match="Hours for choices after a turn"):
         await lobby.set_options(table.id, HOST, {"press": "full", "adjustment": "0"})
     assert (await office.table(table.id)).settings == held
@@ -410,7 +411,7 @@ async def test_house_options_are_kept_shown_and_changed(office: PostOffice) -> N
     after = await office.table(table.id)
     assert after.settings == held | {"press": "full", "anonymous": "yes"}
     assert after.options == table.options == {"last_year": 2055}, "what was not in the form is as it was"
-    assert "Letters: by the bot, to anyone, unsigned if" in (await lobby.message(table.id)).words
+    assert "Letters through me, to anyone, signed or not" in (await lobby.message(table.id)).words
 
 
 async def test_where_the_lobby_stands(office: PostOffice) -> None:
@@ -422,7 +423,7 @@ async def test_where_the_lobby_stands(office: PostOffice) -> None:
 
 
 async def test_an_unknown_game_is_named(office: PostOffice) -> None:
-    with pytest.raises(Refused, match="I know no game `x9x9`"):
+    with pytest.raises(Refused, match="I don't know a game `x9x9`"):
         await office.services.lobby.join("x9x9", HOST, "Ada")
     with pytest.raises(Refused, match="I don't know a game"):
         await office.lobby(HOST, game_key="chess")
@@ -468,9 +469,9 @@ async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
 @pytest.mark.parametrize(
     ("given", "named"),
     [
-        ({"options": "speed=9"}, "“speed=9” is no option"),
-        ({"deadline": "soon"}, "“soon” is no deadline"),
-        ({"options": "teams=both extra", "where": "thread"}, "“extra” is no option"),
+        ({"options": "speed=9"}, "has no option “speed=9”"),
+        ({"deadline": "soon"}, "can't read “soon”"),
+        ({"options": "teams=both extra", "where": "thread"}, "has no option “extra”"),
     ],
 )
 async def test_what_is_wrong_with_a_new_game_is_told_privately(
@@ -509,7 +510,7 @@ async def test_one_game_in_a_channel_and_threads_for_more(world: World) -> None:
     assert thread.mention in said.text and thread.name == f"{code} Commander-In-Chief"
     assert thread.last_message is not None and code in words(thread.last_message)
     said = await ada.slash("game new", thread, game="cic", where="thread")
-    assert said.private and "threads have no threads" in said.text
+    assert said.private and "threads can't hold threads" in said.text
 
 
 async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> None:
@@ -603,7 +604,7 @@ async def test_a_missing_permission_is_named_in_one_line(world: World, missing: 
     channel = world.guild.create_text_channel("quiet", overwrites={world.bot.user: overwrite})
     said = await ada.slash("game new", channel, game="cic")
     assert said.private
-    assert said.text == f"I lack permissions in this channel: {words}. Ask a moderator to grant them."
+    assert said.text == discord_text.LACKING(permissions=f"**{words}**")
 
 
 async def test_a_missing_thread_permission_is_named(world: World) -> None:
@@ -612,5 +613,5 @@ async def test_a_missing_thread_permission_is_named(world: World) -> None:
     assert world.bot.user is not None
     channel = world.guild.create_text_channel("flat", overwrites={world.bot.user: overwrite})
     said = await ada.slash("game new", channel, game="cic", where="thread")
-    assert "Create Public Threads, Send Messages in Threads" in said.text
+    assert "**Create Public Threads** and **Send Messages in Threads**" in said.text
     assert (await ada.slash("game new", channel, game="cic")).text.startswith("Game `")

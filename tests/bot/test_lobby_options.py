@@ -141,11 +141,11 @@ async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: 
     lobby = office.services.lobby
     before = await office.dump()
     for given, told in (
-        ({"undo": "9", "deadline": "soon"}, "**Time for each turn** is wrong. “soon” is no deadline"),
-        ({"undo": "9", "deadline": ""}, "**Time for each turn** is wrong. “” is no deadline that I"),
+        ({"undo": "9", "deadline": "soon"}, "**Time for each turn** is wrong. I can't read “soon”"),
+        ({"undo": "9", "deadline": ""}, "**Time for each turn** is wrong. I can't read “”"),
         ({"undo": "9", "deadline": "61d"}, "**Time for each turn** is wrong. “61d” is too long"),
         ({"deadline": "Mon 20:00"}, "**Time for each turn** is wrong. 20:00 in which time zone?"),
-        ({"deadline": "Mon 20:00 Roma"}, "**Time for each turn** is wrong. “Roma” is no time zone"),
+        ({"deadline": "Mon 20:00 Roma"}, "**Time for each turn** is wrong. I don't know a time zone “Roma”"),
         (
             {"undo": "x", "deadline": "soon"},
             "**Seconds to undo, when all are ready** is wrong. 'x' isn't a number",

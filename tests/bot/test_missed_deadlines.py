@@ -20,7 +20,7 @@ from tests.bot.parts import DAY, GUEST, HOST, HOUR, THIRD, PostOffice
 
 Made = Callable[[PostOffice, str], Awaitable[str]]
 
-EXTENDED = "The turn is extended once, until"
+EXTENDED = "There is one extension, until"
 DEFAULT = "Enhanced: **Dark** e7, **Light** nothing."
 
 
@@ -67,7 +67,7 @@ async def test_grace(office: PostOffice, deadline: str, minutes: int, grace: flo
     told = await time_is_up(office, code)
     due = (await rows(office, code))["turn"]
     assert due.due_at == pytest.approx(office.clock.time + grace, abs=NEAR), "never more than a quarter"
-    assert f"<@{GUEST}>: no order came from you. You have until <t:{round(due.due_at)}:f>" in told
+    assert f"<@{GUEST}>: you missed the deadline. Send your orders before <t:{round(due.due_at)}:f>" in told
     assert f"<@{HOST}>" not in told and EXTENDED not in told
     assert await missed(office, code) == {HOST: 0, GUEST: 0} and (await office.table(code)).turn == 0
     told = await time_is_up(office, code)
@@ -85,10 +85,10 @@ async def test_an_order_in_the_grace_counts(office: PostOffice) -> None:
 
 async def test_after_grace_the_turn_is_extended_without_another(office: PostOffice) -> None:
     code = await without_default(office, "grace=60")
-    assert "as grace" in await time_is_up(office, code)
+    assert "Send your orders before" in await time_is_up(office, code)
     assert EXTENDED in await time_is_up(office, code)
     told = await time_is_up(office, code)
-    assert "as grace" not in told and "gave no order in time, and so is out" in told
+    assert "Send your orders before" not in told and "missed the deadline and is out" in told
 
 
 async def test_long_gone_seats_have_no_grace(office: PostOffice) -> None:
@@ -116,9 +116,11 @@ async def test_without_a_default_it_is_extended_once_then_the_seat_is_out(
     code = await without_default(office, f"absence={policy}")
     began = (await rows(office, code))["turn"]
     told = await time_is_up(office, code)
-    assert f"<@{HOST}> gave no order. {EXTENDED}" in told and "after that the seat is out." in told
+    assert f"<@{HOST}> missed the deadline. {EXTENDED}" in told and "Miss that too, and you're out." in told
     assert told.index(EXTENDED) < told.index(FREE_HEAD), "the reason comes before what follows of it"
-    assert "as grace" not in told and "out of the game" not in "".join(office.messenger.dms(HOST))
+    assert "Send your orders before" not in told and "out of the game" not in "".join(
+        office.messenger.dms(HOST)
+    )
     row = (await rows(office, code))["turn"]
     assert row.due_at == pytest.approx(office.clock.time + DAY, abs=NEAR) and row.extended == 1
     assert row.began_at == began.began_at
@@ -128,7 +130,7 @@ async def test_without_a_default_it_is_extended_once_then_the_seat_is_out(
     assert EXTENSION not in "".join(office.messenger.dms(GUEST))
     told = await time_is_up(office, code)
     assert "is out of the game" in told and (await office.table(code)).status == "over"
-    assert "conce" not in told and told.count("no order in time") == 1, "once, and nobody gave up"
+    assert "conce" not in told and told.count("missed the deadline") == 1, "once, and nobody gave up"
     assert "**Light wins:** the other side is out." in told
     assert await rows(office, code) == {}
     assert [act for act in await noted(office, code) if act != "offer"] == [
@@ -142,7 +144,7 @@ async def test_without_a_default_it_is_extended_once_then_the_seat_is_out(
 async def test_extend_gives_time_before_the_default(office: PostOffice) -> None:
     code = await with_default(office, "absence=extend")
     told = await time_is_up(office, code)
-    assert f"<@{GUEST}> gave no order. {EXTENDED}" in told and "the default of the rules counts." in told
+    assert f"<@{GUEST}> missed the deadline. {EXTENDED}" in told and "after it, a default move." in told
     assert (await office.table(code)).turn == 0
     assert DEFAULT in await time_is_up(office, code)
     assert await missed(office, code) == {HOST: 0, GUEST: 2}
@@ -152,7 +154,7 @@ async def test_extend_gives_time_before_the_default(office: PostOffice) -> None:
 async def test_forfeit_is_out_at_once(office: PostOffice, made: Made) -> None:
     code = await made(office, "absence=forfeit")
     told = await time_is_up(office, code)
-    assert EXTENDED not in told and "gave no order in time, and so is out of the game." in told
+    assert EXTENDED not in told and "missed the deadline and is out of the game." in told
     table = await office.table(code)
     loser = "light" if made is with_default else "dark"
     assert table.outcome is not None and table.outcome["places"][loser] == 2
@@ -168,7 +170,7 @@ async def test_who_takes_over_the_turn_has_a_whole_one(office: PostOffice) -> No
     now = office.clock.time
     assert row.due_at == pytest.approx(now + DAY, abs=2) and row.began_at == pytest.approx(now, abs=2)
     assert row.extended == 0 and "grace" not in row.data
-    assert "as grace" in await time_is_up(office, code)
+    assert "Send your orders before" in await time_is_up(office, code)
     assert EXTENDED in await time_is_up(office, code)
 
 
@@ -178,9 +180,9 @@ async def test_the_others_go_on_with_a_whole_turn(office: PostOffice) -> None:
         await office.services.orders.send(code, user)
     await office.services.orders.give(code, GREENE, "1 hold")
     await office.deliver()
-    assert f"<@{HAMBLET}>: no order came from you" in await time_is_up(office, code)
+    assert f"<@{HAMBLET}>: you missed the deadline" in await time_is_up(office, code)
     told = await time_is_up(office, code)
-    assert "(Hal) gave no order in time" in told and "(Gus) gave no order" not in told
+    assert "(Hal) missed the deadline" in told and "(Gus) missed the deadline" not in told
     row = (await rows(office, code))["turn"]
     assert (row.turn, set(row.data), row.extended) == (0, {"set"}, 0)
     assert row.due_at == pytest.approx(office.clock.time + DAY, abs=2)
@@ -234,7 +236,7 @@ async def test_who_gave_an_order_is_not_missed_in_a_row(office: PostOffice) -> N
 
 async def test_if_all_would_be_out_nobody_wins(office: PostOffice) -> None:
     code = await new_york(office, options="absence=forfeit press=none")
-    assert "Nobody who still plays gave an order in time." in await time_is_up(office, code)
+    assert "Nobody who still plays met the deadline." in await time_is_up(office, code)
     table = await office.table(code)
     assert (table.status, table.outcome) == ("over", None)
     assert await rows(office, code) == {}
@@ -270,5 +272,5 @@ class TestAnUncappedOrRepeatedExtension:
         assert await due_in(office, code) == 76 * HOUR, "so shortly before a date it is the next one"
         await office.pass_time(76 * HOUR + 1)
         await office.pass_time(HOUR)
-        assert said(office, "extended once") == 1
+        assert said(office, "There is one extension") == 1
         assert await due_in(office, code) == pytest.approx(95 * HOUR, abs=5), "Monday 20:00"

@@ -70,7 +70,7 @@ async def test_a_line_that_was_not_sent_counts_and_the_turn_ends(office: PostOff
     posts = len(office.messenger.texts())
     await office.pass_time(DAY + 1)
     told = office.messenger.texts()[posts:]
-    assert len(told) == 1 and "5 b2 → c2." in told[0] and "-# North to move" in told[0]
+    assert len(told) == 1 and "5 b2 → c2." in told[0] and "(North)" in told[0]
     step = (await office.snapshot(code)).step
     assert step.orders == {"south": ("move b2-c2 5", "split b2 10", "end")}
     assert await missed(office, code) == {HOST: 0, GUEST: 0}

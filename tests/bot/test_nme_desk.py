@@ -10,6 +10,7 @@ import pytest
 from adjudicator.chance import Chance
 from adjudicator.game import Options, Resolution
 from adjudicator.nme import events as ev
+from bot.engine.order_sheets import sentence
 from bot.features.info import text as info_words
 from bot.presenters.nme import text as nme
 from bot.presenters.text import YOUR_MOVE
@@ -97,7 +98,7 @@ async def test_by_menus(game: Game) -> None:
     said = await black.click(desk, "Send")
     assert said.text.startswith("Sent: `A3s-B2`.") and components(said.message) == []
     assert "**Black** (" in words(game.post) and "): Special Force A3s-B2." in words(game.post)
-    assert "Gray to move" in words(game.post)
+    assert "(Gray)" in words(game.post)
     assert "): Special Force A3s-B2." in words(game.seats["gray"].desk)
 
 
@@ -163,7 +164,7 @@ async def test_a_pass(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     said = await player.choose(player.desk, "pass")
     assert f"**Your order:** `pass` ({nme.PASSES}) · not sent yet" in said.text
     await player.click(player.desk, "Send")
-    assert ") passes: no legal move." in words(game.post) and "Gray to move" in words(game.post)
+    assert ") passes: no legal move." in words(game.post) and "(Gray)" in words(game.post)
 
 
 async def test_a_trade_in_the_menu(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +220,7 @@ async def test_parts_of_the_board_and_the_rules(world: World) -> None:
     said = await eve.slash("board", zoom="c4N")
     assert said.private and "White to move." in said.text and alt(said.message)
     said = await eve.slash("board", zoom="z9")
-    assert nme.NOT_A_SPACE in said.text
+    assert sentence(nme.NOT_A_SPACE) in said.text
     assert await eve.offered("c4", "zoom", "board") == ["C4", "C4n", "C4s"]
     said = await game.seats["gray"].slash("board", mine=True)
     assert "- **Gray** " in said.text and "· 15 pieces" in said.text

@@ -65,7 +65,7 @@ async def test_a_draft_that_stays_legal_is_left_alone(office: PostOffice) -> Non
     await office.deliver()
     assert await kept(office, code) == {"gray"}
     assert len(office.messenger.dms(sits["gray"])) == desks
-    assert "could not be resolved" not in "".join(office.messenger.texts(CHANNEL))
+    assert "I couldn't resolve the turn" not in "".join(office.messenger.texts(CHANNEL))
 
 
 async def test_a_seat_that_gives_up_at_its_deadline(
@@ -97,7 +97,7 @@ async def test_a_seat_that_gives_up_at_its_deadline(
     await office.pass_time(DAY + 1)
     await office.pass_time(DAY + 1)
     told = "".join(office.messenger.texts(CHANNEL))
-    assert "gave no order in time" in told and "could not be resolved" not in told
+    assert "missed the deadline" in told and "I couldn't resolve the turn" not in told
     assert "hamblet" not in await kept(office, code) and "tower" in await kept(office, code)
     desk = office.messenger.dms(HAMBLET)[-1]
     assert "are out, and `1 far_rockaway` is not legal any more: give a new order." in desk
@@ -109,9 +109,9 @@ async def test_who_gave_up_at_a_deadline_is_told(office: PostOffice) -> None:
     for _ in range(2):
         await office.pass_time(DAY + 1)
     told = office.messenger.dms(sits["black"])[-1]
-    assert "gave no order in time, and so is out of the game." in told
-    assert "You owe no more orders. You're out · Gray to move." in told
-    assert "You owe no more orders" not in "".join(office.messenger.dms(sits["white"]))
+    assert "missed the deadline and is out of the game." in told
+    assert "The game goes on without you: Gray to move." in told
+    assert "goes on without you" not in "".join(office.messenger.dms(sits["white"]))
 
 
 JUDGE = Ruler(98, "Max", 1, moderator=True)
@@ -158,7 +158,7 @@ async def test_until_then_they_do_not_count_at_the_deadline(office: PostOffice) 
         if user != GREENE:
             await office.orders.send(code, user)
     told = await time_is_up(office, code)
-    assert f"<@{STRANGER}>: no order came" in told and await turn(office, code) == 0
+    assert f"<@{STRANGER}>: you missed the deadline" in told and await turn(office, code) == 0
     await time_is_up(office, code)
     assert await turn(office, code) == 1
     assert (await orders_of(office, code))["greene"] == HOLD
@@ -223,7 +223,7 @@ async def test_where_the_rules_have_no_default_there_is_more_time(office: PostOf
     code = await office.game(options="grace=0 absence=forfeit")
     await office.orders.give(code, HOST, "e7-e6")
     await give_seat(office, code, "dark")
-    assert "The turn is extended once" in await time_is_up(office, code)
+    assert "There is one extension" in await time_is_up(office, code)
     assert await turn(office, code) == 0 and (await player(office, code, STRANGER)).missed == 0
     await office.orders.take_over(code, STRANGER)
     await time_is_up(office, code)
@@ -262,4 +262,4 @@ async def test_orders_that_an_undo_gives_back_are_asked_about_too(office: PostOf
     await office.deliver()
     kept = await draft_of(office, code, "dark")
     assert kept is not None and kept.inherited and kept.user_id == THIRD
-    assert "What the player before you had ordered is here again" in office.messenger.dms(THIRD)[-1]
+    assert "The orders of the player before you are here again" in office.messenger.dms(THIRD)[-1]

@@ -58,7 +58,7 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
     assert (
         answer.startswith("Sent: `e7-e6`. ") and f"Turn 1 is resolved: see {game.channel.mention}." in answer
     )
-    assert "it's Light's turn" in await ada.write("d8-d7")
+    assert "It's Light's turn" in await ada.write("d8-d7")
     assert "Not your turn" in await ada.write("orders")
     assert "**Your turn**" in await ben.write("games")
     assert "Write your order here" in await ben.write("help")
@@ -144,7 +144,7 @@ async def test_a_code_that_is_unknown_is_said(game: Game, ada: Player) -> None:
 async def test_in_a_channel_without_a_game(world: World, ada: Player) -> None:
     for command, given in (("order", {"order": "e7-e6"}), ("orders", {}), ("board", {}), ("concede", {})):
         said = await ada.slash(command, **given)
-        assert said.private and said.text.startswith("There is no game here."), command
+        assert said.private and said.text.startswith("There's no game here."), command
     assert (await ada.slash("games")).text == "You're in no game now. `/game new` opens one."
     assert "You're in no game now." in await ada.write("e7-e6")
 

@@ -216,8 +216,8 @@ async def test_games_without_penalties_have_the_end(office: PostOffice) -> None:
     assert "Reason: talked" in office.messenger.dms(HOST)[-1]
     table = await office.lobby(HOST, channel=CHANNEL + 1, game_key="nme")
     await office.deliver()
-    assert "has not begun" in await refusal(office, table.id, "black", "forfeit")
-    assert "I know no game" in await refusal(office, "zzzz", "black", "forfeit")
+    assert "hasn't started" in await refusal(office, table.id, "black", "forfeit")
+    assert "I don't know a game" in await refusal(office, "zzzz", "black", "forfeit")
 
 
 @pytest.mark.parametrize("typed", ["penalty A1", "PENALTY a1", "forfeit", "Forfeit", "forfeit; draw"])
@@ -284,7 +284,7 @@ async def test_seats_are_drawn_by_lot_whatever_the_host_likes(world: World, peop
 async def test_the_first_post_says_what_silence_means(world: World, game: Game) -> None:
     first = words(game.posts[2])
     assert "**NME is played in silence: talking about the game is cheating.**" in first
-    assert "read-only for its players until the end" in first
+    assert "read-only for players until the end" in first
     assert "`/penalty`: remove an Infantry or forfeit the game." in first
 
 
@@ -341,4 +341,4 @@ async def test_a_moderator_of_another_server(world: World, game: Game) -> None:
     channel = other.create_text_channel("far")
     given = {"player": "gray", "ruling": "penalty", "space": "E1", "reason": "why", "table": game.code}
     result = await member.slash(channel, "penalty", **given)
-    assert result.response is not None and words(result.response).startswith("I know no game")
+    assert result.response is not None and words(result.response).startswith("I don't know a game")

@@ -19,7 +19,7 @@ from simcord.http import router
 from bot.common.clock import DAY, HOUR, span_words
 from bot.common.errors import NotAllowed
 from bot.common.message import Button, Message
-from bot.discord import answer
+from bot.discord import answer, text
 from bot.discord.convert import to_view
 from bot.discord.error_codes import CODES, TROUBLE, Refusal, asking, meaning, unsure
 from bot.discord.messenger import DiscordMessenger
@@ -566,7 +566,7 @@ async def test_a_short_outage_is_waited_for(world: World, line: Line, person: Pe
     """The answer, and the first last words in both ways, fail."""
     with line.broken("unwell", nth=2, many=3):
         said = await person.types("games")
-    assert sentence(said).startswith("Discord was unwell") and line.seen == 5
+    assert said.text == text.UNWELL and line.seen == 5
     assert answer.WAITS[0] == 0 and sorted(answer.WAITS) == list(answer.WAITS)
 
 
@@ -587,10 +587,10 @@ async def test_a_missing_permission_is_named(world: World, line: Line, person: P
     channel = world.guild.create_text_channel("dumb", overwrites={bot: dumb})
     with line.broken("no permission", 2):
         said = await person.player.slash("games", channel)
-    assert "ask a moderator to grant me **Attach Files**." in said.text
+    assert said.text == text.FORBIDDEN(permissions="**Attach Files**")
     with line.broken("too long to wait", 2):
         said = await person.player.slash("games", channel)
-    assert said.text.startswith("Discord lets me do no more of this at the moment: try again in 2 minutes.")
+    assert said.text == text.WAIT_MINUTES(n=2)
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 40060), (404, 10062)])

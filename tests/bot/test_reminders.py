@@ -110,7 +110,7 @@ def test_what_is_stored_reads_back() -> None:
 
 @pytest.mark.parametrize("text", ["", "soon", "12h soon", "1m", "31d", "1h 2h 3h 4h 5h", "12"])
 def test_wrong_leads_say_what_would_work(text: str) -> None:
-    with pytest.raises(Refused, match="`12h 1h`; or `usual`"):
+    with pytest.raises(Refused, match="`12h 1h`, or `usual`"):
         read_leads(text)
 
 
@@ -208,7 +208,7 @@ async def test_none_after_the_deadline(office: PostOffice) -> None:
     await office.deliver()
     await office.pass_time(DAY + 1)
     assert await everyone(office) == []
-    assert "extended once" in office.messenger.texts()[-2]
+    assert "There is one extension" in office.messenger.texts()[-2]
     await office.pass_time(18.1 * HOUR)
     assert len(reminders(office, HOST)) == 1, "the extension is a day, and has its own"
 
@@ -352,14 +352,14 @@ async def test_settings_are_shown_and_changed(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
     text = await wish(office, HOST)
-    assert "**Reminders are on:** at a quarter of the time left, and in the last hour" in text
+    assert "**Reminders are on:** when a quarter of the time is left, and in the last hour" in text
     assert "**Quiet hours:** none." in text and "I can message you." in text
     text = await wish(office, HOST, before="20h 2h", zone="rome", quiet="10pm-8am")
     assert "**Reminders are on:** 20h and 2h before the deadline" in text
     assert "**Quiet hours:** 22:00-08:00, Europe/Rome (it's " in text
     assert await wish(office, HOST) == text
     text = await wish(office, HOST, before="usual", quiet="none")
-    assert "at a quarter of the time left" in text and "**Quiet hours:** none." in text
+    assert "when a quarter of the time is left" in text and "**Quiet hours:** none." in text
     assert "**Reminders are off.**" in await wish(office, HOST, on=False)
     await office.pass_time(23.5 * HOUR)
     assert await everyone(office) == []

@@ -122,6 +122,6 @@ async def test_a_deadline_goes_on_counting(world: World, ada: Player, ben: Playe
     await world.pass_time(3700)
     assert "e7-e6" in words(game.post), "the draft that was not sent counts"
     await world.pass_time(7300)
-    assert any("gave no order. The turn is extended once" in words(post) for post in game.posts)
+    assert any("missed the deadline. There is one extension" in words(post) for post in game.posts)
     await world.pass_time(7300)
-    assert "gave no order in time" in words(game.post) and "**Dark wins:**" in words(game.post)
+    assert "missed the deadline" in words(game.post) and "**Dark wins:**" in words(game.post)

@@ -83,7 +83,7 @@ async def test_the_time_that_an_outage_took_is_given_back_in_days_that_count(tmp
         await office.services.begin()
         await idle(office.services)
         assert await date(office, code) == "Mon 19 00:00"
-        assert "For 21h nobody could reach me" in messenger.texts()[-1]
+        assert "Nobody could reach me for 21h" in messenger.texts()[-1]
 
 
 async def test_the_lobby_says_what_was_agreed(office: PostOffice) -> None:

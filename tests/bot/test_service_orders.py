@@ -72,7 +72,7 @@ async def test_a_wrong_order_names_itself_why_and_what_would_work(office: PostOf
         "a1-a2": ("`a1-a2`",),
         "d4-d5": ("`d4-d5`",),
         "castle": ("`castle`",),
-        "e7-e6; d8-d7": ("`d8-d7`", "one order a turn"),
+        "e7-e6; d8-d7": ("`d8-d7`", "One order a turn"),
         "enhance a1": ("`enhance a1`",),
         "": ("order",),
         "`rm -rf` @everyone": ("'rm -rf'",),
@@ -86,7 +86,7 @@ async def test_a_wrong_order_names_itself_why_and_what_would_work(office: PostOf
         assert said.endswith(f"Nothing has changed.\n-# Game `{code}`")
         assert len(said) < 900
         assert await office.dump() == before
-    with pytest.raises(Refused, match="it's Dark's turn"):
+    with pytest.raises(Refused, match="It's Dark's turn"):
         await office.orders.give(code, GUEST, "d2-d3")
     assert await office.dump() == before
 
@@ -198,7 +198,7 @@ async def test_strangers_and_finished_games(office: PostOffice) -> None:
         orders.declare(code, STRANGER, "concede"),
         office.desk(code, STRANGER),
     ):
-        with pytest.raises(Refused, match=f"You do not play in game `{code}`"):
+        with pytest.raises(Refused, match=f"You don't play in game `{code}`"):
             await attempt
     await orders.declare(code, GUEST, "concede")
     before = await office.dump()
@@ -281,7 +281,7 @@ async def test_the_last_one_sent_waits_for_the_others(office: PostOffice) -> Non
 
 async def test_which_game_is_meant(office: PostOffice) -> None:
     pick = office.services.game_lookup.pick
-    with pytest.raises(Refused, match="There is no game here"):
+    with pytest.raises(Refused, match="There's no game here"):
         await pick(HOST, None, CHANNEL)
     first = await office.game()
     second = await office.game(GUEST, HOST, channel=CHANNEL + 1)
@@ -297,7 +297,7 @@ async def test_which_game_is_meant(office: PostOffice) -> None:
     assert [(table.id, missing) for table, missing in owed] == [(second, True), (first, True)]
     third = await office.game(channel=CHANNEL + 2)
     fourth = await office.game(channel=CHANNEL + 3)
-    with pytest.raises(Refused, match=r"Which game\? These wait for you: ") as refused:
+    with pytest.raises(Refused, match=r"Which game\? Waiting for you: ") as refused:
         await pick(HOST, None, 999)
     assert third in str(refused.value) and fourth in str(refused.value) and first not in str(refused.value)
 

@@ -69,7 +69,7 @@ async def test_a_stranger_presses_everything(world: World, game: Game, ada: Play
         if label in ("Board", "History", "Fair play"):
             looked += 1
         else:
-            assert said.text == f"You do not play in game `{game.code}`.", label
+            assert said.text == f"You don't play in game `{game.code}`.", label
     assert looked
     for command, given in (
         ("order", {"order": "e7-e6"}),
@@ -79,7 +79,7 @@ async def test_a_stranger_presses_everything(world: World, game: Game, ada: Play
     ):
         for table in ({"table": game.code}, {}):
             said = await eve.slash(command, **given, **table)
-            assert said.private and said.text == f"You do not play in game `{game.code}`.", command
+            assert said.private and said.text == f"You don't play in game `{game.code}`.", command
     assert "You're in no game now." in await eve.write("e7-e6")
     assert len(game.posts) == posts
     after = await dump(world.bot.services.context.db)
@@ -111,12 +111,12 @@ async def test_what_belongs_to_an_old_turn_is_refused(
         message = put(world, ada.user.dm_channel, ident)
         found = next(m for m in ada.user.dm_channel.history() if m.id == message.id)
         said = await (ada.choose(found, "e7-e6") if ident in menu else ada.press(found, ident))
-        assert "belongs to an earlier turn" in said.text, ident
+        assert "was for an earlier turn" in said.text, ident
         assert "nothing has changed" in said.text
     said = await ada.submit(shown, orders="e6-e5")
-    assert "belongs to an earlier turn" in said.text
+    assert "was for an earlier turn" in said.text
     said = await ada.click(confirm.message, "Yes, I concede")
-    assert said.private and "belongs to an earlier turn" in said.text
+    assert said.private and "was for an earlier turn" in said.text
     assert await dump(world.bot.services.context.db) == before
 
 
@@ -133,7 +133,7 @@ async def test_acts_that_this_version_does_not_know(world: World, game: Game, ad
         found = next(m for m in world.channel.history() if m.id == message.id)
         said = await (ada.choose(found, "e7-e6") if ident.startswith("fpm") else ada.press(found, ident))
         assert said.private, ident
-        known = ("an older version", "I know no game", "a message that you alone see")
+        known = ("an older version", "I don't know a game", "a message that nobody else sees")
         assert any(words in said.text for words in known), said.text
     assert await dump(world.bot.services.context.db) == before
 
@@ -154,7 +154,7 @@ async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben
         table = code[1] if act == "wish" else game.code
         await world.bot.run_act(interaction, "menu", Press(act, table, "dark", 0, ""), [])
         said = [call.kwargs["content"] for call in interaction.response.send_message.call_args_list]
-        assert said == ([] if act == "give" else ["You have chosen nothing, so nothing has changed."]), act
+        assert said == ([] if act == "give" else ["You chose nothing, so nothing has changed."]), act
     assert await dump(world.bot.services.context.db) == before
 
 
@@ -167,7 +167,9 @@ async def test_a_public_post_never_becomes_somebodys_desk(world: World, game: Ga
         message = put(world, world.channel, ident)
         found = next(m for m in world.channel.history() if m.id == message.id)
         said = await (ada.choose(found, "e7-e6") if act.kind == "menu" else ada.press(found, ident))
-        assert said.private and said.text.startswith("That works only in a message that you alone see"), act
+        assert said.private and said.text.startswith("This works only in a message that nobody else sees"), (
+            act
+        )
         posts += 1
     assert [words(post) for post in game.posts[-3:]] == ["old"] * 3 and len(game.posts) == posts
     assert await dump(world.bot.services.context.db) == before
@@ -194,7 +196,7 @@ async def test_pressing_twice(world: World, game: Game, ada: Player) -> None:
     for place in (put(world, ada.user.dm_channel, ident), put(world, ada.user.dm_channel, ident)):
         found = next(m for m in ada.user.dm_channel.history() if m.id == place.id)
         said = await ada.press(found, ident)
-    assert "belongs to an earlier turn" in said.text
+    assert "was for an earlier turn" in said.text
     assert sum("e7-e6" in words(post) for post in game.posts) == 1
     assert menus(desk)
 
@@ -213,7 +215,7 @@ async def test_something_breaks(
     monkeypatch.setattr(world.bot.services.desks, "desk", broken)
     monkeypatch.setattr(world.bot.services.orders, "give", broken)
     said = await ada.click(game.post, "My orders")
-    assert said.private and said.text.startswith("Something went wrong on my side (error `")
+    assert said.private and said.text.startswith("Something went wrong, my fault (error `")
     number = said.text.split("`")[1]
     assert any(number in fault for fault in world.faults)
     said = await ada.slash("order", order="e7-e6")

@@ -84,7 +84,7 @@ async def test_one_offers_ones_own_seat_and_plays_on(office: PostOffice) -> None
         await substitutes.keep(code, HOST)
     with pytest.raises(Refused, match="isn't free now"):
         await substitutes.question(code, "", EVE)
-    with pytest.raises(Refused, match="do not play"):
+    with pytest.raises(Refused, match="don't play"):
         await substitutes.ask(code, STRANGER)
     async with office.services.context.db.read() as tx:
         told = [entry.text for entry in await find(tx, LogEntry, table_id=code, newest=True)]

@@ -393,8 +393,8 @@ async def test_the_game_that_it_looks_like_says_why(office: PostOffice) -> None:
     user = sits["black"]
     for number, (text, words) in enumerate(
         [
-            ("I9s-I8", "there's no star I9s"),
-            ("G2-G22", "there's no G22: row G runs from G1 to"),
+            ("I9s-I8", "There's no star I9s"),
+            ("G2-G22", "There's no G22: row G runs from G1 to"),
             ("S A4-B4", "A4 is an Infantry, not a Special Force"),
             ("I1-I2 please", "the Infantry on I1 is Gray's"),
             ("L5-L9; pass", "there's no L9"),
@@ -428,6 +428,6 @@ async def test_of_two_games_of_a_kind_the_one_that_waits_says_why(office: PostOf
         waits = [code for code, who in ((first, sits["black"]), (second, there["black"])) if who == user]
         told = await answer(office, user, 60 + user, "G2-G22")
         if len(waits) == 1:
-            assert f"`{waits[0]}`" in told and "there's no G22" in told
+            assert f"`{waits[0]}`" in told and "There's no G22" in told
         elif len(waits) == 2:
             assert WHICH in told

@@ -85,13 +85,13 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     )
     message = office.messenger.channels[CHANNEL][-1][1]
     assert "turn 2 is taken back" in message.text and "↩ Eve (moderator) took turn 2 back." in message.text
-    assert "they are not sent" in message.words and f"<@{GUEST}> (Light)" in message.words
+    assert "drafts again: send yours" in message.words and f"<@{GUEST}> (Light)" in message.words
     assert set(message.mentions) == {HOST, GUEST} and message.picture is not None
     assert "come out" not in message.text, "nothing was left to chance"
     desk, told = office.messenger.dms(GUEST)[-1], office.messenger.dms(HOST)[-1]
-    assert "Turn 2 was taken back. What you had ordered is here again, and not sent." in desk
+    assert "Turn 2 was taken back. Your orders for it are here again, not sent." in desk
     assert "d2-d3" in desk and "Amphibian e7-e6" in desk, "the news of the turn that is open again"
-    assert "Turn 2 was taken back." in told and "You owe no order now." in told
+    assert "Turn 2 was taken back." in told and "Not your turn: Light to move." in told
 
 
 async def test_old_desks_are_closed_and_their_buttons_do_nothing(office: PostOffice) -> None:
@@ -102,7 +102,7 @@ async def test_old_desks_are_closed_and_their_buttons_do_nothing(office: PostOff
     office.messenger.retired.clear()
     await office.orders.give(code, HOST, "d8-d7")
     await undo(office, code)
-    assert "What you had given for the turn after it is dropped." in office.messenger.dms(HOST)[-1]
+    assert "Your orders for the turn after it are dropped." in office.messenger.dms(HOST)[-1]
     assert {(desk.user_id, desk.turn) for desk in office.messenger.retired} == {(HOST, 2)}
     with pytest.raises(StaleTurn):
         await office.orders.give(code, HOST, "d8-d7", turn=2)
@@ -347,7 +347,7 @@ async def test_in_a_league_a_result_stays(office: PostOffice, known: None) -> No
         office.services.gm.undo(code, MODERATOR, "why"),
         office.services.gm.form("gmundo", code, MODERATOR, "why"),
     ):
-        with pytest.raises(Refused, match="in a league such a turn stays"):
+        with pytest.raises(Refused, match="In a league such a turn stands"):
             await act
     assert await office.dump() == before
 
@@ -367,7 +367,7 @@ async def test_where_a_turn_has_several_steps_the_last_one_goes(office: PostOffi
     await office.orders.send(code, HOST)
     await office.send(code, HOST, "end")
     await undo(office, code)
-    assert "as a draft" in office.messenger.texts(CHANNEL)[-1], "it is the default, but was ordered"
+    assert "are drafts again" in office.messenger.texts(CHANNEL)[-1], "it is the default, but was ordered"
 
 
 async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> None:
@@ -377,7 +377,7 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     [before] = await office.fair_play(code)
     await undo(office, code, "a fault of mine")
     post = office.messenger.channels[CHANNEL][-1][1]
-    assert "Its orders were published, and stay so. Whoever gave orders has them again" in post.text
+    assert "Its orders are public, and stay so. Orders given for it are drafts again" in post.text
     assert not post.files and set(post.mentions) == set(SEVEN)
     async with office.context.db.read() as tx:
         kept = await drafts.of_table(tx, code, 0)
@@ -386,8 +386,8 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     assert set(kept) == {"hamblet", "tower"}, "what nobody gave is no draft; Tower gave what is the default"
     assert not any(draft.ready for draft in kept.values())
     assert len(missing) == 7
-    assert "What you had ordered is here again" in office.messenger.dms(HAMBLET)[-1]
-    assert "What you had ordered" not in office.messenger.dms(GREENE)[-1]
+    assert "Your orders for it are here again" in office.messenger.dms(HAMBLET)[-1]
+    assert "Your orders for it" not in office.messenger.dms(GREENE)[-1]
     with pytest.raises(Refused, match="No turn of game"):
         await office.services.game_views.why(code, HAMBLET, "1")
     await office.orders.send(code, TOWER)
@@ -427,7 +427,7 @@ async def test_a_secret_set_up_stays_secret_until_the_end(office: PostOffice) ->
     code, who = await ww3.in_office(office, HOST, GUEST, options="fog=on")
     await undo(office, code, "wrong seats")
     post = office.messenger.texts(CHANNEL)[-1]
-    assert "turn 1 is taken back" in post and "The orders of it stay secret until the game is over." in post
+    assert "turn 1 is taken back" in post and "Its orders stay secret until the game is over." in post
     for user in who.values():
         await office.send(code, user, "setup stock")
     await office.deliver()
@@ -710,7 +710,7 @@ async def test_old_buttons_on_discord(world: World) -> None:
         await ben.submit(typed, orders="d2-d3"),
         await ben.click(asked.message, "Yes, I concede"),
     ):
-        assert "belongs to an earlier turn" in answer.text
+        assert "was for an earlier turn" in answer.text
     assert "has gone on meanwhile" in (await ben.submit(plan, lines="if e7-e6 then d2-d3")).text
     assert await game.called() == "light" and ben.desk.id != desk.id
     [closed] = [message for message in ben.dms if message.id == desk.id]

@@ -168,7 +168,7 @@ class NewYork(Play):
 
         def arrived() -> list[Post]:
             desk, word, end = (self.seats[seat].inbox.posts(containing=head) for head in heads)
-            return [*desk, *(post for post in word if "You owe no order now." in post.text), *end]
+            return [*desk, *(post for post in word if "Not your turn: " in post.text), *end]
 
         found = await self.discord.until(arrived, timeout=timeout, what=f"news of turn {turn} for {seat}")
         return found[0]

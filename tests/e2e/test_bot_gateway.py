@@ -135,4 +135,4 @@ async def test_frozen_over_a_deadline(
     await quiet(discord, bot, tmp_path)
     assert len(hall.posts(containing="I was away")) == 1
     log = await anna.slash(hall, "log", table=table)
-    assert log.text.count("nobody could reach me") == 1
+    assert log.text.count("Nobody could reach me") == 1

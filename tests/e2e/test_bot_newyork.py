@@ -33,9 +33,7 @@ async def test_two_years(discord: Loopback, fieldpost: StartBot, tmp_path: Path)
     await told_to_everyone(game, 2, {"dunning": "standoff in Lower Bay", "hamblet": "Moe"})
     await letters(game)
     await game.turn_by_slash(SEASONS[2])
-    await told_to_everyone(
-        game, 3, {"greene": "You lost unit 2 in Flushing", "tower": "You owe no order now"}
-    )
+    await told_to_everyone(game, 3, {"greene": "You lost unit 2 in Flushing", "tower": "Not your turn: "})
     await looking_back(game)
     await choices(game)
     await told_to_everyone(game, 4, {"papst": "Williamsburg", "rossoni": "3"})

@@ -146,6 +146,6 @@ async def test_a_long_wait_is_told(discord: Loopback, fieldpost: StartBot) -> No
     await fieldpost()
     discord.faults.rate_limit("POST", f"/channels/{hall.id}/threads", retry_after=150)
     answer = await anna.slash(hall, "game new", game="cic", where="thread")
-    assert answer.text.startswith("Discord lets me do no more of this at the moment: try again in 3 minutes.")
+    assert answer.text.startswith("Discord wants me to slow down: try again in 3 minutes.")
     answer = await anna.slash(hall, "game new", game="cic", where="thread")
     assert "is open in" in answer.text

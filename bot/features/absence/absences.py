@@ -105,7 +105,7 @@ class Absences:
                 if spared > 0:
                     await vacation.give_back(tx, snapshot, user_id, spared)
                     due = await timing.put_off(tx, snapshot, kept.due_at - spared, now)
-                    text += f" {snapshot.phase_word.capitalize()} {timing.words(snapshot, due, now)}."
+                    text += f" {timing.told(snapshot, due, now)}"
             await posts.say(tx, snapshot.table, f"back/{user_id}/{now:.3f}", text, now)
             await posts.log(tx, snapshot.table, "away", text, now)
 

@@ -13,7 +13,8 @@ from bot.common.message import Button, Message, Press, buttons, custom_id
 from bot.discord.answer import acknowledge, begin_private_answer, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, any_table, everywhere, shown, with_players
-from bot.discord.components import UNKNOWN, button, menu
+from bot.discord.components import button, menu
+from bot.discord.text import OLD_BUTTON
 from bot.features.info import text
 from bot.features.info.game_views import GameViews, RulePages
 from bot.presenters.colours import BRAND
@@ -155,7 +156,7 @@ class InfoButtons:
     async def rules(self, interaction: Interaction, press: Press) -> None:
         """Turn the pages of the rules; `table` is the game's key here."""
         if press.table not in self._rules.games or not press.extra.isdecimal():
-            raise Refused(UNKNOWN)
+            raise Refused(OLD_BUTTON)
         await acknowledge(interaction)
         await show(interaction, await self._rules.page(press.table, int(press.extra)))
 
@@ -163,7 +164,7 @@ class InfoButtons:
     async def learn(self, interaction: Interaction, press: Press) -> None:
         """Show the rules of the game `table`, or how it is played, below a lobby."""
         if press.table not in self._rules.games:
-            raise Refused(UNKNOWN)
+            raise Refused(OLD_BUTTON)
         await begin_private_answer(interaction)
         rules = press.extra == "rules"
         await show(interaction, await self._rules.page(press.table, 0) if rules else help_page([press.table]))

@@ -32,6 +32,7 @@ from bot.engine.access import free_code
 from bot.engine.context import Context
 from bot.engine.posts import LobbyPost
 from bot.engine.schedule import offered, read_spec
+from bot.engine.text import ALLOW_MESSAGES
 from bot.engine.turns import Turns
 from bot.features.history import importing
 from bot.features.lobby import options as lobby_options
@@ -173,7 +174,7 @@ class Lobby:
         told = text.JOINED_DM(game=table.name, code=table.id, channel=table.channel_id)
         if self.context.presenters[table.game].silent:
             told += f"\n{text.JOINED_SILENCE(game=table.name)}"
-        fallback = text.JOINED_CLOSED(user=user_id, remedy=deliverability.REMEDY)
+        fallback = text.JOINED_CLOSED(user=user_id, remedy=ALLOW_MESSAGES)
         await people.acted(tx, user_id)
         await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", told, now, fallback)
 
@@ -335,7 +336,7 @@ class Lobby:
         head += [text.FACTS(**facts), *([text.SILENCE] if presenter.silent else [])]
         lines = [players]
         if closed:
-            lines.append(text.UNREACHABLE_HINT(remedy=deliverability.REMEDY))
+            lines.append(text.UNREACHABLE_HINT(remedy=ALLOW_MESSAGES))
         if changed := self._forms(table).changes(before):
             hosts = [plain_name(player.name) for player in seated if player.user_id == table.host_id]
             lines.append(text.CHANGED(host=(hosts or [text.THE_HOST])[0], changes=changed))

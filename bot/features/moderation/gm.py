@@ -13,6 +13,7 @@ from bot.common.clock import DAY, HOUR, read_length, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Field, Form, custom_id, due_words, form_title, plain_name, when
 from bot.engine import order_sheets, post_words, posts, resolve, timing, undo
+from bot.engine import text as engine_text
 from bot.engine.context import Context
 from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot, must_be_played, seat_label, seat_meant
@@ -87,7 +88,7 @@ class Gm:
                 said = text.RESUMED_WHY(by=by, reason=tidy(reason))
             after = await resolve.go_on(self.context, self._resolving, tx, snapshot, said, now)
         if after.pause is not None:
-            return resolve.FAULT_TOLD
+            return engine_text.FAULT_TOLD
         return text.YOU_RESUMED(code=after.table.id, channel=after.table.channel_id)
 
     async def extend(self, table_id: str, ruler: Ruler, span: str, reason: str) -> str:
@@ -204,7 +205,7 @@ class Gm:
             else:
                 after = await self._force(tx, snapshot, deed, now)
                 said = (
-                    resolve.FAULT_TOLD
+                    engine_text.FAULT_TOLD
                     if after.pause is not None
                     else text.YOU_FORCED(channel=snapshot.table.channel_id)
                 )

@@ -22,7 +22,7 @@ from bot.engine.context import Context
 from bot.engine.desk import example
 from bot.engine.presence import out_next
 from bot.engine.snapshot import GameSnapshot
-from bot.engine.text import MY_ORDERS
+from bot.engine.text import ALLOW_MESSAGES, MY_ORDERS
 from bot.engine.time_words import UTC, Moment, QuietHours, Wishes, local, read_leads, read_zone
 from bot.features.reminders import text
 from bot.outbox import deliverability
@@ -314,7 +314,7 @@ def _told(wishes: Wishes, reachable: bool | None, tried: bool, now: float) -> li
     if not tried:
         lines.append(text.CAN_WRITE)
     elif reachable is False:
-        lines.append(text.COULD_NOT_WRITE(remedy=deliverability.REMEDY))
+        lines.append(text.COULD_NOT_WRITE(remedy=ALLOW_MESSAGES))
     else:
         lines.append(text.TRYING)
     return [*lines, text.HOW_TO]

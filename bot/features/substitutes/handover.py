@@ -229,13 +229,13 @@ async def _tell(
         gone = text.TAKEN(**said, **there, why=why)
     more = [text.KEEPS_ALL]
     if due is not None:
-        more.append(text.TURN_TIME(turn=after.phase_word.capitalize(), due=timing.words(after, due, now)))
+        more.append(timing.told(after, due, now))
     heading = post_words.headline(after, text.NEW_PLAYER_HEAD)
     key = f"handover/{seat}/{now:.3f}"
     await posts.say(tx, table, key, f"{heading}\n{line}\n{' '.join(more)}", now)
     await posts.log(tx, table, "replace", line, now)
     if due is not None:
-        put_off = text.MORE_TIME(due=timing.words(after, due, now))
+        put_off = text.MORE_TIME(due=timing.told(after, due, now))
         await posts.log(tx, table, "extend", put_off, now)
     await posts.tell(tx, table, old.user_id, f"{key}/gone", gone, now)
 

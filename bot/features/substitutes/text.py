@@ -174,10 +174,7 @@ NEW_PLAYER_RULED = Text(
     why="Eve (host) decided this. Reason: no answer",
 )
 KEEPS_ALL = "Orders and letters stay with the side."
-TURN_TIME = Text("{turn} {due}.", turn="Turn 4", due="is due <t:1767312000:f> (<t:1767312000:R>)")
-MORE_TIME = Text(
-    "The turn {due}, so that the new player has time.", due="is due <t:1767312000:f> (<t:1767312000:R>)"
-)
+MORE_TIME = Text("{due} That gives the new player time.", due="Turn 4 is due <t:1767312000:f>.")
 TAKEN = Text(
     "{name} has taken over **{side}** in game `{code}` in <#{channel}>: {why}. You don't play there any more.",
     name="Ben",

@@ -47,18 +47,21 @@ class CicPresenter(OneOrder):
             lines.append((text.QUIET_POINTS if points else text.QUIET_DRAW)(n=read.quiet_rounds))
         return lines
 
-    def phase_line(self, view: View) -> str:
+    def to_move(self, view: View) -> str:
         if view.phase.key == "setup":
             return text.CHOOSING
-        if view.outcome is not None:
-            return GAME_OVER
-        told = {"round": view.round, "seat": self.seat_name(view.mover or "")}
+        over = view.outcome is not None
+        return GAME_OVER if over else text.TO_MOVE(seat=self.seat_name(view.mover or ""))
+
+    def aside(self, view: View) -> str:
+        if view.phase.key == "setup" or view.outcome is not None:
+            return ""
+        told = text.ROUND(round=view.round)
         if view.options.objective == "points":
             dark, light = view.score
-            line = text.TO_MOVE_POINTS(**told, limit=view.options.round_limit, dark=dark, light=light)
-        else:
-            line = text.TO_MOVE(**told)
-        return " · ".join([line, *([self._offers(view, text.OFFERED)] if view.offers else [])])
+            limit = view.options.round_limit
+            told = text.ROUND_POINTS(round=view.round, limit=limit, dark=dark, light=light)
+        return " · ".join([told, *([self._offers(view, text.OFFERED)] if view.offers else [])])
 
     def _offers(self, view: View, said: Text) -> str:
         names = [self.seat_name(seat) for seat in sorted(view.offers)]

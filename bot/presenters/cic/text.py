@@ -18,14 +18,10 @@ QUIET_POINTS = Text("The higher score wins after {n} rounds without a capture, a
 # -- Whose turn it is
 
 CHOOSING = "Both sides choose enhanced pieces"
-TO_MOVE = Text("Round {round} · {seat} to move", round=3, seat="Dark")
-TO_MOVE_POINTS = Text(
-    "Round {round} of {limit} · {seat} to move · Dark {dark}, Light {light}",
-    round=3,
-    limit=40,
-    seat="Dark",
-    dark=4,
-    light=0,
+TO_MOVE = Text("{seat} to move", seat="Dark")
+ROUND = Text("Round {round}", round=3)
+ROUND_POINTS = Text(
+    "Round {round} of {limit} · Dark {dark}, Light {light}", round=3, limit=40, dark=4, light=0
 )
 OFFERED = Text("{names} {n:offers|offer} a draw", names="Light", n=1)
 

@@ -13,9 +13,10 @@ from adjudicator.nemein.options import read_options
 from adjudicator.nemein.orders import Handful, House, Move, Order, Split, Swap, Upgrade
 from adjudicator.nemein.state import View
 from bot.common.message import MOST_CHOICES, Choice, clip
-from bot.presenters.base import BETWEEN, GAME_OVER, NOTHING_OWED, MenuStep, OneOrder, Tap
+from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Tap
 from bot.presenters.nemein import setup, text, turn, words
 from bot.presenters.nemein.words import stack_text
+from bot.presenters.text import GAME_OVER, NOTHING_OWED
 from maps.text import offer_text, seat_name
 
 _ZOOM, _NEAR = 2, 1
@@ -47,16 +48,18 @@ class NemeinPresenter(OneOrder):
         lines.append(text.OPTION_WIN(n=read.houses_to_win))
         return [*lines, text.OPTION_QUIET(n=read.quiet_turns)] if read.quiet_turns else lines
 
-    def phase_line(self, view: View) -> str:
-        state = view.state
+    def to_move(self, view: View) -> str:
         if view.phase.key == "setup":
             return text.SETUP_PHASE
-        if view.mover is None:
-            return GAME_OVER
-        seat = seat_name(view.mover)
-        told = text.TO_MOVE_EXTRA(seat=seat, n=state.extra) if state.extra else text.TO_MOVE(seat=seat)
+        return GAME_OVER if view.mover is None else text.TO_MOVE(seat=seat_name(view.mover))
+
+    def aside(self, view: View) -> str:
+        state = view.state
+        if view.phase.key == "setup" or view.mover is None:
+            return ""
+        extra = text.EXTRA_TURNS_WON(n=state.extra) if state.extra else ""
         offers = offer_text([seat_name(seat) for seat in SEATS if seat in state.offers])
-        return " · ".join(filter(None, (told, offers)))
+        return " · ".join(filter(None, (extra, offers)))
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:

@@ -171,7 +171,7 @@ YOUR_EXTRA = "**Now your extra turn.**"
 # -- how they stand
 
 TO_MOVE = Text("{seat} to move", seat="South")
-TO_MOVE_EXTRA = Text("{seat} to move · {n} extra {n:turn|turns} won", seat="South", n=1)
+EXTRA_TURNS_WON = Text("{n} extra {n:turn|turns} won", n=1)
 SETUP_PHASE = "Both players secretly choose their coins"
 STACK_HOUSED = Text("{coin} on a house", coin=5)
 UNITS = Text("{n} {n:unit|units}: {coins}", n=3, coins="one 10, two 5s")

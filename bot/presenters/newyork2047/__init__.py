@@ -13,7 +13,7 @@ from adjudicator.newyork2047.orders import Disband, Notation, Order
 from adjudicator.newyork2047.state import Owed, View, read_options
 from adjudicator.text import listing
 from bot.common.message import Choice
-from bot.presenters.base import GAME_OVER, NOTHING_OWED, MenuStep, Page, Plain, victory
+from bot.presenters.base import MenuStep, Page, Plain, victory
 from bot.presenters.newyork2047 import text as words
 from bot.presenters.newyork2047.menus import (
     describe,
@@ -28,6 +28,7 @@ from bot.presenters.newyork2047.menus import (
 from bot.presenters.newyork2047.report import details, news, report, summary
 from bot.presenters.newyork2047.story import both
 from bot.presenters.newyork2047.why import choices, why
+from bot.presenters.text import GAME_OVER, NOTHING_OWED
 from maps.newyork2047.layout import front
 from maps.text import offer_text, seat_name
 
@@ -62,14 +63,24 @@ class NewYorkPresenter(Plain):
         if state.outcome is not None:
             return GAME_OVER
         if state.phase == "adjustment":
-            choosing = "; ".join(_owed_words(seat, state.owed[seat]) for seat in SEATS if seat in state.owed)
-            told = words.ADJUSTMENT(season=state.season, year=state.year, choosing=choosing)
+            told = words.ADJUSTMENT(season=state.season, year=state.year, choosing=self.to_move(view))
         else:
             told = words.SEASON(season=state.season.capitalize(), year=state.year)
         if not state.offers:
             return told
         offers = offer_text([seat_name(seat) for seat in SEATS if seat in state.offers])
         return words.WITH_OFFERS(waits=told, offers=offers)
+
+    def to_move(self, view: View) -> str:
+        state = view.state
+        if state.outcome is not None:
+            return GAME_OVER
+        if state.phase != "adjustment":
+            return words.ALL_WRITE
+        return "; ".join(_owed_words(seat, state.owed[seat]) for seat in SEATS if seat in state.owed)
+
+    def aside(self, view: View) -> str:
+        return self.phase_line(view)
 
     def task(self, view: View) -> str:
         seat, state = view.seat or "", view.state
@@ -186,8 +197,9 @@ class NewYorkPresenter(Plain):
             "last_left": words.WON_LAST_LEFT,
             "last_year": words.WON_LAST_YEAR,
         }.get(outcome.reason, outcome.reason)
-        verb = {} if len(winners) == 1 else {"verb": words.SHARES}
-        return victory(who, reason, [names[seat] for seat in winners], **verb)
+        if len(winners) > 1:
+            return words.SHARED(winners=who, why=reason, players=both(names[seat] for seat in winners))
+        return victory(who, reason, [names[seat] for seat in winners])
 
 
 def _owed_words(seat: Seat, owed: Owed) -> str:

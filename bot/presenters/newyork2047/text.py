@@ -9,6 +9,7 @@ from adjudicator.text import Text
 TO_WIN = "Win: more than 10★ after a fall"
 LAST_YEAR = Text("Last year {year}: then most stars win, then most units", year=2060)
 SEASON = Text("{season} {year}: everyone writes orders", season="Spring", year=2047)
+ALL_WRITE = "everyone else writes orders"
 ADJUSTMENT = Text(
     "Adjustment after {season} {year}: {choosing}",
     season="spring",
@@ -394,5 +395,10 @@ NOT_IN_GAME = "You have no faction in this game."
 WON_STARS = "more than 10★ after a fall"
 WON_LAST_LEFT = "no other faction is left"
 WON_LAST_YEAR = "most stars after the last year, then most units"
-SHARES = "share the win"
+SHARED = Text(
+    "**{winners} share the win:** {why}. Congratulations, {players}!",
+    winners="Tower and Papst",
+    why="most stars after the last year, then most units",
+    players="**Tower** (Ann) and **Papst** (Ben)",
+)
 DRAW = Text("**Draw** by agreement of all remaining factions: {seats}.", seats="Tower, Papst and Hamblet")

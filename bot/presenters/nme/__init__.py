@@ -56,17 +56,26 @@ class NmePresenter(OneOrder):
         return lines
 
     def phase_line(self, view: View) -> str:
-        state = view.state
         if view.mover is None:
             return GAME_OVER
-        told = [text.YOU_ARE_OUT] if any(fall.army == view.own for fall in state.falls) else []
-        if view.mover == ARMIES[state.army]:
-            told.append(text.TO_MOVE(army=army_name(state.army)))
-        else:
-            told.append(text.TO_MOVE_GRAY(seat=army_name(view.mover)))
-        votes = [army_name(seat) for seat in view.seats if seat in state.offers]
-        told += [text.VOTES(names=listing(votes, "and"), n=len(votes))] if votes else []
-        return " · ".join(told)
+        out = [text.YOU_ARE_OUT] if any(fall.army == view.own for fall in view.state.falls) else []
+        return " · ".join([*out, self.to_move(view), *self._votes(view)])
+
+    def to_move(self, view: View) -> str:
+        if view.mover is None:
+            return GAME_OVER
+        told = text.TO_MOVE_GRAY if self._moves_gray(view) else text.TO_MOVE
+        return told(seat=army_name(view.mover))
+
+    def aside(self, view: View) -> str:
+        return " · ".join([*([self.to_move(view)] if self._moves_gray(view) else []), *self._votes(view)])
+
+    def _moves_gray(self, view: View) -> bool:
+        return view.mover is not None and view.mover != ARMIES[view.state.army]
+
+    def _votes(self, view: View) -> list[str]:
+        votes = [army_name(seat) for seat in view.seats if seat in view.state.offers]
+        return [text.VOTES(names=listing(votes, "and"), n=len(votes))] if votes else []
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:

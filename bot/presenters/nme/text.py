@@ -13,7 +13,7 @@ QUIET_DRAW = Text("Draw after {n} rounds without a capture, Infantry move or tra
 
 # -- Whose turn it is
 
-TO_MOVE = Text("{army} to move", army="Gray")
+TO_MOVE = Text("{seat} to move", seat="Gray")
 TO_MOVE_GRAY = Text("{seat} to move Gray", seat="Black")
 YOU_ARE_OUT = "You're out"
 VOTES = Text("{names} {n:votes|vote} for a draw", names="Black and White", n=2)

@@ -13,7 +13,8 @@ from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, read_options, units
 from adjudicator.ww3.text import COMPASS
 from bot.common.message import MOST_CHOICES, Choice
-from bot.presenters.base import BETWEEN, GAME_OVER, NOTHING_OWED, MenuStep, OneOrder, Tap, victory
+from bot.presenters.base import BETWEEN, MenuStep, OneOrder, Tap, victory
+from bot.presenters.text import GAME_OVER, NOTHING_OWED
 from bot.presenters.ww3 import menus as ww3_menus
 from bot.presenters.ww3 import text, words
 from bot.presenters.ww3.words import read_point
@@ -58,15 +59,18 @@ class Ww3Presenter(OneOrder):
         return " ".join(sorted(ways))
 
     def phase_line(self, view: View) -> str:
-        state = view.state
+        out = [text.OUT] if view.outcome is None and view.own in view.state.out else []
+        return " · ".join([*out, super().phase_line(view)])
+
+    def to_move(self, view: View) -> str:
         if view.outcome is not None:
             return GAME_OVER
-        out = [text.OUT] if view.own in state.out else []
-        said = offer_text([team_name(seat) for seat in view.seats if seat in state.offers])
-        offers = [said] if said else []
-        if view.phase.key == "setup":
-            return " · ".join([*out, text.SETUP_PHASE, *offers])
-        return " · ".join([*out, text.TO_MOVE(team=team_name(view.mover or "")), *offers])
+        setup = view.phase.key == "setup"
+        return text.SETUP_PHASE if setup else text.TO_MOVE(team=team_name(view.mover or ""))
+
+    def aside(self, view: View) -> str:
+        offering = view.seats if view.outcome is None else ()
+        return offer_text([team_name(seat) for seat in offering if seat in view.state.offers])
 
     def task(self, view: View) -> str:
         if view.seat not in view.phase.owing:

@@ -40,7 +40,7 @@ async def test_private_first_and_when_it_is_over_for_everybody(
 
     assert await ada.offered(game.code[:2], "table", "replay") == [game.code]
     refused = await ada.slash("replay", table="z9z9")
-    assert refused.private and refused.text.startswith("I know no game `z9z9` here.")
+    assert refused.private and refused.text.startswith("I don't know a game `z9z9` here.")
 
     await ada.click((await ada.slash("concede")).message, "Yes, I concede")
     said = await ben.click(game.post, "Replay")

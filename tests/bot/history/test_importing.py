@@ -211,7 +211,7 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
         await office.services.lobby.set_options(here, STRANGER, {})
     with pytest.raises(Refused, match="2 players: 2 places still free"):
         await office.services.lobby.start(here, STRANGER)
-    with pytest.raises(Refused, match="has not begun yet"):
+    with pytest.raises(Refused, match="hasn't started yet"):
         await office.services.history_pages.page(here, HOST)
     await office.services.lobby.join(here, THIRD, "Cleo")
     await office.services.lobby.wish(here, THIRD, "light")
@@ -257,14 +257,14 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
 
 async def test_nothing_is_taken_back_that_was_played_elsewhere(office: PostOffice) -> None:
     here = await going_on(office)
-    with pytest.raises(Refused, match="there is nothing to take back"):
+    with pytest.raises(Refused, match="there's nothing to take back"):
         await office.services.gm.undo(here, MODERATOR, "why")
     await attack(office, here)
     await office.services.gm.undo(here, MODERATOR, "why")
     await all_agree(office, here)
     snapshot = await office.snapshot(here)
     assert snapshot.step.kind == "undo"
-    with pytest.raises(Refused, match="there is nothing to take back"):
+    with pytest.raises(Refused, match="there's nothing to take back"):
         await office.services.gm.undo(here, MODERATOR, "why")
     page = await office.services.history_pages.jump(here, THIRD, "the game came here")
     assert words.RESEEDED in page.words

@@ -206,7 +206,7 @@ async def test_a_broken_off_game(office: PostOffice, drawn: list[Job]) -> None:
 
 async def test_nothing_to_show(office: PostOffice, drawn: list[Job]) -> None:
     lobby = await office.lobby(HOST, GUEST)
-    with pytest.raises(Refused, match="has not begun yet"):
+    with pytest.raises(Refused, match="hasn't started yet"):
         await replay(office, lobby.id)
     code = await office.game(channel=501)
     with pytest.raises(Refused, match="Nothing has happened in game"):
