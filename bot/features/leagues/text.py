@@ -53,7 +53,7 @@ PLAYING = Text("**{n} {n:player|players}:** {names}", n=3, names="Ada, Ben, Cleo
 SUBSTITUTES = Text("Substitutes: {names}", names="Dan")
 AND_MORE = Text("{names} and {n} more", names="Ada, Ben", n=12)
 SO_MANY = Text("{n} players", n=70)
-SEED = Text("Draws can be checked at the end: SHA-256 of their seed `{commitment}`", commitment="c19d…")
+SEED = Text("Fair play · seed of all draws `{commitment}`", commitment="c19d…")
 
 JOIN, LEAVE, SUBSTITUTE, HOW = "Join", "Leave", "Be a substitute", "How it works"
 CHANGE = "Change…"
