@@ -58,7 +58,7 @@ def page() -> str:
         path = module.__name__.replace(".", "/") + ".py"
         lines += ["", f"## {(inspect.getdoc(module) or '').splitlines()[0].rstrip('.')}", "", f"`{path}`", ""]
         for name, value in vars(module).items():
-            told = said(value) if name.isupper() else []
+            told = said(value) if name.isupper() and not name.startswith("_") else []
             if told:
                 lines.append(f"- **{name}**")
                 lines += [f"  > {line}".rstrip() for line in told]

@@ -118,7 +118,7 @@ OWN_UNIT_STAYS = Text(
     "Unit {unit} can't enter {space}: your unit {other} stays there.", unit="1", space="Soho", other="2"
 )
 CHANGING_PLACES = Text("Units {unit} and {other} want to swap places: neither moves.", unit="1", other="2")
-ONE_ENTERS = Text("Units {units} all go to {space}: only one can enter.", units="1 and 2", space="Harlem")
+ONE_ENTERS = Text("Units {units} go to {space}: only one can enter.", units="1 and 2", space="Harlem")
 SUPPORT_OF_MOVER = Text(
     "`{order}` does nothing: your unit {other} moves to {space}.",
     order="2 support 1 hold",
