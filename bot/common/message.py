@@ -82,7 +82,12 @@ class File:
 @dataclass(frozen=True, slots=True)
 class Field:
     """A line in a form. choices: a menu of them instead of text; most: so many characters, 0 as many as
-    usual; of a menu so many choices, 0 one. Several choices come back with commas between them."""
+    usual; of a menu so many choices, 0 one. Several choices come back with commas between them.
+
+    >>> Field("format", "Format", choices=(Choice("swiss", "Swiss"),), most=200)
+    Traceback (most recent call last):
+    ValueError: 200 choices of 1 may be made: format
+    """
 
     key: str
     label: str
@@ -92,6 +97,11 @@ class Field:
     required: bool = True
     choices: tuple[Choice, ...] = ()
     most: int = 0
+
+    def __post_init__(self) -> None:
+        """Raises ValueError if more may be chosen than there is: Discord refuses the form then."""
+        if self.choices and self.most > len(self.choices):
+            raise ValueError(f"{self.most} choices of {len(self.choices)} may be made: {self.key}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ FAIR_GOES_ON = Text(
 )
 FAIR_ELSEWHERE = Text(
     """### Fair play · {game} `{code}`
-**This game was played elsewhere** and brought here from its record. I replayed it: every result follows from the seeds and orders in it.
-Nobody here saw their SHA-256 before the end, so this doesn't show that they were fixed in time. Where the game was played, its channel shows that.""",
+**This game was played elsewhere** and brought here from its record. I replayed it without a fault.
+Nobody here saw the SHA-256 of its seeds, or the digests of its orders, before the end: so this doesn't show that they were fixed in time. The channel where it was played does.""",
     game="Nemein",
     code="y5v7",
 )
@@ -169,7 +169,7 @@ PLAYS_TWICE = Text("player {number} plays {times} times in round {round}", numbe
 HAS_A_RESULT = Text("its status is {status}, but it has a result", status="'playing'")
 LACKS_A_RESULT = Text("its status is {status}, but it has no result", status="'done'")
 NO_GAME = "it's being played, but there's no game"
-NOT_ITS_GAME = Text("game {code} isn't of this board", code="k7f3")
+NOT_ITS_GAME = Text("game {code} doesn't belong to this board", code="k7f3")
 OTHERS_BEGAN = Text("game {code} was begun by others", code="k7f3")
 RESULT_DIFFERS = Text("game {code} has another result than the league has noted", code="k7f3")
 RATINGS = "ratings"

@@ -77,8 +77,8 @@ PAUSED_UNTIL = Text(
     reason="holidays",
 )
 PAUSE_MEANS = (
-    "No time runs, and nothing resolves; you can still give orders. A game master resumes the game, or two "
-    "thirds of you do with `/vote resume`."
+    "No time runs, and nothing resolves; you can still give orders. A game master can resume the game; so can two "
+    "thirds of you, with `/vote resume`."
 )
 PAUSE_UNTIL_MEANS = (
     "Until then no time runs, and nothing resolves; you can still give orders. Two thirds of you can resume "
@@ -170,7 +170,7 @@ REPLACE_VOTE = Text("giving {side} to {name}", side="Dark", name="Ben")
 WANTS_REPLACE = Text("wants {name} to take over from {who}.", name="Ben", who="**Dark** (Ada)")
 REPLACED = Text("{by} decided this", by="Eve (host)")
 YOU_REPLACED = Text("{who} plays now. Posted in <#{channel}>.", who="**Dark** (Ben)", channel=12)
-ASKED_TO_BE_FORGOTTEN = "Whoever was to take over has asked to be forgotten."
+ASKED_TO_BE_FORGOTTEN = "The new player has asked to be forgotten."
 NEW_HOST = "a new host"
 TRANSFERRED = Text(
     "{by} made {name} the host of this game. Reason: {reason}",

@@ -14,11 +14,11 @@ FORGET = "Be forgotten: shows what will happen, and asks you to confirm"
 
 COPY = "This file has everything I store about you. `/privacy forget` deletes what can be deleted."
 COPY_LITTLE = (
-    "This file has everything I store about you. It's little: you haven't played here. `/privacy forget` "
+    "This file has everything I store about you. It isn't much: you haven't played here. `/privacy forget` "
     "deletes what can be deleted."
 )
 COPY_CUT = (
-    "This file has everything I store about you, but for your older messages: with them it would be too "
+    "This file has everything I store about you, except your older messages: with them it would be too "
     "large. `/privacy forget` deletes what can be deleted."
 )
 TOO_LARGE = "Your data is too large to send here. Ask whoever runs this bot for it."

@@ -60,6 +60,7 @@ def form(league: League, group: str, seats: int) -> Form:
 
 def _field(league: League, key: str) -> Field:
     value, choices = text_of(league, key), _CHOICES.get(key, ())
+    most = 60 if key == "name" else 200
     return Field(
         key,
         words.LABELS[key],
@@ -67,7 +68,7 @@ def _field(league: League, key: str) -> Field:
         value,
         choices=tuple(Choice(one, words.VALUES[one], chosen=one == value) for one in choices),
         required=key != "signup",
-        most=60 if key == "name" else 200,
+        most=0 if choices else most,
     )
 
 
