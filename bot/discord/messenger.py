@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 MAX_SEARCHED = 100
 """Newest messages of a channel that are searched for a post whose answer was lost."""
+MOST_CALLED = 70
+"""So many can be named in a plain line, with its words."""
 
 
 class DiscordMessenger:
@@ -183,14 +185,20 @@ async def revise(client: discord.Client, sent: Sent, message: Message) -> None:
 
 def to_call(post: Post, message: Message) -> Message | None:
     """Return the plain line by which a card that notifies somebody is first posted, so that a locked phone
-    shows it; None: the message is sent as it is. It has the card's first button, in case the edit fails."""
+    shows it; None: the message is sent as it is. It has the card's first button, in case the edit fails.
+
+    In a channel it names whom it calls: Discord notifies those alone whom a message names when it is sent,
+    and nobody by an edit."""
     if message.classic or message.silent or not (message.mentions or post.user_id is not None):
         return None
-    text = message.call or message.text.partition("\n")[0].lstrip("#- ")
+    text = clip(message.call or message.text.partition("\n")[0].lstrip("#- "), 300)
+    if post.user_id is None:
+        named = [f"<@{user}>" for user in message.mentions[:MOST_CALLED] if f"<@{user}>" not in text]
+        text = " ".join([*named, text])
     pressable = (one for row in message.controls if not isinstance(row, Menu) for one in row)
     first = next((one for one in pressable if not one.disabled), None)
     rows = ((first,),) if first is not None else ()
-    return Message(clip(text, 300), rows=rows, mentions=message.mentions, plain=True)
+    return Message(text, rows=rows, mentions=message.mentions, plain=True)
 
 
 def _needless_files(post: Post, message: Message, error: discord.HTTPException) -> bool:

@@ -27,6 +27,12 @@ async def test_a_turn_is_told_drawn_and_the_next_seat_called(world: World, ada: 
     assert file.filename == f"{game.code}-turn-2.png"
     stored = world.env.backend.get_message(game.channel.id, post.id)
     assert stored.ping_user_ids == [ben.id] and not stored.mention_everyone
+    line = next(
+        body for body in reversed(world.sent()) if str(body.get("content")).startswith(f"<@{ben.id}>")
+    )
+    assert game.code in line["content"], (
+        "an edit notifies nobody: the line that it was first names its player"
+    )
     body = next(body for body in world.sent() if text(body) == words(post))
     assert body["allowed_mentions"]["users"] == [str(ben.id)] or body["allowed_mentions"]["users"] == [ben.id]
     assert body["allowed_mentions"]["parse"] == []

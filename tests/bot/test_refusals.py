@@ -18,11 +18,11 @@ from simcord.http import router
 
 from bot.common.clock import DAY, HOUR, span_words
 from bot.common.errors import NotAllowed
-from bot.common.message import Button, Message
+from bot.common.message import MOST_TEXT, Button, Message
 from bot.discord import answer, text
 from bot.discord.convert import to_view
 from bot.discord.error_codes import CODES, TROUBLE, Refusal, asking, meaning, unsure
-from bot.discord.messenger import DiscordMessenger
+from bot.discord.messenger import DiscordMessenger, to_call
 from bot.outbox.messenger import NoNewDms, Sent, Unreachable, Unsure, mark
 from bot.storage.records import Post
 from tests.bot.world import Player, Said, World
@@ -357,6 +357,22 @@ CARD = Message("### Turn 1", rows=((BUTTON,),), mentions=(USER,), call="Your tur
 LINE = Message("Your turn.", rows=((BUTTON,),), plain=True)
 
 
+def test_a_line_in_a_channel_names_whom_it_calls() -> None:
+    """Discord notifies those whom a message names when it is sent; an edit notifies nobody."""
+
+    def line(message: Message, *, user: bool = False) -> str:
+        found = to_call(post(user), message)
+        assert found is not None and found.mentions == message.mentions
+        return found.text
+
+    assert line(CARD) == f"<@{USER}> Your turn."
+    assert line(CARD, user=True) == "Your turn.", "a direct message notifies by itself"
+    assert line(replace(CARD, call="", text=f"### <@{USER}>, move")) == f"<@{USER}>, move"
+    assert to_call(post(), replace(CARD, silent=True)) is None
+    crowd = tuple(range(10**18, 10**18 + 200))
+    assert len(line(replace(CARD, call="x" * 999, mentions=crowd))) <= MOST_TEXT
+
+
 async def test_the_line_of_a_post_becomes_its_card_though_its_thread_was_archived_since() -> None:
     client = Client(None, ARCHIVED, standing=LINE)
     assert await messenger(client).find(post(), CARD) == SENT
@@ -366,7 +382,7 @@ async def test_the_line_of_a_post_becomes_its_card_though_its_thread_was_archive
 async def test_a_line_without_a_button_is_found_although_it_is_quiet_now() -> None:
     said = Message("### It is over", accent=1, call="It is over.", mentions=(USER,))
     for silent in (False, True):
-        client = Client(standing=Message("It is over."))
+        client = Client(standing=Message(f"<@{USER}> It is over."))
         assert await messenger(client).find(post(), replace(said, silent=silent)) == SENT
         assert client.calls == ["history", "edit"]
 

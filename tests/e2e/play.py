@@ -118,7 +118,7 @@ class Play:
         """No post has remained the plain line that called people, and was to become a card."""
         calls = [saying(told, code=self.table) for told in (said.CALL, said.CALL_NO_DEADLINE, said.CALL_OVER)]
         for place in (self.hall, *(player.inbox for player in self.players)):
-            plain = [post for post in place.posts() if any(call.match(post.content) for call in calls)]
+            plain = [post for post in place.posts() if any(call.search(post.content) for call in calls)]
             assert not plain, f"{plain}\n{self.discord.bot_output()}"
 
     def assert_nothing_doubled(self) -> None:

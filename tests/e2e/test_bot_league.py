@@ -65,6 +65,7 @@ class LeagueMayhem(Mayhem):
             lambda: bot.kill_on_log("kind=declare"),
             lambda: bot.kill_on_log("league="),
             lambda: bot.kill_on_call("POST", SENDS, nth=dice.randint(1, 6), when=when),
+            lambda: bot.kill_on_call("PATCH", f"{SENDS}/*", nth=dice.randint(1, 4), when=when),
             lambda: self.threads(1, when),
             lambda: bot.kill_after(dice.uniform(0.0, 0.5)),
         )

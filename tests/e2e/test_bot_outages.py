@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.engine import text as said
 from tests.bot.world import text
 
 from .conftest import StartBot
 from .loopback import REAL_GLOBAL_RATE, REAL_RATES, BotProcess, Limits, Loopback
-from .play import READY, THREADS, begin, has_picture, menu, quiet, traceback_lines
+from .play import READY, THREADS, begin, drafted, has_picture, menu, quiet, traceback_lines
 
 
 async def test_a_bad_day(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
@@ -86,6 +87,43 @@ async def test_a_bad_day(discord: Loopback, fieldpost: StartBot, tmp_path: Path)
     assert game.turn == 8
     await game.turn_by_slash()
     await quiet(discord, bot, tmp_path)
+
+
+@pytest.mark.soak
+async def test_a_line_whose_card_is_late(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
+    """Who notifies posts a plain line, then makes a card of it. Nonces are forgotten: the mark alone tells
+    that the line stands, and whose card it already is."""
+    discord.limits.forget_nonces()
+    hall = (guild := discord.guild()).channel("hall")
+    bot = await fieldpost()
+    game = await begin(discord, hall, *guild.members("anna", "ben"))
+    await quiet(discord, bot, tmp_path)
+    mover, other = game.called, game.waits
+    unwell = discord.faults.fail("PATCH", f"{hall.messages_path}/*", 503, body="Unavailable")
+    cut = discord.faults.drop("PATCH", f"{other.inbox.messages_path}/*")  # done, but its answer is lost
+    await game.turn_by_slash()
+    await game.desk(other, turn=2)
+    await quiet(discord, bot, tmp_path)
+    assert unwell.strikes == cut.strikes == 1
+    game.assert_told_once(1)
+    game.assert_dressed()
+
+    # Somebody presses the line's button before it is a card: what is made of it then stays.
+    unwell = discord.faults.fail("PATCH", f"{mover.inbox.messages_path}/*", 503, times=None)
+    await game.turn_by_slash()
+    await discord.until(lambda: unwell.strikes, what="a line that is no card yet")
+    line, order = mover.inbox.posts()[-1], (await game.legal(mover))[0]
+    assert line.content and list(line.buttons) == [said.TYPE]
+    await mover.submit(await mover.press(line, said.TYPE), {said.TYPE_LABEL: order})
+    await discord.until(lambda: drafted(order).search(line.text), what="the order on the desk")
+    discord.faults.clear()
+    await quiet(discord, bot, tmp_path)
+    assert mover.inbox.posts()[-1] == line and drafted(order).search(line.text)
+    await mover.press(line, said.SEND)
+    await game.told(3)
+    await quiet(discord, bot, tmp_path)
+    game.assert_told_once(3)
+    game.assert_dressed()
 
 
 @pytest.mark.soak
