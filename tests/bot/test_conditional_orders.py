@@ -10,6 +10,7 @@ import pytest
 from bot.common.errors import Refused
 from bot.engine import order_sheets
 from bot.features.conditional_orders import store
+from bot.features.conditional_orders import text as ahead_words
 from bot.features.conditional_orders.lines import Condition
 from bot.features.conditional_orders.planning import notes_of
 from bot.features.conditional_orders.playing import happened, past_of
@@ -90,7 +91,7 @@ class TestReplies:
         if then == 2:
             assert "Amphibian d2-d3" in office.messenger.texts()[-1]
         else:
-            assert "`d3-d4` is not possible now: " in await desk(office, code, GUEST)
+            assert "`d3-d4` isn't possible now: " in await desk(office, code, GUEST)
 
     async def test_a_reply_comes_at_once_and_its_chain_goes_on(self, office: PostOffice) -> None:
         code = await office.game()
@@ -104,7 +105,7 @@ class TestReplies:
         assert await kept(office, code, GUEST) == ["if d8-d7 then c2-c4"], "what did not happen is gone"
         await play(office, code, HOST, "d8-d7")
         assert await turn(office, code) == 4 and await kept(office, code, GUEST) == []
-        assert "Nothing more is given ahead." in office.messenger.dms(GUEST)[-1]
+        assert "You have no more orders ahead." in office.messenger.dms(GUEST)[-1]
         await play(office, code, HOST, "h4-h3")
         assert await turn(office, code) == 5
 
@@ -113,7 +114,7 @@ class TestReplies:
         await give(office, code, GUEST, "if e7-e6 then d2-d3")
         await play(office, code, HOST, "d8-c8")
         assert await turn(office, code) == 1 and await kept(office, code, GUEST) == []
-        gone = "What you gave ahead does not fit any more, so it is gone: `if e7-e6 then d2-d3`."
+        gone = "These orders ahead no longer fit, so I dropped them: `if e7-e6 then d2-d3`."
         assert gone in office.messenger.dms(GUEST)[-1] and gone in await desk(office, code, GUEST)
         assert office.messenger.dms(GUEST)[-1].startswith("### Commander-In-Chief")
         await play(office, code, GUEST, "a5-a6")
@@ -148,16 +149,16 @@ class TestReplies:
     async def test_in_ones_own_turn_it_is_for_the_turns_after(self, office: PostOffice) -> None:
         code = await office.game()
         said = await give(office, code, HOST, "if d2-d3 then d8-d7")
-        assert "It is your turn now: this is for the turns after it" in said
+        assert ahead_words.STORED_NOW in said
         await play(office, code, HOST, "e7-e6")
         await play(office, code, GUEST, "d2-d3")
         assert await turn(office, code) == 3 and "d8-d7" in office.messenger.texts()[-1]
 
     async def test_several_seats_are_named(self, office: PostOffice) -> None:
         code = await office.game(*THREE, options="teams=dark")
-        with pytest.raises(Refused, match="Say whose order `e7-e6` is: write `dark-surface` or `dark-air`"):
+        with pytest.raises(Refused, match=r"[Ww]hose order is `e7-e6`\? Write `dark-surface` or `dark-air`"):
             await give(office, code, THIRD, "if e7-e6 then d2-d3")
-        with pytest.raises(Refused, match="about the order of another side"):
+        with pytest.raises(Refused, match="for another side's order"):
             await give(office, code, THIRD, "if light e7-e6 then d2-d3")
         await give(office, code, THIRD, "if dark e7-e6 then d2-d3")
         await play(office, code, HOST, "e7-e6")
@@ -174,7 +175,7 @@ class TestQueues:
         assert await turn(office, code) == 4
         await play(office, code, HOST, "h4-h3")
         assert await turn(office, code) == 5, "d2 is empty: the queue stops"
-        gone = "it is gone: `queue d2-d3; b4-c4`. `d2-d3` is not possible now"
+        gone = "I dropped them: `queue d2-d3; b4-c4`. `d2-d3` isn't possible now"
         assert gone in await desk(office, code, GUEST) and await kept(office, code, GUEST) == []
 
     async def test_both_sides_may_play_by_themselves(self, office: PostOffice) -> None:
@@ -205,7 +206,7 @@ class TestClock:
         await play(office, code, HOST, "e7-e6")
         assert await turn(office, code) == 1
         told = await desk(office, code, GUEST)
-        assert "A draw is offered, so what you gave ahead (`if e7-e6 then d2-d3" in told
+        assert "offered a draw" in told and "ahead: `if e7-e6 then d2-d3" in told
         assert "Your order:** `d2-d3`" in told and "not sent yet" in told
         await office.services.orders.send(code, GUEST)
         await office.deliver()
@@ -289,7 +290,7 @@ class TestSecrecy:
     async def test_the_desk_shows_it_to_its_owner(self, office: PostOffice) -> None:
         code = await office.game()
         await give(office, code, GUEST, "queue d2-d3")
-        assert "Given ahead: `queue d2-d3`" in await desk(office, code, GUEST)
+        assert "**Ahead:** `queue d2-d3`" in await desk(office, code, GUEST)
         assert "queue" not in await desk(office, code, HOST)
         turn = (await office.table(code)).turn
         assert "Ahead…" in labels(await office.services.desks.more(code, GUEST, turn))
@@ -310,20 +311,20 @@ class TestWriting:
     async def test_what_is_not_understood_says_what_would_work(self, office: PostOffice) -> None:
         code = await office.game()
         for text, why in {
-            "if e7-e6": "Say what happens, then, and your reply",
-            "if e7-e6 then d2-d3 then c2-c4": "each if has one then",
-            "d2-d3": "begins with if or with queue",
+            "if e7-e6": ahead_words.IF_WHAT,
+            "if e7-e6 then d2-d3 then c2-c4": ahead_words.ONE_THEN,
+            "d2-d3": ahead_words.BEGINS,
             "queue": "name the orders, one for each turn",
             "if e7-e6 then fly": "not an order",
             "if z9-e6 then d2-d3": "there's no square z9",
-            "if e7-e6 then d2-d3; c2-c4": "a turn is one order here",
-            "if e7-e6 then concede": "never given ahead",
-            "if draw then d2-d3": "never given ahead, nor waited for",
-            "queue enhance b2": "the set-up is not given ahead",
-            "queue " + "d2-d3; " * 11: "ne line has 11 turns; 10 are the most",
+            "if e7-e6 then d2-d3; c2-c4": ahead_words.ONE_ORDER,
+            "if e7-e6 then concede": ahead_words.NO_DECLARATIONS,
+            "if draw then d2-d3": ahead_words.NO_DECLARATIONS,
+            "queue enhance b2": ahead_words.NO_SETUP,
+            "queue " + "d2-d3; " * 11: ahead_words.TOO_MANY_TURNS(n=11, most=10),
             "\n".join(
                 f"if e7-e6 then a{rank % 8 + 1}-b{rank % 7 + 1}" for rank in range(13)
-            ): "more than 12 lines",
+            ): ahead_words.TOO_MANY_LINES(most=12),
         }.items():
             with pytest.raises(Refused) as refused:
                 await give(office, code, GUEST, text)
@@ -338,7 +339,7 @@ class TestWriting:
         code = await office.game()
         await give(office, code, GUEST, "queue d2-d3")
         assert "Cleared" in await give(office, code, GUEST, "ahead clear")
-        assert "Nothing is given ahead." in await give(office, code, GUEST, "ahead")
+        assert ahead_words.NONE in await give(office, code, GUEST, "ahead")
 
     async def test_a_window_of_an_earlier_turn_stores_nothing_and_gives_the_text_back(
         self, office: PostOffice
@@ -347,7 +348,7 @@ class TestWriting:
         form = await office.services.planning.form(code, GUEST)
         assert "if e7-e6 then d2-d3" in form.fields[0].hint
         await play(office, code, HOST, "e7-e6")
-        with pytest.raises(Refused, match=r"has gone on meanwhile.*\n```\nif e7-e6 then d2-d3\n```"):
+        with pytest.raises(Refused, match=r"has moved on.*\n```\nif e7-e6 then d2-d3\n```"):
             await office.services.planning.give(code, GUEST, "if e7-e6 then d2-d3", turn=0, whole=True)
 
     async def test_by_direct_message(self, office: PostOffice) -> None:
@@ -369,7 +370,7 @@ class TestWriting:
 class TestNme:
     async def test_conditions_name_the_seats(self, office: PostOffice) -> None:
         code, who = await nme(office)
-        with pytest.raises(Refused, match="Say whose order `A4-B4` is: write `black` or `gray` before it"):
+        with pytest.raises(Refused, match=r"[Ww]hose order is `A4-B4`\? Write `black` or `gray` before it"):
             await give(office, code, who["white"], "if A4-B4 then L2-L3")
         await give(
             office,
@@ -466,13 +467,13 @@ class TestNemein:
     async def test_a_queue_has_turns_that_end(self, office: PostOffice) -> None:
         code = await nemein.in_office(office)
         said = await give(office, code, GUEST, "queue move d3-d2 10; end; end; house d4")
-        assert "A turn without `end` goes on after it" in said
+        assert ahead_words.OPEN_ENDED in said
         await play(office, code, HOST, "end")
         assert await kept(office, code, GUEST) == ["queue end; house d4"]
 
     async def test_a_coin_that_is_left_out_must_stand_there(self, office: PostOffice) -> None:
         code = await nemein.in_office(office)
-        with pytest.raises(Refused, match="No unit of yours stands on e2 now; name the coin, too"):
+        with pytest.raises(Refused, match=r"No unit of yours stands on e2 now\. Name the coin"):
             await give(office, code, GUEST, "queue move e2-e3; end")
         await give(office, code, GUEST, "queue move e2-e3 10; end")
 
@@ -515,13 +516,13 @@ class TestNewYork:
         assert await turn(office, code) == 1
         told = await desk(office, code, GREENE)
         assert "not ready yet" in told and "`disband 3` unit 3 is disbanded" in told
-        assert "Given ahead: `disband 3`. Something is left to choose." in told
+        assert ahead_words.HELD_CHOICE(line="disband 3") in told
 
     async def test_what_may_be_given(self, office: PostOffice) -> None:
         code = await new_york(office)
         await place(office, code, TROUBLE)
         for text in ("if 1 hold then 2 hold", "queue 1 hold", "1 hold"):
-            with pytest.raises(Refused, match="ahead go the choices after the moves alone"):
+            with pytest.raises(Refused, match="only order the choices after the moves ahead"):
                 await give(office, code, TOWER, text)
         with pytest.raises(Refused, match="A home base moves to a star space"):
             await give(office, code, TOWER, "relocate upper bay")
@@ -541,11 +542,11 @@ async def test_the_window_the_command_and_direct_messages(world: World) -> None:
     assert said.private and "- `if e7-e6 then d2-d3`\n- `queue c2-c4`" in said.text
     shown = await ben.click(said.message, "Write…")
     assert "queue c2-c4" in str(shown.modal), "what is there may be changed"
-    assert "begins with if or with queue" in (await ben.submit(shown, lines="c2-c4")).text
-    assert "Given ahead: `if e7-e6 then d2-d3` · `queue c2-c4`" in await ben.write("orders")
+    assert ahead_words.BEGINS in (await ben.submit(shown, lines="c2-c4")).text
+    assert "**Ahead:** `if e7-e6 then d2-d3` · `queue c2-c4`" in await ben.write("orders")
     said = await ben.slash("ahead", orders="if d8-d7 then a5-a6")
     assert said.private and said.text.count("\n- ") == 3
-    assert "Nothing is given ahead." in (await ada.slash("ahead")).text
+    assert ahead_words.NONE in (await ada.slash("ahead")).text
     assert not any("ahead" in words(post).lower() for post in (*game.posts, *ada.dms))
     open_window = await ben.click(said.message, "Write…")
     await ada.slash("order", order="e7-e6", send=True)
@@ -561,4 +562,4 @@ async def test_the_window_the_command_and_direct_messages(world: World) -> None:
         and (await ben.slash("ahead")).text.count("\n- ") == 1
     )
     late = await ben.submit(open_window, lines="queue b4-c4")
-    assert "has gone on meanwhile" in late.text and "queue b4-c4" in late.text
+    assert "has moved on" in late.text and "queue b4-c4" in late.text

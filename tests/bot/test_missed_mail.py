@@ -167,7 +167,7 @@ async def test_orders_ahead_that_are_older_than_their_newest_change(office: Post
         office.clock.time += 100
         await office.services.text_commands.read(HOST, ident(now + 65), words, said=Said(now + 65, now + 65))
         assert f"{LATE}: your orders ahead were changed" in await newest(office, HOST)
-        assert "Nothing is given ahead" in (await office.services.planning.show(code, HOST)).text
+        assert "No orders ahead" in (await office.services.planning.show(code, HOST)).text
         await office.orders.give(code, HOST, "e7-e6", said=Said(now + 65))  # is of the sheet alone
         now += 1
 

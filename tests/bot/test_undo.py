@@ -20,6 +20,7 @@ from bot.common.message import MOST_ID, Button, Menu, Message, custom_id
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.undo import Taken, shown
 from bot.features.conditional_orders import store
+from bot.features.conditional_orders import text as ahead_words
 from bot.features.integrity import text as fair_text
 from bot.features.integrity.database_check import Findings, look_at_steps
 from bot.features.lobby import lobby
@@ -474,7 +475,7 @@ async def test_what_was_ordered_ahead_is_dropped(office: PostOffice) -> None:
         await save(tx, plan)
     await undo(office, code)
     assert await office.read(store.of_table, code) == {}
-    assert "What you had ordered ahead is dropped." in office.messenger.dms(HOST)[-1]
+    assert ahead_words.TAKEN_BACK in office.messenger.dms(HOST)[-1]
     assert "ahead" not in office.messenger.dms(GUEST)[-1] + office.messenger.texts(CHANNEL)[-1]
     await office.pass_time(60)
     assert (await office.snapshot(code)).phase.turn == 0, "nothing plays itself after an undo"
@@ -630,7 +631,7 @@ async def test_what_was_shown_before_an_undo_is_refused(office: PostOffice) -> N
         office.services.desks.form(code, GUEST, old),
     )
     written = office.services.planning.give(code, GUEST, "if e7-e6 then d2-d3", turn=old, whole=True)
-    await refused(office, written, words="has gone on meanwhile")
+    await refused(office, written, words="has moved on")
     assert await office.read(store.of_table, code) == {}
     await office.deliver()
     given = await orders.send(code, GUEST, turns_of(await ids_on_desk(office, code, GUEST)).pop())
@@ -711,7 +712,7 @@ async def test_old_buttons_on_discord(world: World) -> None:
         await ben.click(asked.message, "Yes, I concede"),
     ):
         assert "was for an earlier turn" in answer.text
-    assert "has gone on meanwhile" in (await ben.submit(plan, lines="if e7-e6 then d2-d3")).text
+    assert "has moved on" in (await ben.submit(plan, lines="if e7-e6 then d2-d3")).text
     assert await game.called() == "light" and ben.desk.id != desk.id
     [closed] = [message for message in ben.dms if message.id == desk.id]
     assert (

@@ -12,6 +12,7 @@ from bot.discord.client import Interaction
 from bot.discord.commands import GameCog, GamePicker, own_table, with_players
 from bot.discord.components import button, form
 from bot.discord.convert import to_modal
+from bot.features.conditional_orders import text
 from bot.features.conditional_orders.planning import Planning
 
 
@@ -23,10 +24,8 @@ class AheadCommands(GameCog):
         self._planning = planning
 
     @with_players
-    @app_commands.command(
-        name="ahead", description="Plan orders for later turns: see, add or clear them (only you see this)"
-    )
-    @app_commands.describe(orders="For example: if e7-e6 then d2-d3 · queue d2-d3; c2-c4 · clear")
+    @app_commands.command(name="ahead", description=text.COMMAND)
+    @app_commands.describe(orders=text.COMMAND_ORDERS)
     @own_table
     async def ahead(self, interaction: Interaction, orders: str = "", table: str | None = None) -> None:
         code, user = await self.games.asked(interaction, table, own=True), interaction.user.id
@@ -46,9 +45,9 @@ class AheadButtons:
     async def written(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
         """Answer below: the desk stays as it is."""
         await begin_private_answer(interaction)
-        text, user = values.get("lines", ""), interaction.user.id
+        lines, user = values.get("lines", ""), interaction.user.id
         plan = await self._planning.give(
-            press.table, user, text, turn=press.turn, whole=True, said=said(interaction)
+            press.table, user, lines, turn=press.turn, whole=True, said=said(interaction)
         )
         await show(interaction, plan)
 

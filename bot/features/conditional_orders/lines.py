@@ -17,9 +17,10 @@ from adjudicator.game import Declare, Seat, texts
 from adjudicator.text import lines as pieces
 from adjudicator.text import listing
 from bot.engine.snapshot import GameSnapshot
+from bot.features.conditional_orders import text as said_of
 
 MOST_LINES, MOST_TURNS, MOST_TEXT = 12, 10, 1500
-"""So many lines a plan has at most, so many turns a line, so many signs all of them."""
+"""So many lines a plan has at most, so many turns a line, so many characters all of them."""
 _BETWEEN = re.compile(r"\n|;\s*(?=(?:if|queue)\b)", re.IGNORECASE)
 _KEY = re.compile(r"(?:if|queue)\b", re.IGNORECASE)
 _IF, _THEN = (re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("if", "then"))
@@ -136,16 +137,13 @@ def read_line(snapshot: GameSnapshot, seat: Seat, text: str) -> Line:
         return _queue(snapshot, seat, text, rest)
     if word.lower() == "if":
         return _replies(snapshot, seat, text)
-    raise NotUnderstoodError(
-        text, "what is given ahead begins with if or with queue", examples(snapshot, seat)
-    )
+    raise NotUnderstoodError(text, said_of.BEGINS, examples(snapshot, seat))
 
 
 def _queue(snapshot: GameSnapshot, seat: Seat, text: str, rest: str) -> Queue:
     orders = pieces(rest)
     if not orders:
-        why = "name the orders, one for each turn, with ; between them"
-        raise NotUnderstoodError(text, why, examples(snapshot, seat)[1:])
+        raise NotUnderstoodError(text, said_of.QUEUE_WHAT, examples(snapshot, seat)[1:])
     if not stepwise(snapshot):
         return Queue(tuple((order,) for order in orders))
     turns: list[tuple[str, ...]] = [()]
@@ -163,7 +161,7 @@ def _replies(snapshot: GameSnapshot, seat: Seat, text: str) -> Replies:
 def _link(snapshot: GameSnapshot, seat: Seat, text: str, part: str) -> Link:
     halves = [half.strip(" ;,:") for half in _THEN.split(part)]
     if len(halves) != 2 or not all(halves):
-        many = "each if has one then" if len(halves) > 2 else "say what happens, then, and your reply"
+        many = said_of.ONE_THEN if len(halves) > 2 else said_of.IF_WHAT
         raise NotUnderstoodError(f"if {part.strip()}", many, examples(snapshot, seat)[:1])
     names = _names(snapshot)
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
@@ -179,15 +177,15 @@ def _condition(
     who = names[match[1].lower()] if match else ""
     orders = tuple(pieces(said[match.end() :] if match else said))
     if not orders:
-        raise NotUnderstoodError(text, f"which order of {said}?", examples(snapshot, seat)[:1])
+        raise NotUnderstoodError(text, said_of.WHICH_ORDER(whom=said), examples(snapshot, seat)[:1])
     rest = others(snapshot, seat)
     if who and not any(Condition(who, ()).means(other) for other in rest):
-        raise NotUnderstoodError(text, "a condition is about the order of another side, not of your own")
+        raise NotUnderstoodError(text, said_of.NOT_YOUR_OWN)
     if len(rest) == 1:
         who = ""
     elif not who:
         sides = listing([f"`{name}`" for name in rest])
-        reason = f"say whose order `{said}` is: write {sides} before it"
+        reason = said_of.WHOSE(order=said, sides=sides)
         raise NotUnderstoodError(text, reason, [f"if {rest[-1]} {said} then …"])
     return Condition(who, orders)
 
@@ -211,14 +209,14 @@ def read_typed(snapshot: GameSnapshot, seat: Seat, text: str) -> list[Line]:
     else:
         found = [_checked(snapshot, seat, read_line(snapshot, seat, line)) for line in _typed_lines(text)]
     if not found:
-        raise NotUnderstoodError("", "there is nothing in it", examples(snapshot, seat))
+        raise NotUnderstoodError("", said_of.EMPTY, examples(snapshot, seat))
     if len(found) > MOST_LINES:
-        raise NotUnderstoodError("", f"so much is more than {MOST_LINES} lines")
+        raise NotUnderstoodError("", said_of.TOO_MANY_LINES(most=MOST_LINES))
     longest = max(len(getattr(line, "links", getattr(line, "turns", ()))) for line in found)
     if longest > MOST_TURNS:
-        raise NotUnderstoodError("", f"one line has {longest} turns; {MOST_TURNS} are the most")
+        raise NotUnderstoodError("", said_of.TOO_MANY_TURNS(n=longest, most=MOST_TURNS))
     if sum(len(str(line)) + 1 for line in found) > MOST_TEXT:
-        raise NotUnderstoodError("", f"all of it has at most {MOST_TEXT} signs")
+        raise NotUnderstoodError("", said_of.TOO_LONG(most=MOST_TEXT))
     return list({str(line): line for line in found}.values())
 
 
@@ -243,8 +241,7 @@ def _choices(snapshot: GameSnapshot, seat: Seat, text: str) -> Iterator[Choice]:
     game, view = snapshot.game, snapshot.view(seat)
     for piece in pieces(text):
         if not piece.lower().startswith(snapshot.presenter.ahead_words):
-            reason = "all give their orders at once here: ahead go the choices after the moves alone"
-            raise NotUnderstoodError(piece, reason, examples(snapshot, seat))
+            raise NotUnderstoodError(piece, said_of.ONLY_CHOICES, examples(snapshot, seat))
         [order] = game.parse(view, piece)
         if not snapshot.adjusting and seat in snapshot.phase.owing:
             game.check(view, [order])
@@ -287,17 +284,17 @@ def _read(snapshot: GameSnapshot, view: Any, typed: Sequence[str]) -> tuple[str,
     except NotUnderstoodError as error:
         if not stepwise(snapshot) or "stands on" not in error.reason:
             raise
-        named = f"{error.reason} now; name the coin, too, and it is read when its turn comes"
+        named = said_of.NAME_THE_COIN(why=error.reason)
         raise NotUnderstoodError(error.order, named, error.instead) from None
     for order, text in zip(orders, typed, strict=True):
         if isinstance(order, Declare):
-            raise NotUnderstoodError(text, "a draw and giving up are never given ahead, nor waited for")
+            raise NotUnderstoodError(text, said_of.NO_DECLARATIONS)
         if str(order).split(" ")[0] in snapshot.presenter.setup_words:
-            raise NotUnderstoodError(text, "the set-up is not given ahead, nor waited for; moves are")
+            raise NotUnderstoodError(text, said_of.NO_SETUP)
     if len(orders) > 1 and not stepwise(snapshot):
         raise NotUnderstoodError(
             typed[1],
-            "a turn is one order here; write the next turn as another if, or as a queue",
+            said_of.ONE_ORDER,
             [f"queue {'; '.join(texts(orders))}"],
         )
     return tuple(_kept(str(order), text) for order, text in zip(orders, typed, strict=True))

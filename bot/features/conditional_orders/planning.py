@@ -15,6 +15,7 @@ from bot.engine.context import Context
 from bot.engine.order_sheets import Said, changes_plan, refusal
 from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store
+from bot.features.conditional_orders import text as words
 from bot.features.conditional_orders.lines import (
     MOST_LINES,
     MOST_TEXT,
@@ -55,10 +56,10 @@ class Planning:
             _must_play(snapshot, seat)
             plan = await plan_of(tx, snapshot, seat)
         kept = [text for text in plan.lines if isinstance(text, str)] if plan is not None else []
-        hint = f"A line each, such as {' or '.join(examples(snapshot, seat))}"
+        hint = words.FORM_HINT(example=examples(snapshot, seat)[0])
         field = Field(
             "lines",
-            "Your orders ahead",
+            words.FORM_LABEL,
             clip(hint, 100),
             "\n".join(kept),
             long=True,
@@ -66,7 +67,7 @@ class Planning:
             most=MOST_TEXT,
         )
         ident = custom_id("plan", snapshot.table.id, seat, snapshot.stamp, kind="form")
-        return Form(ident, f"Ahead in {snapshot.table.id}", (field,))
+        return Form(ident, words.FORM_TITLE(code=snapshot.table.id), (field,))
 
     async def reads(self, table_id: str, user_id: int, text: str) -> bool:
         """Whether a message could be orders ahead in this game."""
@@ -99,16 +100,13 @@ class Planning:
             snapshot, seat = await self.context.seated(tx, table_id, user_id)
             plan = await plan_of(tx, snapshot, seat)
             if turn is not None and turn != snapshot.stamp:
-                raise Refused(
-                    f"Game `{snapshot.table.id}` has gone on meanwhile, so nothing is stored. This is "
-                    "what you "
-                    f"wrote:\n```\n{clip(typed.replace('`', chr(39)), MOST_TEXT)}\n```"
-                )
+                kept = clip(typed.replace("`", "'"), MOST_TEXT)
+                raise Refused(words.MOVED_ON(code=snapshot.table.id, typed=kept))
             if whole or typed.strip():
                 await changes_plan(tx, snapshot, seat, said, self.context.clock.now())
             if typed.strip().lower() in _NONE or (whole and not typed.strip()):
                 await remove(tx, Plan, table_id=snapshot.table.id, seat=seat)
-                done = "Cleared: nothing is given ahead any more." if plan is not None else ""
+                done = words.CLEARED if plan is not None else ""
                 message = shown(snapshot, seat, None, done)
             elif not typed.strip():
                 message = shown(snapshot, seat, plan)
@@ -150,8 +148,8 @@ async def desk_lines(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> list[str]:
     kept = [f"`{line}`" for line in plan.lines if isinstance(line, str)] if plan is not None else []
     if kept:
         short = [line for at, line in enumerate(kept) if len(" · ".join(kept[: at + 1])) <= MOST_ON_DESK]
-        more = "" if len(short) == len(kept) else " · more: `/ahead`"
-        told.append(f"Given ahead: {' · '.join(short)}{more}")
+        said = words.ON_DESK if len(short) == len(kept) else words.ON_DESK_MORE
+        told.append(said(lines=" · ".join(short)))
     return told
 
 
@@ -160,26 +158,21 @@ def shown(snapshot: GameSnapshot, seat: Seat, plan: Plan | None, note: str = "")
     table = snapshot.table
     kept = [text for text in plan.lines if isinstance(text, str)] if plan is not None else []
     lines = [
-        post_words.headline(snapshot, "orders ahead"),
-        f"You are **{snapshot.presenter.seat_name(seat)}** in <#{table.channel_id}>. Nobody else sees this.",
+        post_words.headline(snapshot, words.HEAD),
+        words.YOU_ARE(seat=snapshot.presenter.seat_name(seat), channel=table.channel_id),
         *notes_of(snapshot, plan),
         *([note] if note else []),
-        *([f"- `{text}`" for text in kept] or ([] if note else ["Nothing is given ahead."])),
+        *([words.LINE(line=text) for text in kept] or ([] if note else [words.NONE])),
+        words.EXAMPLES(examples=" · ".join(f"`{text}`" for text in examples(snapshot, seat))),
     ]
-    such = " · ".join(f"`{text}`" for text in examples(snapshot, seat))
-    lines.append(f"-# Such as {such}")
-    edit = Button(custom_id("ahead", table.id, seat, snapshot.stamp), "Write…")
-    clear = Button(custom_id("aheadclear", table.id, seat, snapshot.stamp), "Clear", disabled=not kept)
+    edit = Button(custom_id("ahead", table.id, seat, snapshot.stamp), words.WRITE)
+    clear = Button(custom_id("aheadclear", table.id, seat, snapshot.stamp), words.CLEAR, disabled=not kept)
     return Message(fit("\n".join(lines), post_words.MOST_POST), rows=(buttons(edit, clear),))
-
-
-_DECLARED = re.compile(r"; there are also draw and concede|, draw and concede")
-"""What games say of orders, but is never given ahead."""
 
 
 def _must_play(snapshot: GameSnapshot, seat: Seat) -> None:
     if not snapshot.game.declarations(snapshot.state, seat):
-        raise Refused(f"You are out of game `{snapshot.table.id}`: there is nothing to give ahead.")
+        raise Refused(words.YOU_ARE_OUT(code=snapshot.table.id))
 
 
 def _read(snapshot: GameSnapshot, seat: Seat, text: str, before: Sequence[Line]) -> list[Line]:
@@ -188,17 +181,14 @@ def _read(snapshot: GameSnapshot, seat: Seat, text: str, before: Sequence[Line])
         new = read_typed(snapshot, seat, text)
     except OrderError as error:
         shown = tuple(examples(snapshot, seat))
-        reason = _DECLARED.sub("", error.reason)
         such = set(error.instead) <= set(shown)  # examples are no orders of this position
-        wrong = type(error)(error.order, reason, error.instead or shown)
+        wrong = type(error)(error.order, error.reason, error.instead or shown)
         raise Refused(refusal(snapshot, wrong, such=such)) from None
     lines = [line for line in before if not any(_replaces(each, line) for each in new)]
     lines += new
     if len(lines) > MOST_LINES or sum(len(str(line)) + 1 for line in lines) > MOST_TEXT:
-        raise Refused(
-            f"That would be {len(lines)} lines; {MOST_LINES} lines and {MOST_TEXT} signs are the most. "
-            f"`ahead clear` forgets those that are there. Nothing has changed.\n-# Game `{snapshot.table.id}`"
-        )
+        code = snapshot.table.id
+        raise Refused(words.TOO_MUCH(n=len(lines), lines=MOST_LINES, characters=MOST_TEXT, code=code))
     return lines
 
 
@@ -216,15 +206,14 @@ def _replaces(new: Line, old: Line) -> bool:
 
 def _noted(snapshot: GameSnapshot, seat: Seat, lines: Sequence[Line]) -> str:
     """What is good to know about lines that were just stored."""
-    told = ["Stored."]
     if snapshot.presenter.many:
-        told.append("It is used as far as it is needed and possible.")
+        told = [words.STORED_CHOICES]
         short = [f"`{line}`" for line in lines if not lasts(snapshot, seat, line)]
         if short:
-            told.append(f"For this turn alone: {listing(short, 'and')}.")
+            told.append(words.THIS_TURN_ONLY(lines=listing(short, "and")))
         return " ".join(told)
-    if seat in snapshot.phase.owing and snapshot.phase.key != "setup":
-        told.append("It is your turn now: this is for the turns after it, so send your order as well.")
+    owes = seat in snapshot.phase.owing and snapshot.phase.key != "setup"
+    told = [words.STORED_NOW if owes else words.STORED]
     open_ended = stepwise(snapshot) and any(
         turn[-1] not in ("end", "end turn")
         for line in lines
@@ -233,6 +222,6 @@ def _noted(snapshot: GameSnapshot, seat: Seat, lines: Sequence[Line]) -> str:
         )
     )
     if open_ended:
-        told.append("A turn without `end` goes on after it, and waits for you.")
-    told.append("Whether an order is possible is seen when its turn comes.")
+        told.append(words.OPEN_ENDED)
+    told.append(words.CHECKED_LATER)
     return " ".join(told)

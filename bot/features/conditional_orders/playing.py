@@ -27,6 +27,7 @@ from bot.engine.order_sheets import put_sheet
 from bot.engine.presence import gone
 from bot.engine.snapshot import GameSnapshot
 from bot.features.conditional_orders import store
+from bot.features.conditional_orders import text as words
 from bot.features.conditional_orders.lines import (
     Choice,
     Condition,
@@ -202,7 +203,7 @@ def legal_sheet(snapshot: GameSnapshot, seat: Seat, orders: Sequence[str]) -> tu
         sheet = game.join(view, (), game.parse(view, "; ".join(orders)))
         game.check(view, sheet)
     except OrderError as error:
-        return (), f"`{'; '.join(orders)}` is not possible now: {error.reason}"
+        return (), words.NOT_POSSIBLE(orders="; ".join(orders), why=error.reason.rstrip("."))
     return tuple(sheet), ""
 
 
@@ -270,7 +271,7 @@ async def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
     """Forget all plans when a turn is taken back; return what their owners are told, by user."""
     planned = {plan.user_id for plan in (await store.of_table(tx, table_id)).values()}
     await remove(tx, Plan, table_id=table_id)
-    return dict.fromkeys(planned, "What you had ordered ahead is dropped.")
+    return dict.fromkeys(planned, words.TAKEN_BACK)
 
 
 async def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
@@ -332,8 +333,8 @@ async def _keep(
     notes = [held] if held else []
     if decision.gone:
         told = ", ".join(f"`{line}`" for line in decision.gone)
-        why = "".join(f" {note}." for note in decision.notes)
-        notes.append(f"What you gave ahead does not fit any more, so it is gone: {told}.{why}")
+        why = " ".join(decision.notes)
+        notes.append(words.GONE_WHY(lines=told, why=why) if why else words.GONE(lines=told))
     lines = [*map(str, decision.left), *({"note": note} for note in notes)]
     if lines:  # it counts as given now, in the open turn, whose step may be a moment younger
         at = max(now, snapshot.since[0].at)
@@ -344,20 +345,22 @@ async def _keep(
 
 def _held(decision: Decision) -> str:
     if not decision.complete:
-        return f"Given ahead: `{decision.line}`. Something is left to choose."
-    return f"A draw is offered, so what you gave ahead (`{decision.line}`) is not sent yet."
+        return words.HELD_CHOICE(line=decision.line)
+    return words.HELD_DRAW(line=decision.line)
 
 
 async def _tell(tx: Tx, snapshot: GameSnapshot, seat: Seat, decision: Decision, now: float) -> None:
     """A direct message to the owner."""
-    sent = ", ".join(f"`{order}`" for order in decision.sheet)
-    still = [f"`{line}`" for line in decision.left]
-    after = f"Still ahead: {', '.join(still)}." if still else "Nothing more is given ahead."
-    text = (
-        f"Game `{snapshot.table.id}` in <#{snapshot.table.channel_id}>, {snapshot.title}: I sent {sent} for "
-        "you, "
-        f"as you gave it ahead: `{decision.line}`. {after}"
-    )
+    given = {
+        "code": snapshot.table.id,
+        "channel": snapshot.table.channel_id,
+        "what": snapshot.title,
+        "orders": ", ".join(f"`{order}`" for order in decision.sheet),
+        "line": decision.line,
+    }
+    text = words.PLAYED_LAST(**given)
+    if decision.left:
+        text = words.PLAYED(**given, left=", ".join(f"`{line}`" for line in decision.left))
     user = snapshot.player(seat).user_id
     key = f"ahead/{snapshot.mark}/{seat}/{now:.3f}"  # one may be taken back, and another one given
     await posts.tell(tx, snapshot.table, user, key, fit(text, post_words.MOST_POST), now)
