@@ -314,7 +314,7 @@ class TestWriting:
             "if e7-e6": ahead_words.IF_WHAT,
             "if e7-e6 then d2-d3 then c2-c4": ahead_words.ONE_THEN,
             "d2-d3": ahead_words.BEGINS,
-            "queue": "name the orders, one for each turn",
+            "queue": ahead_words.QUEUE_WHAT,
             "if e7-e6 then fly": "not an order",
             "if z9-e6 then d2-d3": "there's no square z9",
             "if e7-e6 then d2-d3; c2-c4": ahead_words.ONE_ORDER,
@@ -363,7 +363,7 @@ class TestWriting:
         other = await office.game(channel=CHANNEL + 2)
         await office.services.text_commands.read(GUEST, 3, "queue d2-d3")
         await office.deliver()
-        assert "These could read it: `" in office.messenger.dms(GUEST)[-1]
+        assert "It could be `" in office.messenger.dms(GUEST)[-1]
         assert await kept(office, code, GUEST) == await kept(office, other, GUEST) == []
 
 

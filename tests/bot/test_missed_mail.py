@@ -13,6 +13,7 @@ import pytest
 from bot.engine.order_sheets import Said, apart, told_at
 from bot.engine.resolve import UNREAD
 from bot.features.direct_messages import missed_messages
+from bot.features.direct_messages import text as chat
 from bot.features.direct_messages.missed_messages import DirectMessage, Page
 from bot.outbox.messenger import Unsure
 from bot.storage import outbox, people
@@ -198,7 +199,7 @@ async def test_who_only_looks_is_never_late(office: PostOffice) -> None:
     await office.send(code, HOST, "e7-e6")
     await office.send(code, GUEST, "d2-d3")
     wanted = {
-        "help": "Write your order here",
+        "help": chat.HELP,
         "games": f"`{code}`",
         "board": "Your move.",
         "orders": "Your move.",

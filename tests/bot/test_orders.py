@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.context import unknown
+from bot.features.direct_messages import text as chat
 from tests.bot.world import Game, Player, World, buttons, components, menus, options, words
 
 
@@ -61,7 +62,7 @@ async def test_by_plain_text_in_the_dm(game: Game, ada: Player, ben: Player) -> 
     assert "It's Light's turn" in await ada.write("d8-d7")
     assert "Not your turn" in await ada.write("orders")
     assert "**Your turn**" in await ben.write("games")
-    assert "Write your order here" in await ben.write("help")
+    assert chat.HELP in await ben.write("help")
     assert "You have offered a draw." in await ada.write("draw")
     assert "Done." in await ben.write("draw")
 

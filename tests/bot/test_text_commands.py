@@ -59,8 +59,8 @@ async def test_words(office: PostOffice) -> None:
     mail = office.services.text_commands
     for number, (word, wanted) in enumerate(
         [
-            ("help", "Write your order here"),
-            ("  HELP ", "Write your order here"),
+            ("help", chat.HELP),
+            ("  HELP ", chat.HELP),
             ("games", "Your games"),
             ("orders", "Your move."),
             ("", "Your move."),
@@ -115,7 +115,7 @@ async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:
         number for number, text in enumerate(office.messenger.dms(HOST), 1) if f"`{second}` · turn 1" in text
     )
     await office.services.text_commands.read(HOST, 80, "e7-e6")
-    assert "Which game do you mean? These wait for you: " in (await answers(office, HOST))[-1]
+    assert "Which game do you mean? Waiting for you: " in (await answers(office, HOST))[-1]
     await office.services.text_commands.read(HOST, 81, "e7-e6", reply_to=place * 1000 + number)
     assert "`e7-e6`" in (await office.desk(second, HOST)).words
     await office.orders.send(second, HOST)
@@ -181,7 +181,16 @@ async def test_nothing_is_half_applied(office: PostOffice) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["thanks!", "lol what", "how do I win?", "Good morning", "💥", "no idea, sorry"]
+    "text",
+    [
+        "thanks!",
+        "lol what",
+        "how do I win?",
+        "Good morning",
+        "💥",
+        "no idea, sorry",
+        "can we start at 20:00?",
+    ],
 )
 async def test_small_talk(office: PostOffice, text: str) -> None:
     """Whatever one plays, it belongs to no game, changes nothing and is never echoed."""
@@ -211,7 +220,7 @@ async def test_the_answer_stands_above_the_next_desk(office: PostOffice) -> None
     for user in SEVEN[1:]:
         await office.orders.send(code, user)
     newest = await Writer(office)("ready anyway")
-    assert "turn 2 · Fall 2047" in newest and "not ready yet" in newest
+    assert "turn 2 · Fall 2047" in newest and "You are **Tower** in" in newest
     assert "You are ready. Turn 1 is resolved" in office.messenger.dms(TOWER)[-2]
 
 
@@ -271,17 +280,17 @@ async def test_words_of_commands(office: PostOffice) -> None:
         f"{code} /why unit:1",
     ):
         assert "**Tower 1** moved from Cloisters to Harlem" in await write(text), text
-    assert "Which unit? Such as `why 1`, `why 2`, `why 3`." in await write("/why")
+    assert chat.WHICH_UNIT(examples="`why 1`, `why 2`, `why 3`") in await write("/why")
     assert "Nothing has changed" not in await write("why 99")
     for text in ("board", "/board", "/board zoom:soho"):
-        assert "**Your orders** · not ready yet" in await write(text), text
+        assert "You are **Tower** in" in await write(text), text
         place = office.messenger.dm(TOWER)
         assert office.messenger.channels[place][-1][1].picture is not None
     for word in ("history", "letters", "rules"):
         for text in (word, f"/{word}", f"/{word.upper()} x:1"):
             assert f"`/{word}` " in await write(text), text
     for text in ("/orders", f"/orders table:{code}"):
-        assert "**Your orders** · not ready yet" in await write(text)
+        assert "You are **Tower** in" in await write(text)
     await write("/order order:1 hold; 2 hold; 3 hold send:True")
     assert await sheet(office, code) == (["1 hold", "2 hold", "3 hold"], True)
     assert "No orders now" in await write("/clear")
@@ -300,7 +309,7 @@ async def test_news_are_told_once_and_on_request(office: PostOffice) -> None:
         told, place = await write(text), office.messenger.dm(TOWER)
         desk = [message for _, message in office.messenger.channels[place] if message.controls][-1]
         assert news not in told and news not in desk.words
-        assert "**Your orders**" in desk.words and desk.picture is not None
+        assert "You are **Tower** in" in desk.words and desk.picture is not None
     assert news in await write("orders")
 
 

@@ -18,6 +18,7 @@ from typing import Protocol
 from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.order_sheets import Said, apart, told_at
+from bot.features.direct_messages import text
 from bot.features.direct_messages.text_commands import TextCommands
 from bot.outbox.messenger import Unsure
 from bot.storage import people
@@ -36,7 +37,6 @@ WAIT = 10.0
 """Seconds that somebody waits at most for what they wrote before."""
 PAUSE, LONGEST_PAUSE = 1.0, 15.0
 """Seconds after a call that failed, twice as many after each further one."""
-_SORRY = "Something went wrong on my side: please send that again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class MissedMessages:
             )
         except Exception:
             log.exception("a direct message could not be read")
-            await self._inbox.say(channel_id, _SORRY)
+            await self._inbox.say(channel_id, text.SORRY)
             return False
         return True
 

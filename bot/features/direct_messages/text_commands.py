@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare
-from adjudicator.text import lines, nearest
+from adjudicator.text import Text, lines, nearest
 from bot.common.errors import Refused
 from bot.common.message import Message, plain_name
 from bot.common.payloads import Payload, queue
@@ -20,6 +20,7 @@ from bot.engine.snapshot import stamp
 from bot.features.conditional_orders.lines import is_ahead
 from bot.features.conditional_orders.planning import Planning
 from bot.features.direct_messages import text as words
+from bot.features.info import text as info_words
 from bot.features.info.game_views import GameViews
 from bot.features.letters.addressing import Typed, read_typed
 from bot.features.letters.writing import Letters
@@ -29,26 +30,14 @@ from bot.storage.database import Tx
 from bot.storage.records import OVER, Desk, Player, Post, Table
 from bot.storage.rows import find, first
 
-HELP = (
-    "Write your order here, such as `e7-e6`, or many at once, such as `1 move soho; 2 hold`; or use the "
-    "menus of the order desk. Other words: `orders` (the desk again), `ready` or `send` (also as the last "
-    "line of orders), `not ready`, `clear`, `keep` (what the player before you has ordered), `draw`, "
-    "`concede` (you are asked once more), `why 2` (what became of unit 2), `if e7-e6 then d2-d3` or `queue "
-    "d2-d3; c2-c4` (orders for turns to come; `ahead` shows them), `games`, `help`; `press hamblet: …` "
-    "writes a letter. If you play several games, begin with the game's code: `k7f3 e7-e6`."
-)
 SEND = ("send", "ready", "done")
 SURE = "ready anyway"
 UNSEND = ("not ready", "unready", "unsend")
-LOOKS = {
-    "why": "",
-    "board": "`/board` also shows a part of the map.",
-    "history": "`/history` shows every turn, with its picture: give that command here or in <#{channel}>.",
-    "letters": "`/letters` shows your letters: give that command here or in <#{channel}>.",
-    "rules": "`/rules` has the rules in short: give that command here or in <#{channel}>.",
-}
-"""Words of commands that only look, and what is answered or added to the answer."""
+LOOKS = ("why", *words.LOOKS)
+"""Words of commands that only look."""
 _ONLY_LOOKS = ("help", "?", "hi", "hello", "games")
+_NUMBER = re.compile(r"[0-9]+(?:[:.][0-9]+)?(?:am|pm|h|d|st|nd|rd|th)?[.,!?]*")
+"""A number as people say it in a sentence, "8pm": no place on a board."""
 _OPTION = re.compile(r"(?:^|\s)([a-z]+):\s*")
 _COMMANDS = (*LOOKS, "ahead", "orders", "order", "games", "help", "clear", "keep", *SEND)
 
@@ -179,10 +168,12 @@ class TextCommands:
         if table is not None and word not in _ONLY_LOOKS and not look(text)[0]:
             await self._looking.must_be_there(table.id, user_id)
         if word in ("help", "?", "hi", "hello") or (table is None and not word):
-            await self._answer(user_id, key, table, HELP)
+            await self._answer(user_id, key, table, words.HELP)
         elif word == "games" or table is None:
             mine = await self._game_views.mine(user_id, await self._game_lookup.owed(user_id))
-            await self._answer(user_id, key, table, mine.words + ("" if word == "games" else f"\n{HELP}"))
+            await self._answer(
+                user_id, key, table, mine.words + ("" if word == "games" else f"\n{words.HELP}")
+            )
         elif is_ahead(text):
             await self._planning.give(
                 table.id,
@@ -220,7 +211,7 @@ class TextCommands:
             else:
                 orders, send = unsent(text)
                 if send and all(part.lower() in ("draw", "concede") for part in lines(orders)):
-                    raise Refused(f"`{lines(orders)[0].lower()}` stands alone. Nothing has changed.")
+                    raise Refused(words.ALONE(word=lines(orders)[0].lower()))
                 await self._orders.give(
                     table.id, user_id, orders, send=send, asks=True, also=answer, said=said
                 )
@@ -230,7 +221,8 @@ class TextCommands:
         if word == "why":
             text = await self._why(table, user_id, what)
         else:
-            text = LOOKS[word].format(channel=table.channel_id)
+            told = words.LOOKS[word]
+            text = told(channel=table.channel_id) if told.samples else told()
         if word != "board":
             await self._answer(user_id, key, table, text)
             return
@@ -242,8 +234,8 @@ class TextCommands:
             return (await self._game_views.why(table.id, user_id, unit)).text
         known = await self._game_views.units(table.id, user_id, "")
         if not known:
-            raise Refused(f"No turn of game `{table.id}` is resolved yet.")
-        return f"Which unit? Such as {', '.join(f'`why {choice.value}`' for choice in known[:3])}."
+            raise Refused(info_words.NOTHING_RESOLVED(code=table.id))
+        return words.WHICH_UNIT(examples=", ".join(f"`why {choice.value}`" for choice in known[:3]))
 
     async def _which(self, user_id: int, text: str, reply_to: int | None) -> tuple[Table | None, str]:
         """The game that a message means, and the rest of the text. None: the user plays none. Raises Refused
@@ -258,7 +250,7 @@ class TextCommands:
         if ended is not None and look(plain(rest))[0] not in ("", "board"):
             return ended, rest
         if ended is not None:
-            raise Refused(f"Game `{ended.id}` is over.")
+            raise Refused(words.IS_OVER(code=ended.id))
         await self._must_not_be_anothers(user_id, code)
         if reply_to is not None:
             async with self.context.db.read() as tx:
@@ -272,7 +264,7 @@ class TextCommands:
             if len(fitting) == 1:
                 return fitting[0], text
             if fitting:  # not the one that waits for an order: this is for later, in any of them
-                raise Refused(_which_of(fitting, "These could read it:", text))
+                raise Refused(_which_of(fitting, words.WHICH_READS, text))
         word = text.strip().lower()
         if look(text)[0] == "why":  # of no use in games without it
             those = [table for table in tables.values() if self.context.presenters[table.game].many]
@@ -301,14 +293,17 @@ class TextCommands:
             drafted = [table for table, (orders, ready) in sheets if orders and not ready]
             if len(drafted) == 1:
                 return drafted[0], text
-        raise Refused(_which_of(waiting, "These wait for you:" if owing else "You play", text))
+        raise Refused(_which_of(waiting, words.WHICH_WAITS if owing else words.WHICH_PLAYED, text))
 
     async def _chats(self, user_id: int, text: str) -> bool:
-        """Return whether a text is small talk: without a number, like no word that is known here and no order
-        of the user's games. What is like one is answered by its game."""
+        """Return whether a text is small talk: like no word that is known here and no order of the user's
+        games, and without a number unless it is a sentence. What is like one is answered by its game."""
         word = text.strip().lower()
         head = (word.split() or [""])[0]
-        if not head or any(sign.isdigit() for sign in word) or is_ahead(text):
+        if not head or is_ahead(text):
+            return False
+        numbers = [part for part in word.split() if any(sign.isdigit() for sign in part)]
+        if numbers and (len(word.split()) < 4 or not all(map(_NUMBER.fullmatch, numbers))):
             return False
         tables = [table for table, _ in await self._game_lookup.owed(user_id)]
         known = {*_COMMANDS, *_ONLY_LOOKS, *UNSEND, "not", "draw", "concede", "resign", "surrender"}
@@ -352,11 +347,11 @@ class TextCommands:
             if table is None:
                 return
             if await first(tx, Player, table_id=code, user_id=user_id) is not None:
-                begun = "is not open any more" if table.status == "closed" else "has not begun yet"
-                raise Refused(f"Game `{code}` {begun}. Nothing has changed.")
+                why = words.WAS_CLOSED if table.status == "closed" else words.NOT_BEGUN
+                raise Refused(why(code=code))
             if not await handover.held(tx, code, user_id):
                 return
-        raise Refused(f"You do not play in game `{code}` any more. Nothing has changed.")
+        raise Refused(words.NOT_YOURS(code=code))
 
     async def _sheet(self, table: Table, user_id: int) -> tuple[int, bool]:
         """Return how many orders the user has given there, and whether they are sent."""
@@ -420,9 +415,6 @@ class TextCommands:
         await queue(tx, key, payload, self.context.clock.now(), user_id=user_id, table_id=table_id)
 
 
-def _which_of(tables: Sequence[Table], told: str, text: str) -> str:
-    listed = ", ".join(f"`{table.id}` ({plain_name(table.name)})" for table in tables)
-    return (
-        f"Which game do you mean? {told} {listed}. Begin with its code, such as "
-        f"`{tables[0].id} {text.strip()[:40].replace('`', '')}`. Nothing has changed."
-    )
+def _which_of(tables: Sequence[Table], told: Text, text: str) -> str:
+    games = ", ".join(words.GAME(code=table.id, game=plain_name(table.name)) for table in tables)
+    return told(games=games, example=f"{tables[0].id} {text.strip()[:40].replace('`', '')}")

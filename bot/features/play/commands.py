@@ -15,25 +15,21 @@ from bot.discord.convert import to_modal
 from bot.engine.desk import Desks, kept_words, read_kept
 from bot.engine.orders import Given, Orders, Pressed
 from bot.features.info.game_views import GameViews
+from bot.features.play import text
 
 
 class OrderCommands(GameCog):
     """Giving orders. Every answer is private."""
 
-    mark = " · your order is missing"
+    mark = text.ORDER_MISSING
 
     def __init__(self, games: GamePicker, desks: Desks, orders: Orders, game_views: GameViews) -> None:
         super().__init__(games)
         self._desks, self._orders, self._game_views = desks, orders, game_views
 
     @with_players
-    @app_commands.command(
-        name="order", description="Give an order in secret; legal orders appear as you type"
-    )
-    @app_commands.describe(
-        order="Your order, like e7-e6; put ; between several",
-        send="Send it at once, without a preview",
-    )
+    @app_commands.command(name="order", description=text.ORDER)
+    @app_commands.describe(order=text.ORDER_ORDER, send=text.ORDER_SEND)
     @own_table
     async def order(
         self, interaction: Interaction, order: str, table: str | None = None, send: bool = False
@@ -56,16 +52,14 @@ class OrderCommands(GameCog):
         return shown(await self._desks.suggest(code, interaction.user.id, typed)) if code else []
 
     @with_players
-    @app_commands.command(
-        name="orders", description="Open your order desk: see, change and send orders (only you see this)"
-    )
+    @app_commands.command(name="orders", description=text.ORDERS)
     @own_table
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)
         await show(interaction, await self._desks.desk(code, interaction.user.id))
 
     @with_players
-    @app_commands.command(name="draw", description="Offer or accept a draw")
+    @app_commands.command(name="draw", description=text.DRAW)
     @own_table
     async def draw(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)
@@ -73,7 +67,7 @@ class OrderCommands(GameCog):
         await show(interaction, Message(given.text))
 
     @with_players
-    @app_commands.command(name="concede", description="Concede a game (asks you to confirm)")
+    @app_commands.command(name="concede", description=text.CONCEDE)
     @own_table
     async def concede(self, interaction: Interaction, table: str | None = None) -> None:
         code = await self.games.asked(interaction, table, own=True)
@@ -166,8 +160,8 @@ class DeskButtons:
     @form("typed")
     async def typed(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
         await acknowledge(interaction)
-        text, told = values.get("orders", ""), said(interaction)
-        given = await self._orders.give(press.table, interaction.user.id, text, turn=press.turn, said=told)
+        typed, told = values.get("orders", ""), said(interaction)
+        given = await self._orders.give(press.table, interaction.user.id, typed, turn=press.turn, said=told)
         await self._given(interaction, press, given)
 
     @button("clear")
@@ -235,7 +229,7 @@ class DeskButtons:
     @button("playon")
     async def play_on(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        await show(interaction, Message(f"You play on in game `{press.table}`."))
+        await show(interaction, Message(text.PLAY_ON(code=press.table)))
 
     async def _declare(self, interaction: Interaction, press: Press, what: str) -> None:
         given = await self._orders.declare(press.table, interaction.user.id, what, press.turn)
