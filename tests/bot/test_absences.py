@@ -7,6 +7,7 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.engine import timing
+from bot.features.absence import text as away_words
 from bot.features.absence import vacation
 from bot.features.absence.absences import Asked
 from bot.features.substitutes.substitution import Taker
@@ -45,7 +46,7 @@ async def test_a_new_turn_waits_for_who_owes_an_order(office: PostOffice) -> Non
     assert await used(office, code, GUEST) == 0, "who owes nothing pays nothing"
     await office.deliver()
     [told] = [text for text in office.messenger.texts() if "as announced" in text]
-    assert told.startswith("**Dark** (Ada) is away, as announced: turn 1 is due <t:")
+    assert told.startswith("**Dark** (Ada) is away, as announced: turn 1 is now due <t:")
     await office.send(code, HOST, "e7-e6")
     assert await due(office, code) == 6 and await used(office, code, GUEST) == 5
 
@@ -56,7 +57,7 @@ async def test_the_days_of_vacation_are_a_limit(office: PostOffice) -> None:
     assert await due(office, code) == 3 and await used(office, code, HOST) == 2
     await office.deliver()
     [told] = [text for text in office.messenger.texts() if "as announced" in text]
-    assert "the vacation is used up" in told
+    assert "no vacation left" in told
     await office.send(code, HOST, "e7-e6")
     await office.send(code, GUEST, "d2-d3")
     assert await due(office, code) == 1 and await used(office, code, HOST) == 2
@@ -79,15 +80,15 @@ def test_several_absences() -> None:
 async def test_an_absence_is_announced_and_moves_the_turn_that_it_covers(office: PostOffice) -> None:
     code = await office.game(deadline="3d")
     said = await office.services.absences.announce(HOST, Asked("in 2d", "in 5d"))
-    assert f"`{code}` waits for you, up to 14 days" in said and "Days are those of UTC" in said
+    assert f"`{code}` waits for you, up to 14 days" in said and "Days in UTC" in said
     assert await due(office, code) == 5 and await used(office, code, HOST) == 2
     await office.deliver()
     told = office.messenger.texts()
-    assert any(text.startswith("**Dark** (Ada) announces an absence from <t:") for text in told)
+    assert any(text.startswith("**Dark** (Ada) will be away from <t:") for text in told)
     assert sum("as announced" in text for text in told) == 1
     assert "**Dark** (Ada) · away from <t:" in (await office.services.game_views.board(code, STRANGER)).words
     shown = await office.services.absences.shown(HOST)
-    assert "You are away from <t:" in shown and "12 days of vacation left" in shown
+    assert "You're away from <t:" in shown and "12 days of vacation left" in shown
 
 
 async def test_who_has_sent_needs_no_time(office: PostOffice) -> None:
@@ -105,7 +106,7 @@ async def test_back_early(office: PostOffice) -> None:
     office.clock.time += 4 * DAY
     assert "Welcome back" in await office.services.absences.back(HOST)
     assert await due(office, code) == 3 and await used(office, code, HOST) == 4
-    with pytest.raises(Refused, match="no absence"):
+    with pytest.raises(Refused, match="haven't announced an absence"):
         await office.services.absences.back(HOST)
     await office.deliver()
     assert "is not away any more. Turn 1 is due" in office.messenger.texts()[-1]
@@ -114,10 +115,10 @@ async def test_back_early(office: PostOffice) -> None:
 async def test_what_is_refused(office: PostOffice) -> None:
     announce = office.services.absences.announce
     for asked, told in (
-        (Asked("in 2d"), "Until when"),
+        (Asked("in 2d"), "When are you back"),
         (Asked("in 3d", "in 2d"), "before it begins"),
         (Asked("in 2h", "in 5h"), "24 hours ahead"),
-        (Asked("in 2d", "2031-01-01"), "60 days at most"),
+        (Asked("in 2d", "2031-01-01"), "at most 60 days"),
         (Asked("soon", "in 3d"), "I can't read"),
         (Asked("in 2d", "in 3d", "Rome upon Tyne"), "know a time zone"),
     ):
@@ -125,17 +126,17 @@ async def test_what_is_refused(office: PostOffice) -> None:
             await announce(STRANGER, asked)
     for number in range(5):
         await announce(STRANGER, Asked("in 2d", f"in {number + 3}d"))
-    with pytest.raises(Refused, match="5 absences"):
+    with pytest.raises(Refused, match="announced 5 absences"):
         await announce(STRANGER, Asked("in 2d", "in 3d"))
 
 
 async def test_one_that_is_announced_late_counts_from_a_day_ahead(office: PostOffice) -> None:
     said = await office.services.absences.announce(HOST, Asked("in 2h", "in 3d", "europe/rome"))
-    assert "It counts from then on" in said and "those of Europe/Rome" in said
+    assert away_words.COUNTS_LATER in said and "Days in Europe/Rome" in said
     async with office.services.context.db.read() as tx:
         [kept] = await people.absences(tx, [HOST], office.clock.time)
     assert abs(kept.from_at - office.clock.time - DAY) < 1
-    assert "those of Europe/Rome" in await office.services.absences.shown(HOST), "the zone is remembered"
+    assert "Days in Europe/Rome" in await office.services.absences.shown(HOST), "the zone is remembered"
 
 
 ADA, CLEO = Taker(HOST, "Ada", 1), Taker(THIRD, "Cleo", 1)
@@ -277,14 +278,14 @@ async def test_away_and_back(world: World) -> None:
     ada, ben = world.player("ada"), world.player("ben")
     game = await world.new_game(ada, ben, deadline="3d")
     said = await ada.slash("away")
-    assert said.private and "You have announced no absence" in said.text
+    assert said.private and away_words.NO_ABSENCE in said.text
     said = await ada.slash("away", **{"from": "in 2d", "to": "in 5d", "zone": "europe/rome"})
     assert said.private and "waits for you, up to 14 days" in said.text
-    assert any("is away, as announced: turn 1 is due" in words(message) for message in game.posts)
+    assert any("is away, as announced: turn 1 is now due" in words(message) for message in game.posts)
     assert "Europe/Rome" in await ada.offered("rom", "zone", "away")
     assert "fri" in await ada.offered("fr", "to", "away")
     said = await ada.slash("back")
-    assert said.text == "Your absence is taken back."
+    assert said.text == away_words.TAKEN_BACK
     assert "is not away any more" in words(game.post)
     said = await ben.slash("away", to="in 1h")
-    assert said.private and "announced 24 hours ahead" in said.text
+    assert said.private and "24 hours ahead" in said.text

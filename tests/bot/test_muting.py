@@ -15,6 +15,7 @@ from simcord.enums import OverwriteType
 
 from bot.common.errors import NotAllowed
 from bot.features.lobby.text import SILENCE
+from bot.features.muting import text as silence_words
 from bot.features.muting.muting import Look
 from bot.outbox.messenger import Unsure
 from bot.presenters.cic import CicPresenter
@@ -316,7 +317,7 @@ async def test_players_cannot_write_while_the_game_runs(
     assert may(world, eve, world.channel) and not may(world, ada, world.channel)
     first = words(game.post)
     assert "is played in silence: talking about the game is cheating" in first and "read-only" in first
-    assert all("please keep silent" not in words(post) for post in game.posts)
+    assert all("stay silent" not in words(post) for post in game.posts)
     await game.play("e7-e6")  # commands need another permission
     assert (await ben.click(game.post, "My orders")).private
     await give_up(ada, game)
@@ -380,11 +381,8 @@ async def test_the_bot_lacks_the_permission(world: World, ada: Player, ben: Play
     overwrite = discord.PermissionOverwrite(manage_roles=False)
     channel = world.guild.create_text_channel("narrow", overwrites={world.bot.user: overwrite})
     game = await world.new_game(ada, ben, channel=channel)
-    notices = [words(post) for post in game.posts if "keep silent" in words(post)]
-    assert len(notices) == 1 and notices[0].startswith(
-        "I may not make this channel read-only for its players (I lack **Manage Permissions** there): "
-        "please keep silent yourselves."
-    )
+    notices = [words(post) for post in game.posts if "stay silent" in words(post)]
+    assert notices == [silence_words.CHANNEL_OPEN(why=silence_words.LACKING_MANAGE)]
     assert may(world, ada, channel)
     world.env.backend.delete_overwrite(channel.id, world.bot.user.id)
     await game.play("e7-e6")
@@ -393,7 +391,7 @@ async def test_the_bot_lacks_the_permission(world: World, ada: Player, ben: Play
     assert not may(world, ada, channel), "but at the next start"
     await give_up(ada, game)
     assert world.bot.user.id not in entries(world, channel) and may(world, ada, channel)
-    assert sum("keep silent" in words(post) for post in game.posts) == 1
+    assert sum("stay silent" in words(post) for post in game.posts) == 1
 
 
 async def test_administrators_are_named(world: World, ada: Player) -> None:
@@ -401,7 +399,7 @@ async def test_administrators_are_named(world: World, ada: Player) -> None:
     user = world.env.create_user("cleo")
     cleo = Player(world, user, world.guild.add_member(user, roles=[role], nick="Cleo *the* @everyone"))
     game = await world.new_game(ada, cleo)
-    [notice] = [post for post in game.posts if "keep silent" in words(post)]
+    [notice] = [post for post in game.posts if "stay silent" in words(post)]
     told = words(notice)
     assert "Cleo \\*the\\* @\u200beveryone" in told and "ada" not in told
     assert set(entries(world, world.channel)) == {ada.id} and not notice.mentions
@@ -416,8 +414,8 @@ async def test_what_the_bot_lacks_itself_it_cannot_take(world: World, ada: Playe
     role.permissions &= ~bits("create_private_threads")
     await world.restart()
     game = await world.new_game(ada, ben)
-    [notice] = [post for post in game.posts if "keep silent" in words(post)]
-    assert words(notice).startswith("I may not take **Create Private Threads** from the players")
+    [notice] = [post for post in game.posts if "stay silent" in words(post)]
+    assert words(notice).startswith("I can't take **Create Private Threads** from the players")
     taken = bits(*(name for name in TAKEN if name != "create_private_threads"))
     assert entries(world, world.channel)[ada.id] == (0, taken)
     await give_up(ada, game)

@@ -207,7 +207,7 @@ async def test_what_cannot_be_taken(discord: Loopback, fieldpost: StartBot, tmp_
     bot = await fieldpost()
     open_game = await begin_nme(discord, hall, *people)
     said = await hall.wait_for("I may not make this channel read-only for its players")
-    assert "**Manage Permissions**" in said.text and "please keep silent yourselves" in said.text
+    assert "**Manage Permissions**" in said.text and "please stay silent" in said.text
     assert not any(map(hall.entry, people))
 
     den.allow("manage_roles")

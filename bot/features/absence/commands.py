@@ -10,6 +10,7 @@ from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, completing, everywhere, texts
 from bot.engine.time_words import offered_zones
+from bot.features.absence import text
 from bot.features.absence.absences import Absences, Asked
 
 _DAYS = ("tomorrow", "fri", "sat", "sun", "mon", "in 3d", "in 7d", "in 14d")
@@ -22,15 +23,9 @@ class AwayCommands(commands.Cog):
         self._absences = absences
 
     @everywhere
-    @app_commands.command(
-        name="away", description="Announce an absence at least 24 hours ahead; without options, list yours"
-    )
+    @app_commands.command(name="away", description=text.AWAY)
     @app_commands.rename(first="from", last="to")
-    @app_commands.describe(
-        first="First day or time, like 2026-12-01, fri 18:00 or in 2d (default: 24 hours from now)",
-        last="Last day, or the time when you are back",
-        zone="Your time zone, like Europe/Rome; I remember it",
-    )
+    @app_commands.describe(first=text.AWAY_FROM, last=text.AWAY_TO, zone=text.AWAY_ZONE)
     async def away(self, interaction: Interaction, first: str = "", last: str = "", zone: str = "") -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         user = interaction.user.id
@@ -41,7 +36,7 @@ class AwayCommands(commands.Cog):
         await show(interaction, Message(told))
 
     @everywhere
-    @app_commands.command(name="back", description="Cancel your announced absences: you are here")
+    @app_commands.command(name="back", description=text.BACK)
     async def back(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         await show(interaction, Message(await self._absences.back(interaction.user.id)))

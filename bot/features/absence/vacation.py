@@ -18,6 +18,7 @@ from bot.common.message import due_words, when
 from bot.engine import posts
 from bot.engine.schedule import read_spec
 from bot.engine.snapshot import GameSnapshot
+from bot.features.absence import text
 from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import Plan
 from bot.storage import drafts, people, players
@@ -114,19 +115,15 @@ async def _tell(
     now: float,
 ) -> None:
     """spent: whose vacation is used up with that"""
-    names = snapshot.named(sorted(used))
-    until = due_words(moved)
-    verb = "is" if len(used) == 1 else "are"
-    text = f"{names} {verb} away, as announced: {snapshot.phase_word} is due {until}."
+    names, n, due = snapshot.named(sorted(used)), len(used), due_words(moved)
+    told = [text.WAITS(who=names, n=n, turn=snapshot.phase_word, due=due)]
     if spent:
-        whose, league = snapshot.named(spent), await league_of(tx, snapshot)
-        where = f"league `{league}`" if league else "this game"
-        text += f" After that no deadline of {where} waits for {whose} any more: the vacation is used up."
-    await posts.say(tx, snapshot.table, f"away/{snapshot.mark}/{now:.3f}/{round(moved)}", text, now)
+        given, league = {"who": snapshot.named(spent), "n": len(spent)}, await league_of(tx, snapshot)
+        told.append(text.SPENT_LEAGUE(**given, league=league) if league else text.SPENT(**given))
+    key = f"away/{snapshot.mark}/{now:.3f}/{round(moved)}"
+    await posts.say(tx, snapshot.table, key, " ".join(told), now)
     paid = listing([f"{snapshot.names()[seat]} {span_words(used[seat])}" for seat in sorted(used)], "and")
-    line = (
-        f"{snapshot.phase_word.capitalize()} waits for announced absences until {when(moved, 'f')}: {paid}."
-    )
+    line = text.LOGGED(turn=snapshot.phase_word.capitalize(), until=when(moved, "f"), paid=paid)
     await posts.log(tx, snapshot.table, "away", line, now)
 
 

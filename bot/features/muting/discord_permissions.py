@@ -14,21 +14,15 @@ import discord
 
 from bot.common.errors import NotAllowed
 from bot.discord.error_codes import asking, is_gone
+from bot.features.muting import text
 from bot.features.muting.muting import Look
 
-_CHANNEL = {
-    "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "create_public_threads": "Create Public Threads",
-    "create_private_threads": "Create Private Threads",
-    "add_reactions": "Add Reactions",
-}
+_CHANNEL = text.PERMISSIONS
 """What is taken in a channel: all that one could say something with. The first is what matters."""
-_THREAD = {"send_messages_in_threads": "Send Messages in Threads"}
+_THREAD = {name: _CHANNEL[name] for name in ("send_messages_in_threads",)}
 """What is taken for a thread: elsewhere in its channel one may talk."""
 _MEMBER: Literal[1] = 1
 """The kind of an entry that is a user's, not a role's."""
-_LACKING = "I lack **Manage Permissions** there"
 
 
 class DiscordChannelPermissions:
@@ -38,18 +32,18 @@ class DiscordChannelPermissions:
         self._client = client
 
     async def look(self, channel_id: int, users: Collection[int]) -> Look:
-        with asking(_LACKING):
+        with asking(text.LACKING_MANAGE):
             channel = await self._client.fetch_channel(channel_id)
             thread = isinstance(channel, discord.Thread)
             home = await self._home(channel.parent_id) if isinstance(channel, discord.Thread) else channel
             if not isinstance(home, discord.abc.GuildChannel):
-                raise NotAllowed("it has no permissions of its own")
+                raise NotAllowed(text.NO_PERMISSIONS)
             wanted = _THREAD if thread else _CHANNEL
             may = _may_take(home)
             if not home.permissions_for(home.guild.me).manage_roles:
-                raise NotAllowed(_LACKING)
+                raise NotAllowed(text.LACKING_MANAGE)
             if not getattr(may, next(iter(wanted))):
-                raise NotAllowed(f"I lack **{next(iter(wanted.values()))}** myself")
+                raise NotAllowed(text.LACKING(permission=next(iter(wanted.values()))))
             take = tuple(name for name in wanted if getattr(may, name))
             stands: dict[int, Mapping[str, bool | None] | None] = {}
             above, gone = set(), set()
@@ -69,7 +63,7 @@ class DiscordChannelPermissions:
         return Look(home.id, take, left, stands, frozenset(above), frozenset(gone), thread)
 
     async def take(self, channel_id: int, user_id: int, permissions: Collection[str], reason: str) -> None:
-        with asking(_LACKING):
+        with asking(text.LACKING_MANAGE):
             home = await self._home(channel_id)
             entry = _entry(home, user_id) or discord.PermissionOverwrite()
             if any(getattr(entry, name) is not False for name in permissions):
@@ -79,7 +73,7 @@ class DiscordChannelPermissions:
     async def give_back(
         self, channel_id: int, user_id: int, before: Mapping[str, bool | None], made: bool, reason: str
     ) -> None:
-        with asking(_LACKING):
+        with asking(text.LACKING_MANAGE):
             try:
                 home = await self._home(channel_id)
             except discord.HTTPException as error:

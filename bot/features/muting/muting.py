@@ -21,6 +21,7 @@ from bot.common.errors import NotAllowed
 from bot.common.message import plain_name
 from bot.engine import posts
 from bot.engine.context import Context
+from bot.features.muting import text
 from bot.outbox.messenger import Unsure
 from bot.storage import players, tables
 from bot.storage.database import Tx
@@ -159,7 +160,7 @@ class Muting:
         why, look = "", Look(table.channel_id or 0)
         try:
             if table.channel_id is None:
-                raise NotAllowed("it has none")
+                raise NotAllowed(text.NO_CHANNEL)
             look = await permissions.look(table.channel_id, users)
         except NotAllowed as refused:
             why = str(refused)
@@ -174,10 +175,10 @@ class Muting:
                 await save(tx, row)
             # Who took a seat over is told of apart; else it is the same as before, and said once.
             new = [row for row in done if row.user_id not in known] if known else []
-            text = _told(new or done, {player.user_id: player.name for player in seated}, look)
+            told = _told(new or done, {player.user_id: player.name for player in seated}, look)
             key = "/".join(["silence", *(str(row.user_id) for row in new)])
-            if text:
-                await posts.say(tx, table, key, text, self.context.clock.now())
+            if told:
+                await posts.say(tx, table, key, told, self.context.clock.now())
         self._tried.add(table.id)
         log.info("silence", extra={"table": table.id, "set": sum(row.status == "set" for row in done)})
 
@@ -251,16 +252,13 @@ class Muting:
         async with self.context.db.begin() as tx:
             table = await self.context.table(tx, table_id)
             who = listing([f"<@{row.user_id}>" for row in rows], "and")
-            text = (
-                f"I may not give {who} back what silence took from them in <#{rows[0].channel_id}> ({why}). "
-                "I try again every hour; a moderator can remove their entries from its permissions."
-            )
-            await posts.say(tx, table, "unsilence", text, self.context.clock.now())
+            told = text.STUCK(who=who, channel=rows[0].channel_id, why=why)
+            await posts.say(tx, table, "unsilence", told, self.context.clock.now())
 
 
 def _reason(table_id: str) -> str:
     """For the server's audit log."""
-    return f"Fieldpost: game {table_id} is played in silence"
+    return text.AUDIT(code=table_id)
 
 
 def _told(rows: Sequence[Silence], names: Mapping[int, str], look: Look) -> str:
@@ -269,20 +267,13 @@ def _told(rows: Sequence[Silence], names: Mapping[int, str], look: Look) -> str:
     for row in rows:
         if row.status == "refused":
             reasons.setdefault(row.why, []).append(row.user_id)
-    place, lines = "thread" if look.thread else "channel", []
+    lines = []
     for why, users in reasons.items():
         if why == ABOVE:
             who = listing([plain_name(names[user]) for user in users], "and")
-            lines.append(
-                f"I cannot silence {who}, whom as administrators of this server nothing binds: please keep "
-                "silent yourselves."
-            )
+            lines.append(text.ABOVE(who=who, n=len(users)))
         elif why != GONE:
-            what = f"make this {place} read-only for its players"
-            lines.append(f"I may not {what} ({why}): please keep silent yourselves.")
+            lines.append((text.THREAD_OPEN if look.thread else text.CHANNEL_OPEN)(why=why))
     if look.left and any(row.status == "set" for row in rows):
-        lines.append(
-            f"I may not take {listing(list(look.left), 'and')} from the players, because I lack that myself: "
-            "please keep silent yourselves."
-        )
+        lines.append(text.LEFT_OPEN(permissions=listing(list(look.left), "and"), n=len(look.left)))
     return "\n".join(lines)

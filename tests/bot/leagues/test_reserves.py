@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from bot.common.errors import Refused
+from bot.features.absence import text as away_words
 from bot.features.absence import vacation
 from bot.features.absence.absences import Asked
 from bot.features.leagues.scoring import Result, points_of
@@ -36,10 +37,10 @@ async def test_one_budget_for_all_games_of_a_league(place: Hall) -> None:
     assert f"- `{game}` waits for you, up to 5 days for all games of league `{code}` together." in told
     assert await left(place, game, dark) == 0
     shown = await place.services.absences.shown(dark)
-    assert f"no vacation left in league `{code}`, for all its games together" in shown
+    assert f"no vacation left in league `{code}`" in shown
     await place.office.pass_time(0)
     [post] = [text for text in place.office.messenger.texts(first.place_id or 0) if "as announced" in text]
-    assert f"After that no deadline of league `{code}` waits for" in post
+    assert f"no game of league `{code}` will wait again" in post
     await place.office.pass_time(DAY + 60)
     [second] = await place.fixtures(code, 2)
     other = str(second.table_id)
@@ -47,7 +48,7 @@ async def test_one_budget_for_all_games_of_a_league(place: Hall) -> None:
     light = next(one.user_id for one in snapshot.players if one.user_id != dark)
     assert await left(place, other, light) == await left(place, game, light) == 5
     told = await place.services.absences.announce(dark, Asked("in 3d", "in 50d"))
-    assert f"- `{other}` waits for you no more: no vacation is left in its league `{code}`." in told
+    assert away_words.GAME_SPENT_LEAGUE(code=other, league=code) in told
     async with place.services.context.db.begin() as tx:  # an undo gives some of it back
         await players.use_away(tx, game, dark, -2 * DAY)
     assert await left(place, other, dark) == 2

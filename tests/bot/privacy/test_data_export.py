@@ -56,7 +56,7 @@ async def test_all_of_ones_own_and_nothing_secret_of_others(office: PostOffice) 
         "Unsigned words to Tower.": ("An unsigned letter", "Tower"),
     }
     assert games[other]["orders_ahead"] and games[code]["votes_called"][0]["kind"] == "pause"
-    assert games[code]["ballots"] and "announces an absence" in str(games[code]["log_lines_that_name_you"])
+    assert games[code]["ballots"] and "will be away" in str(games[code]["log_lines_that_name_you"])
     [order] = games[ended]["orders"]
     assert (order["turn"], order["seat"], order["orders"]) == (1, "dark", ["e7-e6"])
     assert any("order desk" in one["text"] for one in found["messages_to_you"])

@@ -122,7 +122,7 @@ async def test_nothing_is_left_and_others_are_as_they_were(office: PostOffice) -
     log = (await office.services.logview.page(codes["ruled"])).text
     assert "a former player 1 (moderator)" in log and "a fire" in log
     away = (await office.services.logview.page(codes["running"])).text
-    assert "**Tower** (a former player 1) announces an absence" in away
+    assert "**Tower** (a former player 1) will be away" in away
 
 
 async def test_a_running_game_goes_on_without(office: PostOffice) -> None:
