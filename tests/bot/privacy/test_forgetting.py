@@ -167,8 +167,8 @@ async def test_two_of_the_same_name_are_told_apart(office: PostOffice) -> None:
     await office.deliver()
     await forget(office)
     log = (await office.services.logview.page(table.id, 0)).text
-    assert f"**Light** ({plain_name(ZENOBIA)}) announces" in log
-    assert f"**Dark** ({former(-1)}) announces" in log
+    assert f"**Light** ({plain_name(ZENOBIA)}) will be away" in log
+    assert f"**Dark** ({former(-1)}) will be away" in log
 
 
 async def test_an_open_lobby_gets_a_new_host(office: PostOffice) -> None:
