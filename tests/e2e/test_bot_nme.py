@@ -133,7 +133,7 @@ async def a_penalty(game: Nme, guild: Guild) -> None:
     answer = await mona.slash(hall, "penalty", **ruling)
     assert answer.ephemeral and "remove an Infantry on G1" in answer.text
     ruled = await hall.wait_for("⚖")
-    assert "mona (moderator) has ruled" in ruled.text and "Reason: A wink" in ruled.text
+    assert "mona (moderator) penalised" in ruled.text and "Reason: A wink" in ruled.text
     await gray.inbox.wait_for("Reason: A wink")
     asked = await game.seats["black"].inbox.wait_for("The game master has ruled")
     assert asked == await game.desk(game.seats["black"]) and asked.choices

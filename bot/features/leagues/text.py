@@ -96,12 +96,12 @@ PLAYERS_DONT_SUBSTITUTE = "You play in this league, so you can't be a substitute
 LEAVERS_DONT_SUBSTITUTE = "You left this league, so you can't be a substitute in it this season."
 LEAVE_ASKED = Text(
     "Leave **{league}**? You can't undo this: only the organiser can bring you back. Play your open games to "
-    "the end, or offer your seat with `/substitute ask`.",
+    "the end, or offer your side with `/substitute ask`.",
     league="Spring Cup",
 )
 LEAVE_ASKED_EARLY = Text(
     "Leave **{league}**? You can't undo this: only the organiser can bring you back. Play your open games to "
-    "the end, or offer your seat with `/substitute ask`. Leave before half of the rounds, and none of your "
+    "the end, or offer your side with `/substitute ask`. Leave before half of the rounds, and none of your "
     "games count for anybody.",
     league="Spring Cup",
 )
