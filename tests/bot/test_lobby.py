@@ -162,7 +162,7 @@ async def test_orders_and_letters_of_a_game_with_a_long_code(
     assert "`e7-e6`" not in (await office.services.desks.desk(other, HOST)).words
     typed = read_typed(f"{game} press light: Hold.")
     assert typed is not None and (typed.table, typed.to) == (game, "light")
-    with pytest.raises(Refused, match="with a colon"):
+    with pytest.raises(Refused, match="Put a colon"):
         read_typed(f"{game}, press light hold")
 
 
