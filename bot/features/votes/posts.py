@@ -136,7 +136,6 @@ async def put_ask(tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count, now
     users = [snapshot.player(seat).user_id for seat in snapshot.seats if seat in stands.open]
     asked = card(snapshot, vote, stands, users)
     call = text.CALL(
-        users=" ".join(f"<@{user}>" for user in users),
         game=snapshot.game.name,
         code=snapshot.table.id,
         title=title(vote),

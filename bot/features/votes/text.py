@@ -37,8 +37,7 @@ HEAD = {
     "lapsed": Text("vote lapsed: {title}", title="12h more"),
 }
 CALL = Text(
-    "{users} Vote in {game} {code}: {title}. Open until {until}.",
-    users="<@1>",
+    "Vote in {game} {code}: {title}. Open until {until}.",
     game="New York 2047",
     code="s3e8",
     title="12h more",
