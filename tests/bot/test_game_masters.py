@@ -112,7 +112,7 @@ async def test_more_time(office: PostOffice) -> None:
     assert office.messenger.channels[CHANNEL][-1][1].mentions == (HOST,), "who owes an order"
     for span, told in (
         ("soon", "I can't read"),
-        ("none", "no span"),
+        ("none", "can't read"),
         ("31d", gm_words.TOO_LONG(span="31d", most="30d")),
     ):
         assert told in await refusal(office, gm.extend(code, EVE, span, "why"))

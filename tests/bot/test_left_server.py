@@ -51,7 +51,7 @@ async def test_orders_by_direct_message_are_refused_and_the_host_is_told_once(
     eyes.gone.add(GUEST)
     for number, text in enumerate(("d2-d3", "ready", f"{code} d2-d3", "orders", "draw", "queue d2-d3"), 1):
         assert (await dm(office, GUEST, number, text)).startswith(REFUSED.format(code)), text
-    with pytest.raises(Refused, match="join it again"):
+    with pytest.raises(Refused, match="Join it again"):
         await office.services.game_lookup.pick(GUEST, code, None, own=True)
     assert await office.services.game_lookup.pick(GUEST, code, None) == code, "looking is for all who played"
     assert "Your move" in await dm(office, GUEST, 20, "board")

@@ -150,7 +150,7 @@ async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: 
             {"undo": "x", "deadline": "soon"},
             "**Seconds to undo, when all are ready** is wrong. 'x' isn't a number",
         ),
-        ({"deadline": "@everyone"}, "**Time for each turn** is wrong. “@\u200beveryone” is no"),
+        ({"deadline": "@everyone"}, "**Time for each turn** is wrong. I can't read “@\u200beveryone”"),
     ):
         with pytest.raises(WrongForm) as caught:
             await lobby.set_options(table.id, HOST, given, 2)

@@ -405,7 +405,7 @@ async def test_the_game_that_it_looks_like_says_why(office: PostOffice) -> None:
             ("I9s-I8", "There's no star I9s"),
             ("G2-G22", "There's no G22: row G runs from G1 to"),
             ("S A4-B4", "A4 is an Infantry, not a Special Force"),
-            ("I1-I2 please", "the Infantry on I1 is Gray's"),
+            ("I1-I2 please", "The Infantry on I1 is Gray's"),
             ("L5-L9; pass", "there's no L9"),
         ]
     ):

@@ -126,7 +126,7 @@ async def test_frozen_over_a_deadline(
     if cutting is not None:
         await cutting
     post = await hall.wait_for("You get that time back", timeout=30)
-    assert "the deadline passed meanwhile" in post.text and not game.is_over
+    assert "and the deadline passed" in post.text and not game.is_over
     assert game.due_at() > time.time() and discord.gateway.counts["resume"] == resumed + 1
     _, sheets = game.sheets(Random(1))
     for seat, orders in sheets.items():
