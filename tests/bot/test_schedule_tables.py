@@ -94,4 +94,4 @@ async def test_the_lobby_says_what_was_agreed(office: PostOffice) -> None:
     assert "· you choose your side" in text
     table = await office.lobby(HOST, channel=CHANNEL + 1, deadline="24h except weekends rome")
     text = (await office.services.lobby.message(table.id)).words
-    assert "24h for each turn, weekends do not count (Europe/Rome) · you choose your side" in text
+    assert "24h for each turn, not counting weekends (Europe/Rome) · you choose your side" in text
