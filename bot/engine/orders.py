@@ -327,6 +327,15 @@ class Orders:
             given = await self._declare_all(tx, snapshot, seat, [what])
         return given
 
+    async def agree(self, table_id: str, user_id: int) -> Given:
+        """Accept a draw that somebody else offers, whenever that was. Raises Refused."""
+        async with self.context.lock(table_id), self.context.db.begin() as tx:
+            snapshot, seat = await self.context.seated(tx, table_id, user_id)
+            if not snapshot.state.offers:
+                raise Refused(words.NO_OFFER)
+            given = await self._declare_all(tx, snapshot, seat, ["draw"])
+        return given
+
     async def concession(self, table_id: str, user_id: int, turn: int | None = None) -> Message:
         """What somebody who wants to give up is asked once more. Raises Refused."""
         async with self.context.db.read() as tx:

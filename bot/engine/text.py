@@ -252,6 +252,7 @@ FAULT = Text(
 ENDED_NOW = Text("Done. Game `{table}` is over.", table="k7f3")
 DRAW_OFFERED = "You have offered a draw."
 CONCEDED = "You have conceded."
+NO_OFFER = "Nobody offers a draw now."
 OUT_ALREADY = Text("You are out of game `{table}` already.", table="k7f3")
 ASK_CONCEDE = Text("Concede **{game}** `{table}`? You can't undo this.", game="Nemein", table="y5v7")
 CONCEDE_YES = "Yes, I concede"

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.nemein import text as rules
 from adjudicator.nemein.money import CODES
 from bot.common.errors import Refused
+from bot.engine import text as words
 from bot.features.history import exporting
 from bot.presenters.nemein import text
 from bot.storage import deadlines, players
@@ -112,6 +113,19 @@ async def test_a_draw_offer_lapses_when_the_other_acts(office: PostOffice) -> No
     assert "The draw offer has lapsed." in office.messenger.texts()[-1]
     await office.services.orders.declare(code, GUEST, "draw")
     await office.services.orders.declare(code, HOST, "draw")
+    await office.deliver()
+    assert text.AGREED in office.messenger.texts()[-1]
+
+
+async def test_an_offer_of_a_draw_is_agreed_to_while_the_same_turn_goes_on(office: PostOffice) -> None:
+    """The button stands under a post from before the mover's last act."""
+    code, orders = await in_office(office), office.services.orders
+    with pytest.raises(Refused) as refused:
+        await orders.agree(code, GUEST)
+    assert str(refused.value) == words.NO_OFFER
+    await orders.declare(code, HOST, "draw")
+    await office.send(code, HOST, "move b2-c2 5")
+    await orders.agree(code, GUEST)
     await office.deliver()
     assert text.AGREED in office.messenger.texts()[-1]
 

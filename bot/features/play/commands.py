@@ -215,7 +215,11 @@ class DeskButtons:
     @button("draw", public=True)
     async def draw(self, interaction: Interaction, press: Press) -> None:
         await begin_private_answer(interaction)
-        await self._declare(interaction, press, "draw")
+        if press.seat is None:  # under the post of somebody's offer
+            given = await self._orders.agree(press.table, interaction.user.id)
+            await show(interaction, Message(given.text))
+        else:
+            await self._declare(interaction, press, "draw")
 
     @button("concede", public=True)
     async def concede(self, interaction: Interaction, press: Press) -> None:
