@@ -306,6 +306,9 @@ def test_why_knows_every_unit() -> None:
         assert {(unit.seat, str(unit.number)) for unit in before.units} <= known.keys()
         choices = WORDS.units(view, done.events, "")
         assert len(choices) <= MOST_CHOICES
+        lost = {e.unit for e in done.events if isinstance(e, ev.Lost) and e.seat == view.seat}
+        assert {choice.value for choice in choices[: len(lost)]} == lost, "those lost stand first"
+        assert all("lost in" in choice.label for choice in choices[: len(lost)])
         for seat, unit in known:
             text = f"{seat} {unit}".strip()
             lines = WORDS.why(view, done.events, text)

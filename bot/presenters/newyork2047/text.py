@@ -379,6 +379,7 @@ STAYED_OUT = Text(
 STAND_THERE = Text("{units} {n:is|are} there now.", units="Hamblet 1", n=1)
 CONTROLS = Text("Nobody is there; {seat} controls it.", seat="Papst")
 GONE = "gone"
+CHOICE_LOST = Text("{unit} · lost in {space}", unit="2", space="Flushing")
 BATTLE_THERE = Text("{space} · the battle there", space="Soho")
 NO_UNITS = Text("{seat} has no units.", seat="Greene")
 NO_UNIT = Text("{seat} has no unit {unit}. It has {units}.", seat="Greene", unit="9", units="1, 2 and 3")

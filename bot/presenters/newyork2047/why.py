@@ -101,7 +101,7 @@ def read_space(notation: Notation, text: str) -> Key | None:
 
 
 def choices(view: View, events: Sequence[Event], typed: str) -> list[Choice]:
-    """Units by what is typed, those of the view's own seat first; then the spaces of battles."""
+    """Units by what is typed: the view's own first, and lost ones before others; then spaces of battles."""
     battles, spaces = [], view.board.spaces
     wanted = plain(typed)
     for key in Story(view.board, events).battles:
@@ -114,13 +114,17 @@ def choices(view: View, events: Sequence[Event], typed: str) -> list[Choice]:
 def _unit_choices(view: View, events: Sequence[Event], typed: str) -> list[Choice]:
     wanted = plain(typed)
     found = []
-    known = known_units(view, events)
-    for seat, unit in sorted(known, key=lambda who: who[0] != view.seat):
+    known, name = known_units(view, events), view.board.name
+    lost = {(event.seat, event.unit): event.space for event in Story(view.board, events).all(ev.Lost)}
+    for seat, unit in sorted(known, key=lambda who: (who[0] != view.seat, who not in lost)):
         value = unit if seat in (view.seat, NOBODY) else f"{seat} {unit}"
         if value.startswith(wanted) or f"{seat} {unit}".startswith(wanted):
-            space = known[seat, unit]
-            where = view.board.name(space) if space else words.GONE
-            found.append(Choice(value, words.CHOICE_UNIT(unit=unit_name(seat, unit), space=where)))
+            label, space = unit_name(seat, unit), known[seat, unit]
+            if (seat, unit) in lost:
+                label = words.CHOICE_LOST(unit=label, space=name(lost[seat, unit]))
+            else:
+                label = words.CHOICE_UNIT(unit=label, space=name(space) if space else words.GONE)
+            found.append(Choice(value, label))
     return found
 
 
