@@ -156,7 +156,7 @@ class NewYork(Play):
 
         def arrived() -> list[Post]:
             posts = self.seats[seat].inbox.posts(containing=head)
-            return [post for post in posts if any(words in post.text for words in SHEET)]
+            return [post for post in posts if text.MORE in post.buttons]
 
         return (await self.discord.until(arrived, timeout=timeout, what=f"a desk of {seat}"))[-1]
 
