@@ -20,7 +20,7 @@ async def test_a_turn_is_told_drawn_and_the_next_seat_called(world: World, ada: 
     assert lines[0] == f"### Commander-In-Chief `{game.code}` · turn 1"
     assert lines[1] == "**Dark** (ada): Amphibian e7-e6."
     assert f"<@{ben.id}> (Light)" in lines[2] and "<t:" in lines[2]
-    assert lines[3] == "-# Round 1"
+    assert lines[3] == "-# Round 1" and "to move" not in words(post), "who is next is said once"
     assert buttons(post) == ["My orders", "Board", "History"]
     assert "e7" in alt(post) and "Light" in alt(post)
     [file] = post.attachments
