@@ -63,7 +63,7 @@ async def test_orders_by_menus(game: Game, ada: Player) -> None:
     said = await ada.click(desk, "Not ready")
     assert "not ready yet" in said.text and "supports 2 → Harlem" in said.text
     said = await ada.click(desk, "Clear")
-    assert sentences.SHEET_NONE(unit="1", space="Cloisters") in said.text and "→" not in said.text
+    assert "No order yet: `1` Cloisters" in said.text and "→" not in said.text
     assert len(ada.dms) == before, "all of it in one message"
 
 
