@@ -197,6 +197,7 @@ document.addEventListener("click", (event) => {
   const control = event.target.closest?.(".component-button, .select-trigger");
   const message = control?.closest("[data-message-id]");
   if (!message || !timeline.contains(message)) return;
+  measure();
   const key = control.closest("[data-control-key]").dataset.controlKey;
   const follows = atEnd() || (atNewest() && message === articles().at(-1));
   held = follows ? null : hold(message, key);
@@ -208,6 +209,22 @@ document.addEventListener("submit", (event) => { if (event.target.id === "channe
 // again: the message would jump, and the page closes a menu that leaves the screen.
 const PICTURES = ".gallery-item, .attachment-media";
 const heights = new Map();
+// Where a message has one picture, a rule keeps its place from the first moment: the page looks at once whether
+// the menu is still on the screen, before an observer can put the height back.
+const places = new CSSStyleSheet();
+document.adoptedStyleSheets.push(places);
+const placeOf = new Map();
+function measure() {
+  for (const message of articles()) {
+    const pictures = [...message.querySelectorAll(PICTURES)].filter((one) => one.querySelector("img")?.naturalWidth);
+    for (const one of pictures) heights.set(pictureKey(one), one.offsetHeight);
+    const id = message.dataset.messageId;
+    const [height] = pictures.map((one) => one.offsetHeight);
+    if (message.querySelectorAll(PICTURES).length > 1) placeOf.delete(id);
+    else if (height) placeOf.set(id, `[data-message-id="${id}"] :is(${PICTURES}) { height: ${height}px; min-height: 0; max-height: ${height}px; }`);
+  }
+  places.replaceSync([...placeOf.values()].join("\n"));
+}
 function pictureKey(picture) {
   const message = picture.closest("[data-message-id]");
   return `${message.dataset.messageId}:${[...message.querySelectorAll(PICTURES)].indexOf(picture)}`;
@@ -216,6 +233,7 @@ function keepHeights() {
   for (const picture of list.querySelectorAll(PICTURES)) {
     const height = heights.get(pictureKey(picture));
     if (picture.querySelector("img")?.naturalWidth || !height || picture.style.minHeight) continue;
+    if (placeOf.has(picture.closest("[data-message-id]").dataset.messageId)) continue;
     picture.style.minHeight = `${height}px`;
   }
 }
@@ -228,8 +246,8 @@ new MutationObserver(() => {
 timeline.addEventListener("load", (event) => {
   const picture = event.target.closest(PICTURES);
   if (!picture) return;
-  picture.style.minHeight = "";
-  heights.set(pictureKey(picture), picture.offsetHeight);
+  Object.assign(picture.style, { height: "auto", minHeight: "0", maxHeight: "none" }); // not those of the rule
+  setTimeout(measure, 300); // the page fits it first
 }, true);
 
 // ---- what the frame asks for, and is told
