@@ -91,13 +91,13 @@ ASK_KEEP = Text(
 ASK_KEEP_ALL = Text(
     "Press **{keep}** or **Clear**. Until you keep them or give your own, they don't count.", keep=KEEP_ORDERS
 )
-MAY_CHANGE = Text("{waiting}. You can still change yours.", waiting="Waiting for 2 other orders")
+MAY_CHANGE = Text("{waiting}. You can still change yours.", waiting="Waiting for 2 other players")
 MAY_CHANGE_READY = Text(
     "{waiting}. You can still change your orders; then press **Ready** again.",
-    waiting="Waiting for 2 other orders",
+    waiting="Waiting for 2 other players",
 )
 WAITING = "Waiting for the others"
-WAITING_FOR = Text("Waiting for {n} other {n:order|orders}", n=2)
+WAITING_FOR = Text("Waiting for {n} other {n:player|players}", n=2)
 ALL_READY = "All are ready"
 TURN_RESOLVES = Text("The turn {resolves}", resolves="resolves <t:1767312000:R>")
 NOT_CHOSEN = Text(
@@ -235,14 +235,14 @@ RESOLVED = Text(
 GOES_ON = Text("{sent} See what happened: {channel}.", sent="Sent: `move b2-c2 5`.", channel="#table")
 YOUR_TURN_AGAIN = Text("{told} It is your turn again.", told=RESOLVED.sample)
 WAITS = Text(
-    "{sent} Waiting for {n} other {n:order|orders}; you may still change yours.", sent="Sent: `e7-e6`.", n=2
+    "{sent} Waiting for {n} other {n:player|players}; you can still change yours.", sent="Sent: `e7-e6`.", n=2
 )
 WAITS_RESOLVES = Text(
-    "{sent} The turn {resolves}; you may still change yours.",
+    "{sent} The turn {resolves}; you can still change yours.",
     sent="Sent: `e7-e6`.",
     resolves="resolves in a minute unless somebody changes orders",
 )
-WAITS_PAUSED = Text("{sent} The game is paused; you may still change yours.", sent="Sent: `e7-e6`.")
+WAITS_PAUSED = Text("{sent} The game is paused; you can still change yours.", sent="Sent: `e7-e6`.")
 FAULT = Text(
     "{sent} {fault}", sent="Sent: `e7-e6`.", fault="The turn could not be resolved, by a fault of mine."
 )
@@ -328,7 +328,7 @@ OUT_TOO_LATE = Text("{player} missed the deadline and is out of the game.", play
 ALL_TOO_LATE = "Nobody who still plays met the deadline."
 ARE_OUT = Text("{players} {n:is|are} out", players="**Black** (Ann)", n=1)
 IN_A_ROW = Text("{n} {n:deadline|deadlines} missed in a row", n=2)
-LAST_EXTENSION = "this is the seat's last extension"
+LAST_EXTENSION = "the last extension is running"
 
 # -- players who are not there
 

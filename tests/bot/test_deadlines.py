@@ -217,7 +217,7 @@ async def test_the_turn_resolves_after_the_time_to_undo_and_once(office: PostOff
     assert early.due_at == pytest.approx(office.clock.time + 60, abs=NEAR) and early.turn == 0
     when = f"<t:{round(early.due_at)}"
     assert not given.resolved and f"The turn resolves {when}" in given.text
-    assert "you may still change yours" in given.text
+    assert "you can still change yours" in given.text
     assert f"The turn resolves {when}" in (await office.desk(code, HOST)).words
     assert "turn" in await rows(office, code), "the deadline stays, should somebody think again"
     await office.deliver()

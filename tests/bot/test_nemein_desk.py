@@ -40,7 +40,7 @@ async def test_a_set_up_in_two_taps(world: World, ada: Player, ben: Player) -> N
     assert "Send" in buttons(said.message) and rows(said.message) == 4
     assert "handful 25x3 10x1 5x2 1x5; place a1=1" in alt(said.message), "the picture shows it"
     said = await ada.click(desk, "Send")
-    assert "**Sent:**" in said.text and "Waiting for 1 other order" in said.text
+    assert "**Sent:**" in said.text and "Waiting for 1 other player" in said.text
 
 
 async def test_coins_are_chosen_and_changed_in_menus(world: World, ada: Player, ben: Player) -> None:
@@ -111,7 +111,7 @@ async def test_the_private_desk_does_all_with_six_coins(world: World, ada: Playe
     said = await ada.choose(desk, "p.b3.20")
     assert rows(said.message) == 3
     said = await ada.click(desk, "Send")
-    assert said.private and "Waiting for 1 other order" in said.text
+    assert said.private and "Waiting for 1 other player" in said.text
     said = await ben.click(game.post, "My orders")
     await ben.click(said.message, text.DEFAULT)
     said = await ben.click(said.message, "Send")

@@ -505,7 +505,7 @@ async def test_both_choose_in_their_own_desks(world: World, ada: Player, ben: Pl
     assert "`enhance none`" in said.text
     said = await ada.choose(ada.desk, *DARK)
     said = await ada.click(ada.desk, "Send")
-    assert said.text.count("Waiting for 1 other order") == 1
+    assert said.text.count("Waiting for 1 other player") == 1
     assert "-Send" in buttons(said.message) and "Clear" in buttons(said.message)
     said = await ada.choose(ada.desk, "f8", "h5")
     assert "not sent yet" in said.text

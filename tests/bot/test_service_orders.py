@@ -268,10 +268,10 @@ async def test_the_last_one_sent_waits_for_the_others(office: PostOffice) -> Non
     orders = office.orders
     given = await orders.give(code, HOST, "enhance e7", send=True)
     assert not given.resolved
-    assert given.text == "Sent: `enhance e7`. Waiting for 1 other order; you may still change yours."
+    assert given.text == "Sent: `enhance e7`. Waiting for 1 other player; you can still change yours."
     desk = await office.desk(code, HOST)
     assert "-Send" in labels(desk) and "Clear" in labels(desk)
-    assert "Waiting for 1 other order. You can still change yours." in desk.words
+    assert "Waiting for 1 other player. You can still change yours." in desk.words
     await orders.give(code, HOST, "enhance d8")
     desk = await office.desk(code, HOST)
     assert "not sent yet" in desk.words, "a change is a draft again"

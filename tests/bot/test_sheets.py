@@ -239,7 +239,7 @@ async def test_ready_and_not_ready(office: PostOffice) -> None:
         assert not given.resolved and given.text == "You are ready." and given.note == ""
     desk = await desks.desk(code, TOWER)
     assert labels(desk)[:2] == ["Not ready", "Clear"]
-    assert told_of.YOUR_ORDERS_READY in desk.words and "Waiting for 6 other orders." in desk.words
+    assert told_of.YOUR_ORDERS_READY in desk.words and "Waiting for 6 other players." in desk.words
     await orders.unsend(code, TOWER, 0)
     assert await sheet(office, code) == (["1 move harlem"], False)
     assert labels(await desks.desk(code, TOWER))[0] == "Ready"

@@ -58,7 +58,7 @@ async def test_orders_by_menus(game: Game, ada: Player) -> None:
     said = await ada.click(desk, told_of.BACK)
     assert told_of.YOUR_ORDERS in said.text and "`1` Cloisters supports 2" in said.text
     said = await ada.click(desk, "Ready")  # asked once
-    assert "**Your orders** · ready" in said.text and "Waiting for 6 other orders" in said.text
+    assert "**Your orders** · ready" in said.text and "Waiting for 6 other players" in said.text
     assert buttons(said.message)[:2] == ["Not ready", "Clear"]
     said = await ada.click(desk, "Not ready")
     assert "not ready yet" in said.text and "supports 2 → Harlem" in said.text

@@ -90,7 +90,7 @@ async def test_a_formation_in_two_taps(world: World, three: list[Player]) -> Non
     assert "setup N=c6 A=c5 T=a5" in alt(said.message), "the picture shows it"
     assert cropped(game)[0] == "a4" and len(cropped(game)) == 15, "the own arm in large"
     said = await blue.click(desk, "Send")
-    assert "**Sent:**" in said.text and "Waiting for 2 other orders" in said.text
+    assert "**Sent:**" in said.text and "Waiting for 2 other players" in said.text
     said = await blue.choose(desk, "setup wings")
     assert "**Wings:**" in said.text and "not sent yet" in said.text
     await blue.click(desk, "Clear")
@@ -137,7 +137,7 @@ async def test_by_text(world: World, three: list[Player]) -> None:
     assert "**Stock:**" in said.text, "it is the stock formation"
     assert (await silver.offered("setup w"))[:2] == ["setup wings", "setup wall"]
     said = await silver.slash("order", order="setup ambush", send=True)
-    assert "Waiting for 2 other orders" in said.text
+    assert "Waiting for 2 other players" in said.text
     assert "ambush" not in str(words(world.channel.history()[-1])).lower()
 
 

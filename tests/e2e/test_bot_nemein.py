@@ -82,7 +82,7 @@ async def the_builder(game: Nemein, user: User, others: list[User]) -> None:
     await game.discord.until(lambda: picture(desk) != placed, what="another placement")
     await game.written(user, game.of(user, SETUP), "Not sent yet")
     await game.written(user, "send", "✓ Sent in")
-    await game.desk(user, "Waiting for 1 other order")
+    await game.desk(user, "Waiting for 1 other player")
     assert_same(before, await looks(game, *others, typed=TYPED, refused="handful 25x9"))
 
 

@@ -79,10 +79,10 @@ async def test_a_war_in_fog(discord: Loopback, fieldpost: StartBot, tmp_path: Pa
 async def the_formations(game: Ww3, stranger: User) -> None:
     """Red by /order, Silver by text, Blue in the menus: while Blue does, all others see the same."""
     red, blue, silver = (game.seats[seat] for seat in SETUPS)
-    assert "Waiting for 2 other orders" in await game.by_slash(red, "setup stock")
+    assert "Waiting for 2 other players" in await game.by_slash(red, "setup stock")
     await game.written(silver, SETUPS["silver"], "Not sent yet")
     await game.written(silver, "send", "✓ Sent in")
-    await game.desk(silver, "Waiting for 1 other order")
+    await game.desk(silver, "Waiting for 1 other player")
     before = await looks(game, red, silver, stranger, typed=TYPED, refused="setup nowhere")
     desk = await game.desk(blue, "place your ten units")
     await blue.select(desk, await game.offering(desk, "setup stock"), "setup stock")
