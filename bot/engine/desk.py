@@ -145,6 +145,7 @@ class Desks:
         rows: list[Row] = [beside(text.WHOLE_BOARD_TEXT, "board", text.WHOLE_BOARD)]
         if said and snapshot.phase.key != "setup":
             rows.append(beside(text.AHEAD_TEXT, "ahead", text.AHEAD))
+        rows.append(Section(text.FAIR_TEXT, post_words.fair_button(table_id)))
         if "draw" in said:
             rows.append(beside(text.DRAW_TEXT, "draw", text.DRAW))
         if "concede" in said:

@@ -126,6 +126,7 @@ DRAW = "Draw"
 DRAW_TEXT = "**Draw:** offer one, or accept the one that is offered."
 CONCEDE = "Concede"
 CONCEDE_TEXT = "**Concede:** give up this game. I'll ask again first."
+FAIR_TEXT = "**Fair play:** how chance and secret orders are kept honest, and how to check."
 AHEAD = "Ahead…"
 AHEAD_TEXT = "**Orders ahead:** played for you when your turn comes."
 WHOLE_BOARD = "Board"
@@ -516,7 +517,7 @@ LEAVE_OUT_WHAT = Text(
 )
 ONE_NIGHT = Text("You can leave out one stretch of hours. You have {hours} already.", hours="22:00-08:00")
 WHICH_ZONE = Text(
-    "{shown} in which time zone? Add it at the end: `Europe/Rome` or `UTC`.", shown="22:00-08:00"
+    "Which time zone is meant by “{shown}”? Add it at the end: `Europe/Rome` or `UTC`.", shown="22:00-08:00"
 )
 NOT_A_ZONE = Text(
     "I don't know a time zone “{typed}”. Try `Europe/Rome`, `America/New_York` or `UTC`.", typed="xyzzy"

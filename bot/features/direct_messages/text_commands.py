@@ -279,8 +279,13 @@ class TextCommands:
         if len(tables) > 1:  # `e7-e6` is no order of New York, `1 soho` none of Commander-In-Chief
             fitting = [table for table in tables.values() if await self._reads(table, user_id, text)]
             fitting = [table for table in fitting if table in waiting] or fitting
+            if len(fitting) > 1 and not unsent(text)[1]:  # what is sent at once must not be a guess
+                legal = [table for table in fitting if await self._reads(table, user_id, text, legal=True)]
+                fitting = legal if len(legal) == 1 else fitting
             if len(fitting) == 1:
                 return fitting[0], text
+            if fitting and not look(text)[0] and word not in (*SEND, SURE):
+                raise Refused(_which_of(fitting, words.WHICH_READS, text))
         if len(tables) > 1 and len(waiting) != 1 and not look(text)[0]:  # mistyped: one game knows why
             alike = [table for table in tables.values() if self._alike(table, text)]
             alike = [table for table in alike if table in waiting] or alike
@@ -316,12 +321,16 @@ class TextCommands:
             [self._alike(table, text) or await self._reads(table, user_id, text) for table in tables]
         )
 
-    async def _reads(self, table: Table, user_id: int, text: str) -> bool:
-        """Whether a text is an order in that game, legal or not; declarations are orders in every game."""
+    async def _reads(self, table: Table, user_id: int, text: str, *, legal: bool = False) -> bool:
+        """Return whether a text is an order in that game, and a `legal` one if that is asked; declarations
+        are orders in every game."""
         async with self.context.db.read() as tx:
             snapshot, seat = await self.context.seated(tx, table.id, user_id)
+        view = snapshot.view(seat)
         try:
-            orders = snapshot.game.parse(snapshot.view(seat), unsent(text)[0])
+            orders = snapshot.game.parse(view, unsent(text)[0])
+            if legal:
+                snapshot.game.check(view, orders)
         except OrderError:
             return False
         return not all(isinstance(order, Declare) for order in orders)

@@ -108,6 +108,7 @@ class GameViews:
             due = [text.DUE(when=when(deadline.due_at))] if deadline is not None else []
             small = " · ".join([*([told] if told else []), *due])
             lines += [f"-# {small}"] if small else []
+            lines += [f"-# {text.READY_NAMES}"] if told else []
         caption = snapshot.moment if snapshot.outcome else ""
         picture = await self.context.picture(snapshot, seat, focus=focus, caption=caption)
         return Message(fit("\n".join(lines), MOST_TEXT), picture)

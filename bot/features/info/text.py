@@ -37,7 +37,7 @@ HELP_PAGES = {
 - **My orders** under a turn, or `/orders`, opens your desk; only you see it.
 - Write orders to me in direct messages, or use `/order`: legal orders appear as you type. Several: put `;` between them.
 - `/ahead` gives orders for later turns, even "if they do this, I do that".
-- `/why` explains what happened to a unit.
+- `/why` explains what happened to a unit. **Fair play**, behind **More…**, says how chance is checked.
 - `/draw` offers or accepts a draw; `/concede` gives up.
 - In several games? Name one by its code, like `k7f3`.""",
     "talking": """### Help · Talking
@@ -77,10 +77,11 @@ OPEN_DESK = "Open"
 BROKEN_OFF = "broken off"
 NO_RESULT = "The game was broken off: it has no result."
 NOT_YOURS = Text("You don't play in game `{code}`.", code="k7f3")
+READY_NAMES = "Who is ready stays secret; whoever is late is named after the deadline."
 DUE = Text("Due {when}", when="<t:1767312000:R>")
 TABLE_CHOICE = Text("{code} · {game} · {status}", code="k7f3", game="NME", status="playing")
 
-WHY_WHICH = "Pick any unit."
+WHY_WHICH = "Pick a unit or a battle. Others: `/why unit:hamblet 3`."
 WHY_CHOOSE = "Choose a unit"
 NOTHING_TO_EXPLAIN = Text("There's nothing to explain in {game}. `/history` shows every turn.", game="Nemein")
 NOTHING_RESOLVED = Text("No turn of game `{code}` has been resolved yet.", code="k7f3")

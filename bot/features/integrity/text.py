@@ -31,11 +31,11 @@ Nobody here saw the SHA-256 of its seeds, or the digests of its orders, before t
 )
 SEED_PROMISE = Text("Seed SHA-256: `{digest}`", digest="630dcd2966c4…")
 SEED_OPEN = Text("Seed: `{seed}`\nSHA-256: `{digest}`", seed="0001020304…", digest="630dcd2966c4…")
-LOCK = Text("Newest lock, {what}: `{digest}`", what="turn 3", digest="9f2c…")
-RECEIPT = Text("Your receipt in it: `{sha256}`", sha256="a1b2…")
-RECEIPT_OPEN = Text("Your receipt in it: `{sha256}`, salt `{salt}`", sha256="a1b2…", salt="00ff…")
-FILE = "The file lists every lock, with all sheets that are open."
-CHECK_LATER = "You can check it when the game is over."
+LOCK = Text("Orders locked last ({what}): `{digest}`", what="turn 3", digest="9f2c…")
+RECEIPT = Text("Yours among them: `{sha256}`", sha256="a1b2…")
+RECEIPT_OPEN = Text("Yours among them: `{sha256}`, salt `{salt}`", sha256="a1b2…", salt="00ff…")
+FILE = "The file has every digest, and the orders behind those that are open by now."
+CHECK_LATER = "When the game is over, **Check it now** stands here: everything is recomputed, for all to see."
 CHECK = "Check it now"
 
 # -- the check of a finished game, for everyone

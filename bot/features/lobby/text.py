@@ -144,4 +144,4 @@ HINT_NUMBER_DECIDES = Text(
 HINT_FRACTION = Text("A number like 1 or 3/2, or one a side, {sides}: 1/1:3/2", sides="south/north")
 HINT_PER_SIDE = Text("{least} to {most}, or one a side, {sides}: 2/0", least=0, most=5, sides="dark/light")
 TIME_LABEL = "Time for each turn"
-TIME_HINT = "24h, or dates: Mon,Thu 20:00 Europe/Rome, or none. 24h except weekends 22:00-08:00 UTC"
+TIME_HINT = "24h · 24h except weekends Europe/Rome · Mon,Thu 20:00 Europe/Rome · none"

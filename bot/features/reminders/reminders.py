@@ -311,6 +311,7 @@ def _told(wishes: Wishes, reachable: bool | None, tried: bool, now: float) -> li
         lines.append(text.QUIET_HOURS(hours=wishes.quiet, zone=zone, clock=clock))
     else:
         lines.append(text.NO_QUIET_HOURS)
+        lines += [text.ZONE_OF_YOURS(zone=wishes.zone)] if wishes.zone else []
     if not tried:
         lines.append(text.CAN_WRITE)
     elif reachable is False:

@@ -93,6 +93,7 @@ QUIET_HOURS = Text(
     clock="21:14",
 )
 NO_QUIET_HOURS = "**Quiet hours:** none."
+ZONE_OF_YOURS = Text("**Time zone:** {zone}", zone="Europe/Berlin")
 CAN_WRITE = "**Direct messages:** I can message you."
 COULD_NOT_WRITE = Text(
     "**Direct messages:** I couldn't message you; I'm trying again now. {remedy}",

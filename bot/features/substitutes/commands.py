@@ -34,6 +34,11 @@ class SubstituteButtons:
         told = await self._substitutes.take(press.table, press.seat or "", taker(interaction))
         await show(interaction, Message(told))
 
+    @button("takeno")
+    async def leave(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        await show(interaction, Message(text.NOT_TAKEN))
+
 
 class SubstituteCommands(GameCog):
     """Seats that change hands. Answers are private, the game's channel is told."""

@@ -139,8 +139,9 @@ class Substitutes:
             lines.append(text.QUESTION_MISSED(n=player.missed, own=own))
         if scores:
             lines.append(scores)
-        ident = custom_id("takeyes", snapshot.table.id, seat, snapshot.stamp)
-        return Message("\n".join(lines), rows=(buttons(Button(ident, text.YES, "success")),))
+        yes, no = (custom_id(act, snapshot.table.id, seat, snapshot.stamp) for act in ("takeyes", "takeno"))
+        row = buttons(Button(yes, text.YES, "success"), Button(no, text.NO))
+        return Message("\n".join(lines), rows=(row,))
 
     async def take(self, table_id: str, said: str, taker: Taker) -> str:
         """Take an offered seat; the answer. Raises Refused."""
@@ -186,7 +187,7 @@ def _line(snapshot: GameSnapshot, seat: Seat) -> str:
         code=table.id,
         channel=table.channel_id,
         turn=snapshot.title,
-        when=when(player.offered_at or 0.0),
+        when=when(player.offered_at or 0.0, "f"),
         why=offers.reason(player.offered_why),
     )
 

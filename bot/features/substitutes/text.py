@@ -126,6 +126,8 @@ POINTS_ALL = Text(
     name="Ada",
 )
 YES = "Yes, take over"
+NO = "No"
+NOT_TAKEN = "You haven't taken over: nothing has changed."
 YOU_PLAY = Text(
     "You now play **{side}** in game `{code}`, in <#{channel}>. I'm messaging you your desk; `/orders` shows "
     "it too.",

@@ -172,7 +172,7 @@ TAKES = Text("{seat} takes {spaces}.", seat="Hamblet", spaces="Moe and Hoboken �
 TAKEN = Text("Taken: {spaces}.", spaces="Harlem ★ by Tower, Moe by Hamblet")
 FROM = Text("{space} (from {seat})", space="Midtown ★", seat="Tower")
 BY = Text("{space} by {seat}", space="Harlem ★", seat="Tower")
-TURRETON_IN = Text("{turreton} in {space}", turreton="Moe", space="Lower Hudson River")
+TURRETON_IN = Text("{turreton} ({space})", turreton="Moe", space="Lower Hudson River")
 DORMANT_AGAIN = Text("{turreton} is dormant again.", turreton="Moe")
 LOST = Text("Lost: {units}.", units="Greene 2, Tower 1 & 4")
 MOVES_ITS_HOME = Text("{seat} moves its home base to {space}.", seat="Papst", space="Flushing")
