@@ -69,7 +69,7 @@ async def test_it_is_asked_in_private_and_then_done(game: Game, how: object) -> 
 async def test_it_is_asked_in_the_dm(game: Game, text: str) -> None:
     gray = game.seats["gray"]
     if text.endswith("True"):
-        assert "stands alone" in await gray.write(text)
+        assert "Send `concede` alone" in await gray.write(text)
     else:
         assert (await gray.write(text)).startswith(ASK_CONCEDE(game="NME", table=game.code))
         assert buttons(gray.dms[-1]) == ANSWERS and await declared(game) == []

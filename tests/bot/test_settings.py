@@ -101,7 +101,7 @@ def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> No
         ("FIELDPOST_RENDER_PROCESSES=17", "from 0 to 16"),
         ("FIELDPOST_RENDER_PROCESSES=-1", "from 0 to 16"),
         ("FIELDPOST_DEFAULTS=undo=601", "FIELDPOST_DEFAULTS: Option undo: 601 isn't a number from 0 to 600."),
-        ("FIELDPOST_DEFAULTS=haste=1", "FIELDPOST_DEFAULTS: Option haste: there is no house option"),
+        ("FIELDPOST_DEFAULTS=haste=1", "FIELDPOST_DEFAULTS: Option haste: there's no such house option"),
         ("FIELDPOST_NEW_DMS_A_MINUTE=0", "FIELDPOST_NEW_DMS_A_MINUTE is '0'"),
         ("FIELDPOST_NEW_DMS_A_MINUTE=1001", "from 1 to 1000"),
         ("FIELDPOST_FAULT=x", "FIELDPOST_FAULT: there is no such key"),

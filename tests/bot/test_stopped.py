@@ -330,7 +330,7 @@ async def test_a_vote_gets_its_time_back(office: PostOffice, presses: bool) -> N
         vote = await newest(office, code)
         assert vote.status == "open" and vote.lapses_at - office.clock.time == pytest.approx(4 * HOUR, abs=1)
         await office.pass_time(10)
-        assert any(f"open until <t:{round(vote.lapses_at)}:f>" in text for text in office.messenger.texts())
+        assert any(f"Open until <t:{round(vote.lapses_at)}:f>" in text for text in office.messenger.texts())
     assert "passed" in await cast(office, code, GUEST) and await paused(office, code) is not None
 
 

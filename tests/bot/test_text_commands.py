@@ -19,7 +19,7 @@ from bot.presenters import presenters
 from bot.presenters.newyork2047 import text as sentences
 from bot.storage import drafts, people
 from tests.bot.newyork import GREENE, PAPST, SEVEN, TOWER, all_ready, new_york, storm
-from tests.bot.parts import CHANNEL, HOST, STRANGER, PostOffice, menus
+from tests.bot.parts import CHANNEL, GUEST, HOST, STRANGER, PostOffice, menus
 from tests.bot.silent import nme
 from tests.bot.test_sheets import sheet
 
@@ -115,7 +115,7 @@ async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:
         number for number, text in enumerate(office.messenger.dms(HOST), 1) if f"`{second}` · turn 1" in text
     )
     await office.services.text_commands.read(HOST, 80, "e7-e6")
-    assert "Which game do you mean? Waiting for you: " in (await answers(office, HOST))[-1]
+    assert "Which game do you mean? It could be " in (await answers(office, HOST))[-1]
     await office.services.text_commands.read(HOST, 81, "e7-e6", reply_to=place * 1000 + number)
     assert "`e7-e6`" in (await office.desk(second, HOST)).words
     await office.orders.send(second, HOST)
@@ -123,7 +123,18 @@ async def test_two_games_and_a_reply_to_a_desk(office: PostOffice) -> None:
     assert "`e7-e6`" in (await office.desk(first, HOST)).words, "the only one that waits for this player"
     await office.orders.send(first, HOST)
     await office.services.text_commands.read(HOST, 83, "e7-e6")
-    assert "Which game do you mean? You play " in (await answers(office, HOST))[-1], "none waits"
+    assert "Which game do you mean? It could be " in (await answers(office, HOST))[-1], "none waits"
+
+
+async def test_an_order_that_one_game_alone_allows_is_for_that_game(office: PostOffice) -> None:
+    first, second = await office.game(), await office.game(channel=CHANNEL + 1)
+    await office.send(second, HOST, "e7-e6")
+    await office.send(second, GUEST, "d2-d3")
+    await office.services.text_commands.read(HOST, 80, "e7-e6; send")
+    assert "Which game do you mean? It could be " in (await answers(office, HOST))[-1], "sending is final"
+    await office.services.text_commands.read(HOST, 81, "e7-e6")
+    assert f"`{first}`: `e7-e6`" in (await answers(office, HOST))[-1]
+    assert "**Your order:** `e7-e6`" in (await office.desk(first, HOST)).words
 
 
 class Writer:

@@ -62,7 +62,7 @@ async def test_what_a_league_cannot_be_is_refused_with_what_would_do(place: Hall
         ({"plan": "points=0,1"}, league_words.POINTS_FALL),
         ({"plan": "points=1/0"}, like(league_words.NOT_POINTS, typed="1/0")),
         ({"name": " "}, like(words.NAME_LENGTH, most=60)),
-        ({"options": "fog=on"}, "no option of"),
+        ({"options": "fog=on"}, "has no option"),
         ({"options": "objective=x"}, "objective"),
         ({"signup": "yesterday"}, "“yesterday”"),
     ]:
