@@ -145,7 +145,8 @@ class CicPanels:
             self.write(corner, notice, SMALL, bold=True, color=style.RED)
         if view.phase.key != "setup":
             self.write(corner, progress(view), PLAIN)
-        self.write(corner, objective(view), SMALL, color=style.MUTED)
+        if view.outcome is None:
+            self.write(corner, objective(view), SMALL, color=style.MUTED)
 
     def footer(self, corner: Corner) -> None:
         """Write the caption outermost, then the last move, then the draft and its key."""
@@ -226,8 +227,17 @@ def draw_board(request: Request[View], layout: Layout) -> Canvas:
         _draft(canvas, layout, order)
     for square in sorted(_named(view, marks) if layout.named else ()):
         x, y = layout.center(square)
-        canvas.overlay(name_tag(SQUARES[square], layout.unit), (x, y + NAME_DROP * layout.unit))
+        way = -1 if _from_below(view, layout, square) else 1  # not on the arrow
+        canvas.overlay(name_tag(SQUARES[square], layout.unit), (x, y + way * NAME_DROP * layout.unit))
     return canvas
+
+
+def _from_below(view: View, layout: Layout, square: int) -> bool:
+    """Return whether the newest move came to this square from straight below it, as the picture has it."""
+    if view.last is None or view.last.target != square:
+        return False
+    (x0, y0), (x1, y1) = layout.center(view.last.origin), layout.center(square)
+    return y0 - y1 > 2 * abs(x1 - x0)
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from maps.canvas import Canvas, Point, text_width
 from maps.geometry import Box, away, enters
 from maps.nme.empty_board import name_ground, name_ink, tile_color
-from maps.nme.layout import PART_SIZE, WIDTH, NmeFrame, ground
+from maps.nme.layout import PART_SIZE, RIM, SIDE, WIDTH, NmeFrame, ground, outline
 from maps.palette import Rgb
 
 SPACE, STAR = 30.0, 28.5
@@ -18,6 +18,8 @@ ARROW = 6.0
 """Half the width of an arrow, in units of counters."""
 GAP = 3.0
 """Between a counter or a mark and its name, in units of counters."""
+LABEL = 3
+"""How far a label reaches around its name, in pixels."""
 CAPITAL = 0.36
 """Half the height of a capital, over the size of its font."""
 Place = tuple[Point, str, Rgb]
@@ -77,6 +79,8 @@ class NameWriter:
         if quiet and hidden > 0:
             return
         self.boxes.append(box)
+        if self._off_board(box):  # half on the border, half on the table: on a label, in the border's colour
+            self.canvas.fill(box[0] - LABEL, box[2] + LABEL, y, half + LABEL, below)
         ink = name_ink(below, quiet=quiet)
         self.canvas.text(text, (x, y + half), size, ink, below, bold=not quiet, anchor=anchor)
 
@@ -97,6 +101,16 @@ class NameWriter:
             return
         yield (x - reach, y), "right", name_ground(frame, space, self.dead, -1)
         yield (x + reach, y), "left", name_ground(frame, space, self.dead, 1)
+
+    def _off_board(self, box: Box) -> bool:
+        """Return whether a name reaches beyond the border."""
+        left, top, right, bottom = box
+        for _, ends in outline(self.frame.bottom, RIM / SIDE):
+            (ax, ay), (bx, by) = (self.frame.place(point) for point in ends)
+            sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x in (left, right) for y in (top, bottom)]
+            if min(sides) < 0:  # the border runs clockwise
+                return True
+        return False
 
     def _hidden(self, space: int, box: Box) -> float:
         """Return by how many pixels others reach into the room of a name."""
