@@ -107,7 +107,9 @@ class NameWriter:
         left, top, right, bottom = box
         for _, ends in outline(self.frame.bottom, RIM / SIDE):
             (ax, ay), (bx, by) = (self.frame.place(point) for point in ends)
-            sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x in (left, right) for y in (top, bottom)]
+            sides = [
+                (bx - ax) * (y - ay) - (by - ay) * (x - ax) for x in (left, right) for y in (top, bottom)
+            ]
             if min(sides) < 0:  # the border runs clockwise
                 return True
         return False

@@ -144,7 +144,7 @@ async def test_a_form_with_a_wrong_time_opens_again_and_changes_nothing(office: 
         ({"undo": "9", "deadline": "soon"}, "**Time for each turn** is wrong. I can't read “soon”"),
         ({"undo": "9", "deadline": ""}, "**Time for each turn** is wrong. I can't read “”"),
         ({"undo": "9", "deadline": "61d"}, "**Time for each turn** is wrong. “61d” is too long"),
-        ({"deadline": "Mon 20:00"}, "**Time for each turn** is wrong. 20:00 in which time zone?"),
+        ({"deadline": "Mon 20:00"}, "**Time for each turn** is wrong. Which time zone is meant by “20:00”?"),
         ({"deadline": "Mon 20:00 Roma"}, "**Time for each turn** is wrong. I don't know a time zone “Roma”"),
         (
             {"undo": "x", "deadline": "soon"},

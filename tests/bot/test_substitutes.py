@@ -49,7 +49,7 @@ async def test_missed_deadlines_offer_the_seat_and_somebody_takes_it(office: Pos
     assert "**Dark** (Ada)" in offer.text and "An order from the player ends this offer" in offer.text
     assert labels(offer) == ["Take Dark"] and f"takeseat:{code}:dark" in str(offer.rows)
     asked = await office.services.substitutes.question(code, "dark", EVE)
-    assert "Take over **Dark**" in asked.text and labels(asked) == [sub_words.YES]
+    assert "Take over **Dark**" in asked.text and labels(asked) == [sub_words.YES, sub_words.NO]
     assert await sits(office, code, "dark") == HOST, "nothing is done yet"
     said = await office.services.substitutes.take(code, "dark", EVE)
     assert "You now play **Dark**" in said and await sits(office, code, "dark") == STRANGER
