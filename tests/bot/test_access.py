@@ -79,17 +79,8 @@ def commands(world: World) -> Iterator[app_commands.Command[Any, Any, Any]]:
 ACTS: Mapping[Kind, set[str]] = {
     "button": {
         *("desk", "tap", "tapsend", "type", "clear", "keep", "send", "unsend", "draw", "concede"),
-        *(
-            "concedeyes",
-            "playon",
-            "ahead",
-            "aheadclear",
-            "voteyes",
-            "voteno",
-            "takeseat",
-            "takeyes",
-            "takeno",
-        ),
+        *("concedeyes", "playon", "ahead", "aheadclear", "voteyes", "voteno"),
+        *("takeseat", "takeyes", "takeno"),
         *("join", "leave", "start", "close", "options", "gmoptions", "reply", "replyall"),
         *("letters", "past", "pastjump", "board", "explain", "replayed", "replay", "verify", "log"),
         *("change", "fair", "more", "sendsure", "back", "details"),
