@@ -45,6 +45,7 @@ HELP_PAGES = {
 - NME is played in silence: no letters, and no talk about the game until it's over.""",
     "time": """### Help · Time
 - Each turn has a deadline. It ends earlier when everyone is ready.
+- Who is ready stays secret where orders are; whoever is late is named after the deadline.
 - `/reminders` sets when I remind you, and your quiet hours.
 - `/away` announces an absence: your deadlines wait. `/back` ends it.
 - `/substitute` finds somebody for your side, or shows you free ones.

@@ -65,7 +65,7 @@ LIST_LINE = Text(
     code="k7f3",
     channel=12,
     turn="turn 4",
-    when="<t:1767312000:R>",
+    when="<t:1767312000:f>",
     why="2 deadlines missed in a row",
 )
 LIST_CHOICE = Text("{code} · {game} · {side}", code="k7f3", game="NME", side="Dark (Ada)")
