@@ -89,7 +89,7 @@ class PostHooks(Generic[P]):
     edited:  compose a message that stands anew, without its pictures and files, which stay
     stands:  find a message in whose place the post is put, instead of a new one
     arrived: note in the transaction that marks the post as sent; return what is to be done after the commit
-    late:    undo what arrived although the post was dropped while it was under way
+    late:    undo what arrived although the post is dropped: nobody needs it any more
     instead: queue what is said instead of a post that cannot be delivered, in the open game it belongs to
     """
 

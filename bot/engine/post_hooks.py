@@ -174,8 +174,13 @@ class _DeskHooks:
         return partial(self._close, old, newer=said.turn == old.turn)
 
     async def late(self, post: Post, said: DeskPost, sent: Sent) -> None:
-        """Close a desk whose seat was handed over while it was under way."""
-        await self._messenger.retire(_standing(post, said, sent), text.DESK_CLOSED(code=post.table_id))
+        """Close a desk whose turn was over, or whose seat was handed over, while it was under way."""
+        async with self._context.db.read() as tx:
+            sits = (await self._context.snapshot(tx, post.table_id or "")).seat_of(post.user_id or 0)
+        if sits == said.seat:
+            await self._close(_standing(post, said, sent))
+        else:
+            await self._messenger.retire(_standing(post, said, sent), text.DESK_CLOSED(code=post.table_id))
 
     async def instead(self, tx: Tx, post: Post, said: DeskPost, table: Table, now: float) -> None:
         """Call the player to the table's channel, unless the desk is quiet."""

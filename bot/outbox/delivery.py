@@ -206,7 +206,7 @@ class Outbox:
         try:
             message = await hooks.message(post, said)
         except Refused as stale:  # nobody needs it any more
-            await self._drop(post, str(stale))
+            await self._withdraw(post, said, hooks, str(stale))
             return
         except Exception:
             async with self.context.db.begin() as tx:  # so that the attempt counts, and is put off
@@ -250,6 +250,18 @@ class Outbox:
                     return stands
         sent = await self._messenger.find(post, message) if post.attempts else None
         return sent or await self._messenger.send(post, message)
+
+    async def _withdraw(self, post: Post, said: Payload, hooks: PostHooks[Payload], why: str) -> None:
+        """Drop a post that nobody needs any more; an attempt before may have put it there, at least its line."""
+        if post.attempts and hooks.late is not None:
+            try:
+                sent = await self._messenger.find(post, Message(why))
+            except Unsure as reason:
+                await self._again(post, str(reason), reason.seconds, patient=reason.patient)
+                return
+            if sent is not None:
+                await hooks.late(post, said, sent)
+        await self._drop(post, why)
 
     async def _unreadable(self, post: Post, said: Payload) -> None:
         """Give a post up that this version cannot compose."""

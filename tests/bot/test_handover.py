@@ -127,6 +127,24 @@ async def test_a_desk_that_arrives_after_all_is_closed(office: PostOffice) -> No
     assert [desk.user_id for desk in office.messenger.retired] == [HOST]
 
 
+async def test_a_desk_whose_turn_is_over_before_its_arrival_is_known_is_closed(office: PostOffice) -> None:
+    """Its answer was lost, and the player did not wait for it."""
+    code = await office.game(options="")
+
+    async def lost(post: Post) -> None:
+        if post.user_id == HOST and post.payload["kind"] == "desk":
+            office.messenger.after = None
+            raise Unsure("500", 5.0)
+
+    office.messenger.after = lost
+    await office.deliver()
+    assert office.messenger.retired == []
+    await office.send(code, HOST, "e7-e6")
+    await office.pass_time(10)
+    assert [(desk.user_id, desk.turn) for desk in office.messenger.retired] == [(HOST, 0)]
+    assert "turn 1 is over. You played `e7-e6`." in office.messenger.farewells[-1]
+
+
 async def test_every_door_is_shut_for_the_leaver(office: PostOffice, press: None) -> None:
     code = await office.game()
     await letter(office, code, GUEST, "dark")
