@@ -124,6 +124,8 @@ class DemoServer:
         return _text(STATIC / request.path.rpartition("/")[2], OWN_FILES[request.path])
 
     async def _simcord_file(self, request: web.Request) -> web.StreamResponse:
+        if request.path.endswith("/selects.js"):
+            return web.Response(text=selects_script(), content_type="text/javascript", headers=HEADERS)
         # Any view will do: these files are the same for all.
         view = await self._first_view()
         response: web.StreamResponse = await self._server_of(view)._static(request)
@@ -193,3 +195,17 @@ class DemoServer:
 
 def _text(path: Path, content_type: str) -> web.Response:
     return web.Response(text=path.read_text(encoding="utf-8"), content_type=content_type, headers=HEADERS)
+
+
+SELECTED_ONCE = "  if (draftValue(key) === undefined) {"
+SELECTED_ANEW = """  const defaults = optionDefaults(entries).slice(0, maximum);
+  if (told.has(key) && told.get(key) !== defaults.join()) options.onReconcileDraft?.(key, defaults);
+  told.set(key, defaults.join());
+"""
+
+
+def selects_script() -> str:
+    """Return SimCord's script of menus; a menu shows anew what the bot says is chosen, as Discord's do."""
+    script = (SIMCORD_STATIC / "selects.js").read_text(encoding="utf-8")
+    assert SELECTED_ONCE in script
+    return f"const told = new Map();\n{script.replace(SELECTED_ONCE, SELECTED_ANEW + SELECTED_ONCE)}"

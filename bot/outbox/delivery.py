@@ -252,7 +252,7 @@ class Outbox:
         return sent or await self._messenger.send(post, message)
 
     async def _withdraw(self, post: Post, said: Payload, hooks: PostHooks[Payload], why: str) -> None:
-        """Drop a post that nobody needs any more; an attempt before may have put it there, at least its line."""
+        """Drop a post that nobody needs any more. An earlier attempt may have put it there, or its line."""
         if post.attempts and hooks.late is not None:
             try:
                 sent = await self._messenger.find(post, Message(why))

@@ -380,8 +380,15 @@ async def test_changed_wishes_hold_for_the_open_turn(office: PostOffice) -> None
     assert len(await everyone(office)) == 1
 
 
-async def test_quiet_hours_need_a_zone_and_wrong_words_change_nothing(office: PostOffice) -> None:
-    for said in ({"quiet": "22:00-08:00"}, {"quiet": "late"}, {"zone": "Atlantis"}, {"before": "soon"}):
+async def test_quiet_hours_without_a_zone_are_kept_in_utc(office: PostOffice) -> None:
+    told = await wish(office, HOST, quiet="23:00-7:00")
+    assert "23:00-07:00 in UTC" in told and "`/reminders zone:Europe/Rome`" in told
+    told = await wish(office, HOST, zone="Europe/Berlin")
+    assert "23:00-07:00" in told and "Europe/Berlin" in told and "UTC" not in told
+
+
+async def test_wrong_words_change_nothing(office: PostOffice) -> None:
+    for said in ({"quiet": "late"}, {"zone": "Atlantis"}, {"before": "soon"}):
         with pytest.raises(Refused):
             await wish(office, HOST, on=False, **said)
     assert "**Reminders are on:**" in await wish(office, HOST)

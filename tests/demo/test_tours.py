@@ -40,6 +40,9 @@ async def test_start_here(browser: Browser, tmp_path: Path) -> None:
         player = await Player.open(browser, again.url)
         await player.take("cic-2")
         await player.pick("e7")
+        await player.say("d8-c7")  # the menus follow what is typed
+        for chosen in ("d8", "c7"):
+            await expect(player.view.locator(".select-value").filter(has_text=chosen).last).to_be_visible()
         assert player.problems == []
 
 

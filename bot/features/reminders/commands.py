@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from discord import app_commands
 from discord.ext import commands
 
+from bot.common.errors import Refused
 from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, completing, everywhere, texts
-from bot.engine.time_words import offered_zones
+from bot.engine.time_words import QuietHours, offered_zones
 from bot.features.reminders import text
 from bot.features.reminders.reminders import Asked, ReminderSettings
 
@@ -46,6 +49,8 @@ class ReminderCommands(commands.Cog):
 
     @reminders.autocomplete("quiet")
     async def _quiet(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        with suppress(Refused):
+            return texts([str(QuietHours.read(typed))])
         return completing(typed, _QUIET)
 
     @reminders.autocomplete("zone")

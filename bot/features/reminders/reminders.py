@@ -276,7 +276,7 @@ class ReminderSettings:
             person = await people.get(tx, user_id)
             settings = dict(person.settings)
             if asked.changes:
-                changes = _read(asked, settings) | {"leads_at": now}
+                changes = _read(asked) | {"leads_at": now}
                 settings = dict(await people.update_settings(tx, user_id, changes))
                 for seated in await tables.of_user(tx, user_id, PLAYING):
                     await look_anew(tx, seated.table.id, now)
@@ -284,7 +284,7 @@ class ReminderSettings:
         return Message("\n".join(_told(Wishes.of(settings), person.reachable, tried, now)))
 
 
-def _read(asked: Asked, settings: dict[str, Any]) -> dict[str, Any]:
+def _read(asked: Asked) -> dict[str, Any]:
     """What is to be stored. Raises Refused."""
     found: dict[str, Any] = {}
     if asked.on is not None:
@@ -296,19 +296,18 @@ def _read(asked: Asked, settings: dict[str, Any]) -> dict[str, Any]:
     if asked.quiet.strip().lower() in _NO_HOURS:
         found["quiet"] = None
     elif asked.quiet.strip():
-        hours = QuietHours.read(asked.quiet)
-        if not found.get("zone") and not settings.get("zone"):
-            raise Refused(text.WHICH_ZONE(hours=hours))
-        found["quiet"] = str(hours)
+        found["quiet"] = str(QuietHours.read(asked.quiet))
     return found
 
 
 def _told(wishes: Wishes, reachable: bool | None, tried: bool, now: float) -> list[str]:
     lines = [text.ARE_ON(leads=wishes.lead_words)] if wishes.on else [text.ARE_OFF]
     if wishes.quiet is not None:
-        zone = wishes.zone or UTC
-        clock = f"{local(now, zone):%H:%M}"
-        lines.append(text.QUIET_HOURS(hours=wishes.quiet, zone=zone, clock=clock))
+        clock = f"{local(now, wishes.zone or UTC):%H:%M}"
+        if wishes.zone:
+            lines.append(text.QUIET_HOURS(hours=wishes.quiet, zone=wishes.zone, clock=clock))
+        else:
+            lines.append(text.QUIET_HOURS_UTC(hours=wishes.quiet, clock=clock))
     else:
         lines.append(text.NO_QUIET_HOURS)
         lines += [text.ZONE_OF_YOURS(zone=wishes.zone)] if wishes.zone else []

@@ -101,4 +101,8 @@ COULD_NOT_WRITE = Text(
 )
 TRYING = "**Direct messages:** I'm sending you one now, to see if I can."
 HOW_TO = "-# Options: `on`, `before` (like `12h 1h`), `quiet` (like `22:00-08:00`), `zone`."
-WHICH_ZONE = Text("{hours} in which time zone? Add it: `zone:Europe/Rome`.", hours="22:00-08:00")
+QUIET_HOURS_UTC = Text(
+    "**Quiet hours:** {hours} in UTC, where it's {clock} now. Live elsewhere? `/reminders zone:Europe/Rome`",
+    hours="22:00-08:00",
+    clock="14:05",
+)

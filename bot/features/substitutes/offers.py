@@ -139,12 +139,12 @@ async def league_points(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int
         return ""
     share, name = Plan.read(league.plan).substitute, plain_name(began.name)
     if not share:
-        return text.POINTS_NONE(league=league.id, name=name)
+        return text.POINTS_NONE(league=plain_name(league.name), name=name)
     if taker is None:
-        return text.POINTS_NOT_IN(league=league.id, name=name, share=100 - share)
+        return text.POINTS_NOT_IN(league=plain_name(league.name), name=name, share=100 - share)
     if share == 100:
-        return text.POINTS_ALL(league=league.id, name=name)
-    return text.POINTS_SHARED(league=league.id, name=name, share=share)
+        return text.POINTS_ALL(league=plain_name(league.name), name=name)
+    return text.POINTS_SHARED(league=plain_name(league.name), name=name, share=share)
 
 
 async def _game(tx: Tx, snapshot: GameSnapshot) -> tuple[League, Fixture, list[Entrant]] | None:

@@ -105,24 +105,24 @@ QUESTION_MISSED = Text(
     "{n} {n:deadline|deadlines} missed so far; your own count starts at {own}.", n=2, own=0
 )
 POINTS_NONE = Text(
-    "In league `{league}`, {name} began this game and gets all its points.", league="w4rk", name="Ada"
+    "In **{league}**, {name} began this game and gets all its points.", league="Winter cup", name="Ada"
 )
 POINTS_NOT_IN = Text(
-    "In league `{league}`, {name} began this game and gets {share}% of its points. You aren't in the league, "
+    "In **{league}**, {name} began this game and gets {share}% of its points. You aren't in the league, "
     "so nobody gets the rest.",
-    league="w4rk",
+    league="Winter cup",
     name="Ada",
     share=50,
 )
 POINTS_SHARED = Text(
-    "In league `{league}`, you get {share}% of the points; {name}, who began this game, gets the rest.",
-    league="w4rk",
+    "In **{league}**, you get {share}% of the points; {name}, who began this game, gets the rest.",
+    league="Winter cup",
     share=50,
     name="Ada",
 )
 POINTS_ALL = Text(
-    "In league `{league}`, you get all the points; {name}, who began this game, gets none.",
-    league="w4rk",
+    "In **{league}**, you get all the points; {name}, who began this game, gets none.",
+    league="Winter cup",
     name="Ada",
 )
 YES = "Yes, take over"
