@@ -51,11 +51,12 @@ class Cup:
         await self.start()
         while (status := self.status) != "over":
             assert status == "running", status
+            before = self.stand()  # looked at first: games may be opened between two looks
             fixtures = self.playing()
             if fixtures:
                 await asyncio.gather(*(self.finish(*fixture) for fixture in fixtures))
             else:
-                await self.something(f"round {self.round} with {self.open()}")
+                await self.something(before)
 
     async def create(self) -> None:
         found = self.ask("SELECT id FROM leagues WHERE channel_id = ?", self.hall.id)
@@ -167,12 +168,19 @@ class Cup:
         )
         return self.ask(query, self.code)  # type: ignore[return-value]
 
-    async def something(self, what: str) -> None:
-        """Until the league goes on by itself. On a busy machine nobody kills it for ever."""
-        before, loopback = (self.status, self.round, self.open()), self.mayhem.bot.loopback
+    def stand(self) -> tuple[str, int, list[tuple[Any, ...]]]:
+        """Its status, its round, the fixtures without a result."""
+        return self.status, self.round, self.open()
+
+    async def something(self, before: object) -> None:
+        """Until the league goes on by itself. On a busy machine nobody kills it for ever.
+
+        before: how it stood when there was nothing to do
+        """
+        loopback, what = self.mayhem.bot.loopback, f"round {self.round}, not as {before}"
 
         def moved() -> bool:
-            return (self.status, self.round, self.open()) != before
+            return self.stand() != before
 
         with suppress(AssertionError):
             await loopback.until(moved, timeout=PATIENT, what=what)
