@@ -76,7 +76,7 @@ async def test_placing_by_menus_and_by_text(world: World, ada: Player, ben: Play
     assert options(coins)[:2] == ["p.f1.1", "p.f2.5"] and len(options(coins)) == 8
     said = await ben.choose(desk, "p.f3.10")
     [targets] = menus(said.message)
-    assert targets["placeholder"] == text.PLACE_TARGET(coin=10, tile="f3")
+    assert targets["placeholder"] == text.MOVE_TARGET(coin=10, tile="f3")
     assert {"m.f3.10.g4", "s.f3.10.f2.5"} <= set(options(targets))
     said = await ben.choose(desk, "m.f3.10.g4")
     assert re.search(r"place f1=1 f2=5 f4=5 .*g4=10", alt(said.message)) and len(menus(said.message)) == 1

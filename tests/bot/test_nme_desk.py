@@ -11,6 +11,7 @@ from adjudicator.chance import Chance
 from adjudicator.game import Options, Resolution
 from adjudicator.nme import events as ev
 from bot.engine.order_sheets import sentence
+from bot.engine.text import NOT_A_PLAYER
 from bot.features.info import text as info_words
 from bot.presenters.nme import text as nme
 from bot.presenters.text import YOUR_MOVE
@@ -225,7 +226,7 @@ async def test_parts_of_the_board_and_the_rules(world: World) -> None:
     said = await game.seats["gray"].slash("board", mine=True)
     assert "- **Gray** " in said.text and "· 15 pieces" in said.text
     said = await eve.slash("board", mine=True)
-    assert said.text == info_words.NOT_YOURS(code=game.code)
+    assert said.text == NOT_A_PLAYER(code=game.code)
     said = await eve.slash("why", unit="c4")
     assert said.text == info_words.NOTHING_TO_EXPLAIN(game="NME")
     said = await eve.slash("history")

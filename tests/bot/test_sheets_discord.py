@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.engine import text as told_of
-from bot.features.info.text import NOT_YOURS
+from bot.engine.text import NOT_A_PLAYER
 from bot.presenters.newyork2047 import text as sentences
 from tests.bot.world import Game, Player, World, buttons, menus, options, words
 
@@ -141,7 +141,7 @@ async def test_the_board_from_near(game: Game, ada: Player) -> None:
     said = await ada.slash("board", zoom="nowhere at all")
     assert said.private and "No space" in said.text and "\n" not in said.text
     eve = game.world.player("eve")
-    assert (await eve.slash("board", mine=True)).text == NOT_YOURS(code=game.code)
+    assert (await eve.slash("board", mine=True)).text == NOT_A_PLAYER(code=game.code)
 
 
 async def test_what_is_picked_stays_through_ready(game: Game, ada: Player) -> None:

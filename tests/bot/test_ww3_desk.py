@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine import text as engine
-from bot.features.info.text import NOT_YOURS
+from bot.engine.text import NOT_A_PLAYER
 from bot.features.substitutes import text as sub_words
 from bot.presenters.ww3 import text
 from tests.bot.parts import DAY
@@ -247,7 +247,7 @@ async def test_looking(game: Game) -> None:
     assert set(cropped(game)[:5]) == {"d4", "e1", "e5", "f2", "g4"}
     assert re.search(r"- \*\*Blue\*\* \(\w+\) · 3 units", said.text)
     assert "z1" in (await red.slash("board", zoom="z1")).text
-    assert (await eve.slash("board", mine=True)).text == NOT_YOURS(code=game.code)
+    assert (await eve.slash("board", mine=True)).text == NOT_A_PLAYER(code=game.code)
     assert "Silver" in alt((await eve.slash("board")).message)
     assert (await red.offered("d4", "zoom", "board")) == ["d4"]
     said = await red.slash("why", unit="d4")

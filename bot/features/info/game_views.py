@@ -33,6 +33,7 @@ from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.order_sheets import look_error
 from bot.engine.snapshot import GameSnapshot
+from bot.engine.text import NOT_A_PLAYER
 from bot.features.info import text
 from bot.presenters.base import Presenter
 from bot.presenters.colours import BRAND
@@ -87,7 +88,7 @@ class GameViews:
             snapshot = replace(snapshot, state=snapshot.game.revealed(snapshot.state))
         seat = snapshot.seat_of(user_id)
         if mine and seat is None:
-            raise Refused(text.NOT_YOURS(code=snapshot.table.id))
+            raise Refused(NOT_A_PLAYER(code=snapshot.table.id))
         view = snapshot.view(seat)
         try:
             focus = snapshot.presenter.focus(view, zoom, mine)

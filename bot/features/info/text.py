@@ -77,7 +77,6 @@ OPEN_DESK = "Open"
 
 BROKEN_OFF = "broken off"
 NO_RESULT = "The game was broken off: it has no result."
-NOT_YOURS = Text("You don't play in game `{code}`.", code="k7f3")
 READY_NAMES = "Who is ready stays secret; whoever is late is named after the deadline."
 DUE = Text("Due {when}", when="<t:1767312000:R>")
 TABLE_CHOICE = Text("{code} · {game} · {status}", code="k7f3", game="NME", status="playing")

@@ -59,7 +59,6 @@ NO_LETTERS = Text(
 )
 LETTERS_OFF = Text("Game `{code}` carries no letters (`press=none`).", code="s3e8")
 IS_OVER = Text("Game `{code}` is over: no letters any more.", code="s3e8")
-NOT_YOURS = Text("You don't play in game `{code}`.", code="s3e8")
 YOU_ARE_OUT = Text("You're out of game `{code}`, so you can't write letters any more.", code="s3e8")
 ONLY_PUBLIC = Text("In game `{code}` you can only write to all, in public: use `/press to:all`.", code="s3e8")
 SIGNED_ONLY = Text("In game `{code}` every letter is signed.", code="s3e8")

@@ -23,6 +23,7 @@ from bot.engine.access import Looking
 from bot.engine.context import Context
 from bot.engine.posts import Say
 from bot.engine.snapshot import GameSnapshot
+from bot.engine.text import NOT_A_PLAYER
 from bot.features.letters import text as words
 from bot.features.letters.addressing import (
     MOST_SIGNS,
@@ -217,7 +218,7 @@ class Letters:
             raise Refused(words.IS_OVER(code=snapshot.table.id))
         seat = snapshot.seat_of(user_id)
         if seat is None:
-            raise Refused(words.NOT_YOURS(code=snapshot.table.id))
+            raise Refused(NOT_A_PLAYER(code=snapshot.table.id))
         if seat not in snapshot.living:
             raise Refused(words.YOU_ARE_OUT(code=snapshot.table.id))
         return snapshot, seat

@@ -225,7 +225,7 @@ def _placing_menu(view: View, stacks: dict[str, list[int]], picked: str) -> Menu
         choices.sort(key=lambda choice: choice.value.startswith("s."))
         back = Choice(f"{_UNITS}1", text.ANOTHER_COIN)
         shown = paged(choices, page_of(picked, onwards), onwards, [back])
-        return MenuStep("lead", text.PLACE_TARGET(coin=coin, tile=tile), shown)
+        return MenuStep("lead", text.MOVE_TARGET(coin=coin, tile=tile), shown)
     units = [(tile, coin) for tile in _home(view) for coin in _kinds(stacks, tile)]
     choices = [
         Choice(f"p.{tile}.{coin}", text.UNIT_ON(coin=coin, tile=tile), _beside(stacks, tile, coin))

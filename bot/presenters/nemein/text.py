@@ -43,7 +43,6 @@ PLACE = "Place the coins…"
 BACK_TO_COINS = "◀ Coins"
 DEFAULT_PLACES = "Default placement"
 PLACE_UNIT = "Move a coin"
-PLACE_TARGET = Text("Move the {coin} on {tile} to…", coin=10, tile="b2")
 ANOTHER_COIN = "◀ Another coin"
 UNIT_ON = Text("{coin} on {tile}", coin=10, tile="b2")
 STANDS_WITH = Text("with {coins}", coins="5, 1")

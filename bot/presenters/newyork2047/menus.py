@@ -19,6 +19,7 @@ from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep, by_turns, declaration
 from bot.presenters.newyork2047 import text as words
 from bot.presenters.newyork2047.story import starred, unit_name
+from bot.presenters.text import MORE
 from maps.text import seat_name
 
 _PAGE = MOST_CHOICES - 1
@@ -185,7 +186,7 @@ def _paged(choices: Sequence[Choice], page: int, onwards: str) -> tuple[Choice, 
     pages = -(-len(choices) // _PAGE)
     page %= pages
     follows = (page + 1) % pages
-    turn = Choice(f"{onwards}:{follows + 1}", words.NEXT_PAGE(page=follows + 1, pages=pages))
+    turn = Choice(f"{onwards}:{follows + 1}", MORE(page=follows + 1, pages=pages))
     return (*choices[page * _PAGE : (page + 1) * _PAGE], turn)
 
 

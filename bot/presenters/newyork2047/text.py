@@ -91,7 +91,6 @@ CHOICE_THEIRS_HOLDING = Text("{other} holding {space}", other="Papst 2", space="
 SUPPORT_FROM = Text("from {space}", space="Cloisters")
 SUPPORT_FROM_ON_SHEET = Text("from {space}, as on your sheet", space="Cloisters")
 SUPPORT_ON_SHEET = "as on your sheet"
-NEXT_PAGE = Text("More… (page {page} of {pages})", page=2, pages=3)
 CONTROLLED_BY = Text("controlled by {seat}", seat="Tower")
 TURRETON_OF = Text("{turreton} of {seat}", turreton="Moe", seat="Tower")
 
