@@ -1,11 +1,15 @@
-"""Which tests run: see `tiers.py`."""
+"""Which tests run: see `tiers.py`. Databases on PostgreSQL: see `postgres.py`."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from demo.postgres import QUICK
+from tests.postgres import Databases, databases
 from tests.tiers import SOAK
 
 
@@ -23,3 +27,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     soaking = [item for item in items if item.get_closest_marker("soak")]
     items[:] = [item for item in items if not item.get_closest_marker("soak")]
     config.hook.pytest_deselected(items=soaking)
+
+
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this run share."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def postgres(run_folder: Path) -> Iterator[Databases]:
+    """The run's PostgreSQL. It does not wait for the disk."""
+    with databases(run_folder / "postgres", QUICK) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def durable_postgres(run_folder: Path) -> Iterator[Databases]:
+    """Another one, which has on the disk what it has committed: for tests of crashes."""
+    with databases(run_folder / "durable", {}) as made:
+        yield made
+
+
+@pytest.fixture
+def postgres_url(postgres: Databases) -> Iterator[str]:
+    """The address of an empty database of the test's own."""
+    with postgres.one() as url:
+        yield url
