@@ -7,7 +7,9 @@ observed (Discord documents none). `Limits` is mutable: a test turns one knob an
 from __future__ import annotations
 
 import re
+import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -64,7 +66,12 @@ class Limits:
     nonce_in_history: bool = True  # whether GET returns it within that time ("not stored long term")
     interaction_seconds: float = 3.0
     token_seconds: float = 900.0
-    sessions_left: int = 999  # of 1,000 a day, as GET /gateway/bot tells; not counted down
+    shards: int = 1  # as many as GET /gateway/bot recommends
+    sessions_left: int = 999  # of ``sessions`` a day, as GET /gateway/bot tells; not counted down
+    sessions: int = 1000
+    max_concurrency: int = 1
+    identify_seconds: float = 0.0  # one IDENTIFY in so many, by ``shard_id % max_concurrency``; in life 5
+    resume_seconds: float = 180.0  # how long a session without a WebSocket is kept; not documented
     rates: Sequence[Rate] = ()
     global_rate: int | None = None
     new_dms: tuple[int, float] | None = None  # conversations begun in so many seconds; one more: 40003
@@ -271,10 +278,16 @@ class Denial:
 
 
 class RateLimiter:
-    """Counts calls for each bucket; the state of a loopback."""
+    """Counts calls for each bucket; the state of a loopback.
+
+    ``hits`` counts the 429s by bucket, ``global`` those of the global limit; ``busiest`` is the most calls in
+    one second that count for it, whether or not it is on.
+    """
 
     def __init__(self) -> None:
         self._windows: dict[str, _Window] = {}
+        self.hits: Counter[str] = Counter()
+        self.busiest = 0
 
     def begin(self, limits: Limits) -> None:
         """Count a conversation that the bot begins; BackendError if it is one too many, or none may be."""
@@ -304,13 +317,17 @@ class RateLimiter:
 
     def take(self, limits: Limits, call: Call) -> tuple[Denial | None, dict[str, str]]:
         """Count this call: a denial, if it is one too many, and the headers of an answer that passes."""
-        if limits.global_rate is not None and not call.is_interaction:
-            wait = self._windows.setdefault("global", _Window()).take(limits.global_rate, 1.0)
+        if not call.is_interaction:
+            second = self._windows.setdefault("global", _Window())
+            wait = second.take(sys.maxsize if limits.global_rate is None else limits.global_rate, 1.0)
+            self.busiest = max(self.busiest, second.used)
             if wait is not None:
+                self.hits["global"] += 1
                 headers = rate_limit_headers(wait, everywhere=True)
                 return Denial(rate_limit_answer(wait, everywhere=True), headers), {}
         denial = self._take_old(limits, call)
         if denial is not None:
+            self.hits["old_edits"] += 1
             return denial, {}
         for rate in limits.rates:
             if rate.method != call.method or not path_matches(rate.path, call.path):
@@ -327,6 +344,7 @@ class RateLimiter:
                 "X-RateLimit-Reset-After": f"{left:.3f}",
             }
             if wait is not None:
+                self.hits[rate.bucket] += 1
                 headers |= rate_limit_headers(wait, everywhere=False, bucket=rate.bucket)
                 return Denial(rate_limit_answer(wait, everywhere=False), headers), {}
             return None, headers

@@ -128,9 +128,14 @@ class Rest:
         """Do what the call asks, at once: nothing else happens in between."""
         world = self.loopback
         if call.path in ("/gateway", "/gateway/bot"):
-            left = world.limits.sessions_left
-            start = {"total": 1000, "remaining": left, "reset_after": 7_000_000, "max_concurrency": 1}
-            return {"url": world.gateway.url, "shards": 1, "session_start_limit": start}
+            limits = world.limits
+            start = {
+                "total": limits.sessions,
+                "remaining": limits.sessions_left,
+                "reset_after": 7_000_000,
+                "max_concurrency": limits.max_concurrency,
+            }
+            return {"url": world.gateway.url, "shards": limits.shards, "session_start_limit": start}
         rules.check(world.limits, world.backend, call)
         if rules.is_new_dm(world.backend, call):
             self.limiter.begin(world.limits)

@@ -157,9 +157,15 @@ class Loopback:
 
     # -------------------------------------------------------------------------------------- world
 
-    def guild(self, name: str = "War Room") -> Guild:
-        """A new server, with the bot in it (all permissions but administrator)."""
-        return Guild(self, self.backend.create_guild(name))
+    def guild(self, name: str = "War Room", *, shard: int | None = None) -> Guild:
+        """A new server, with the bot in it (all permissions but administrator).
+
+        shard: of the `Limits.shards`, the one whose server it is to be
+        """
+        if shard is None:
+            return Guild(self, self.backend.create_guild(name))
+        made = self.backend.create_guild(name, shard_id=shard, shard_count=self.limits.shards)
+        return Guild(self, made)
 
     def user(self, name: str) -> User:
         """A new person, in no server yet."""
