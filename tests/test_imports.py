@@ -27,6 +27,7 @@ LAYERS: Mapping[str, set[str]] = {
     "bot/outbox": set(),
     "bot/discord": DISCORD,
     "bot/features": DISCORD,
+    "bot/monitoring": {"aiohttp", "prometheus_client"},
 }
 """From below to above, with the libraries that each may use. What is not here (the app, its wiring and
 commands, the demo, measurements) stands above."""

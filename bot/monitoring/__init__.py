@@ -1,0 +1,1 @@
+"""For whoever watches the bot: /healthz, /readyz and Prometheus' /metrics, on a port of its own."""
