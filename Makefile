@@ -26,12 +26,12 @@ INSTALL := $(BIN)/pip install -qq --disable-pip-version-check --root-user-action
 	@$(INSTALL) -r requirements.txt
 	@touch $@
 
-.venv/demo: requirements.txt requirements-demo.txt | .venv/pip
+.venv/demo: requirements.txt requirements-host.txt requirements-demo.txt | .venv/pip
 	@echo "Installing what the demo needs (about a minute, once) …"
 	@$(INSTALL) -r requirements-demo.txt
 	@touch $@
 
-.venv/dev: requirements.txt requirements-demo.txt requirements-dev.txt | .venv/pip
+.venv/dev: requirements.txt requirements-host.txt requirements-demo.txt requirements-dev.txt | .venv/pip
 	@echo "Installing what the tests need (about a minute, once) …"
 	@$(INSTALL) -r requirements-dev.txt
 	@touch $@

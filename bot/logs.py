@@ -7,13 +7,22 @@ import json
 import logging
 import sys
 import traceback
+from contextvars import ContextVar
 from datetime import UTC, datetime
 
 _KNOWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
+_about: ContextVar[dict[str, object]] = ContextVar("about", default={})  # noqa: B039 - never changed
+
+
+def about(**known: object) -> None:
+    """Say in every entry of this task, from now on, what it is about: the shard, the table."""
+    _about.set({**_about.get(), **known})
+
+
 def _extras(record: logging.LogRecord) -> dict[str, object]:
-    return {key: value for key, value in vars(record).items() if key not in _KNOWN}
+    return _about.get() | {key: value for key, value in vars(record).items() if key not in _KNOWN}
 
 
 _TELLS_NO_ORDER = ("sqlalchemy", "sqlite3", "alembic", "asyncpg", "aiohttp", "socket")
@@ -37,14 +46,26 @@ def told(error: BaseException | None) -> str:
 
 
 class TextFormatter(logging.Formatter):
+    """process: the name of this process, where there are several"""
+
+    def __init__(self, process: str = "") -> None:
+        super().__init__()
+        self._process = {"process": process} if process else {}
+
     def format(self, record: logging.LogRecord) -> str:
-        pairs = "".join(f" {key}={value}" for key, value in _extras(record).items())
+        pairs = "".join(f" {key}={value}" for key, value in {**_extras(record), **self._process}.items())
         moment = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%d %H:%M:%S")
         line = f"{moment} {record.levelname:<7} {record.name}: {record.getMessage()}{pairs}"
         return f"{line}\n{told(record.exc_info[1])}" if record.exc_info else line
 
 
 class JsonFormatter(logging.Formatter):
+    """process: the name of this process, where there are several"""
+
+    def __init__(self, process: str = "") -> None:
+        super().__init__()
+        self._process = {"process": process} if process else {}
+
     def format(self, record: logging.LogRecord) -> str:
         entry = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -52,16 +73,18 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
             **{key: str(value) for key, value in _extras(record).items()},
+            **self._process,
         }
         if record.exc_info:
             entry["error"] = told(record.exc_info[1])
         return json.dumps(entry, ensure_ascii=False)
 
 
-def set_up(level: str, style: str) -> None:
-    """Send our log to stderr; discord.py's own from INFO up (its DEBUG would show messages)."""
+def set_up(level: str, style: str, process: str = "") -> None:
+    """Send our log to stderr; discord.py's own from INFO up (its DEBUG would show messages). process: the
+    name of this process, where there are several"""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonFormatter() if style == "json" else TextFormatter())
+    handler.setFormatter(JsonFormatter(process) if style == "json" else TextFormatter(process))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -12,7 +13,6 @@ from pathlib import Path
 from dotenv import dotenv_values
 
 from bot.common.errors import Refused, SettingsError
-from bot.engine.house_rules import read_defaults
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class Settings:
     worker processes that draw, 0 draws in threads; log_format: "text" or "json";
     defaults: options of the house for new games, such as "undo=30 grace=0"; faults: the folder for what is
     needed to look into a fault; new_dms_a_minute: so many users are written to for the first time, at the
-    most; 0, in tests alone: as many as there are."""
+    most; 0, in tests alone: as many as there are; metrics: the address and port of /healthz, /readyz and
+    /metrics, None: nothing listens; process: the name of this process among several, see `process_name`."""
 
     token: str
     database: str = "var/fieldpost.sqlite3"
@@ -33,6 +34,13 @@ class Settings:
     defaults: str = ""
     faults: Path = Path("var/faults")
     new_dms_a_minute: int = 6
+    metrics: tuple[str, int] | None = None
+    process: str = ""
+
+    @property
+    def process_name(self) -> str:
+        """The name that nobody else has: as set, or the machine's with the number of the process."""
+        return self.process or f"{socket.gethostname()}:{os.getpid()}"
 
     def __repr__(self) -> str:
         """Without the token and the database's URL (it may hold a password): settings get logged."""
@@ -52,6 +60,8 @@ _KEYS = (
     "DEFAULTS",
     "FAULTS",
     "NEW_DMS_A_MINUTE",
+    "METRICS",
+    "PROCESS",
 )
 
 
@@ -68,12 +78,21 @@ def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] 
         defaults=_house_options(values.get("DEFAULTS", "")),
         faults=Path(values.get("FAULTS", str(Settings.faults))),
         new_dms_a_minute=_number(values, "NEW_DMS_A_MINUTE", None, 1, 1000) or Settings.new_dms_a_minute,
+        metrics=_address(values),
+        process=_name(values, "PROCESS"),
     )
 
 
 def read_database(env_file: Path = Path(".env"), environment: Mapping[str, str] | None = None) -> str:
     """Where the database is, for commands that talk to nobody: they need no token. Raises SettingsError."""
     return _values(env_file, environment).get("DATABASE", Settings.database)
+
+
+def read_metrics(
+    env_file: Path = Path(".env"), environment: Mapping[str, str] | None = None
+) -> tuple[str, int] | None:
+    """Where a bot with these settings says how it is. Raises SettingsError."""
+    return _address(_values(env_file, environment))
 
 
 def _values(env_file: Path, environment: Mapping[str, str] | None) -> dict[str, str]:
@@ -123,6 +142,9 @@ def _word(values: Mapping[str, str], key: str, default: str, words: tuple[str, .
 
 
 def _house_options(text: str) -> str:
+    # It imports every game: `health`, which runs every half a minute, does without.
+    from bot.engine.house_rules import read_defaults
+
     try:
         read_defaults(text)
     except Refused as wrong:
@@ -138,3 +160,26 @@ def _number(values: Mapping[str, str], key: str, default: int | None, least: int
         limit = f"from {least} to {most}" if most < 2**32 else "such as a server's id"
         raise SettingsError(f"{_PREFIX}{key} is {given!r}: it must be a whole number {limit}")
     return int(given)
+
+
+_ADDRESS = re.compile(r"(?:(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):)?(?P<port>[0-9]{1,5})")
+
+
+def _address(values: Mapping[str, str]) -> tuple[str, int] | None:
+    """An address and a port; a port alone is one of this machine, for this machine."""
+    given = values.get("METRICS")
+    if given is None:
+        return None
+    found = _ADDRESS.fullmatch(given)
+    if found is None or not 1 <= int(found["port"]) <= 65535:
+        raise SettingsError(
+            f"{_PREFIX}METRICS is {given!r}: write a port, or address:port, as in 127.0.0.1:9464"
+        )
+    return (found["host"] or "127.0.0.1").strip("[]"), int(found["port"])
+
+
+def _name(values: Mapping[str, str], key: str) -> str:
+    given = values.get(key, "")
+    if not re.fullmatch(r"[A-Za-z0-9_.:\-]{0,64}", given):
+        raise SettingsError(f"{_PREFIX}{key} is {given!r}: it may have up to 64 letters, digits, and _ . : -")
+    return given

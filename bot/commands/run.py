@@ -47,7 +47,7 @@ def main(argv: Sequence[str]) -> int:
     arguments("run", __doc__).parse_args(argv)
     try:
         settings = read_settings()
-        logs.set_up(settings.log_level, settings.log_format)
+        logs.set_up(settings.log_level, settings.log_format, settings.process)
         calm()
         asyncio.run(_run(settings))
     except (aiohttp.ClientError, OSError) as error:

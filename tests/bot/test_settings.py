@@ -6,6 +6,7 @@ import logging
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
@@ -15,7 +16,7 @@ import pytest
 from bot import logs
 from bot.commands import main
 from bot.common.errors import SettingsError
-from bot.settings import Settings, read_settings
+from bot.settings import Settings, read_metrics, read_settings
 from bot.storage.errors import StorageError
 
 TOKEN = "MTIzNDU2Nzg5.Gabcde.abcdefghijklmnopqrstuvwxyz0123456789AB"
@@ -59,6 +60,8 @@ def test_every_key_is_read_and_the_environment_wins(tmp_path: Path) -> None:
         "FIELDPOST_DEFAULTS=undo=30 grace=0, absence=Extend",
         "FIELDPOST_FAULTS=data/faults",
         "FIELDPOST_NEW_DMS_A_MINUTE=60",
+        "FIELDPOST_METRICS=9464",
+        "FIELDPOST_PROCESS=hall-1",
         FIELDPOST_RENDER_PROCESSES="0",
     )
     assert found == Settings(
@@ -71,7 +74,28 @@ def test_every_key_is_read_and_the_environment_wins(tmp_path: Path) -> None:
         "undo=30 grace=0, absence=Extend",
         Path("data/faults"),
         60,
+        ("127.0.0.1", 9464),
+        "hall-1",
     )
+
+
+def test_metrics_are_for_this_machine_unless_told_otherwise(tmp_path: Path) -> None:
+    token = f"FIELDPOST_TOKEN={TOKEN}"
+    assert read(tmp_path, token).metrics is None
+    for written, meant in (
+        ("9464", ("127.0.0.1", 9464)),
+        ("0.0.0.0:80", ("0.0.0.0", 80)),
+        ("[::1]:9464", ("::1", 9464)),
+        ("fieldpost.internal:9464", ("fieldpost.internal", 9464)),
+    ):
+        assert read(tmp_path, token, f"FIELDPOST_METRICS={written}").metrics == meant
+        assert read_metrics(tmp_path / "none", {"FIELDPOST_METRICS": written}) == meant
+
+
+def test_a_process_without_a_name_is_that_of_its_machine(tmp_path: Path) -> None:
+    found = read(tmp_path, f"FIELDPOST_TOKEN={TOKEN}")
+    assert found.process == "" and found.process_name.endswith(f":{os.getpid()}")
+    assert replace(found, process="hall-1").process_name == "hall-1"
 
 
 def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> None:
@@ -79,7 +103,7 @@ def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> No
     text = "\n".join(line.removeprefix("#").strip() if "=" in line else line for line in lines)
     keys = {line.partition("=")[0] for line in text.splitlines() if line.startswith("FIELDPOST_")}
     told = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES", "DEFAULTS", "FAULTS")
-    assert keys == {f"FIELDPOST_{key}" for key in (*told, "NEW_DMS_A_MINUTE")}
+    assert keys == {f"FIELDPOST_{key}" for key in (*told, "NEW_DMS_A_MINUTE", "METRICS", "PROCESS")}
 
 
 @pytest.mark.parametrize(
@@ -104,6 +128,10 @@ def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> No
         ("FIELDPOST_DEFAULTS=haste=1", "FIELDPOST_DEFAULTS: Option haste: there's no such house option"),
         ("FIELDPOST_NEW_DMS_A_MINUTE=0", "FIELDPOST_NEW_DMS_A_MINUTE is '0'"),
         ("FIELDPOST_NEW_DMS_A_MINUTE=1001", "from 1 to 1000"),
+        ("FIELDPOST_METRICS=yes", "FIELDPOST_METRICS is 'yes': write a port, or address:port"),
+        ("FIELDPOST_METRICS=0", "FIELDPOST_METRICS is '0'"),
+        ("FIELDPOST_METRICS=127.0.0.1:65536", "FIELDPOST_METRICS is"),
+        ("FIELDPOST_PROCESS=a b", "FIELDPOST_PROCESS is 'a b'"),
         ("FIELDPOST_FAULT=x", "FIELDPOST_FAULT: there is no such key"),
         ("FIELDPOST_TOKE=x", "FIELDPOST_TOKE: there is no such key"),
     ],
