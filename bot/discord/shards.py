@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
-import yarl
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import Shard
@@ -197,13 +196,14 @@ class Shards:
         if session is None:
             socket = await DiscordWebSocket.from_client(client, shard_id=shard_id)
         else:
+            address = type(DiscordWebSocket.DEFAULT_GATEWAY)
             socket = await DiscordWebSocket.from_client(
                 client,
                 shard_id=shard_id,
                 resume=True,
                 session=session.id,
                 sequence=session.sequence,
-                gateway=yarl.URL(session.gateway),
+                gateway=address(session.gateway),
             )
 
         def is_up(_: object) -> None:
