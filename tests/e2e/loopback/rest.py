@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -62,11 +63,14 @@ class _Sent:
 
 
 class Rest:
-    """Answers the bot's HTTP requests. ``calls`` is the log of all of them, oldest first."""
+    """Answers the bot's HTTP requests. ``calls`` is the log of all of them, oldest first, or of the newest if
+    not more than ``keep`` are kept; ``statuses`` counts the answers."""
 
     def __init__(self, loopback: Loopback) -> None:
         self.loopback = loopback
         self.calls: list[Call] = []
+        self.keep: int | None = None
+        self.statuses: Counter[int] = Counter()
         self.limiter = RateLimiter()
         self.sending_nonce: str | None = None  # set while a message with a nonce is being applied
         self._sent: dict[str, _Sent] = {}
@@ -76,6 +80,8 @@ class Rest:
     async def handle(self, request: web.Request) -> web.Response:
         call = await _read(request)
         self.calls.append(call)
+        if self.keep is not None and len(self.calls) > 2 * self.keep:
+            del self.calls[: self.keep]
         try:
             answer = await self._answer(call)
         except _CutError:
@@ -85,6 +91,7 @@ class Rest:
         finally:
             self.loopback.notify()
         call.status = answer.status
+        self.statuses[answer.status] += 1
         return answer
 
     async def _answer(self, call: Call) -> web.Response:

@@ -72,7 +72,8 @@ class Loopback:
     what the bot asked for and the backend does not know (``gaps``), so that no such answer goes unnoticed.
     """
 
-    def __init__(self, *, limits: Limits | None = None, token: str = TOKEN) -> None:
+    def __init__(self, *, limits: Limits | None = None, token: str = TOKEN, port: int = 0) -> None:
+        """port: 0 a free one"""
         self.limits = limits or Limits()
         self.token = token
         self.backend = LoopbackBackend(clock=WallClock())
@@ -84,20 +85,21 @@ class Loopback:
         self.closed_dms: set[int] = set()
         self.gaps: list[str] = []
         self.processes: list[BotProcess] = []
-        self.port = 0
+        self.port = port
+        self.app = web.Application(client_max_size=256 << 20)
         self._changed = asyncio.Event()
         self._runner: web.AppRunner | None = None
         self.backend.subscribers.append(self._on_event)
 
     async def __aenter__(self) -> Loopback:
-        app = web.Application(client_max_size=256 << 20)
+        app = self.app
         app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/gateway/", self.gateway.handle)
         app.router.add_route("*", "/api/v10/{tail:.*}", self.rest.handle)
         app.router.add_get("/attachments/{tail:.*}", self.cdn.handle)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        await web.TCPSite(self._runner, "127.0.0.1", self.port).start()
         self.port = self._runner.addresses[0][1]
         self.cdn.base_url = f"http://127.0.0.1:{self.port}"
         self.gateway.url = f"ws://127.0.0.1:{self.port}/gateway"
