@@ -24,6 +24,7 @@ from bot.discord.components import Dispatcher, Values
 from bot.discord.convert import MenuItem, PressItem, read_form
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.session_limit import Starts
+from bot.discord.shards import IdentifyPace, Shards
 from bot.discord.threads import DiscordThreads
 from bot.engine.house_rules import read_defaults
 from bot.features.direct_messages.discord_inbox import DiscordInbox, written_by_person
@@ -197,9 +198,78 @@ class Fieldpost(commands.Bot):
             if under_way:
                 await asyncio.wait(under_way, timeout=5)
             await self.services.close()
+        await self.disconnect()
         await super().close()
+
+    async def disconnect(self) -> None:
+        """Leave the gateway, before all else is closed."""
+
+
+class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
+    """The bot on several shards. `gateway` is there once it connects.
+
+    It can be reached when all of them are connected: whoever plays may be called in any server, and direct
+    messages come by the first one.
+    """
+
+    gateway: Shards
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        super().__init__(settings, clock)
+        self._counted = False
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Open all shards, and hold them until the bot is closed."""
+        recommended, _, limit = await self.http.get_bot_gateway()
+        count = self.settings.shards or recommended
+        self.gateway = Shards(self, count, IdentifyPace(limit["max_concurrency"]))
+        log.info("shards", extra={"count": count})
+        for shard_id in range(count):
+            self.gateway.open(shard_id)
+        await self.gateway.serve()
+
+    def is_ready(self) -> bool:
+        return hasattr(self, "gateway") and len(self.gateway.connected) == self.gateway.count
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Count one session a start, however many shards. `Shards` paces them."""
+        if not self._counted:
+            self._counted = True
+            await super().before_identify_hook(shard_id, initial=True)
+
+    async def on_ready(self) -> None:
+        """Each shard says so for itself."""
+
+    async def on_connect(self) -> None: ...
+
+    async def on_resumed(self) -> None: ...
+
+    async def on_disconnect(self) -> None: ...
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        if shard_id == 0:
+            await Fieldpost.on_connect(self)
+
+    async def on_shard_ready(self, _: int) -> None:
+        if self.is_ready():
+            await Fieldpost.on_ready(self)
+
+    async def on_shard_resumed(self, _: int) -> None:
+        if self._begun and self.is_ready():
+            await Fieldpost.on_resumed(self)
+
+    async def on_shard_disconnect(self, _: int) -> None:
+        await Fieldpost.on_disconnect(self)
+
+    def _renew(self) -> bool:
+        return bool(self.gateway.renew())
+
+    async def disconnect(self) -> None:
+        if hasattr(self, "gateway"):
+            await self.gateway.close_all()
 
 
 def create_bot(settings: Settings, clock: Clock | None = None) -> Fieldpost:
     """Make the bot, not yet connected. clock: for tests"""
-    return Fieldpost(settings, clock or SystemClock())
+    kind = Fieldpost if settings.shards is None else ShardedFieldpost
+    return kind(settings, clock or SystemClock())

@@ -23,7 +23,9 @@ class Settings:
     defaults: options of the house for new games, such as "undo=30 grace=0"; faults: the folder for what is
     needed to look into a fault; new_dms_a_minute: so many users are written to for the first time, at the
     most; 0, in tests alone: as many as there are; metrics: the address and port of /healthz, /readyz and
-    /metrics, None: nothing listens; process: the name of this process among several, see `process_name`."""
+    /metrics, None: nothing listens; process: the name of this process among several, see `process_name`;
+    shards: how many connections to Discord the bot's servers are spread over, 0: as many as Discord
+    recommends; None: one connection, without shards."""
 
     token: str
     database: str = "var/fieldpost.sqlite3"
@@ -36,6 +38,7 @@ class Settings:
     new_dms_a_minute: int = 6
     metrics: tuple[str, int] | None = None
     process: str = ""
+    shards: int | None = None
 
     @property
     def process_name(self) -> str:
@@ -62,6 +65,7 @@ _KEYS = (
     "NEW_DMS_A_MINUTE",
     "METRICS",
     "PROCESS",
+    "SHARDS",
 )
 
 
@@ -80,6 +84,7 @@ def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] 
         new_dms_a_minute=_number(values, "NEW_DMS_A_MINUTE", None, 1, 1000) or Settings.new_dms_a_minute,
         metrics=_address(values),
         process=_name(values, "PROCESS"),
+        shards=_shards(values),
     )
 
 
@@ -160,6 +165,15 @@ def _number(values: Mapping[str, str], key: str, default: int | None, least: int
         limit = f"from {least} to {most}" if most < 2**32 else "such as a server's id"
         raise SettingsError(f"{_PREFIX}{key} is {given!r}: it must be a whole number {limit}")
     return int(given)
+
+
+def _shards(values: Mapping[str, str]) -> int | None:
+    given = values.get("SHARDS", "")
+    if given.lower() == "auto":
+        return 0
+    if given and not (given.isascii() and given.isdigit()):
+        raise SettingsError(f"{_PREFIX}SHARDS is {given!r}: write auto, or a whole number from 1 to 10000")
+    return _number(values, "SHARDS", None, 1, 10_000)
 
 
 _ADDRESS = re.compile(r"(?:(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):)?(?P<port>[0-9]{1,5})")

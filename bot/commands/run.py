@@ -50,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
         logs.set_up(settings.log_level, settings.log_format, settings.process)
         calm()
         asyncio.run(_run(settings))
-    except (aiohttp.ClientError, OSError) as error:
+    except (aiohttp.ClientError, OSError, discord.GatewayNotFound) as error:
         return complain(
             f"Discord cannot be reached ({error}): check the network and start again", UNREACHABLE
         )
@@ -112,11 +112,13 @@ async def _start(bot: Fieldpost, token: str) -> None:
     """As `bot.start`; in between it looks how many sessions Discord still allows."""
     await bot.login(token)
     try:
-        _, _, limit = await bot.http.get_bot_gateway()
+        recommended, _, limit = await bot.http.get_bot_gateway()
     except (*TROUBLE, discord.GatewayNotFound) as error:
         log.warning("unknown how many sessions are left", extra={"reason": type(error).__name__})
     else:
-        if limit["remaining"] < SPARE_SESSIONS:
+        shards = bot.settings.shards
+        needed = 1 if shards is None else shards or recommended
+        if limit["remaining"] < SPARE_SESSIONS + needed - 1:
             hours = max(1, math.ceil(limit["reset_after"] / 3_600_000))
             raise Stop(
                 f"Discord allows {limit['remaining']} more of {limit['total']} connections within "

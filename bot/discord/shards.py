@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -33,9 +34,9 @@ bot's processes together. It may be cancelled, and it is asked again before ever
 
 CONNECT_TIMEOUT_S, CLOSE_TIMEOUT_S = 60.0, 3.0
 """Timeouts of a connection's handshake and of its farewell, in seconds."""
-LASTING_S, LONGEST_WAIT_S = 60.0, 60.0
-"""Seconds after which a connection counts as sound, so that the next one is tried at once; the longest wait
-between two tries."""
+LASTING_S, LONGEST_WAIT_S, AT_ONCE_EVERY_S = 60.0, 60.0, 5.0
+"""Seconds after which a connection counts as sound; the longest wait between two tries; how long ago the last
+try without a wait must be for the next one."""
 IDENTIFY_EVERY_S = 5.5
 """Seconds between two IDENTIFYs of the same key: Discord asks for 5, as they arrive there."""
 END_SESSION, KEEP_SESSION = 1000, 4000
@@ -155,7 +156,7 @@ class Shards:
     # -- one shard
 
     async def _serve(self, shard_id: int) -> None:
-        held, backoff = self._held[shard_id], ExponentialBackoff()
+        held, backoff, at_once = self._held[shard_id], ExponentialBackoff(), -math.inf
         while True:
             held.socket, held.up_at = None, 0.0
             try:
@@ -181,11 +182,12 @@ class Shards:
             if held.up_at:
                 self._client.dispatch("disconnect")
                 self._client.dispatch("shard_disconnect", shard_id)
-            if held.up_at and time.monotonic() - held.up_at >= LASTING_S:
+            now = time.monotonic()
+            if held.up_at and now - held.up_at >= LASTING_S:
                 backoff = ExponentialBackoff()
-                wait = 0.0
-            else:
-                wait = min(backoff.delay(), LONGEST_WAIT_S)
+            wait = min(backoff.delay(), LONGEST_WAIT_S)
+            if held.up_at and now - at_once >= AT_ONCE_EVERY_S:  # whoever presses a button now waits for it
+                wait, at_once = 0.0, now
             told = {"shard": shard_id, "reason": reason, "seconds": round(wait, 1)}
             log.info("shard connects again", extra=told)
             held.up_at = 0.0
@@ -254,8 +256,8 @@ class Shards:
 class IdentifyPace:
     """`MayIdentify` for a process that holds all shards alone."""
 
-    def __init__(self, concurrency: int, seconds: float = IDENTIFY_EVERY_S) -> None:
-        self._seconds = seconds
+    def __init__(self, concurrency: int, seconds: float | None = None) -> None:
+        self._seconds = IDENTIFY_EVERY_S if seconds is None else seconds
         self._locks = [asyncio.Lock() for _ in range(max(concurrency, 1))]
         self._next = [0.0] * len(self._locks)
 

@@ -62,6 +62,7 @@ def test_every_key_is_read_and_the_environment_wins(tmp_path: Path) -> None:
         "FIELDPOST_NEW_DMS_A_MINUTE=60",
         "FIELDPOST_METRICS=9464",
         "FIELDPOST_PROCESS=hall-1",
+        "FIELDPOST_SHARDS=8",
         FIELDPOST_RENDER_PROCESSES="0",
     )
     assert found == Settings(
@@ -76,7 +77,17 @@ def test_every_key_is_read_and_the_environment_wins(tmp_path: Path) -> None:
         60,
         ("127.0.0.1", 9464),
         "hall-1",
+        8,
     )
+
+
+def test_shards(tmp_path: Path) -> None:
+    token = f"FIELDPOST_TOKEN={TOKEN}"
+    assert read(tmp_path, token).shards is None
+    assert read(tmp_path, token, "FIELDPOST_SHARDS=Auto").shards == 0
+    for wrong in ("some", "0", "-1"):
+        with pytest.raises(SettingsError, match="FIELDPOST_SHARDS is"):
+            read(tmp_path, token, f"FIELDPOST_SHARDS={wrong}")
 
 
 def test_metrics_are_for_this_machine_unless_told_otherwise(tmp_path: Path) -> None:
@@ -103,7 +114,7 @@ def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> No
     text = "\n".join(line.removeprefix("#").strip() if "=" in line else line for line in lines)
     keys = {line.partition("=")[0] for line in text.splitlines() if line.startswith("FIELDPOST_")}
     told = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES", "DEFAULTS", "FAULTS")
-    assert keys == {f"FIELDPOST_{key}" for key in (*told, "NEW_DMS_A_MINUTE", "METRICS", "PROCESS")}
+    assert keys == {f"FIELDPOST_{key}" for key in (*told, "NEW_DMS_A_MINUTE", "METRICS", "PROCESS", "SHARDS")}
 
 
 @pytest.mark.parametrize(
