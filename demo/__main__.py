@@ -11,7 +11,8 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 from zoneinfo import ZoneInfo
@@ -19,6 +20,9 @@ from zoneinfo import ZoneInfo
 from discord.ext import commands
 from simcord.backend import Backend
 
+from bot.storage.dialect import name_of, url_of
+from bot.storage.errors import StorageError
+from demo import postgres
 from demo import world as worlds
 from demo.persist import Store, WorldFileError
 from demo.seed import seed
@@ -47,14 +51,48 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--data", type=Path, default=Path("var/demo"), help="default %(default)s")
     parser.add_argument("--fresh", action="store_true", help="begin anew; the old world is set aside")
     parser.add_argument("--bot", default=BOT, help="module:function that takes --data and makes the bot")
-    return parser.parse_args(arguments)
+    parser.add_argument(
+        "--database",
+        default="sqlite",
+        help="sqlite (default), postgres (a server of its own, in --data), or postgresql://user@host/name",
+    )
+    options = parser.parse_args(arguments)
+    if options.database not in ("sqlite", "postgres") and not options.database.startswith("postgresql://"):
+        parser.error("--database is sqlite, postgres or postgresql://user@host/name")
+    return options
 
 
-def factory(spec: str, data: Path) -> BotFactory:
-    """The function named by ``module:function``, with the data directory filled in."""
+def factory(spec: str, data: Path, *database: str) -> BotFactory:
+    """The function named by ``module:function``, with the data directory and the database filled in."""
     module, _, name = spec.partition(":")
-    make: Callable[[Path], commands.Bot] = getattr(importlib.import_module(module), name)
-    return lambda: make(data)
+    make: Callable[..., commands.Bot] = getattr(importlib.import_module(module), name)
+    return lambda: make(data, *database)
+
+
+@contextmanager
+def database(kind: str, data: Path) -> Iterator[list[str]]:
+    """Where the bot has its database, [] for its file. The server in ``data`` runs until the end."""
+    if kind != "postgres":
+        yield [] if kind == "sqlite" else [kind]
+        return
+    place = data / "postgresql"
+    with postgres.running(place, {}, place / "data") as server:
+        yield [server.url()]
+
+
+def name(kind: str) -> str:
+    """What ``--database`` says, without the password."""
+    return kind if kind in ("sqlite", "postgres") else name_of(url_of(kind))
+
+
+def is_taken(kind: str) -> bool:
+    """Whether there is something in the database of somebody else's server."""
+    if not kind.startswith("postgresql://"):
+        return False
+    import psycopg  # only who uses it needs it
+
+    with psycopg.connect(kind) as connection:
+        return bool(connection.execute("SELECT 1 FROM pg_tables WHERE schemaname = 'public'").fetchall())
 
 
 def log_to(path: Path) -> None:
@@ -180,13 +218,30 @@ def main(arguments: list[str] | None = None) -> int:
     log_to(log)
     with lock:
         try:
-            store = Store(data)
-            backend, new = stored_or_new(store, fresh=options.fresh)
-            make_bot = factory(options.bot, data)
-            sow = seed if options.bot == BOT else None
-            asyncio.run(serve(make_bot, store, backend, new=new, port=options.port, sow=sow))
+            store, named = Store(data), name(options.database)
+            if not options.fresh and store.database != named:
+                say(
+                    f"The games in {options.data} are on {store.database}. Go on with --database "
+                    f"{store.database}, begin anew with --fresh, or take another folder with --data."
+                )
+                return 1
+            taken = is_taken(options.database)
+            if not (taken and options.fresh):
+                backend, new = stored_or_new(store, fresh=options.fresh)
+            if taken and (options.fresh or new):
+                say(f"There is something in {named} already. A new world needs an empty database.")
+                return 1
+            with database(options.database, data) as given:
+                if new:
+                    store.database = named
+                make_bot = factory(options.bot, data, *given)
+                sow = seed if options.bot == BOT else None
+                asyncio.run(serve(make_bot, store, backend, new=new, port=options.port, sow=sow))
         except KeyboardInterrupt:  # before the handlers were installed
             pass
+        except (postgres.PostgresError, StorageError) as error:
+            say(str(error))
+            return 1
         except Exception as error:
             logging.exception("the demo failed")
             say(f"The demo failed: {type(error).__name__}: {error} (details in {log})")

@@ -14,12 +14,12 @@ HASTE = "undo=10"
 """Who tries the demo plays all seats, and shall not wait for a minute."""
 
 
-def make(data: Path) -> commands.Bot:
-    """The unmodified bot with its database in ``data``; nobody asks for its token here."""
+def make(data: Path, database: str | None = None) -> commands.Bot:
+    """The unmodified bot; nobody asks for its token here. database: None is a file in ``data``"""
     return create_bot(
         Settings(
             token="offline-demo",
-            database=str(data / "fieldpost.sqlite3"),
+            database=database or str(data / "fieldpost.sqlite3"),
             defaults=os.environ.get("FIELDPOST_DEFAULTS", HASTE),
             faults=data / "faults",
             new_dms_a_minute=0,

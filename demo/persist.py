@@ -25,8 +25,10 @@ FORMAT = 4
 """Grows with what a new world has: an older one is set aside."""
 WORLD = "world.pickle"
 BLOBS = "blobs"
+DATABASE = "database"
+"""Says which database has the games of this world."""
 # The bot's own files belong to one world: their message ids fit no other.
-BOT_FILES = ("*.db", "*.db-*", "*.sqlite", "*.sqlite-*", "*.sqlite3", "*.sqlite3-*")
+BOT_FILES = ("*.db", "*.db-*", "*.sqlite", "*.sqlite-*", "*.sqlite3", "*.sqlite3-*", "postgresql")
 # Parts of a backend that belong to one run: the attached bot, and logs that only tests read.
 PER_RUN = ("subscribers", "http_requests", "transcript", "faults")
 
@@ -50,6 +52,16 @@ class Store:
     data: Path
     _stored: set[str] = field(default_factory=set)
     _digests: dict[str, str] = field(default_factory=dict)  # attachment URL -> SHA-256
+
+    @property
+    def database(self) -> str:
+        """Which database has the games of the stored world, as the command line says it."""
+        path = self.data / DATABASE
+        return path.read_text("utf-8") if path.exists() else "sqlite"
+
+    @database.setter
+    def database(self, named: str) -> None:
+        _replace(self.data / DATABASE, named.encode())
 
     def snapshot(self, backend: Backend) -> Snapshot:
         """Freeze the world. Must run on the event loop, between two actions."""
@@ -110,7 +122,7 @@ class Store:
 
     def set_aside(self) -> Path | None:
         """Move the world and the bot's files into a folder of their own; its path, None if none were."""
-        names = {WORLD, BLOBS}
+        names = {WORLD, BLOBS, DATABASE}
         found = [path for path in sorted(self.data.glob("*")) if path.name in names or _is_bots(path)]
         self._stored.clear()
         self._digests.clear()

