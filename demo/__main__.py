@@ -219,7 +219,7 @@ def main(arguments: list[str] | None = None) -> int:
     with lock:
         try:
             store, named = Store(data), name(options.database)
-            if not options.fresh and store.database != named:
+            if not options.fresh and store.database not in (None, named):
                 say(
                     f"The games in {options.data} are on {store.database}. Go on with --database "
                     f"{store.database}, begin anew with --fresh, or take another folder with --data."

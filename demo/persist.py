@@ -54,8 +54,10 @@ class Store:
     _digests: dict[str, str] = field(default_factory=dict)  # attachment URL -> SHA-256
 
     @property
-    def database(self) -> str:
-        """Which database has the games of the stored world, as the command line says it."""
+    def database(self) -> str | None:
+        """Which database has the games of the stored world, as the command line says it; None: no world."""
+        if not (self.data / WORLD).exists():
+            return None
         path = self.data / DATABASE
         return path.read_text("utf-8") if path.exists() else "sqlite"
 

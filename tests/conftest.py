@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from demo.postgres import QUICK
-from tests.postgres import Databases, databases
+from tests import postgres as pg
+from tests.postgres import Databases, Places, databases
 from tests.tiers import SOAK
 
 
@@ -48,6 +49,30 @@ def durable_postgres(run_folder: Path) -> Iterator[Databases]:
     """Another one, which has on the disk what it has committed: for tests of crashes."""
     with databases(run_folder / "durable", {}) as made:
         yield made
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What has a database runs on SQLite, and on PostgreSQL: in `make test` only with the mark
+    `postgresql`. (What the bot says, `said`, is the same.)"""
+    if "database" not in metafunc.fixturenames or "said" in metafunc.fixturenames:
+        return
+    if SOAK or metafunc.definition.get_closest_marker("postgresql"):
+        metafunc.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Which database the test has: "sqlite", or "postgresql" in place of its files. With the mark `durable`
+    the server has on the disk what it has committed."""
+    kind: str = getattr(request, "param", "sqlite")
+    if kind == "sqlite":
+        yield kind
+        return
+    durable = request.node.get_closest_marker("durable")
+    places = Places(request.getfixturevalue("durable_postgres" if durable else "postgres"))
+    monkeypatch.setattr(pg, "CURRENT", places)
+    yield kind
+    places.clear()
 
 
 @pytest.fixture

@@ -5,11 +5,9 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -25,8 +23,9 @@ from bot.engine import text as said
 from maps.boards import boards
 from tests.bot.leagues.league_parts import like
 
+from .database import ask
 from .loopback import User
-from .play import DATABASE, Play, assert_stand_once, saying
+from .play import Play, assert_stand_once, saying
 
 GAMES = games(boards())
 _TAKEN = (
@@ -71,8 +70,7 @@ class Clocked(Play):
         return GAMES[self.key]
 
     def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        with closing(sqlite3.connect(f"file:{self.folder / DATABASE}?mode=ro", uri=True)) as db:
-            return db.execute(query, values).fetchall()
+        return ask(self.folder, query, *values)
 
     @property
     def turn(self) -> int:
@@ -138,11 +136,8 @@ class Clocked(Play):
 
     def pass_deadline(self, seconds: float) -> None:
         """The open turn's time is up so soon. The bot looks when anything happens, or at its next start."""
-        with closing(sqlite3.connect(self.folder / DATABASE, timeout=10)) as db, db:
-            db.execute(
-                "UPDATE deadlines SET due_at = ? WHERE table_id = ? AND kind = 'turn'",
-                (time.time() + seconds, self.table),
-            )
+        change = "UPDATE deadlines SET due_at = ? WHERE table_id = ? AND kind = 'turn'"
+        ask(self.folder, change, time.time() + seconds, self.table)
 
     def due_at(self) -> float:
         """When the open turn's time is up, in seconds since 1970."""

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests import postgres
+
+from .database import FILE
 from .loopback import BotProcess, Loopback
 from .play import READY, THREADS, traceback_lines
 
@@ -39,7 +42,7 @@ def start_bot(discord: Loopback, tmp_path: Path) -> StartBot:
 
 
 @pytest.fixture
-def fieldpost(discord: Loopback, start_bot: StartBot) -> Iterator[StartBot]:
+def fieldpost(discord: Loopback, start_bot: StartBot, tmp_path: Path, database: str) -> Iterator[StartBot]:
     """``bot = await fieldpost()``: Fieldpost itself, ready; keywords are those of BotProcess. None of
     its runs may print a traceback or an error.
 
@@ -49,8 +52,13 @@ def fieldpost(discord: Loopback, start_bot: StartBot) -> Iterator[StartBot]:
 
     bots = list[BotProcess]()
 
-    async def start(*, env: Mapping[str, str] | None = None, **options: object) -> BotProcess:
-        bots.append(await start_bot("bot", env={**THREADS, **(env or {})}, ready_line=READY, **options))
+    async def start(
+        *, env: Mapping[str, str] | None = None, cwd: Path = tmp_path, **options: object
+    ) -> BotProcess:
+        given = {**THREADS, **(env or {})}
+        if postgres.CURRENT is not None:
+            given["FIELDPOST_DATABASE"] = postgres.CURRENT.at(cwd / FILE)
+        bots.append(await start_bot("bot", env=given, cwd=cwd, ready_line=READY, **options))
         return bots[-1]
 
     yield start

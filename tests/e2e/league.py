@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,9 +17,10 @@ from bot.features.leagues.season import text as words
 from tests.bot.leagues.league_parts import like
 
 from .clocked import Clocked
+from .database import ask
 from .loopback import Channel, Post, User
 from .mayhem import Mayhem
-from .play import DATABASE, assert_nothing_doubled, assert_stand_once
+from .play import assert_nothing_doubled, assert_stand_once
 
 PATIENT, LONGEST = 15.0, 30.0
 """A league that has not gone on for so many seconds is killed no more until it does; if it does not
@@ -144,8 +144,7 @@ class Cup:
     # -- how far it is
 
     def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        with closing(sqlite3.connect(f"file:{self.mayhem.bot.cwd / DATABASE}?mode=ro", uri=True)) as db:
-            return db.execute(query, values).fetchall()
+        return ask(self.mayhem.bot.cwd, query, *values)
 
     @property
     def status(self) -> str:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sqlite3
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,8 +17,9 @@ from bot.engine import text
 from maps.boards import board
 from tests import fairfile
 
+from .database import ask, opened
 from .loopback import Answer, Channel, Loopback, Post, User
-from .play import DATABASE, RESOLVED, Play, has_picture, menu, open_table, pressed, saying
+from .play import RESOLVED, Play, has_picture, menu, open_table, pressed, saying
 
 SEATS = {
     "tower": "Tower",
@@ -342,20 +341,19 @@ def chosen(post: Post, key: str) -> set[str]:
 def place(folder: Path, table: str, position: Mapping[str, Any]) -> None:
     """Put the pieces so, in the turn that is open, in the database in the bot's folder. (Such a game can be
     played on, but not verified.)"""
-    with closing(sqlite3.connect(folder / DATABASE, timeout=10)) as db, db:
+    with opened(folder) as run:
         where = "table_id = ? AND seq = (SELECT max(seq) FROM steps WHERE table_id = ?)"
-        was = json.loads(db.execute(f"SELECT state FROM steps WHERE {where}", (table, table)).fetchone()[0])
+        was = json.loads(run(f"SELECT state FROM steps WHERE {where}", table, table)[0][0])
         kept = {key: was[key] for key in ("turn", "season", "phase", "year")}
         state = canonical(RULES.dump(RULES.position({**kept, **position})))
-        db.execute(f"UPDATE steps SET state = ? WHERE {where}", (state, table, table))
+        run(f"UPDATE steps SET state = ? WHERE {where}", state, table, table)
 
 
 def pass_deadline(folder: Path, table: str, ago: float = 1.0) -> None:
     """The open turn's time is up, since so many seconds. A bot that runs does not see it before its next
     start."""
-    with closing(sqlite3.connect(folder / DATABASE, timeout=10)) as db, db:
-        statement = "UPDATE deadlines SET due_at = ? WHERE table_id = ? AND kind = 'turn'"
-        db.execute(statement, (time.time() - ago, table))
+    change = "UPDATE deadlines SET due_at = ? WHERE table_id = ? AND kind = 'turn'"
+    ask(folder, change, time.time() - ago, table)
 
 
 async def begin_newyork(discord: Loopback, hall: Channel, people: Sequence[User], **options: str) -> NewYork:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -14,8 +12,9 @@ import pytest
 
 from bot.engine import text as said
 
+from .database import ask
 from .loopback import Channel, Loopback, Post, SetupError, User
-from .play import DATABASE, FIRST, RESOLVED, Game, drafted, menu, open_table, pressed
+from .play import FIRST, RESOLVED, Game, drafted, menu, open_table, pressed
 
 SEATS = ("black", "gray", "white")
 """In the order of play."""
@@ -135,8 +134,7 @@ class Nme(Game):
 
 def kept_silences(folder: Path) -> list[tuple[str, str]]:
     """What the database in the bot's folder knows of silence: tables with the state of each entry."""
-    with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as db:
-        return [(table, status) for table, status in db.execute("SELECT table_id, status FROM silences")]
+    return [(table, status) for table, status in ask(folder, "SELECT table_id, status FROM silences")]
 
 
 async def begin_nme(discord: Loopback, hall: Channel, *people: User, **options: str) -> Nme:

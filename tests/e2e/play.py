@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sqlite3
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -23,6 +21,7 @@ from tests import fairfile
 from tests.bot.leagues.league_parts import like
 from tests.bot.world import text
 
+from .database import ask
 from .loopback import BotProcess, Channel, Loopback, Post, User
 from .loopback.faults import Call
 from .loopback.process import ROOT
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from _typeshed import SupportsLenAndGetItem
 
 T = TypeVar("T")
-DATABASE = "var/fieldpost.sqlite3"
 PNG = b"\x89PNG\r\n"
 READY = r"ready.*servers"
 THREADS = {
@@ -330,8 +328,7 @@ async def quiet(discord: Loopback, bot: BotProcess, folder: Path, *, tallies: bo
         query += " AND lane NOT LIKE 't:%'"
 
     def waiting() -> int:
-        with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as db:
-            return int(db.execute(query).fetchone()[0])
+        return int(ask(folder, query)[0][0])
 
     while left := waiting():
         await discord.until(lambda: waiting() != left, timeout=20, what=f"a post that leaves, of {left}")

@@ -10,8 +10,9 @@ import pytest
 
 from .clocked import Clocked
 from .conftest import StartBot
+from .database import FILE
 from .loopback import BotProcess, Loopback
-from .play import DATABASE, open_table, pressed
+from .play import open_table, pressed
 
 pytestmark = pytest.mark.soak
 
@@ -68,7 +69,7 @@ async def test_a_backup_of_a_running_bot_is_put_back(
 
     assert await bot.stop() == 0
     code, out, err = await command(discord, tmp_path, "restore", COPY)
-    assert (code, err) == (0, "") and f"{DATABASE}.before-restore" in out
+    assert (code, err) == (0, "") and f"{FILE}.before-restore" in out
     assert {game.table: game.turn for game in games} != then
     first = kept.turn
     assert 1 <= first < then[kept.table], "from before the end"

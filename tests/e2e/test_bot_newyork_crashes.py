@@ -6,9 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,9 +17,10 @@ from tests import tiers
 from tests.tiers import SEED
 
 from .conftest import StartBot
+from .database import ask
 from .loopback import BotProcess, Channel, Guild, Loopback
 from .newyork import PEOPLE, RULES, SEASONS, SEATS, NewYork, begin_newyork
-from .play import DATABASE, quiet, true_record
+from .play import quiet, true_record
 from .test_bot_crashes import dies_during
 
 pytestmark = pytest.mark.soak
@@ -42,12 +41,11 @@ async def start(
 
 def ready_in(folder: Path, game: NewYork) -> set[str]:
     """The seats that are ready, from the database in the bot's folder."""
-    with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as db:
-        query = (
-            "SELECT seat FROM drafts JOIN tables ON tables.id = table_id AND tables.turn = drafts.turn "
-            "WHERE table_id = ? AND ready"
-        )
-        return {seat for (seat,) in db.execute(query, (game.table,))}
+    query = (
+        "SELECT seat FROM drafts JOIN tables ON tables.id = table_id AND tables.turn = drafts.turn "
+        "WHERE table_id = ? AND ready"
+    )
+    return {seat for (seat,) in ask(folder, query, game.table)}
 
 
 def copies(place: Channel, letter: str) -> int:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from .conftest import StartBot
+from .database import ask, opened
 from .loopback import BotProcess, Channel, Loopback, User
-from .play import DATABASE, Game, begin, open_table, pressed, quiet
+from .play import Game, begin, open_table, pressed, quiet
 
 CLOSED = "I can't send you direct messages"
 OPEN_DM = ("POST", "/users/@me/channels")
@@ -19,8 +18,7 @@ OPEN_DM = ("POST", "/users/@me/channels")
 
 def posts(folder: Path, where: str) -> list[tuple[str, int, str | None]]:
     """Rows of the outbox: status, attempts, error."""
-    with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as db:
-        return db.execute(f"SELECT status, attempts, error FROM outbox WHERE {where}").fetchall()
+    return ask(folder, f"SELECT status, attempts, error FROM outbox WHERE {where}")
 
 
 def refused(discord: Loopback, user: User) -> int:
@@ -141,9 +139,9 @@ async def test_first_messages_are_refused(discord: Loopback, fieldpost: StartBot
 
 def later(folder: Path) -> None:
     """As if the time without first messages were over. The bot is down."""
-    with closing(sqlite3.connect(folder / DATABASE, timeout=10)) as db, db:
-        [[kept]] = db.execute("SELECT value FROM kv WHERE key = 'new-dms'").fetchall()
-        db.execute("UPDATE kv SET value = ? WHERE key = 'new-dms'", (re.sub(r"\[[^,]*", "[0", kept),))
+    with opened(folder) as run:
+        [[kept]] = run("SELECT value FROM kv WHERE key = 'new-dms'")
+        run("UPDATE kv SET value = ? WHERE key = 'new-dms'", re.sub(r"\[[^,]*", "[0", kept))
 
 
 async def thread_with_lobby(discord: Loopback, hall: Channel, host: User) -> Channel:

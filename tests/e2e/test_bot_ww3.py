@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,8 +12,9 @@ import pytest
 from bot.presenters.ww3 import text
 
 from .conftest import StartBot
+from .database import ask
 from .loopback import Loopback, User
-from .play import DATABASE, picture, quiet, true_record
+from .play import picture, quiet, true_record
 from .seated import Look, assert_same, looks
 from .test_bot_crashes import dies_during
 from .ww3 import MOVES, SETUPS, Ww3, begin_ww3, told
@@ -131,9 +130,7 @@ async def a_twin(game: Ww3, stranger: User, folder: Path) -> None:
 
 def exchange(folder: Path, table: str, kinds: dict[str, str]) -> str:
     """Red's Nuclear Bomb and its first Soldier change places; the state as it was."""
-    with closing(sqlite3.connect(folder / DATABASE)) as db:
-        query = "SELECT state FROM steps WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
-        [kept] = db.execute(query, (table,)).fetchone()
+    [[kept]] = ask(folder, "SELECT state FROM steps WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table)
     state = json.loads(kept)
     pieces = state["pieces"]["red"]
     one, other = (next(point for point, kind in pieces.items() if kind == each) for each in kinds)
@@ -144,11 +141,8 @@ def exchange(folder: Path, table: str, kinds: dict[str, str]) -> str:
 
 def put(folder: Path, table: str, state: str) -> None:
     """Store this as the newest state."""
-    with closing(sqlite3.connect(folder / DATABASE)) as db, db:
-        newest = "SELECT max(seq) FROM steps WHERE table_id = ?"
-        db.execute(
-            f"UPDATE steps SET state = ? WHERE table_id = ? AND seq = ({newest})", (state, table, table)
-        )
+    newest = "SELECT max(seq) FROM steps WHERE table_id = ?"
+    ask(folder, f"UPDATE steps SET state = ? WHERE table_id = ? AND seq = ({newest})", state, table, table)
 
 
 # -- SIGKILL while formations are sealed and dice are rolled, and in a war in fog
