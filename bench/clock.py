@@ -146,8 +146,7 @@ async def run(folder: Path, games: int, to_the_end: bool) -> bool:
     services = Services(db, SystemClock(), Renderer(1), discord)
     await services.begin()
     due = time.time() + SOON
-    async with db.begin() as tx:
-        await crowd.due(tx, due)
+    await db.write(crowd.due, due)
     services.context.db.wake_all()
     await asyncio.sleep(SOON / 2)
     watch, begun = Watch(), time.perf_counter() + due - time.time()
@@ -182,8 +181,7 @@ async def transactions(db: Database) -> float:
     """How many transactions a second this disk takes that change one row."""
     begun = time.perf_counter()
     for number in range(BARE):
-        async with db.begin() as tx:
-            await save(tx, Value(key="bench", value=str(number)))
+        await db.write(save, Value(key="bench", value=str(number)))
     return BARE / (time.perf_counter() - begun)
 
 

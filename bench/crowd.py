@@ -101,14 +101,17 @@ async def fill(path: str, number: int) -> None:
     known = {key: positions(key) for key in SHARES}
     rng, db = random.Random(number), await Database.open(path)
     busy = [USERS + at for at in range(BUSY) for _ in range(THEIR_GAMES)] if number >= 1000 else []
-    async with db.begin() as tx:
+
+    def change(tx: Tx) -> None:
         for at, key in enumerate(kinds(number)):
             position = known[key][at % len(known[key])]
-            await table(tx, f"t{at:04}", at, position, rng, busy)
+            table(tx, f"t{at:04}", at, position, rng, busy)
+
+    await db.write(change)
     await db.close()
 
 
-async def table(tx: Tx, code: str, at: int, position: Position, rng: random.Random, busy: list[int]) -> None:
+def table(tx: Tx, code: str, at: int, position: Position, rng: random.Random, busy: list[int]) -> None:
     """A table with its players, its newest step, drafts and deadline."""
     game, state = position.game, position.state
     options = game.options(OPTIONS.get(position.key, {}))
@@ -117,30 +120,30 @@ async def table(tx: Tx, code: str, at: int, position: Position, rng: random.Rand
     row = table_of(
         game, code, options, status="playing", commitment=commitment(SEED), started_at=1.0, **about
     )
-    await tables.insert(tx, row)
-    await insert(tx, Seed(table_id=code, seed=SEED.hex()))
+    tables.insert(tx, row)
+    insert(tx, Seed(table_id=code, seed=SEED.hex()))
     seated: dict[int, str] = {}
     for seat in game.seats(options):
         user = busy.pop() if busy and busy[-1] not in seated and rng.random() < 0.2 else 0
         while not user or user in seated:
             user = USERS + BUSY + rng.randrange(2500)
         seated[user] = seat
-        await players.join(tx, code, user, name=NAMES[user % len(NAMES)], joined_at=1.0)
-    await players.seat_all(tx, code, seated)
+        players.join(tx, code, user, name=NAMES[user % len(NAMES)], joined_at=1.0)
+    players.seat_all(tx, code, seated)
     users = {seat: user for user, seat in seated.items()}
     stored = canonical(game.dump(state))
     assert game.load(json.loads(stored)) == state
-    await insert(tx, Step(table_id=code, seq=1, turn=turn, kind="start", state=stored, at=1.0))
+    insert(tx, Step(table_id=code, seq=1, turn=turn, kind="start", state=stored, at=1.0))
     for seat, orders in sheets(game, state, rng).items():
         kept = {"table_id": code, "seat": seat, "turn": turn, "user_id": users[seat]}
         told = Draft(orders=texts(orders), ready=False, at=1.0, **kept)
-        await drafts.put(tx, told)
-    await deadlines.set(tx, code, turn, NEVER)
+        drafts.put(tx, told)
+    deadlines.set(tx, code, turn, NEVER)
 
 
-async def due(tx: Tx, moment: float) -> None:
+def due(tx: Tx, moment: float) -> None:
     """Let the deadline of all tables come in this moment."""
-    await tx.execute(update(schema.deadlines).values(due_at=moment, began_at=moment - DAY))
+    tx.execute(update(schema.deadlines).values(due_at=moment, began_at=moment - DAY))
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ from bot.features.direct_messages.missed_messages import DirectMessage, Page
 from bot.outbox.messenger import Unsure
 from bot.services import Services
 from bot.storage import people
-from bot.storage.database import Database
+from bot.storage.database import Database, Tx
 
 PLAYERS = 500
 ANSWER, PRESSED, TARGET = 0.1, 0.5, 3.0
@@ -70,10 +70,13 @@ async def fill(path: Path, players: int) -> None:
     services = await opened(str(path), Renderer(0))
     for user in range(1000, 1000 + players, 2):
         await begun(services, {user: "dark", user + 1: "light"}, "cic", channel_id=user)
-    async with services.context.db.begin() as tx:
+
+    def change(tx: Tx) -> None:
         for user in range(1000, 1000 + players):
-            await people.set_dm_channel(tx, user, user)
-            await people.set_last_dm(tx, user, 1)
+            people.set_dm_channel(tx, user, user)
+            people.set_last_dm(tx, user, 1)
+
+    await services.context.db.write(change)
     await services.close()
 
 

@@ -41,9 +41,12 @@ async def main(games: int) -> None:
         db = await Database.open(Path(folder) / "bench.sqlite3")
         context = Context(db, SystemClock(), Renderer(0))
         rng, now = random.Random(1), time.time()
-        async with db.begin() as tx:
+
+        def change(tx: Tx) -> None:
             for number in range(games):
-                await _over(tx, context, number, now - 60 + 60 * number / games, rng)
+                _over(tx, context, number, now - 60 + 60 * number / games, rng)
+
+        await db.write(change)
         ledger, watch, waits = Ledger(context), Watch(), list[float]()
         calm()
         watch.start()
@@ -63,16 +66,14 @@ async def main(games: int) -> None:
         for _ in range(LOOKS):
             await ledger._look()
         print(f"a look when no game has ended: {1000 * (time.perf_counter() - begun) / LOOKS:.2f} ms")
-        begun, same = time.perf_counter(), True
-        async with db.read() as tx:
-            async for found in recount_all(tx, context.game_of):
-                same = same and found.same
+        begun = time.perf_counter()
+        same = await db.read(lambda tx: all(found.same for found in recount_all(tx, context.game_of)))
         print(f"recounted in {time.perf_counter() - begun:.1f} s: {'the same' if same else 'NOT THE SAME'}")
         await ledger.close()
         await db.close()
 
 
-async def _over(tx: Tx, context: Context, number: int, ended_at: float, rng: random.Random) -> None:
+def _over(tx: Tx, context: Context, number: int, ended_at: float, rng: random.Random) -> None:
     """A game that is over."""
     key, options = KINDS[number % len(KINDS)]
     game, code = context.games[key], f"g{number}"
@@ -82,24 +83,23 @@ async def _over(tx: Tx, context: Context, number: int, ended_at: float, rng: ran
     about = {"guild_id": 1, "channel_id": 1, "commitment": "c0", "deadline_spec": None, "seq": TURNS + 1}
     outcome = {"reason": "", "places": places}
     table = table_of(game, code, complete, status="over", outcome=outcome, ended_at=ended_at, **about)
-    await tables.insert(tx, table)
+    tables.insert(tx, table)
     state = canonical(game.dump(game.start(complete, ScriptedChance()).state))
     for seat, user in zip(seats, rng.sample(range(1, PLAYERS), len(seats)), strict=True):
-        await append(tx, Sitting(table_id=code, seat=seat, user_id=user, name=f"P{user}", from_at=1.0))
-    await insert(tx, Step(table_id=code, seq=1, turn=0, kind="start", state=state, at=1.0))
+        append(tx, Sitting(table_id=code, seat=seat, user_id=user, name=f"P{user}", from_at=1.0))
+    insert(tx, Step(table_id=code, seq=1, turn=0, kind="start", state=state, at=1.0))
     orders = {seats[0]: ["an order"]}
     for turn in range(TURNS):
         step = Step(
             table_id=code, seq=turn + 2, turn=turn, kind="resolve", orders=orders, state=state, at=2.0 + turn
         )
-        await insert(tx, step)
+        insert(tx, step)
 
 
 async def _others(db: Database, waits: list[float]) -> None:
     while True:
         begun = time.perf_counter()
-        async with db.begin() as tx:
-            await save(tx, Value(key="busy", value=repr(begun)))
+        await db.write(save, Value(key="busy", value=repr(begun)))
         waits.append(time.perf_counter() - begun)
         await asyncio.sleep(0.01)
 

@@ -33,6 +33,7 @@ from bot.common.workers import Renderer
 from bot.features.history import replays
 from bot.services import Services
 from bot.storage import schema
+from bot.storage.database import Tx
 from bot.storage.records import Step
 from bot.storage.rows import insert
 from maps.palette import Palette
@@ -76,22 +77,24 @@ async def stored(services: Services, turns: int) -> str:
     code = await begun(services, seats, "newyork2047", deadline="none", seating="lot")
     played = game(turns)
     s, t = schema.steps, schema.tables
-    async with services.context.db.begin() as tx:
+
+    def change(tx: Tx) -> None:
         first, *others = played
         where = (s.c.table_id == code, s.c.seq == 1)
-        await tx.execute(update(s).where(*where).values(state=first["state"]))
+        tx.execute(update(s).where(*where).values(state=first["state"]))
         for seq, each in enumerate(others, 2):
-            await insert(tx, Step(table_id=code, seq=seq, at=float(seq), **each))
+            insert(tx, Step(table_id=code, seq=seq, at=float(seq), **each))
         newest = GAME.phase(GAME.load(json.loads(played[-1]["state"]))).turn
-        await tx.execute(update(t).where(t.c.id == code).values(seq=len(played), turn=newest))
+        tx.execute(update(t).where(t.c.id == code).values(seq=len(played), turn=newest))
+
+    await services.context.db.write(change)
     return code
 
 
 async def replayed(services: Services, code: str) -> bool:
     """The replay with pictures of turns between, and what it took."""
     context = services.context
-    async with context.db.read() as tx:
-        snapshot = await context.snapshot(tx, code)
+    snapshot = await context.db.read(context.snapshot, code)
     await context.picture(snapshot, None)  # the worker has begun
     alone = [await waited(lambda: context.picture(snapshot, None, events=True)) for _ in range(5)]
     taken: list[float] = []
@@ -190,8 +193,9 @@ async def run(turns: int) -> bool:
         try:
             code = await stored(services, turns)
             good = await replayed(services, code)
-            async with services.context.db.read() as tx:
-                timeline = await replays.timeline_of(services.context, tx, code, 99, "normal")
+            timeline = await services.context.db.read(
+                lambda tx: replays.timeline_of(services.context, tx, code, 99, "normal")
+            )
             shots = await replays.shots_at(services.context, timeline, range(len(timeline.line)))
             names = timeline.newest.plain_names()
         finally:

@@ -38,6 +38,7 @@ from bot.features.leagues import store as league_store
 from bot.features.leagues.season_snapshot import Season
 from bot.outbox import delivery
 from bot.settings import Settings
+from bot.storage.database import Tx
 from bot.storage.league_records import Fixture
 from maps import picture
 
@@ -109,9 +110,12 @@ class Play:
 
     async def season(self) -> Season:
         every = ("signup", "running", "paused", "over", "cancelled")
-        async with self.services.context.db.read() as tx:
-            [league] = await league_store.leagues_with(tx, every)
-            return await season_snapshot.read(tx, league)
+
+        def look(tx: Tx) -> Season:
+            [league] = league_store.leagues_with(tx, every)
+            return season_snapshot.read(tx, league)
+
+        return await self.services.context.db.read(look)
 
     async def later(self, seconds: float) -> None:
         """Turn the clock on, and let everything happen that is due."""
@@ -179,8 +183,7 @@ class Play:
         code, context = str(fixture.table_id), self.services.context
         users = [season.by_number(number).user_id for number in fixture.numbers]
         for _ in range(MOVES):
-            async with context.db.read() as tx:
-                snapshot = await context.snapshot(tx, code)
+            snapshot = await context.db.read(context.snapshot, code)
             [seat] = snapshot.phase.owing
             user = snapshot.player(seat).user_id
             if user in self.absent | self.gone:
@@ -191,8 +194,7 @@ class Play:
             await self.services.orders.send(code, user, snapshot.stamp)
             self.acts["moves"] += 1
         loser = users[self.rng.randrange(2)]
-        async with context.db.read() as tx:
-            snapshot = await context.snapshot(tx, code)
+        snapshot = await context.db.read(context.snapshot, code)
         await self.services.orders.declare(code, loser, "concede", snapshot.stamp)
         self.acts["conceded"] += 1
 

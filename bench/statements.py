@@ -44,7 +44,7 @@ class Count:
             self.hops += 1
             if getattr(what, "__name__", "") in _SENT and given and isinstance(given[0], str):
                 self.statements[" ".join(given[0].split())[:100]] += 1
-            return await ask(connection, what, *given, **named)
+            return ask(connection, what, *given, **named)
 
         aiosqlite.Connection._execute = counted  # type: ignore[method-assign]
 

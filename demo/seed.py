@@ -19,6 +19,7 @@ from simcord.results import InteractionResult
 
 from bot.common.message import BUTTON_PATTERN
 from bot.storage import outbox, rows, tables
+from bot.storage.database import Tx
 from bot.storage.records import Post, Table
 from demo.world import World
 
@@ -120,8 +121,7 @@ def bot_of(world: World) -> Fieldpost:
 
 async def tables_at(world: World, place: ChannelHandle) -> list[Table]:
     """Return the games there, the newest first."""
-    async with bot_of(world).services.context.db.read() as tx:
-        return list(await tables.by_channel(tx, place.id))
+    return await bot_of(world).services.context.db.read(lambda tx: list(tables.by_channel(tx, place.id)))
 
 
 async def table_at(world: World, place: ChannelHandle) -> Table:
@@ -133,8 +133,7 @@ async def game_at(world: World, place: ChannelHandle) -> GameSnapshot:
     """Return it with its state; it has begun."""
     table = await table_at(world, place)
     context = bot_of(world).services.context
-    async with context.db.read() as tx:
-        return await context.snapshot(tx, table.id)
+    return await context.db.read(context.snapshot, table.id)
 
 
 async def has_begun(world: World, place: ChannelHandle) -> bool:
@@ -145,9 +144,13 @@ async def has_begun(world: World, place: ChannelHandle) -> bool:
 async def all_posted(world: World) -> bool:
     """Return whether the bot has nothing more to post now."""
     context = bot_of(world).services.context
-    async with context.db.read() as tx:
-        due = await outbox.earliest_due(tx)
-        sending = await rows.count(tx, Post, status="sending")
+
+    def look(tx: Tx) -> tuple[float | None, int]:
+        due = outbox.earliest_due(tx)
+        sending = rows.count(tx, Post, status="sending")
+        return due, sending
+
+    due, sending = await context.db.read(look)
     return not sending and (due is None or due > context.clock.now())
 
 

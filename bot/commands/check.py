@@ -67,8 +67,7 @@ async def _check(copy: Path) -> Findings:
     db = await Database.open(copy)
     try:
         context = Context(db, SystemClock(), Renderer(0))
-        async with db.read() as tx:
-            return await check(context, tx, _progress)
+        return await db.read(lambda tx: check(context, tx, _progress))
     finally:
         await db.close()
 

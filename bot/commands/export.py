@@ -19,10 +19,11 @@ from bot.common.clock import SystemClock
 from bot.common.errors import Refused
 from bot.common.workers import Renderer
 from bot.engine.context import Context, unknown
+from bot.engine.snapshot import GameSnapshot
 from bot.features.history import exporting
 from bot.settings import read_database
 from bot.storage import backups
-from bot.storage.database import Database
+from bot.storage.database import Database, Tx
 
 
 def main(argv: Sequence[str]) -> int:
@@ -57,13 +58,17 @@ async def _record(where: str | Path, code: str, secrets: bool) -> dict[str, Any]
     db = await Database.open(where)
     try:
         context = Context(db, SystemClock(), Renderer(0))
-        async with db.read() as tx:
-            snapshot = await context.snapshot(tx, code)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, bool, dict[str, Any]]:
+            snapshot = context.snapshot(tx, code)
             over = snapshot.table.status == "over"
             if over or secrets:
-                record = await exporting.whole(tx, snapshot, secrets)
+                record = exporting.whole(tx, snapshot, secrets)
             else:
-                record = await exporting.so_far(tx, snapshot, None)
+                record = exporting.so_far(tx, snapshot, None)
+            return snapshot, over, record
+
+        snapshot, over, record = await db.read(look)
     finally:
         await db.close()
     told = "what everybody may know of a game that goes on"

@@ -19,7 +19,7 @@ from bot.features.ratings import store as ratings
 from bot.features.ratings.ledger import Recount, by_rules, recount, store_recount
 from bot.settings import read_database
 from bot.storage import backups, dialect
-from bot.storage.database import Database
+from bot.storage.database import Database, Tx
 from maps.boards import boards
 
 MOST_TOLD = 50
@@ -50,14 +50,17 @@ async def look(db: Database, *, again: bool = False) -> int:
     """Compare all ratings, and tell. again: store those that are not the same"""
     games = results = players = 0
     faults: list[str] = []
-    async with db.read() as tx:
-        kinds, waiting = await ratings.kinds(tx), await ratings.waiting(tx)
+
+    def look(tx: Tx) -> tuple[list[tuple[int, str]], int]:
+        kinds, waiting = ratings.kinds(tx), ratings.waiting(tx)
+        return kinds, waiting
+
+    kinds, waiting = await db.read(look)
     known = by_rules(rules(boards()))
     for guild_id, game in kinds:
         while True:
-            async with db.read() as tx:
-                found = await recount(tx, known, guild_id, game)
-            if found.same or not again or await store_recount(db, found):
+            found = await db.read(recount, known, guild_id, game)
+            if found.same or not again or await db.write(store_recount, found):
                 break
         _progress(found)
         games += found.games

@@ -95,10 +95,10 @@ class PostHooks(Generic[P]):
 
     message: Callable[[Post, P], Awaitable[Message]]
     edited: Callable[[Post, P], Awaitable[Message]] | None = None
-    stands: Callable[[Tx, Post, P], Awaitable[Sent | None]] | None = None
-    arrived: Callable[[Tx, Post, P, Sent], Awaitable[AfterCommit | None]] | None = None
+    stands: Callable[[Tx, Post, P], Sent | None] | None = None
+    arrived: Callable[[Tx, Post, P, Sent], AfterCommit | None] | None = None
     late: Callable[[Post, P, Sent], Awaitable[None]] | None = None
-    instead: Callable[[Tx, Post, P, Table, float], Awaitable[None]] | None = None
+    instead: Callable[[Tx, Post, P, Table, float], None] | None = None
 
 
 HooksByKind = Mapping[type[Payload], PostHooks[Any]]
@@ -143,7 +143,7 @@ def load(stored: Mapping[str, Any]) -> Payload:
         return Unreadable(why=f"a damaged {tag} post: {error}", text=text)
 
 
-async def queue(
+def queue(
     tx: Tx,
     key: str,
     payload: Payload,
@@ -156,7 +156,7 @@ async def queue(
     lane: str | None = None,
 ) -> None:
     """Queue a post to a channel or to a user, unless its key is known. See `bot.storage.outbox.put`."""
-    await outbox.put(
+    outbox.put(
         tx,
         key=key,
         payload=payload.dump(),

@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.common.errors import SettingsError
 from bot.discord.error_codes import FINAL, TROUBLE, meaning, passes, reason
-from bot.storage.database import Database
+from bot.storage.database import Database, Tx
 from bot.storage.records import Value
 from bot.storage.rows import read_value, save
 
@@ -38,9 +38,13 @@ async def sync_commands(bot: commands.Bot, db: Database, guild_id: int | None) -
     text = json.dumps([bot.application_id, guild_id, told], sort_keys=True, default=str)
     fingerprint = hashlib.sha256(text.encode()).hexdigest()
     here = str(guild_id or "")
-    async with db.read() as tx:
-        known = await read_value(tx, _COMMANDS)
-        kept = await read_value(tx, _REGISTERED_IN)
+
+    def look(tx: Tx) -> tuple[str | None, str | None]:
+        known = read_value(tx, _COMMANDS)
+        kept = read_value(tx, _REGISTERED_IN)
+        return known, kept
+
+    known, kept = await db.read(look)
     # Where nothing is kept they may be everywhere: then they would be in one server twice.
     places = json.loads(kept) if kept is not None else [""] * bool(here)
     if known == fingerprint and places == [here]:
@@ -66,9 +70,11 @@ async def sync_commands(bot: commands.Bot, db: Database, guild_id: int | None) -
 
 
 async def _remember(db: Database, fingerprint: str, places: list[str]) -> None:
-    async with db.begin() as tx:
-        await save(tx, Value(key=_COMMANDS, value=fingerprint))
-        await save(tx, Value(key=_REGISTERED_IN, value=json.dumps(places)))
+    def change(tx: Tx) -> None:
+        save(tx, Value(key=_COMMANDS, value=fingerprint))
+        save(tx, Value(key=_REGISTERED_IN, value=json.dumps(places)))
+
+    await db.write(change)
 
 
 async def _remove(bot: commands.Bot, place: str) -> bool:

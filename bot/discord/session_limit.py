@@ -36,8 +36,7 @@ class Starts:
     async def begun(self) -> None:
         """A session begins."""
         times = [*await self._times(), self._clock.now()][-_KEPT:]
-        async with self._db.begin() as tx:
-            await save(tx, Value(key=_KEY, value=json.dumps(times)))
+        await self._db.write(save, Value(key=_KEY, value=json.dumps(times)))
 
     async def look(self) -> None:
         """Forget what went wrong if the bot has been connected for long enough."""
@@ -47,12 +46,10 @@ class Starts:
 
     async def well(self) -> None:
         """Forget what went wrong before: it works, or it was stopped on purpose."""
-        async with self._db.begin() as tx:
-            await remove(tx, Value, key=_KEY)
+        await self._db.write(remove, Value, key=_KEY)
 
     async def _times(self) -> list[float]:
-        async with self._db.read() as tx:
-            told = await read_value(tx, _KEY)
+        told = await self._db.read(read_value, _KEY)
         return [float(time) for time in json.loads(told)] if told is not None else []
 
 

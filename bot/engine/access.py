@@ -71,9 +71,13 @@ class Looking:
         """The game of this code, if the user may look at it. Raises Refused, always in the same words."""
         loop = asyncio.get_running_loop()
         began = loop.time()
-        async with self.context.db.read() as tx:
-            table = await tables.get(tx, typed.strip().lower())
-            own = table is not None and await _was_there(tx, table, user_id)
+
+        def look(tx: Tx) -> tuple[Table | None, bool]:
+            table = tables.get(tx, typed.strip().lower())
+            own = table is not None and _was_there(tx, table, user_id)
+            return table, own
+
+        table, own = await self.context.db.read(look)
         if table is not None and (own or await self._sees(table, user_id)):
             return table
         await asyncio.sleep(max(0.0, began + EVEN - loop.time()))
@@ -90,9 +94,13 @@ class Looking:
     async def must_be_there(self, table_id: str, user_id: int) -> None:
         """Refuse a player who wants to act and has left the game's server, and note that; a return is noted,
         too. Where Discord does not say, the player plays on."""
-        async with self.context.db.read() as tx:
-            table = await tables.get(tx, table_id)
-            player = await first(tx, Player, table_id=table_id, user_id=user_id)
+
+        def look(tx: Tx) -> tuple[Table | None, Player | None]:
+            table = tables.get(tx, table_id)
+            player = first(tx, Player, table_id=table_id, user_id=user_id)
+            return table, player
+
+        table, player = await self.context.db.read(look)
         if table is None or table.guild_id is None or table.status != "playing":
             return
         if player is None or player.seat is None:
@@ -108,10 +116,13 @@ class Looking:
     async def listed(self, found: Iterable[Table], user_id: int) -> list[Table]:
         """Those of these games that may be offered to the user: Discord is not asked for that."""
         shown = []
-        async with self.context.db.read() as tx:
+
+        def look(tx: Tx) -> None:
             for table in found:
-                if self._at_hand(table, user_id) or await _was_there(tx, table, user_id):
+                if self._at_hand(table, user_id) or _was_there(tx, table, user_id):
                     shown.append(table)
+
+        await self.context.db.read(look)
         return shown
 
     async def _sees(self, table: Table, user_id: int) -> bool:
@@ -125,43 +136,49 @@ class Looking:
 
 async def note_left(context: Context, table_id: str, user_id: int) -> None:
     """Note that a player has left the game's server, and tell the host once."""
-    async with context.lock(table_id), context.db.begin() as tx:
-        snapshot, now = await context.snapshot(tx, table_id), context.clock.now()
+
+    def change(tx: Tx) -> None:
+        snapshot, now = context.snapshot(tx, table_id), context.clock.now()
         seat = snapshot.seat_of(user_id)
         if seat is None or snapshot.player(seat).left_at is not None or not snapshot.plays(seat):
             return
-        await players.change(tx, table_id, user_id, left_at=now)
-        snapshot, table = await context.snapshot(tx, table_id), snapshot.table
+        players.change(tx, table_id, user_id, left_at=now)
+        snapshot, table = context.snapshot(tx, table_id), snapshot.table
         name = snapshot.names()[seat]
-        await posts.log(tx, table, "left", text.HAS_LEFT(player=name), now)
+        posts.log(tx, table, "left", text.HAS_LEFT(player=name), now)
         if table.host_id not in (user_id, 0):
             told = text.HAS_LEFT_HOST(game=plain_name(table.name), code=table.id, player=name)
             fallback = text.HAS_LEFT_CALL(host=table.host_id, player=name)
-            await posts.tell(tx, table, table.host_id, f"left/{seat}/{now:.3f}", told, now, fallback)
+            posts.tell(tx, table, table.host_id, f"left/{seat}/{now:.3f}", told, now, fallback)
         for left in snapshot.hooks.player_left:
-            await left(tx, snapshot, seat, now)
+            left(tx, snapshot, seat, now)
+
+    await context.write_game(table_id, change)
 
 
 async def note_returned(context: Context, table_id: str, user_id: int) -> None:
     """Note that a player is in the game's server again."""
-    async with context.lock(table_id), context.db.begin() as tx:
-        snapshot, now = await context.snapshot(tx, table_id), context.clock.now()
+
+    def change(tx: Tx) -> None:
+        snapshot, now = context.snapshot(tx, table_id), context.clock.now()
         seat = snapshot.seat_of(user_id)
         if seat is None or snapshot.player(seat).left_at is None:
             return
-        await players.change(tx, table_id, user_id, left_at=None)
-        snapshot = await context.snapshot(tx, table_id)
+        players.change(tx, table_id, user_id, left_at=None)
+        snapshot = context.snapshot(tx, table_id)
         line = text.IS_BACK(player=snapshot.names()[seat])
-        await posts.log(tx, snapshot.table, "left", line, now)
+        posts.log(tx, snapshot.table, "left", line, now)
         for returned in snapshot.hooks.player_returned:
-            await returned(tx, snapshot, seat, now)
+            returned(tx, snapshot, seat, now)
+
+    await context.write_game(table_id, change)
 
 
-async def _was_there(tx: Tx, table: Table, user_id: int) -> bool:
+def _was_there(tx: Tx, table: Table, user_id: int) -> bool:
     """Whether the user hosts this game, plays in it or has played in it."""
-    if table.host_id == user_id or await first(tx, Player, table_id=table.id, user_id=user_id) is not None:
+    if table.host_id == user_id or first(tx, Player, table_id=table.id, user_id=user_id) is not None:
         return True
-    return any(sitting.user_id == user_id for sitting in await find(tx, Sitting, table_id=table.id))
+    return any(sitting.user_id == user_id for sitting in find(tx, Sitting, table_id=table.id))
 
 
 # -- Which game somebody means
@@ -174,13 +191,17 @@ class GameLookup:
 
     async def owed(self, user_id: int) -> list[tuple[Table, bool]]:
         """The user's games in play, each with whether an order of theirs is missing; those first."""
-        async with self.context.db.read() as tx:
+
+        def look(tx: Tx) -> list[tuple[Table, bool]]:
             found = []
-            for seated in await tables.of_user(tx, user_id, PLAYING):
-                snapshot = await self.context.snapshot(tx, seated.table.id)
+            for seated in tables.of_user(tx, user_id, PLAYING):
+                snapshot = self.context.snapshot(tx, seated.table.id)
                 seat = seated.seat or ""
-                missing = seat in snapshot.phase.owing and seat in await self.context.missing(tx, snapshot)
+                missing = seat in snapshot.phase.owing and seat in self.context.missing(tx, snapshot)
                 found.append((seated.table, missing))
+            return found
+
+        found = await self.context.db.read(look)
         return sorted(found, key=lambda item: not item[1])
 
     async def pick(self, user_id: int, said: str | None, channel_id: int | None, *, own: bool = False) -> str:
@@ -196,16 +217,9 @@ class GameLookup:
 
     async def _meant(self, user_id: int, channel_id: int | None, own: bool) -> str:
         """Which game is meant where none is named."""
-        others = ""
-        async with self.context.db.read() as tx:
-            if channel_id is not None:
-                # Orders are for games to come, looking back for those that were.
-                for statuses in (PLAYING, LOBBY, OVER) if own else (PLAYING, OVER, LOBBY):
-                    for table in await tables.by_channel(tx, channel_id, statuses):
-                        player = await first(tx, Player, table_id=table.id, user_id=user_id)
-                        if not own or (player is not None and player.seat):
-                            return table.id
-                        others = others or table.id
+        here, others = await self.context.db.read(_of_channel, user_id, channel_id, own=own)
+        if here:
+            return here
         mine = await self.owed(user_id)
         owing = [table for table, missing in mine if missing]
         waiting = owing or [table for table, _ in mine]
@@ -224,12 +238,30 @@ class GameLookup:
     async def kinds(self, user_id: int, channels: Iterable[int]) -> list[str]:
         """The kinds of game that somebody may mean here, by their keys: that of the first of these channels
         that has or had a game; else those of the user's games in play."""
-        async with self.context.db.read() as tx:
+
+        def look(tx: Tx) -> list[str]:
             for channel in channels:
                 for statuses in (PLAYING, LOBBY, OVER):
-                    for table in await tables.by_channel(tx, channel, statuses):
+                    for table in tables.by_channel(tx, channel, statuses):
                         return [table.game]
-        return sorted({table.game for table, _ in await self.owed(user_id)})
+            return []
+
+        here = await self.context.db.read(look)
+        return here or sorted({table.game for table, _ in await self.owed(user_id)})
+
+
+def _of_channel(tx: Tx, user_id: int, channel_id: int | None, *, own: bool) -> tuple[str, str]:
+    """The code of the channel's game that is meant, and that of one in which the user does not play; "" none.
+    own: see `pick`"""
+    others = ""
+    # Orders are for games to come, looking back for those that were.
+    for statuses in (PLAYING, LOBBY, OVER) if own else (PLAYING, OVER, LOBBY):
+        for table in tables.by_channel(tx, channel_id, statuses) if channel_id is not None else ():
+            player = first(tx, Player, table_id=table.id, user_id=user_id)
+            if not own or (player is not None and player.seat):
+                return table.id, ""
+            others = others or table.id
+    return "", others
 
 
 # -- Codes of games are never used again, so that old links and files go on meaning what they meant; when the
@@ -255,12 +287,12 @@ def new_code(pairs: int = SHORT_CODE) -> str:
     return "".join(secrets.choice(letters) + secrets.choice(_DIGITS) for letters in (first, *others))
 
 
-async def free_code(hooks: Hooks, tx: Tx, taken: Collection[str] = ()) -> str:
+def free_code(hooks: Hooks, tx: Tx, taken: Collection[str] = ()) -> str:
     """A code that no game has, nor one that is still to be opened. taken: nor one of these"""
     tried = 0
     while True:
         code = new_code(SHORT_CODE if tried < SHORT_TRIES else LONG_CODE)
         tried += 1
-        spoken_for = code in taken or any([await told(tx, code) for told in hooks.code_taken])
-        if not spoken_for and await tables.get(tx, code) is None:
+        spoken_for = code in taken or any(told(tx, code) for told in hooks.code_taken)
+        if not spoken_for and tables.get(tx, code) is None:
             return code

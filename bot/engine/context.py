@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from adjudicator.errors import OrderError
@@ -24,10 +24,14 @@ from bot.presenters import Presenter, presenters
 from bot.storage import deadlines, drafts, game_rows, players, tables
 from bot.storage.database import Database, Tx
 from bot.storage.errors import StorageError
+from bot.storage.league_records import League
 from bot.storage.records import ACTIVE, Step, Table
 from bot.storage.rows import first
 from maps.boards import boards
 from maps.painter import opening_picture
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 FARTHEST_NEWS = 8
 """So many steps back from the open turn a seat's own last turn is looked for."""
@@ -67,13 +71,26 @@ class Context:
         row of the clock runs, and a turn of several sheets does not resolve at once. See `missed.py`."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    def lock(self, table_id: str) -> asyncio.Lock:
-        """One writer at a time for each table."""
-        lock = self._locks.get(table_id)
+    def lock(self, what: str) -> asyncio.Lock:
+        """One task at a time, for what goes on longer than a transaction."""
+        lock = self._locks.get(what)
         if lock is None:
             lock = asyncio.Lock()
-            self._locks[table_id] = lock
+            self._locks[what] = lock
         return lock
+
+    async def write_game(
+        self, table_id: str, job: Callable[Concatenate[Tx, P], T], /, *given: P.args, **named: P.kwargs
+    ) -> T:
+        """Run a write transaction that changes this game: one of a game at a time."""
+        return await self.db.write_locking(Table, table_id.strip().lower(), job, *given, **named)
+
+    async def write_league(
+        self, league_id: str, job: Callable[Concatenate[Tx, P], T], /, *given: P.args, **named: P.kwargs
+    ) -> T:
+        """Run a write transaction that changes this league: one of a league at a time."""
+        async with self.lock(f"league/{league_id}"):
+            return await self.db.write_locking(League, league_id, job, *given, **named)
 
     def game_of(self, table: Table) -> AnyGame:
         """The game by the rules that the table was opened with. Raises Refused if they are not there: such
@@ -83,45 +100,45 @@ class Context:
             raise Refused(unknown_rules(table))
         return game
 
-    async def table(self, tx: Tx, table_id: str) -> Table:
-        found = await tables.get(tx, table_id.strip().lower())
+    def table(self, tx: Tx, table_id: str) -> Table:
+        found = tables.get(tx, table_id.strip().lower())
         if found is None:
             raise Refused(unknown(table_id))
         return found
 
-    async def snapshot(self, tx: Tx, table_id: str, seq: int | None = None) -> GameSnapshot:
+    def snapshot(self, tx: Tx, table_id: str, seq: int | None = None) -> GameSnapshot:
         """A started table with its newest state, or the state after step `seq`. Raises Refused."""
         code = table_id.strip().lower()
-        found = await game_rows.read(tx, code, self.hooks.rows_by_seat)
+        found = game_rows.read(tx, code, self.hooks.rows_by_seat)
         if found is None:
             raise Refused(unknown(table_id))
         table, newest = found
         if seq is not None:
-            newest = await first(tx, Step, table_id=table.id, seq=seq)
+            newest = first(tx, Step, table_id=table.id, seq=seq)
         if newest is None:
             raise Refused(text.NOT_BEGUN(code=table.id))
         game = self.game_of(table)
-        since = [newest] if seq is not None else await lineage.opened(tx, table, newest)
+        since = [newest] if seq is not None else lineage.opened(tx, table, newest)
         return GameSnapshot(
             table=table,
             game=game,
             presenter=self.presenters[table.game],
-            players=tuple(await players.of_table(tx, table.id)),
+            players=tuple(players.of_table(tx, table.id)),
             step=newest,
             state=game.load(json.loads(newest.state)),
             since=tuple(since),
-            pause=await deadlines.pause_of(tx, table.id),
+            pause=deadlines.pause_of(tx, table.id),
             hooks=self.hooks,
         )
 
-    async def seated(
+    def seated(
         self, tx: Tx, table_id: str, user_id: int, turn: int | None = None
     ) -> tuple[GameSnapshot, Seat]:
         """A table in play with the user's seat; refuses strangers, finished games and old turns.
 
         turn: the stamp of the turn that was open when what is pressed or sent now was made
         """
-        snapshot = await self.snapshot(tx, table_id)
+        snapshot = self.snapshot(tx, table_id)
         seat = snapshot.seat_of(user_id)
         if seat is None:
             raise Refused(text.NOT_A_PLAYER(code=snapshot.table.id))
@@ -130,21 +147,21 @@ class Context:
             raise StaleTurn(text.OLD_TURN(code=snapshot.table.id))
         return snapshot, seat
 
-    async def changes(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> list[Event]:
+    def changes(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> list[Event]:
         """What was done since the seat's own last turn, as it may know: where one seat moves after the other,
         by all the others. Votes for a draw older than the open turn are left out: the view has them."""
         first, earlier = snapshot.since[0], list[Step]()
         if not snapshot.presenter.many and not _moved(first, seat):
-            for step in await lineage.before(tx, snapshot.table, first, FARTHEST_NEWS):
+            for step in lineage.before(tx, snapshot.table, first, FARTHEST_NEWS):
                 if _moved(step, seat):
                     break
                 if step.orders.get(step.seat or "") != ("draw",):
                     earlier.insert(0, step)
         return snapshot.changes(seat, earlier)
 
-    async def draft(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> tuple[tuple[Any, ...], bool]:
+    def draft(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> tuple[tuple[Any, ...], bool]:
         """The seat's draft orders for this turn, and whether they are sent."""
-        kept = await drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
+        kept = drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
         if kept is None:
             return (), False
         view = snapshot.view(seat)
@@ -154,20 +171,20 @@ class Context:
             return (), False
         return orders, kept.ready
 
-    async def inherited(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> bool:
+    def inherited(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> bool:
         """Whether the seat's draft is one that the player before has left, and nobody has said to keep."""
-        kept = await drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
+        kept = drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
         return kept is not None and kept.inherited
 
-    async def missing(self, tx: Tx, snapshot: GameSnapshot) -> frozenset[Seat]:
+    def missing(self, tx: Tx, snapshot: GameSnapshot) -> frozenset[Seat]:
         """The owing seats whose sheet is not sent."""
-        kept = await drafts.of_table(tx, snapshot.table.id, snapshot.phase.turn)
+        kept = drafts.of_table(tx, snapshot.table.id, snapshot.phase.turn)
         given = {seat for seat, draft in kept.items() if draft.ready}
         return shared_complete(snapshot.game, snapshot.state, given)
 
-    async def early_at(self, tx: Tx, snapshot: GameSnapshot) -> float | None:
+    def early_at(self, tx: Tx, snapshot: GameSnapshot) -> float | None:
         """When the open turn resolves early because all are ready; None: somebody is not."""
-        row = await deadlines.get(tx, snapshot.table.id, "early")
+        row = deadlines.get(tx, snapshot.table.id, "early")
         waits = row is not None and row.turn == snapshot.phase.turn and "itself" not in row.data
         return row.due_at if row is not None and waits else None
 
@@ -243,8 +260,7 @@ def unknown_rules(table: Table) -> str:
 async def check_rules(db: Database, rules: Rules) -> None:
     """Raise StorageError, in one line, if a game that is open or under way cannot go on: the version of its
     rules is not among these. Of games that are over only looking back is lost."""
-    async with db.read() as tx:
-        there = await tables.with_status(tx, ACTIVE)
+    there = await db.read(tables.with_status, ACTIVE)
     missing: dict[tuple[str, int], list[str]] = {}
     for table in there:
         if (table.game, table.rules_version) not in rules:

@@ -73,15 +73,13 @@ class Deadlines:
         if self.context.reading:  # we are woken when that is done
             return
         now = self.context.clock.now()
-        async with self.context.db.read() as tx:
-            due = await deadlines.due(tx, now, self._kinds())
+        due = await self.context.db.read(deadlines.due, now, self._kinds())
         for at in range(0, len(due), AT_A_TIME):
             with self.context.db.waking_later():  # posts go out in between
                 for row in due[at : at + AT_A_TIME]:
                     await self._one(row)
                     await asyncio.sleep(0)  # hundreds may be due at once, and somebody may wait for an answer
-        async with self.context.db.read() as tx:
-            earliest = await deadlines.earliest(tx, self._kinds())
+        earliest = await self.context.db.read(deadlines.earliest, self._kinds())
         if earliest is not None:
             self._timer.later(max(earliest.due_at - self.context.clock.now(), 0.05))
 
@@ -107,10 +105,13 @@ class Deadlines:
         try:
             if row.kind in ("turn", "early"):
                 await resolve.stop_unread(self.context, row.table_id, error)
-            async with self.context.db.begin() as tx:
-                kept = await deadlines.get(tx, row.table_id, row.kind)
+
+            def change(tx: Tx) -> None:
+                kept = deadlines.get(tx, row.table_id, row.kind)
                 if kept == row:
-                    await deadlines.move(tx, kept, self.context.clock.now() + PUT_OFF)
+                    deadlines.move(tx, kept, self.context.clock.now() + PUT_OFF)
+
+            await self.context.db.write(change)
         except Exception as again:  # the database itself fails: the timer tries again
             log.error("deadline not put off", extra={"error": type(again).__name__})
             await asyncio.sleep(1)
@@ -118,44 +119,48 @@ class Deadlines:
     # -- all are ready, or the turn plays itself
 
     async def _early(self, row: Deadline) -> None:
-        async with self.context.lock(row.table_id), self.context.db.begin() as tx:
+        def change(tx: Tx) -> None:
             now = self.context.clock.now()
-            kept = await deadlines.get(tx, row.table_id, "early")
+            kept = deadlines.get(tx, row.table_id, "early")
             if kept is None or kept.due_at > now:
                 return
-            snapshot = await self.context.snapshot(tx, row.table_id)
-            await deadlines.drop(tx, row.table_id, "early")
+            snapshot = self.context.snapshot(tx, row.table_id)
+            deadlines.drop(tx, row.table_id, "early")
             if snapshot.outcome is not None or snapshot.phase.turn != kept.turn or snapshot.pause is not None:
                 return
             if "itself" in kept.data:
-                await order_sheets.play_automatically(tx, snapshot, now)
-            if snapshot.phase.owing and not await self.context.missing(tx, snapshot):
-                await self._resolving.resolve(tx, snapshot)
+                order_sheets.play_automatically(tx, snapshot, now)
+            if snapshot.phase.owing and not self.context.missing(tx, snapshot):
+                self._resolving.resolve(tx, snapshot)
             elif "itself" in kept.data:  # something came between, and nobody has been called yet
-                await self._call(tx, snapshot, now)
+                self._call(tx, snapshot, now)
 
-    async def _call(self, tx: Tx, snapshot: GameSnapshot, now: float) -> None:
-        kept = await deadlines.get(tx, snapshot.table.id)
+        await self.context.write_game(row.table_id, change)
+
+    def _call(self, tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+        kept = deadlines.get(tx, snapshot.table.id)
         call, users = post_words.calling(snapshot, kept.due_at if kept is not None else None)
         told = f"{post_words.headline(snapshot, snapshot.title)}\n{call}"
         rows = [post_words.turn_buttons(snapshot)]
         key = f"called/{snapshot.mark}/{now:.3f}"  # after a pause the same turn may be called again
-        await posts.say(tx, snapshot.table, key, told, now, mentions=users, rows=rows)
-        await posts.desks_to_owing(tx, snapshot, now)
+        posts.say(tx, snapshot.table, key, told, now, mentions=users, rows=rows)
+        posts.desks_to_owing(tx, snapshot, now)
 
     # -- a pause is over
 
     async def _resume(self, row: Deadline) -> None:
-        async with self.context.lock(row.table_id), self.context.db.begin() as tx:
+        def change(tx: Tx) -> None:
             now = self.context.clock.now()
-            kept = await deadlines.get(tx, row.table_id, "resume")
+            kept = deadlines.get(tx, row.table_id, "resume")
             if kept is None or kept.due_at > now:
                 return
-            snapshot = await self.context.snapshot(tx, row.table_id)
+            snapshot = self.context.snapshot(tx, row.table_id)
             if snapshot.pause is None or snapshot.over:
-                await deadlines.drop(tx, row.table_id, "resume")
+                deadlines.drop(tx, row.table_id, "resume")
                 return
-            await resolve.go_on(self.context, self._resolving, tx, snapshot, text.PAUSE_OVER, now)
+            resolve.go_on(self.context, self._resolving, tx, snapshot, text.PAUSE_OVER, now)
+
+        await self.context.write_game(row.table_id, change)
 
     # -- time is up
 
@@ -163,27 +168,30 @@ class Deadlines:
         """Drafts count, sent or not, and orders given ahead; who gave nothing has a time of grace. Then the
         policy of the table: the default of the rules, an extension, or giving up.
         Source: Common rules, Deadlines."""
-        async with self.context.lock(row.table_id), self.context.db.begin() as tx:
+
+        def change(tx: Tx) -> None:
             now = self.context.clock.now()
-            kept = await deadlines.get(tx, row.table_id)
+            kept = deadlines.get(tx, row.table_id)
             if kept is None or kept.turn != row.turn or kept.due_at > now:
                 return
-            snapshot = await self.context.snapshot(tx, row.table_id)
+            snapshot = self.context.snapshot(tx, row.table_id)
             if snapshot.outcome is not None or snapshot.phase.turn != kept.turn or snapshot.pause is not None:
-                await deadlines.drop(tx, kept.table_id, "turn")
+                deadlines.drop(tx, kept.table_id, "turn")
                 return
-            if await timing.wait_for_absences(tx, snapshot, now):
+            if timing.wait_for_absences(tx, snapshot, now):
                 return
-            await order_sheets.play_automatically(tx, snapshot, now, late=True)
-            given = await drafts.counting(tx, kept.table_id, kept.turn)
+            order_sheets.play_automatically(tx, snapshot, now, late=True)
+            given = drafts.counting(tx, kept.table_id, kept.turn)
             absent = sorted(shared_complete(snapshot.game, snapshot.state, set(given)))
             # who goes on has moved in this turn: the default ends it, if there is one
             if not absent or (snapshot.phase.goes_on and not stuck(snapshot, absent)):
-                await self._resolving.resolve(tx, snapshot, closing=True)
-            elif not await self._grace(tx, snapshot, kept, absent, now):
-                await self._absent(tx, snapshot, kept, absent, now)
+                self._resolving.resolve(tx, snapshot, closing=True)
+            elif not self._grace(tx, snapshot, kept, absent, now):
+                self._absent(tx, snapshot, kept, absent, now)
 
-    async def _grace(
+        await self.context.write_game(row.table_id, change)
+
+    def _grace(
         self, tx: Tx, snapshot: GameSnapshot, kept: Deadline, absent: Sequence[Seat], now: float
     ) -> bool:
         """Some more time for those who gave nothing, once a turn; not if all of them are long gone."""
@@ -191,13 +199,13 @@ class Deadlines:
         gone = all(presence.gone(snapshot, snapshot.player(seat)) for seat in absent)
         if kept.data.get("grace") or kept.extended or seconds <= 0 or gone:
             return False
-        due = await timing.put_off(tx, snapshot, now + seconds, now, grace=True)
+        due = timing.put_off(tx, snapshot, now + seconds, now, grace=True)
         told = text.GRACE(users=_called(snapshot, absent), until=due_words(due))
         key = f"grace/{snapshot.mark}/{round(due)}"  # once a seat is out the same turn may open anew
-        await _say_late(tx, snapshot, key, told, absent, now)
+        _say_late(tx, snapshot, key, told, absent, now)
         return True
 
-    async def _absent(
+    def _absent(
         self, tx: Tx, snapshot: GameSnapshot, kept: Deadline, absent: Sequence[Seat], now: float
     ) -> None:
         """What the table agreed on for those who gave nothing. Who took a seat over in this turn has missed
@@ -208,9 +216,9 @@ class Deadlines:
         for seat in absent:
             streaks[seat] = snapshot.player(seat).streak
             if not snapshot.phase.goes_on and seat not in new:
-                streaks[seat] = (await players.add_missed(tx, table_id, snapshot.player(seat).user_id)).streak
+                streaks[seat] = players.add_missed(tx, table_id, snapshot.player(seat).user_id).streak
         told = snapshot.named(absent)
-        await posts.log(tx, snapshot.table, "missed", text.MISSED_DEADLINE(players=told), now)
+        posts.log(tx, snapshot.table, "missed", text.MISSED_DEADLINE(players=told), now)
         nothing = stuck(snapshot, absent)
         spared = [seat for seat in nothing if seat in new]
         late = {"pass": nothing, "extend": list(absent), "forfeit": spared}[rules.absence]
@@ -221,19 +229,19 @@ class Deadlines:
         extends = kept.extended == 0 and bool(again)
         gone = () if extends else out
         if extends:
-            await self._extend(tx, snapshot, kept, again, out, now)
+            self._extend(tx, snapshot, kept, again, out, now)
         for seat in absent:  # the reason is told before the seat is offered for it
             last = extends and seat in nothing
             if seat not in gone and rules.substitutes and (streaks[seat] >= rules.substitutes or last):
                 why = text.LAST_EXTENSION if last else text.IN_A_ROW(n=streaks[seat])
                 for missed in snapshot.hooks.deadline_missed:
-                    await missed(tx, snapshot, seat, why, now)
+                    missed(tx, snapshot, seat, why, now)
         if out and not extends:
-            await self._forfeit(tx, snapshot, out, now)
+            self._forfeit(tx, snapshot, out, now)
         elif not extends:
-            await self._resolving.resolve(tx, snapshot, closing=True)
+            self._resolving.resolve(tx, snapshot, closing=True)
 
-    async def _extend(
+    def _extend(
         self,
         tx: Tx,
         snapshot: GameSnapshot,
@@ -243,50 +251,46 @@ class Deadlines:
         now: float,
     ) -> None:
         """Once a turn, and so many times a seat in a game."""
-        due = await timing.put_off(
-            tx, snapshot, timing.due_again(snapshot, now), now, extended=kept.extended + 1
-        )
+        due = timing.put_off(tx, snapshot, timing.due_again(snapshot, now), now, extended=kept.extended + 1)
         for seat in late:
-            await players.add_extension(tx, kept.table_id, snapshot.player(seat).user_id)
+            players.add_extension(tx, kept.table_id, snapshot.player(seat).user_id)
         told = (text.EXTENDED_THEN_OUT if out else text.EXTENDED_THEN_DEFAULT)(
             users=_called(snapshot, late), until=due_words(due)
         )
-        await _say_late(tx, snapshot, f"extended/{snapshot.mark}/{round(due)}", told, late, now)
+        _say_late(tx, snapshot, f"extended/{snapshot.mark}/{round(due)}", told, late, now)
         line = text.LOG_EXTENDED(players=snapshot.named(late))
-        await posts.log(tx, snapshot.table, "extend", line, now)
+        posts.log(tx, snapshot.table, "extend", line, now)
 
-    async def _forfeit(self, tx: Tx, snapshot: GameSnapshot, out: Sequence[Seat], now: float) -> None:
+    def _forfeit(self, tx: Tx, snapshot: GameSnapshot, out: Sequence[Seat], now: float) -> None:
         """These seats gave nothing, and have nothing coming: they give up. If that is all who still play,
         nobody has won: whose name comes first must not decide."""
         opened = snapshot.phase.turn
         if set(snapshot.living) <= set(out):
             why = text.ALL_TOO_LATE
             for seat in out:
-                await players.change(tx, snapshot.table.id, snapshot.player(seat).user_id, forfeited_at=now)
-            await posts.log(tx, snapshot.table, "forfeit", why, now)
-            await self._turns.break_off(tx, snapshot, why, now)
+                players.change(tx, snapshot.table.id, snapshot.player(seat).user_id, forfeited_at=now)
+            posts.log(tx, snapshot.table, "forfeit", why, now)
+            self._turns.break_off(tx, snapshot, why, now)
             return
         for seat in out:
             if not snapshot.plays(seat):
                 continue
             why = text.OUT_TOO_LATE(player=snapshot.names()[seat])
-            await players.change(tx, snapshot.table.id, snapshot.player(seat).user_id, forfeited_at=now)
-            snapshot = await self._turns.declare(tx, snapshot, seat, "concede", why)
-            await posts.log(tx, snapshot.table, "forfeit", why, now)
+            players.change(tx, snapshot.table.id, snapshot.player(seat).user_id, forfeited_at=now)
+            snapshot = self._turns.declare(tx, snapshot, seat, "concede", why)
+            posts.log(tx, snapshot.table, "forfeit", why, now)
             if snapshot.outcome is not None:
                 return
         if snapshot.phase.turn == opened:  # a teammate, or the others, go on with the same turn
-            await timing.open_turn(tx, snapshot, now)
-            await recheck(tx, snapshot, text.ARE_OUT(players=snapshot.named(out), n=len(out)), now)
-            await self._resolving.complete(tx, snapshot)
+            timing.open_turn(tx, snapshot, now)
+            recheck(tx, snapshot, text.ARE_OUT(players=snapshot.named(out), n=len(out)), now)
+            self._resolving.complete(tx, snapshot)
 
 
-async def _say_late(
-    tx: Tx, snapshot: GameSnapshot, key: str, told: str, seats: Sequence[Seat], now: float
-) -> None:
+def _say_late(tx: Tx, snapshot: GameSnapshot, key: str, told: str, seats: Sequence[Seat], now: float) -> None:
     users, rows = [snapshot.player(seat).user_id for seat in seats], [post_words.turn_buttons(snapshot)]
     said = f"{post_words.headline(snapshot, text.DEADLINE_PASSED)}\n{told}"
-    await posts.say(tx, snapshot.table, key, said, now, mentions=users, rows=rows)
+    posts.say(tx, snapshot.table, key, said, now, mentions=users, rows=rows)
 
 
 def _called(snapshot: GameSnapshot, seats: Sequence[Seat]) -> str:

@@ -105,8 +105,7 @@ class Desks:
         picked: what was chosen in a menu that leads on;  note: a line about what was done just now
         news: with what happened to the seat in the turn before
         """
-        async with self.context.db.read() as tx:
-            sheet = await self._read(tx, table_id, user_id, turn, news)
+        sheet = await self.context.db.read(self._read, table_id, user_id, turn, news)
         presenter = sheet.snapshot.presenter
         marks = presenter.marks(sheet.view, picked)
         frame = presenter.frame(sheet.view, sheet.draft, picked)
@@ -134,8 +133,7 @@ class Desks:
 
     async def more(self, table_id: str, user_id: int, turn: int) -> Message:
         """What one does rarely: offer a draw, concede, give orders ahead, look at the whole board."""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
+        snapshot, seat = await self.context.db.read(self.context.seated, table_id, user_id, turn)
         said = snapshot.game.declarations(snapshot.state, seat)
 
         def beside(words: str, act: str, label: str, extra: str = "") -> Section:
@@ -155,8 +153,7 @@ class Desks:
 
     async def form(self, table_id: str, user_id: int, turn: int, kept: str = "") -> Form:
         """The window for typing orders. kept: see `kept_words`"""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
+        snapshot, seat = await self.context.db.read(self.context.seated, table_id, user_id, turn)
         many = snapshot.presenter.many
         hint = (text.TYPE_HINT_MANY if many else text.TYPE_HINT)(example=example(snapshot, seat))
         label = text.TYPE_LABEL_MANY if many else text.TYPE_LABEL
@@ -168,22 +165,26 @@ class Desks:
     async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Up to 25 legal orders that fit what is typed, from the seat's own view alone."""
         try:
-            async with self.context.db.read() as tx:
-                snapshot, seat = await self.context.seated(tx, table_id, user_id)
-                draft, _ = await self.context.draft(tx, snapshot, seat)
+
+            def look(tx: Tx) -> tuple[str, GameSnapshot, tuple[Any, ...]]:
+                snapshot, seat = self.context.seated(tx, table_id, user_id)
+                draft, _ = self.context.draft(tx, snapshot, seat)
+                return seat, snapshot, draft
+
+            seat, snapshot, draft = await self.context.db.read(look)
         except Refused:
             return []
         view = snapshot.view(seat)
         legal = list(snapshot.game.legal(view))  # what is on the sheet may be replaced
         return snapshot.presenter.suggest(view, draft, legal, typed)[:MOST_CHOICES]
 
-    async def _read(self, tx: Tx, table_id: str, user_id: int, turn: int | None, news: bool) -> Sheet:
-        snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
-        draft, ready = await self.context.draft(tx, snapshot, seat)
-        kept = await drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
-        deadline = await deadlines.get(tx, snapshot.table.id)
-        missing, soon = await self.context.missing(tx, snapshot), await self.context.early_at(tx, snapshot)
-        changes = await self.context.changes(tx, snapshot, seat)
+    def _read(self, tx: Tx, table_id: str, user_id: int, turn: int | None, news: bool) -> Sheet:
+        snapshot, seat = self.context.seated(tx, table_id, user_id, turn)
+        draft, ready = self.context.draft(tx, snapshot, seat)
+        kept = drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
+        deadline = deadlines.get(tx, snapshot.table.id)
+        missing, soon = self.context.missing(tx, snapshot), self.context.early_at(tx, snapshot)
+        changes = self.context.changes(tx, snapshot, seat)
         giver = ""
         if kept is not None and kept.user_id != user_id:
             named = (one.name for one in snapshot.players if one.user_id == kept.user_id)
@@ -201,9 +202,9 @@ class Desks:
             soon=soon,
             changes=changes,
             news=snapshot.news(seat, changes) if news else (),
-            ahead=[line for lines in snapshot.hooks.desk_lines for line in await lines(tx, snapshot, seat)],
+            ahead=[line for lines in snapshot.hooks.desk_lines for line in lines(tx, snapshot, seat)],
             left=kept is not None and kept.inherited and bool(draft),
-            zone=Wishes.of((await people.get(tx, user_id)).settings).zone,
+            zone=Wishes.of(people.get(tx, user_id).settings).zone,
         )
 
     def _rows(self, sheet: Sheet, kept: str) -> Rows:

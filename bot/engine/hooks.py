@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from bot.engine.snapshot import GameSnapshot
 
 Job: TypeAlias = Callable[[], Awaitable[None]]
-OnGame: TypeAlias = "Callable[[Tx, GameSnapshot, float], Awaitable[object]]"
-OnSeat: TypeAlias = "Callable[[Tx, GameSnapshot, Seat, float], Awaitable[object]]"
+OnGame: TypeAlias = "Callable[[Tx, GameSnapshot, float], object]"
+OnSeat: TypeAlias = "Callable[[Tx, GameSnapshot, Seat, float], object]"
 
 
 class PlayAhead(Protocol):
@@ -30,7 +30,7 @@ class PlayAhead(Protocol):
     late: the deadline has passed
     """
 
-    async def __call__(
+    def __call__(
         self,
         tx: Tx,
         snapshot: GameSnapshot,
@@ -75,24 +75,24 @@ class Hooks:
     code_taken:        (tx, code): whether a code is spoken for, though no game has it yet
     """
 
-    deadline_setting: Sequence[Callable[[Tx, GameSnapshot, float, float], Awaitable[float]]] = ()
-    deadline_shifted: Sequence[Callable[[Tx, str, float | None, float], Awaitable[None]]] = ()
-    deadline_missed: Sequence[Callable[[Tx, GameSnapshot, Seat, str, float], Awaitable[object]]] = ()
-    turn_continued: Sequence[Callable[[Tx, GameSnapshot, int], Awaitable[None]]] = ()
+    deadline_setting: Sequence[Callable[[Tx, GameSnapshot, float, float], float]] = ()
+    deadline_shifted: Sequence[Callable[[Tx, str, float | None, float], None]] = ()
+    deadline_missed: Sequence[Callable[[Tx, GameSnapshot, Seat, str, float], object]] = ()
+    turn_continued: Sequence[Callable[[Tx, GameSnapshot, int], None]] = ()
 
-    has_order_ahead: Sequence[Callable[[Tx, GameSnapshot, Seat], Awaitable[bool]]] = ()
+    has_order_ahead: Sequence[Callable[[Tx, GameSnapshot, Seat], bool]] = ()
     play_ahead: Sequence[PlayAhead] = ()
     seat_acted: Sequence[OnSeat] = ()
     game_moved: Sequence[OnGame] = ()
-    turn_taken_back: Sequence[Callable[[Tx, str, int], Awaitable[Mapping[int, str]]]] = ()
+    turn_taken_back: Sequence[Callable[[Tx, str, int], Mapping[int, str]]] = ()
     game_over: Sequence[OnGame] = ()
 
     player_left: Sequence[OnSeat] = ()
     player_returned: Sequence[OnSeat] = ()
 
-    outage_over: Sequence[Callable[[Context, Tx, float, float], Awaitable[Sequence[tuple[str, Job]]]]] = ()
-    brought_back: Sequence[Callable[[Tx, GameSnapshot, Deadline, float, float], Awaitable[None]]] = ()
+    outage_over: Sequence[Callable[[Context, Tx, float, float], Sequence[tuple[str, Job]]]] = ()
+    brought_back: Sequence[Callable[[Tx, GameSnapshot, Deadline, float, float], None]] = ()
 
-    desk_lines: Sequence[Callable[[Tx, GameSnapshot, Seat], Awaitable[Sequence[str]]]] = ()
+    desk_lines: Sequence[Callable[[Tx, GameSnapshot, Seat], Sequence[str]]] = ()
     rows_by_seat: Sequence[type[Any]] = ()
-    code_taken: Sequence[Callable[[Tx, str], Awaitable[bool]]] = ()
+    code_taken: Sequence[Callable[[Tx, str], bool]] = ()

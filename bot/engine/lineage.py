@@ -46,43 +46,43 @@ class Undone:
                 seq -= 1
 
 
-async def of(tx: Tx, table: Table) -> Undone:
+def of(tx: Tx, table: Table) -> Undone:
     """What was taken back at this table."""
-    return Undone(await steps.undos(tx, table.id) if table.undone else {})
+    return Undone(steps.undos(tx, table.id) if table.undone else {})
 
 
-async def opened(tx: Tx, table: Table, newest: Step) -> list[Step]:
+def opened(tx: Tx, table: Table, newest: Step) -> list[Step]:
     """The steps of the open turn that hold, from the one that opened it, and an undo that brought it back."""
-    undone, found = await of(tx, table), list[Step]()
+    undone, found = of(tx, table), list[Step]()
     for seq in undone.line(newest.seq):
-        step = newest if seq == newest.seq else await steps.at(tx, table.id, seq)
+        step = newest if seq == newest.seq else steps.at(tx, table.id, seq)
         found.insert(0, step)
         if step.kind != "declare" or step.turn != table.turn:
             break
     held = {step.seq for step in found}
     for seq, to in undone.back.items():
         if to in held and not undone.gone(seq):
-            found.append(newest if seq == newest.seq else await steps.at(tx, table.id, seq))
+            found.append(newest if seq == newest.seq else steps.at(tx, table.id, seq))
     return sorted(found, key=lambda step: step.seq)
 
 
-async def before(tx: Tx, table: Table, step: Step, most: int) -> list[Step]:
+def before(tx: Tx, table: Table, step: Step, most: int) -> list[Step]:
     """At most so many of the steps that led to this one, newest first."""
-    numbers = list(islice((await of(tx, table)).line(step.seq), 1, most + 1))
+    numbers = list(islice(of(tx, table).line(step.seq), 1, most + 1))
     if not numbers:
         return []
-    found = await steps.between(tx, table.id, numbers[-1], numbers[0])
+    found = steps.between(tx, table.id, numbers[-1], numbers[0])
     return [one for one in reversed(found) if one.seq in numbers]
 
 
-async def keep_idle(tx: Tx, table: Table, seats: Collection[Seat]) -> None:
+def keep_idle(tx: Tx, table: Table, seats: Collection[Seat]) -> None:
     """Remember who gave nothing in the turn that the next step resolves: its orders do not show it."""
     if seats:
-        await save(tx, IdleSeats(table_id=table.id, seq=table.seq + 1, seats=sorted(seats)))
+        save(tx, IdleSeats(table_id=table.id, seq=table.seq + 1, seats=sorted(seats)))
 
 
-async def idle(tx: Tx, table: Table, step: Step) -> Collection[Seat]:
+def idle(tx: Tx, table: Table, step: Step) -> Collection[Seat]:
     """The seats that gave nothing in the turn that this step resolved."""
-    kept = await first(tx, IdleSeats, table_id=table.id, seq=step.seq)
+    kept = first(tx, IdleSeats, table_id=table.id, seq=step.seq)
     sealed = {seat for seat, seal in step.seals.items() if seal.get("gave", "orders") != "orders"}
     return sealed | set(kept.seats if kept is not None else ())

@@ -264,7 +264,7 @@ def refusal(snapshot: GameSnapshot, *errors: OrderError, such: bool = False) -> 
 # -- Drafts after something that happened out of turn: a concession or a ruling may have changed the board
 
 
-async def recheck(tx: Tx, snapshot: GameSnapshot, why: str, now: float, *, everyone: bool = False) -> None:
+def recheck(tx: Tx, snapshot: GameSnapshot, why: str, now: float, *, everyone: bool = False) -> None:
     """The same turn goes on: orders that are not legal any more are taken back, whoever gave them gets a new
     desk that says so, and time to think again. They would keep the turn from resolving.
 
@@ -272,17 +272,17 @@ async def recheck(tx: Tx, snapshot: GameSnapshot, why: str, now: float, *, every
     """
     table, turn = snapshot.table, snapshot.phase.turn
     owing = {seat: snapshot.sheet(seat) for seat in sorted(snapshot.phase.owing)}
-    kept = await drafts.of_table(tx, table.id, turn)
+    kept = drafts.of_table(tx, table.id, turn)
     wrong = {
         sheet for sheet in set(owing.values()) & set(kept) if not _good(snapshot, sheet, kept[sheet].orders)
     }
     for sheet in sorted(wrong):
-        await remove(tx, Draft, table_id=table.id, seat=sheet)
+        remove(tx, Draft, table_id=table.id, seat=sheet)
     if wrong:
-        await timing.cancel_early(tx, snapshot)
+        timing.cancel_early(tx, snapshot)
     due = timing.due(snapshot, now)
     if wrong and due is not None:
-        await timing.give_at_least(tx, snapshot, due, now)
+        timing.give_at_least(tx, snapshot, due, now)
     for seat, sheet in owing.items():
         if sheet in wrong:
             gone = kept[sheet].orders
@@ -291,9 +291,7 @@ async def recheck(tx: Tx, snapshot: GameSnapshot, why: str, now: float, *, every
             note = words.LOOK_AGAIN(why=why)
         else:
             continue
-        await posts.put_desk(
-            tx, snapshot, seat, f"{table.id}/{snapshot.step.seq}/again/{seat}", now, note=note
-        )
+        posts.put_desk(tx, snapshot, seat, f"{table.id}/{snapshot.step.seq}/again/{seat}", now, note=note)
 
 
 def _good(snapshot: GameSnapshot, seat: Seat, orders: Sequence[str]) -> bool:
@@ -321,41 +319,41 @@ def forced(snapshot: GameSnapshot, seat: Seat) -> bool:
     return bool(default) and sorted(texts(default or ())) == sorted(texts(snapshot.game.legal(view)))
 
 
-async def plays_itself(tx: Tx, snapshot: GameSnapshot) -> bool:
+def plays_itself(tx: Tx, snapshot: GameSnapshot) -> bool:
     """Whether the open turn would play itself now: every owing seat is ready, or forced, or has given orders
     ahead that fit."""
     if not snapshot.phase.owing or snapshot.brought_back:
         return False
-    kept = await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn)
+    kept = drafts.counting(tx, snapshot.table.id, snapshot.phase.turn)
     for seat in sorted(snapshot.phase.owing):
         draft = kept.get(snapshot.sheet(seat))
         if draft is not None and not draft.ready:
             return False
-        if draft is None and not forced(snapshot, seat) and not await _has_order_ahead(tx, snapshot, seat):
+        if draft is None and not forced(snapshot, seat) and not _has_order_ahead(tx, snapshot, seat):
             return False
     return True
 
 
-async def play_automatically(tx: Tx, snapshot: GameSnapshot, now: float, *, late: bool = False) -> None:
+def play_automatically(tx: Tx, snapshot: GameSnapshot, now: float, *, late: bool = False) -> None:
     """Put on the sheets of the owing seats what plays itself, as ready drafts; where something is there
     already it stays. Done twice it does nothing more.
 
     late: the deadline has passed, so what waits in a queue counts, too
     """
-    kept = dict(await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn))
+    kept = dict(drafts.counting(tx, snapshot.table.id, snapshot.phase.turn))
     for seat in sorted(snapshot.phase.owing):
         must, draft = forced(snapshot, seat), kept.get(snapshot.sheet(seat))
         put: Draft | None = None
         for play_ahead in snapshot.hooks.play_ahead:
-            put = put or await play_ahead(tx, snapshot, seat, draft or put, now, forced=must, late=late)
+            put = put or play_ahead(tx, snapshot, seat, draft or put, now, forced=must, late=late)
         if put is None and draft is None and must and (late or not snapshot.brought_back):
             default = snapshot.game.default(snapshot.view(seat)) or ()
-            put = await put_sheet(tx, snapshot, seat, texts(default), now, ready=True)
+            put = put_sheet(tx, snapshot, seat, texts(default), now, ready=True)
         if put is not None:
             kept[put.seat] = put
 
 
-async def put_sheet(
+def put_sheet(
     tx: Tx, snapshot: GameSnapshot, seat: Seat, orders: Sequence[str], now: float, *, ready: bool
 ) -> Draft:
     """Store these orders as the seat's sheet of the open turn; the draft that they are."""
@@ -368,15 +366,12 @@ async def put_sheet(
         user_id=snapshot.player(seat).user_id,
         at=now,
     )
-    await drafts.put(tx, draft)
+    drafts.put(tx, draft)
     return draft
 
 
-async def _has_order_ahead(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> bool:
-    for has_order_ahead in snapshot.hooks.has_order_ahead:
-        if await has_order_ahead(tx, snapshot, seat):
-            return True
-    return False
+def _has_order_ahead(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> bool:
+    return any(has_order_ahead(tx, snapshot, seat) for has_order_ahead in snapshot.hooks.has_order_ahead)
 
 
 # -- What comes late: an order in a message that is older than the newest change of the sheet, or than the
@@ -415,38 +410,38 @@ def told_at(ident: int) -> float:
     return _EPOCH + (ident >> 22) / 1000
 
 
-async def apart(tx: Tx) -> float:
+def apart(tx: Tx) -> float:
     """By how many seconds our clock is ahead of Discord's, at most: a post has its id before its answer is
     here, so the quickest of the newest ones tells it best. Without any, infinitely: then nothing is late."""
-    found = await outbox.newest_sent(tx, _POSTS)
+    found = outbox.newest_sent(tx, _POSTS)
     gaps = [sent_at - told_at(message_id) for message_id, sent_at in found]
     return min(gaps, default=inf)
 
 
-async def changes_sheet(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
+def changes_sheet(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
     """The seat's sheet is changed by what was said. Raises Refused if that comes late."""
-    await _changes(tx, snapshot, seat, snapshot.sheet(seat), "sheet", said or Said(now), now)
+    _changes(tx, snapshot, seat, snapshot.sheet(seat), "sheet", said or Said(now), now)
 
 
-async def changes_plan(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
+def changes_plan(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
     """As `changes_sheet`, of what the seat gives ahead."""
-    await _changes(tx, snapshot, seat, seat, "ahead", said or Said(now), now)
+    _changes(tx, snapshot, seat, seat, "ahead", said or Said(now), now)
 
 
-async def must_be_timely(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
+def must_be_timely(tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Said | None, now: float) -> None:
     """Refuse what was said before the sheet's newest change, or before the turn opened."""
     if said is not None:
-        await _judge(tx, snapshot, seat, snapshot.sheet(seat), "sheet", said, now)
+        _judge(tx, snapshot, seat, snapshot.sheet(seat), "sheet", said, now)
 
 
-async def _changes(
+def _changes(
     tx: Tx, snapshot: GameSnapshot, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
 ) -> None:
-    await _judge(tx, snapshot, seat, whose, what, said, now)
-    await drafts.note_change(tx, snapshot.table.id, whose, what, said.at)
+    _judge(tx, snapshot, seat, whose, what, said, now)
+    drafts.note_change(tx, snapshot.table.id, whose, what, said.at)
 
 
-async def _judge(
+def _judge(
     tx: Tx, snapshot: GameSnapshot, seat: Seat, whose: str, what: ChangeOf, said: Said, now: float
 ) -> None:
     if said.here is None:
@@ -457,6 +452,6 @@ async def _judge(
     # A turn that opened in the future: our clock was set back since, and says nothing of it.
     if said.here < snapshot.called.at <= now and not goes_on:
         raise Refused(words.LATE(moment=moment, phase=snapshot.phase_word))
-    known = await drafts.changed_at(tx, snapshot.table.id, whose, what)
+    known = drafts.changed_at(tx, snapshot.table.id, whose, what)
     if known is not None and said.at < known:
         raise Refused((words.LATE_CHANGED if what == "sheet" else words.LATE_AHEAD)(moment=moment))

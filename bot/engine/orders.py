@@ -9,8 +9,7 @@ default of the rules, and so does a sheet that is sent empty.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,17 +53,17 @@ ELSEWHERE = Pressed()
 MOST_ASKED = 1000
 
 
-async def answered(tx: Tx, table_id: str, user_id: int, pressed: Pressed, *, goes_on: bool) -> None:
+def answered(tx: Tx, table_id: str, user_id: int, pressed: Pressed, *, goes_on: bool) -> None:
     """The turn is resolved: the message that shows the answer is no desk any more; if it is private and the
     turn goes on, the next desk stands there already and need not come."""
     if pressed.message_id is not None:
-        await remove(tx, Desk, table_id=table_id, user_id=user_id, message_id=pressed.message_id)
-    table = await tables.get(tx, table_id) if goes_on and pressed.private else None
+        remove(tx, Desk, table_id=table_id, user_id=user_id, message_id=pressed.message_id)
+    table = tables.get(tx, table_id) if goes_on and pressed.private else None
     if table is not None:
-        player = await first(tx, Player, table_id=table_id, user_id=user_id)
-        post = await first(tx, Post, key=desk_key(table, table.turn, str(player and player.seat)))
+        player = first(tx, Player, table_id=table_id, user_id=user_id)
+        post = first(tx, Post, key=desk_key(table, table.turn, str(player and player.seat)))
         if post is not None:
-            await outbox.drop(tx, post.id, "it stands in a private answer")
+            outbox.drop(tx, post.id, "it stands in a private answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +80,16 @@ class Given:
     goes_on: bool = False
 
 
-Also = Callable[[Tx, Given], Awaitable[None]]
+Also = Callable[[Tx, Given], None]
 """What is to be true together with an order: done in its transaction."""
 
 TextFromDraft = Callable[[GameSnapshot, Seat, Sequence[Any]], str | None]
 """The text of orders that depend on the seat's draft, as it is when they are given; None: there are none."""
 
 
-async def _done(tx: Tx, given: Given, also: Also | None) -> Given:
+def _done(tx: Tx, given: Given, also: Also | None) -> Given:
     if also is not None:
-        await also(tx, given)
+        also(tx, given)
     return given
 
 
@@ -122,50 +121,54 @@ class Orders:
         asks: units that were rather forgotten are asked about before the sheet is sent
         said: when; None: now
         """
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
-            draft, ready = await self.context.draft(tx, snapshot, seat)
+
+        def change(tx: Tx) -> Given:
+            sends = send
+            snapshot, seat = self.context.seated(tx, table_id, user_id, turn)
+            draft, ready = self.context.draft(tx, snapshot, seat)
             typed = text if isinstance(text, str) else text(snapshot, seat, draft)
             if typed is None:
                 return Given(snapshot.table.id, False, "")
             try:
                 read = read_sheet(snapshot, seat, draft, typed)
             except Refused:  # what was right when it was written may not be right any more
-                await must_be_timely(tx, snapshot, seat, said, self.context.clock.now())
+                must_be_timely(tx, snapshot, seat, said, self.context.clock.now())
                 raise
             orders = read.orders
             if Declare("concede") in orders:
                 asked = question(snapshot, seat)
                 given = Given(snapshot.table.id, False, asked.text, asks=asked)
-                send = False
+                sends = False
             elif all(isinstance(order, Declare) for order in orders):
-                await must_be_timely(tx, snapshot, seat, said, self.context.clock.now())
-                given = await self._declare_all(tx, snapshot, seat, [str(order) for order in orders])
-                send = False
+                must_be_timely(tx, snapshot, seat, said, self.context.clock.now())
+                given = self._declare_all(tx, snapshot, seat, [str(order) for order in orders])
+                sends = False
             else:
-                await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
+                changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
                 unsure = (
-                    self._unsure(snapshot, seat, read.sheet) if send and asks and not read.wrong else None
+                    self._unsure(snapshot, seat, read.sheet) if sends and asks and not read.wrong else None
                 )
-                told = (words.KEPT_NOT_SENT,) if send and read.wrong else ()
-                send = send and not read.wrong and unsure is None
-                await self.keep(tx, snapshot, seat, user_id, texts(read.sheet), ready=send)
-                await timing.cancel_early(tx, snapshot)
-                await posts.desks_to_sharing(tx, snapshot, seat, self.context.clock.now())
+                told = (words.KEPT_NOT_SENT,) if sends and read.wrong else ()
+                sends = sends and not read.wrong and unsure is None
+                self.keep(tx, snapshot, seat, user_id, texts(read.sheet), ready=sends)
+                timing.cancel_early(tx, snapshot)
+                posts.desks_to_sharing(tx, snapshot, seat, self.context.clock.now())
                 given = Given(snapshot.table.id, False, self._understood(snapshot, seat, orders))
                 if snapshot.presenter.many or read.completed:
                     given = replace(given, note="\n".join([*self._told(snapshot, seat, read), *told]))
                 if unsure is not None:
                     unsure = replace(unsure, text=f"{given.text}\n{unsure.text}")
                     given = replace(given, text=unsure.text, asks=unsure)
-                if ready and not send:
-                    await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
-            if send:
-                given = await self._send(tx, snapshot, seat, user_id, given.note, also=also)
-                await self._answered(tx, given, user_id, pressed)
+                if ready and not sends:
+                    posts.edit_ready_count(tx, snapshot, self.context.clock.now())
+            if sends:
+                given = self._send(tx, snapshot, seat, user_id, given.note, also=also)
+                self._answered(tx, given, user_id, pressed)
             elif also is not None:
-                await also(tx, given)
-        return given
+                also(tx, given)
+            return given
+
+        return await self.context.write_game(table_id, change)
 
     def _understood(self, snapshot: GameSnapshot, seat: Seat, orders: Sequence[Any]) -> str:
         if snapshot.presenter.many:
@@ -223,16 +226,22 @@ class Orders:
 
         return await self.give(table_id, user_id, written, turn=turn, send=send, pressed=pressed, said=said)
 
-    @asynccontextmanager
-    async def _own_sheet(
-        self, table_id: str, user_id: int, turn: int | None, said: Said | None
-    ) -> AsyncIterator[tuple[Tx, GameSnapshot, Seat]]:
-        """Open the user's sheet for a change, in one transaction under the table's lock. Raises Refused, also
-        for a change that comes late."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
-            await changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
-            yield tx, snapshot, seat
+    async def _on_sheet(
+        self,
+        table_id: str,
+        user_id: int,
+        turn: int | None,
+        said: Said | None,
+        change: Callable[[Tx, GameSnapshot, Seat], Given],
+    ) -> Given:
+        """Change the user's sheet, in one transaction. Raises Refused, also for a change that comes late."""
+
+        def on_sheet(tx: Tx) -> Given:
+            snapshot, seat = self.context.seated(tx, table_id, user_id, turn)
+            changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
+            return change(tx, snapshot, seat)
+
+        return await self.context.write_game(table_id, on_sheet)
 
     async def clear(
         self,
@@ -244,15 +253,18 @@ class Orders:
         said: Said | None = None,
     ) -> Given:
         """Take the draft back, sent or not, while the turn lasts."""
-        async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
-            _, ready = await self.context.draft(tx, snapshot, seat)
-            if not await remove(tx, Draft, table_id=snapshot.table.id, seat=snapshot.sheet(seat)):
+
+        def change(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Given:
+            _, ready = self.context.draft(tx, snapshot, seat)
+            if not remove(tx, Draft, table_id=snapshot.table.id, seat=snapshot.sheet(seat)):
                 raise Refused(words.NOTHING_TO_CLEAR)
-            await timing.cancel_early(tx, snapshot)
+            timing.cancel_early(tx, snapshot)
             if ready:
-                await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
+                posts.edit_ready_count(tx, snapshot, self.context.clock.now())
             told = words.CLEARED_ALL if snapshot.presenter.many else words.CLEARED
-            return await _done(tx, Given(table_id, False, told), also)
+            return _done(tx, Given(table_id, False, told), also)
+
+        return await self._on_sheet(table_id, user_id, turn, said, change)
 
     async def take_over(
         self,
@@ -264,11 +276,14 @@ class Orders:
         said: Said | None = None,
     ) -> Given:
         """Let the orders count that the player before has left on the seat's sheet."""
-        async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
-            if not await drafts.keep(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn):
+
+        def change(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Given:
+            if not drafts.keep(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn):
                 raise Refused(words.YOURS_ALREADY)
-            await self._here(tx, snapshot, seat)
-            return await _done(tx, Given(snapshot.table.id, False, words.KEPT), also)
+            self._here(tx, snapshot, seat)
+            return _done(tx, Given(snapshot.table.id, False, words.KEPT), also)
+
+        return await self._on_sheet(table_id, user_id, turn, said, change)
 
     async def send(
         self,
@@ -283,18 +298,21 @@ class Orders:
     ) -> Given:
         """Say that the sheet is final; the turn resolves when everyone has. Where a turn is a sheet of many
         orders, an empty one may be sent: the default of the rules counts. asks: see `give`"""
-        async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
-            draft, ready = await self.context.draft(tx, snapshot, seat)
+
+        def change(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Given:
+            draft, ready = self.context.draft(tx, snapshot, seat)
             asked = self._unsure(snapshot, seat, draft) if asks and not ready else None
             if asked is not None:
-                return await _done(tx, Given(snapshot.table.id, False, asked.text, asks=asked), also)
-            given = await self._send(tx, snapshot, seat, user_id, also=also)
-            await self._answered(tx, given, user_id, pressed)
-        return given
+                return _done(tx, Given(snapshot.table.id, False, asked.text, asks=asked), also)
+            given = self._send(tx, snapshot, seat, user_id, also=also)
+            self._answered(tx, given, user_id, pressed)
+            return given
 
-    async def _answered(self, tx: Tx, given: Given, user_id: int, pressed: Pressed) -> None:
+        return await self._on_sheet(table_id, user_id, turn, said, change)
+
+    def _answered(self, tx: Tx, given: Given, user_id: int, pressed: Pressed) -> None:
         if given.resolved:
-            await answered(tx, given.table_id, user_id, pressed, goes_on=given.goes_on)
+            answered(tx, given.table_id, user_id, pressed, goes_on=given.goes_on)
 
     async def unsend(
         self,
@@ -306,43 +324,51 @@ class Orders:
         said: Said | None = None,
     ) -> Given:
         """Take "ready" back, while others are waited for; the orders stay."""
-        async with self._own_sheet(table_id, user_id, turn, said) as (tx, snapshot, seat):
-            draft, ready = await self.context.draft(tx, snapshot, seat)
+
+        def change(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Given:
+            draft, ready = self.context.draft(tx, snapshot, seat)
             if not ready:
                 raise Refused(words.WAS_NOT_READY)
             if draft:
-                await drafts.set_ready(
-                    tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn, False
-                )
+                drafts.set_ready(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn, False)
             else:
-                await remove(tx, Draft, table_id=snapshot.table.id, seat=snapshot.sheet(seat))
-            await timing.cancel_early(tx, snapshot)
-            await posts.edit_ready_count(tx, snapshot, self.context.clock.now())
-            return await _done(tx, Given(snapshot.table.id, False, words.NO_LONGER_READY), also)
+                remove(tx, Draft, table_id=snapshot.table.id, seat=snapshot.sheet(seat))
+            timing.cancel_early(tx, snapshot)
+            posts.edit_ready_count(tx, snapshot, self.context.clock.now())
+            return _done(tx, Given(snapshot.table.id, False, words.NO_LONGER_READY), also)
+
+        return await self._on_sheet(table_id, user_id, turn, said, change)
 
     async def declare(self, table_id: str, user_id: int, what: str, turn: int | None = None) -> Given:
         """Concede, or offer or accept a draw."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
-            given = await self._declare_all(tx, snapshot, seat, [what])
+
+        def change(tx: Tx) -> Given:
+            snapshot, seat = self.context.seated(tx, table_id, user_id, turn)
+            given = self._declare_all(tx, snapshot, seat, [what])
+            return given
+
+        given = await self.context.write_game(table_id, change)
         return given
 
     async def agree(self, table_id: str, user_id: int) -> Given:
         """Accept a draw that somebody else offers, whenever that was. Raises Refused."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id)
+
+        def change(tx: Tx) -> Given:
+            snapshot, seat = self.context.seated(tx, table_id, user_id)
             if not snapshot.state.offers:
                 raise Refused(words.NO_OFFER)
-            given = await self._declare_all(tx, snapshot, seat, ["draw"])
+            given = self._declare_all(tx, snapshot, seat, ["draw"])
+            return given
+
+        given = await self.context.write_game(table_id, change)
         return given
 
     async def concession(self, table_id: str, user_id: int, turn: int | None = None) -> Message:
         """What somebody who wants to give up is asked once more. Raises Refused."""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id, turn)
+        snapshot, seat = await self.context.db.read(self.context.seated, table_id, user_id, turn)
         return question(snapshot, seat)
 
-    async def keep(
+    def keep(
         self,
         tx: Tx,
         snapshot: GameSnapshot,
@@ -353,8 +379,8 @@ class Orders:
         ready: bool = False,
     ) -> None:
         """Put checked orders, as texts, on the seat's sheet in the place of what stood there."""
-        await self._here(tx, snapshot, seat)
-        await drafts.put(
+        self._here(tx, snapshot, seat)
+        drafts.put(
             tx,
             Draft(
                 table_id=snapshot.table.id,
@@ -367,16 +393,16 @@ class Orders:
             ),
         )
 
-    async def _here(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> None:
+    def _here(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> None:
         """The seat's player is there: no substitute is looked for any more."""
         player = snapshot.player(seat)
         if player.streak:
-            await players.change(tx, snapshot.table.id, player.user_id, streak=0)
+            players.change(tx, snapshot.table.id, player.user_id, streak=0)
         if player.offered_at is not None:
             for acted in snapshot.hooks.seat_acted:
-                await acted(tx, snapshot, seat, self.context.clock.now())
+                acted(tx, snapshot, seat, self.context.clock.now())
 
-    async def _send(
+    def _send(
         self,
         tx: Tx,
         snapshot: GameSnapshot,
@@ -387,57 +413,57 @@ class Orders:
         also: Also | None = None,
     ) -> Given:
         """`also` comes before the turn is resolved: an answer stands above the desk of the next turn."""
-        note = await self._sending(tx, snapshot, seat, user_id, note)
-        due = await self.resolving.due(tx, snapshot)
+        note = self._sending(tx, snapshot, seat, user_id, note)
+        due = self.resolving.due(tx, snapshot)
         now = self.context.clock.now()
         if due is None or due > now:
             if due is not None:
-                await timing.schedule_early(tx, snapshot, due, now)
-            await posts.edit_ready_count(tx, snapshot, now)
-            return await _done(tx, await self._waits(tx, snapshot, seat, due, note), also)
-        sent = words.YOU_ARE_READY if snapshot.presenter.many else await self._sent(tx, snapshot, seat)
+                timing.schedule_early(tx, snapshot, due, now)
+            posts.edit_ready_count(tx, snapshot, now)
+            return _done(tx, self._waits(tx, snapshot, seat, due, note), also)
+        sent = words.YOU_ARE_READY if snapshot.presenter.many else self._sent(tx, snapshot, seat)
         facts = {"sent": sent, "channel": f"<#{snapshot.table.channel_id}>"}
         # Where a turn takes several resolutions it may go on.
         stepwise = snapshot.phase.number is not None
         told = words.GOES_ON(**facts) if stepwise else words.RESOLVED(**facts, turn=snapshot.number)
         given = Given(snapshot.table.id, True, told)
 
-        async def resolving() -> GameSnapshot:
+        def resolving() -> GameSnapshot:
             if also is not None:
-                await also(tx, given)
+                also(tx, given)
             if snapshot.pause is not None:  # it could not be resolved, and somebody tries again
-                await timing.resume(tx, snapshot, now)
-            return await self.resolving.unguarded(tx, replace(snapshot, pause=None))
+                timing.resume(tx, snapshot, now)
+            return self.resolving.unguarded(tx, replace(snapshot, pause=None))
 
-        after = await resolve.caught(self.context, tx, snapshot, resolving)
+        after = resolve.caught(self.context, tx, snapshot, resolving)
         if after is None:  # all of it was undone, but for the sheet
             told = words.FAULT(sent=sent, fault=words.FAULT_TOLD)
-            return await _done(tx, Given(snapshot.table.id, False, told, note=words.FAULT_TOLD), also)
+            return _done(tx, Given(snapshot.table.id, False, told, note=words.FAULT_TOLD), also)
         mine = seat in after.phase.owing
         given = replace(given, goes_on=mine and after.phase.goes_on)
         if mine and not given.goes_on and snapshot.phase.number is not None and not snapshot.phase.sealed:
             given = replace(given, text=words.YOUR_TURN_AGAIN(told=given.text))
         return given
 
-    async def _sending(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int, note: str) -> str:
+    def _sending(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int, note: str) -> str:
         """Mark the sheet as sent; what of it the desk does not show."""
         table, turn, many = snapshot.table, snapshot.phase.turn, snapshot.presenter.many
-        await self._here(tx, snapshot, seat)
-        if await drafts.set_ready(tx, table.id, snapshot.sheet(seat), turn, True):
+        self._here(tx, snapshot, seat)
+        if drafts.set_ready(tx, table.id, snapshot.sheet(seat), turn, True):
             return note
         default = snapshot.game.default(snapshot.view(seat)) if many else None
         if not default:
             raise Refused(words.NOTHING_TO_SEND)
-        await self.keep(tx, snapshot, seat, user_id, (), ready=True)
+        self.keep(tx, snapshot, seat, user_id, (), ready=True)
         return words.NOTHING_CHOSEN(orders=_coded(default)) if snapshot.adjusting else words.NOTHING_GIVEN
 
-    async def _waits(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, due: float | None, note: str) -> Given:
+    def _waits(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, due: float | None, note: str) -> Given:
         """The answer to somebody who is ready when the turn does not resolve at once."""
         table, many = snapshot.table, snapshot.presenter.many
-        missing = await self.context.missing(tx, snapshot)
+        missing = self.context.missing(tx, snapshot)
         if many and (missing or due is None or not snapshot.house_rules.ready):
             return Given(table.id, False, words.YOU_ARE_READY, note)
-        sent = words.YOU_ARE_READY if many else await self._sent(tx, snapshot, seat)
+        sent = words.YOU_ARE_READY if many else self._sent(tx, snapshot, seat)
         if missing:
             said = words.WAITS(sent=sent, n=len(missing))
         elif due is not None:
@@ -446,14 +472,14 @@ class Orders:
             said = words.WAITS_PAUSED(sent=sent)
         return Given(table.id, False, said, note if many else "")
 
-    async def _sent(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> str:
-        draft, _ = await self.context.draft(tx, snapshot, seat)
+    def _sent(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> str:
+        draft, _ = self.context.draft(tx, snapshot, seat)
         return words.SENT_ORDERS(orders=_coded(draft))
 
-    async def _declare_all(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Sequence[str]) -> Given:
+    def _declare_all(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Sequence[str]) -> Given:
         try:
             for what in said:
-                snapshot = await self.turns.declare(tx, snapshot, seat, what)
+                snapshot = self.turns.declare(tx, snapshot, seat, what)
         except OrderError as error:
             raise Refused(order_error(error, names=snapshot.seat_names())) from None
         if snapshot.outcome is not None:
@@ -462,8 +488,8 @@ class Orders:
         open_turn, number = snapshot.phase.turn, snapshot.number
         if "concede" in said:
             why = words.HAS_CONCEDED(name=snapshot.names()[seat])
-            await recheck(tx, snapshot, why, self.context.clock.now())
-        snapshot = await self.resolving.complete(tx, snapshot)
+            recheck(tx, snapshot, why, self.context.clock.now())
+        snapshot = self.resolving.complete(tx, snapshot)
         if snapshot.outcome is not None or snapshot.phase.turn != open_turn:
             channel = f"<#{snapshot.table.channel_id}>"
             told = words.RESOLVED(sent=word, turn=number, channel=channel)

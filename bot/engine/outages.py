@@ -76,21 +76,22 @@ def words(seconds: float) -> str:
 
 async def turn(context: Context, row: Deadline, gone_at: float, now: float) -> None:
     """Move a deadline of which an outage took time. A turn for which nobody is waited any more needs none."""
-    async with context.lock(row.table_id), context.db.begin() as tx:
+
+    def change(tx: Tx) -> None:
         try:
-            snapshot = await context.snapshot(tx, row.table_id)
+            snapshot = context.snapshot(tx, row.table_id)
         except Refused:
             return
-        kept = await deadlines.get(tx, row.table_id)
-        if kept != row or snapshot.phase.turn != row.turn or not await context.missing(tx, snapshot):
+        kept = deadlines.get(tx, row.table_id)
+        if kept != row or snapshot.phase.turn != row.turn or not context.missing(tx, snapshot):
             return
         since = max(gone_at, timing.set_at(row))  # of what was set meanwhile the outage took no more
         due, passed = later(row.due_at, since, now, timing.least_time(snapshot, now)), row.due_at <= now
         if due is None:
             return
-        due = await timing.put_off(tx, snapshot, due, now)
+        due = timing.put_off(tx, snapshot, due, now)
         # Of several who give orders in secret nobody is to see who has sent some.
-        late = snapshot.phase.owing if snapshot.phase.sealed else await context.missing(tx, snapshot)
+        late = snapshot.phase.owing if snapshot.phase.sealed else context.missing(tx, snapshot)
         users = [snapshot.player(seat).user_id for seat in sorted(late)]
         away, told = words(now - since), text.AWAY_PASSED if passed else text.AWAY_CLOSE
         lines = [
@@ -100,9 +101,11 @@ async def turn(context: Context, row: Deadline, gone_at: float, now: float) -> N
         ]
         key = f"outage/{snapshot.mark}/{round(row.due_at)}"
         rows = [post_words.turn_buttons(snapshot)]
-        await posts.say(tx, snapshot.table, key, "\n".join(lines), now, mentions=users, rows=rows)
-        await posts.log(tx, snapshot.table, "outage", text.LOG_AWAY(span=away), now)
+        posts.say(tx, snapshot.table, key, "\n".join(lines), now, mentions=users, rows=rows)
+        posts.log(tx, snapshot.table, "outage", text.LOG_AWAY(span=away), now)
         log.info("outage credited", extra={"table": row.table_id, "seconds": round(now - since)})
+
+    await context.write_game(row.table_id, change)
 
 
 # -- a clock that was ahead
@@ -110,11 +113,13 @@ async def turn(context: Context, row: Deadline, gone_at: float, now: float) -> N
 
 async def put_right(context: Context) -> None:
     """Bring everything back that was set in the future. The clock is right now: the caller knows."""
-    async with context.db.begin() as tx:
-        now = context.clock.now()
-        await outbox.not_later(tx, now + WAIT)
-        rows = [row for kind in KINDS for row in await deadlines.all_of(tx, kind)]
-    for row in rows:
+    now = context.clock.now()
+
+    def change(tx: Tx) -> list[Deadline]:
+        outbox.not_later(tx, now + WAIT)
+        return [row for kind in KINDS for row in deadlines.all_of(tx, kind)]
+
+    for row in await context.db.write(change):
         if timing.set_at(row) - now > SLACK:
             try:
                 await _bring_back(context, row)
@@ -124,52 +129,54 @@ async def put_right(context: Context) -> None:
 
 
 async def _bring_back(context: Context, row: Deadline) -> None:
-    async with context.lock(row.table_id), context.db.begin() as tx:
+    def change(tx: Tx) -> None:
         now = context.clock.now()
-        if await deadlines.get(tx, row.table_id, row.kind) != row:
+        if deadlines.get(tx, row.table_id, row.kind) != row:
             return
         try:
-            snapshot = await context.snapshot(tx, row.table_id)
+            snapshot = context.snapshot(tx, row.table_id)
         except Refused:
             return
         ahead = timing.set_at(row) - now
         if row.kind in _BRING:
-            await _BRING[row.kind](tx, snapshot, row, ahead, now)
+            _BRING[row.kind](tx, snapshot, row, ahead, now)
         for brought_back in snapshot.hooks.brought_back:
-            await brought_back(tx, snapshot, row, ahead, now)
+            brought_back(tx, snapshot, row, ahead, now)
         log.info("deadline brought back", extra={"table": row.table_id, "kind": row.kind})
 
+    await context.write_game(row.table_id, change)
 
-async def _turn(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
+
+def _turn(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
     """It has as much time, from now on, as it had when that was set: nobody has less for it."""
     if snapshot.phase.turn != row.turn:
         return
-    due = await timing.put_off(tx, snapshot, row.due_at - ahead, now)
+    due = timing.put_off(tx, snapshot, row.due_at - ahead, now)
     told = text.CLOCK_TURN(what=snapshot.phase_word, due=due_words(due))
-    await posts.say(tx, snapshot.table, f"clock/{snapshot.mark}/{now:.3f}", _headed(snapshot, told), now)
-    await posts.log(tx, snapshot.table, "clock", told, now)
+    posts.say(tx, snapshot.table, f"clock/{snapshot.mark}/{now:.3f}", _headed(snapshot, told), now)
+    posts.log(tx, snapshot.table, "clock", told, now)
 
 
-async def _early(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
-    await deadlines.put(tx, replace(row, due_at=row.due_at - ahead, began_at=now))
+def _early(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
+    deadlines.put(tx, replace(row, due_at=row.due_at - ahead, began_at=now))
 
 
-async def _resume(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
+def _resume(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
     if snapshot.pause is None or snapshot.pause.until is None:
         return
     until = snapshot.pause.until - ahead
-    await save(tx, replace(snapshot.pause, at=min(snapshot.pause.at, now), until=until))
-    await deadlines.put(tx, replace(row, due_at=until, began_at=now))
+    save(tx, replace(snapshot.pause, at=min(snapshot.pause.at, now), until=until))
+    deadlines.put(tx, replace(row, due_at=until, began_at=now))
     told = text.CLOCK_PAUSE(until=due_words(until))
-    await posts.say(tx, snapshot.table, f"clock/pause/{now:.3f}", _headed(snapshot, told), now)
-    await posts.log(tx, snapshot.table, "clock", told, now)
+    posts.say(tx, snapshot.table, f"clock/pause/{now:.3f}", _headed(snapshot, told), now)
+    posts.log(tx, snapshot.table, "clock", told, now)
 
 
 def _headed(snapshot: GameSnapshot, told: str) -> str:
     return f"{post_words.headline(snapshot, text.THE_CLOCK)}\n{told}"
 
 
-_Bring = Callable[[Tx, GameSnapshot, Deadline, float, float], Awaitable[None]]
+_Bring = Callable[[Tx, GameSnapshot, Deadline, float, float], None]
 _BRING: dict[DeadlineKind, _Bring] = {"turn": _turn, "early": _early, "resume": _resume}
 """By the kind of row. Votes are brought back by their feature; reminders follow their turn's."""
 
@@ -286,8 +293,7 @@ class Uptime:
             if self._begun:
                 self._gone_at, self._unsure = None, False
             else:  # if it is gone already, it was lost while it began
-                async with self.context.db.read() as tx:
-                    told = Signs.read(await read_value(tx, _KEY))
+                told = await self.context.db.read(lambda tx: Signs.read(read_value(tx, _KEY)))
                 gone_at = told.before(now) if told is not None else None
                 self._signs = told.at(now) if told is not None else Signs(now, now)
                 self._begun = True
@@ -331,18 +337,21 @@ class Uptime:
 
     async def _note(self) -> None:
         if self._begun and not self._clock.held:
-            async with self.context.db.begin() as tx:
-                await save(tx, Value(key=_KEY, value=str(self._signs)))
+            await self.context.db.write(save, Value(key=_KEY, value=str(self._signs)))
 
     async def _give_back(self, gone_at: float, now: float) -> None:
         """Whatever one table or league does, the others get their time."""
-        async with self.context.db.read() as tx:
-            turns = near(await deadlines.all_of(tx), gone_at, now)
+
+        def look(tx: Tx) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
+            turns = near(deadlines.all_of(tx), gone_at, now)
             jobs: list[tuple[str, Job]] = [
                 (row.table_id, partial(turn, self.context, row, gone_at, now)) for row in turns
             ]
             for over in self.context.hooks.outage_over:
-                jobs += await over(self.context, tx, gone_at, now)
+                jobs += over(self.context, tx, gone_at, now)
+            return jobs
+
+        jobs = await self.context.db.read(look)
         for name, job in jobs:
             try:
                 await job()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 MAX_PICTURE_ATTEMPTS = 3
 """After so many attempts a turn whose picture cannot be drawn is told without it."""
 
-VoteCard = Callable[[Tx, GameSnapshot, int, tuple[int, ...]], Awaitable[Message | None]]
+VoteCard = Callable[[Tx, GameSnapshot, int, tuple[int, ...]], Message | None]
 """Returns a vote's post as it is to read now: of the vote with this id, for those whom it called."""
 
 
@@ -76,11 +76,14 @@ class _WordHooks:
 
     async def edited(self, post: Post, said: Say) -> Message:
         """Compose the words as they are to read now, and the buttons."""
-        async with self._context.db.read() as tx:
-            vote = await self._vote(tx, post, said)
-            if vote is not None:
-                return vote
-            small = await self._small(tx, post, said)
+
+        def look(tx: Tx) -> tuple[Message | None, str]:
+            vote = self._vote(tx, post, said)
+            return vote, "" if vote is not None else self._small(tx, post, said)
+
+        vote, small = await self._context.db.read(look)
+        if vote is not None:
+            return vote
         rows: Rows = (*(said.below or ()), *(buttons(*row) for row in said.rows))
         return Message(
             said.text,
@@ -92,24 +95,24 @@ class _WordHooks:
             plain=bool(said.plain),
         )
 
-    async def arrived(self, tx: Tx, post: Post, said: Say, sent: Sent) -> AfterCommit | None:
+    def arrived(self, tx: Tx, post: Post, said: Say, sent: Sent) -> AfterCommit | None:
         """Let old desks be closed once the board after a step is there."""
         return partial(self._desk.tidy, post.table_id) if said.seq is not None and post.table_id else None
 
-    async def instead(self, tx: Tx, post: Post, said: Say, table: Table, now: float) -> None:
+    def instead(self, tx: Tx, post: Post, said: Say, table: Table, now: float) -> None:
         """Say a direct message's fallback in the table's channel, and a channel's post to the players."""
         if post.user_id is not None:
             if said.fallback:
                 key, rows = f"fallback/{post.id}", [buttons(*row) for row in said.fallback_rows or ()]
-                await posts.say(tx, table, key, said.fallback, now, mentions=[post.user_id], rows=rows)
+                posts.say(tx, table, key, said.fallback, now, mentions=[post.user_id], rows=rows)
             return
         if post.key.startswith(f"{table.id}/fallback/"):
             return
-        for player in await players.of_table(tx, table.id):
+        for player in players.of_table(tx, table.id):
             if said.only is None or player.user_id in said.only:
                 key = f"instead/{post.id}/{player.user_id}"
                 told = text.CANNOT_POST(channel=post.channel_id, text=said.told)
-                await posts.tell(tx, table, player.user_id, key, told, now)
+                posts.tell(tx, table, player.user_id, key, told, now)
 
     async def _drawn(self, post: Post, kind: str, seq: int | None) -> list[Picture]:
         """Draw the pictures of a step; see `chance_posts.drawn`. Raises what fails, but at last leaves them
@@ -124,23 +127,23 @@ class _WordHooks:
             log.exception("picture left out", extra={"post": post.id, "table": post.table_id})
             return []
 
-    async def _vote(self, tx: Tx, post: Post, said: Say) -> Message | None:
+    def _vote(self, tx: Tx, post: Post, said: Say) -> Message | None:
         """A vote's post as it stands now; None: it is another post."""
         if not isinstance(said, TablePost) or post.table_id is None or said.vote is None:
             return None
-        snapshot = await self._context.snapshot(tx, post.table_id)
-        card = await self._vote_card(tx, snapshot, said.vote, said.mentions)
+        snapshot = self._context.snapshot(tx, post.table_id)
+        card = self._vote_card(tx, snapshot, said.vote, said.mentions)
         return replace(card, mentions=said.mentions, call=said.call or "") if card is not None else None
 
-    async def _small(self, tx: Tx, post: Post, said: Say) -> str:
+    def _small(self, tx: Tx, post: Post, said: Say) -> str:
         """How many are ready as long as the post's turn lasts; "" for other posts."""
         if not isinstance(said, TablePost) or post.table_id is None or said.tally is None:
             return ""
-        snapshot = await self._context.snapshot(tx, post.table_id)
+        snapshot = self._context.snapshot(tx, post.table_id)
         calls = post.key == f"{post.table_id}/{posts.call_key(snapshot.called)}"  # a turn may come again
         if snapshot.phase.turn != said.tally or snapshot.over or not calls:
             return ""
-        missing, soon = await self._context.missing(tx, snapshot), await self._context.early_at(tx, snapshot)
+        missing, soon = self._context.missing(tx, snapshot), self._context.early_at(tx, snapshot)
         return post_words.ready_count(snapshot, missing, soon)
 
 
@@ -157,60 +160,68 @@ class _DeskHooks:
         desk = await self._views.desk(post.table_id or "", post.user_id, turn=said.turn, note=note, news=news)
         return replace(desk, silent=bool(said.quiet))
 
-    async def stands(self, tx: Tx, post: Post, said: DeskPost) -> Sent | None:
+    def stands(self, tx: Tx, post: Post, said: DeskPost) -> Sent | None:
         """Find the desk that stands, if this one is to take its place without a new message."""
         if not said.live or post.user_id is None:
             return None
-        desk = await first(tx, Desk, table_id=post.table_id, user_id=post.user_id)
+        desk = first(tx, Desk, table_id=post.table_id, user_id=post.user_id)
         return Sent(desk.channel_id, desk.message_id) if desk is not None else None
 
-    async def arrived(self, tx: Tx, post: Post, said: DeskPost, sent: Sent) -> AfterCommit | None:
+    def arrived(self, tx: Tx, post: Post, said: DeskPost, sent: Sent) -> AfterCommit | None:
         """Remember where the desk stands; let the one before it be closed."""
         desk = _standing(post, said, sent)
-        old = await first(tx, Desk, table_id=desk.table_id, user_id=desk.user_id)
-        await save(tx, desk)
+        old = first(tx, Desk, table_id=desk.table_id, user_id=desk.user_id)
+        save(tx, desk)
         if old is None or old.message_id == sent.message_id:
             return None
         return partial(self._close, old, newer=said.turn == old.turn)
 
     async def late(self, post: Post, said: DeskPost, sent: Sent) -> None:
         """Close a desk whose turn was over, or whose seat was handed over, while it was under way."""
-        async with self._context.db.read() as tx:
-            sits = (await self._context.snapshot(tx, post.table_id or "")).seat_of(post.user_id or 0)
+        sits = await self._context.db.read(
+            lambda tx: self._context.snapshot(tx, post.table_id or "").seat_of(post.user_id or 0)
+        )
         if sits == said.seat:
             await self._close(_standing(post, said, sent))
         else:
             await self._messenger.retire(_standing(post, said, sent), text.DESK_CLOSED(code=post.table_id))
 
-    async def instead(self, tx: Tx, post: Post, said: DeskPost, table: Table, now: float) -> None:
+    def instead(self, tx: Tx, post: Post, said: DeskPost, table: Table, now: float) -> None:
         """Call the player to the table's channel, unless the desk is quiet."""
         if said.quiet or post.user_id is None:
             return
         told = text.CANNOT_WRITE(user=post.user_id)
         rows = [buttons(Button(custom_id("desk", table.id, None, said.turn), text.MY_ORDERS, "primary"))]
-        await posts.say(tx, table, f"fallback/{post.id}", told, now, mentions=[post.user_id], rows=rows)
+        posts.say(tx, table, f"fallback/{post.id}", told, now, mentions=[post.user_id], rows=rows)
 
     async def tidy(self, table_id: str) -> None:
         """Take the menus off the desks of turns that are over."""
-        async with self._context.db.begin() as tx:
-            table = await tables.get(tx, table_id)
+
+        def change(tx: Tx) -> list[Desk]:
+            table = tables.get(tx, table_id)
             stale = [
                 desk
-                for desk in await find(tx, Desk, table_id=table_id)
+                for desk in find(tx, Desk, table_id=table_id)
                 if table is not None and (desk.turn != stamp(table, table.turn) or table.status != "playing")
             ]
             for desk in stale:
-                await remove(tx, Desk, table_id=table_id, user_id=desk.user_id)
-        for desk in stale:
+                remove(tx, Desk, table_id=table_id, user_id=desk.user_id)
+            return stale
+
+        for desk in await self._context.db.write(change):
             await self._close(desk)
 
     async def _close(self, desk: Desk, *, newer: bool = False) -> None:
         """Say on a desk why it is closed. newer: another desk of the same turn has taken its place"""
-        async with self._context.db.read() as tx:
-            snapshot = await self._context.snapshot(tx, desk.table_id)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, Step | None]:
+            snapshot = self._context.snapshot(tx, desk.table_id)
             step = None
             if not (newer or snapshot.table.undone):
-                step = await first(tx, Step, table_id=desk.table_id, turn=desk.turn, kind="resolve")
+                step = first(tx, Step, table_id=desk.table_id, turn=desk.turn, kind="resolve")
+            return snapshot, step
+
+        snapshot, step = await self._context.db.read(look)
         game, code = snapshot.game.name, desk.table_id
         if newer:
             why = text.DESK_ELSEWHERE(game=game, code=code)
@@ -262,8 +273,7 @@ async def thrown_picture(context: Context, snapshot: GameSnapshot) -> Picture | 
 
 async def drawn(context: Context, table_id: str, seq: int, kind: str) -> list[Picture]:
     """Draw what a post shows of a step. kind: "seq" the board after it, "thrown" its flips and rolls"""
-    async with context.db.read() as tx:
-        snapshot = await context.snapshot(tx, table_id, seq)
+    snapshot = await context.db.read(context.snapshot, table_id, seq)
     if kind == "seq":
         return [await context.picture(snapshot, None, events=True, close=True, caption=snapshot.moment)]
     shown = await thrown_picture(context, snapshot)

@@ -102,7 +102,7 @@ class Edit(Payload):
     """True: it loses its buttons."""
 
 
-async def say(
+def say(
     tx: Tx,
     table: Table,
     key: str,
@@ -134,22 +134,22 @@ async def say(
         tally=tally,
         vote=vote,
     )
-    await queue(tx, f"{table.id}/{key}", post, now, channel_id=table.channel_id, table_id=table.id)
+    queue(tx, f"{table.id}/{key}", post, now, channel_id=table.channel_id, table_id=table.id)
 
 
-async def promise(tx: Tx, table: Table, now: float) -> None:
+def promise(tx: Tx, table: Table, now: float) -> None:
     """Queue the line with the SHA-256 of the game's seed, before anything comes from it, lots too."""
-    await fair_play(tx, table, "seed", text.FAIR_SEED(code=table.id, digest=table.commitment), now)
+    fair_play(tx, table, "seed", text.FAIR_SEED(code=table.id, digest=table.commitment), now)
 
 
-async def fair_play(tx: Tx, table: Table, key: str, line: str, now: float) -> None:
+def fair_play(tx: Tx, table: Table, key: str, line: str, now: float) -> None:
     """Queue a line of small print that promises what results come from, or locks orders: nobody edits it."""
     row = (post_words.fair_button(table.id),)
     post = TablePost(text=line, rows=(row,), plain=True)
-    await queue(tx, f"{table.id}/{key}", post, now, channel_id=table.channel_id, table_id=table.id)
+    queue(tx, f"{table.id}/{key}", post, now, channel_id=table.channel_id, table_id=table.id)
 
 
-async def report(
+def report(
     tx: Tx,
     snapshot: GameSnapshot,
     blocks: Sequence[str],
@@ -169,11 +169,11 @@ async def report(
     blocks: what is not to be torn apart, below each other;  below: paragraphs below the picture
     """
     step, parts = snapshot.step, post_words.split(blocks)
-    await throws(tx, snapshot, now)
+    throws(tx, snapshot, now)
     for number, part in enumerate(parts[:-1], 1):
         seq = step.seq if number == 1 else None
-        await say(tx, snapshot.table, f"{call_key(step)}/{number}", part, now, seq=seq)
-    await say(
+        say(tx, snapshot.table, f"{call_key(step)}/{number}", part, now, seq=seq)
+    say(
         tx,
         snapshot.table,
         call_key(step),
@@ -190,13 +190,13 @@ async def report(
     )
 
 
-async def throws(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+def throws(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Queue the flips and rolls of the newest step, if it has any."""
     told = post_words.thrown(snapshot)
     if told:
         seq = snapshot.step.seq
         rows = [(post_words.fair_button(snapshot.table.id),)]
-        await say(tx, snapshot.table, f"step/{seq}/thrown", told, now, thrown=seq, rows=rows)
+        say(tx, snapshot.table, f"step/{seq}/thrown", told, now, thrown=seq, rows=rows)
 
 
 def call_key(step: Step) -> str:
@@ -204,16 +204,14 @@ def call_key(step: Step) -> str:
     return "start" if step.kind == "start" else f"step/{step.seq}"
 
 
-async def tell(
-    tx: Tx, table: Table, user_id: int, key: str, text: str, now: float, fallback: str = ""
-) -> None:
+def tell(tx: Tx, table: Table, user_id: int, key: str, text: str, now: float, fallback: str = "") -> None:
     """Queue a direct message. fallback: what to say in the table's channel if it cannot be delivered ("":
     nothing)"""
     post = Say(text=text, fallback=fallback)
-    await queue(tx, f"{table.id}/{key}", post, now, user_id=user_id, table_id=table.id)
+    queue(tx, f"{table.id}/{key}", post, now, user_id=user_id, table_id=table.id)
 
 
-async def news(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) -> None:
+def news(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) -> None:
     """Tell every seat that owes nothing now but was in the turn what happened to it. The others have it on
     their desks."""
     for seat in after.seats:
@@ -223,10 +221,10 @@ async def news(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) ->
         if not told and seat not in before.phase.owing:
             continue
         lines = [*told, post_words.waiting(after, seat, fell=bool(told))]
-        await _tell_seat(tx, before, after, seat, "news", lines, now)
+        _tell_seat(tx, before, after, seat, "news", lines, now)
 
 
-async def fallen(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, why: str = "") -> None:
+def fallen(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, why: str = "") -> None:
     """Tell every seat that is out of the game from now on, while others go on. Where turns are sheets of many
     orders their news say it; who ruled against a seat has told it."""
     if after.presenter.many or post_words.ruled(after):
@@ -236,30 +234,28 @@ async def fallen(tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, 
         if game.declarations(after.state, seat) or not game.declarations(before.state, seat):
             continue
         lines = [*([why] if why else after.news(seat)), post_words.waiting(after, seat, fell=True)]
-        await _tell_seat(tx, before, after, seat, "fallen", lines, now)
+        _tell_seat(tx, before, after, seat, "fallen", lines, now)
 
 
-async def _tell_seat(
+def _tell_seat(
     tx: Tx, before: GameSnapshot, after: GameSnapshot, seat: Seat, what: str, lines: Iterable[str], now: float
 ) -> None:
     """Queue a direct message about the turn that is over. what: part of its key"""
     head = [post_words.headline(after, before.title), post_words.you_are(after, seat)]
     told = fit("\n".join([*head, *lines]), post_words.MOST_POST)
     user_id = after.player(seat).user_id
-    await tell(tx, after.table, user_id, f"{after.step.seq}/{what}/{seat}", told, now)
+    tell(tx, after.table, user_id, f"{after.step.seq}/{what}/{seat}", told, now)
 
 
-async def lobby(tx: Tx, table: Table, now: float) -> None:
+def lobby(tx: Tx, table: Table, now: float) -> None:
     """Queue the post with the table's lobby."""
     key = f"{table.id}/lobby/{now:.3f}"
-    await queue(tx, key, LobbyPost(), now, channel_id=table.channel_id, table_id=table.id)
+    queue(tx, key, LobbyPost(), now, channel_id=table.channel_id, table_id=table.id)
 
 
-async def edit(
-    tx: Tx, table: Table, key: str, change: Edit, now: float, not_before: float | None = None
-) -> None:
+def edit(tx: Tx, table: Table, key: str, change: Edit, now: float, not_before: float | None = None) -> None:
     """Queue an edit of a post of the table. It has a lane of its own: no post waits for it."""
-    await queue(
+    queue(
         tx,
         f"{table.id}/{key}",
         change,
@@ -271,17 +267,17 @@ async def edit(
     )
 
 
-async def edit_lobby(tx: Tx, table: Table, now: float, *, bare: bool = False) -> None:
+def edit_lobby(tx: Tx, table: Table, now: float, *, bare: bool = False) -> None:
     """Queue an edit of the message that shows the lobby, if it stands. bare: it loses its buttons"""
-    shown = await outbox.newest_of(tx, f"{table.id}/lobby/")
+    shown = outbox.newest_of(tx, f"{table.id}/lobby/")
     if shown is not None:
-        await edit(tx, table, f"reach/{now:.3f}", Edit(call=shown.key, bare=bare), now)
+        edit(tx, table, f"reach/{now:.3f}", Edit(call=shown.key, bare=bare), now)
 
 
 # -- Order desks: they are composed when they leave (post_hooks.py)
 
 
-async def put_desk(
+def put_desk(
     tx: Tx,
     snapshot: GameSnapshot,
     seat: Seat,
@@ -296,22 +292,22 @@ async def put_desk(
     """Queue a seat's desk of the open turn; see `posts.DeskPost`."""
     desk = DeskPost(seat=seat, turn=snapshot.stamp, quiet=quiet, note=note, news=news, live=live)
     user_id = snapshot.player(seat).user_id
-    await queue(tx, key, desk, now, user_id=user_id, table_id=snapshot.table.id)
+    queue(tx, key, desk, now, user_id=user_id, table_id=snapshot.table.id)
 
 
-async def desks_to_owing(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+def desks_to_owing(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Queue a desk for everyone who owes an order; who has one of this turn gets no other."""
     for seat in sorted(snapshot.phase.owing):
         key = desk_key(snapshot.table, snapshot.phase.turn, seat)
         goes_on = snapshot.phase.goes_on
-        await put_desk(tx, snapshot, seat, key, now, quiet=goes_on, live=goes_on or None)
+        put_desk(tx, snapshot, seat, key, now, quiet=goes_on, live=goes_on or None)
 
 
-async def desks_to_sharing(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
+def desks_to_sharing(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
     """Queue a desk for those who share a sheet with a seat that has changed it."""
     for other in sorted(snapshot.game.sharing(snapshot.state, seat) & snapshot.phase.owing - {seat}):
         key = f"{snapshot.table.id}/{snapshot.mark}/shared/{other}/{now:.6f}"
-        await put_desk(tx, snapshot, other, key, now, quiet=True, news=False, live=True)
+        put_desk(tx, snapshot, other, key, now, quiet=True, news=False, live=True)
 
 
 def desk_key(table: Table, turn: int, seat: Seat) -> str:
@@ -319,12 +315,12 @@ def desk_key(table: Table, turn: int, seat: Seat) -> str:
     return f"{table.id}/{mark(table, turn)}/desk/{seat}"
 
 
-async def log(tx: Tx, table: Table, act: str, text: str, now: float) -> None:
+def log(tx: Tx, table: Table, act: str, text: str, now: float) -> None:
     """Add a line to the table's public log: what was done by hand, by vote, or by the clock against somebody.
 
     act: what it was, in a word;  text: as everybody reads it, with who and why: no secrets, no mentions
     """
-    await append(tx, LogEntry(table_id=table.id, at=now, turn=table.turn, act=act, text=text))
+    append(tx, LogEntry(table_id=table.id, at=now, turn=table.turn, act=act, text=text))
 
 
 # -- How many are ready: a line below the post that called for orders, edited while its turn lasts
@@ -333,21 +329,21 @@ READY_EVERY_S = 4.0
 """Seconds: however many get ready in that time, the post is edited once."""
 
 
-async def edit_ready_count(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+def edit_ready_count(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Queue the edit that tells how many are ready, unless the table hides that. Changes that come close
     together share one edit."""
     if post_words.tells_ready(snapshot) and snapshot.since:
         window = int(now / READY_EVERY_S)
-        await _edit_ready(tx, snapshot, str(window), now, (window + 1) * READY_EVERY_S)
+        _edit_ready(tx, snapshot, str(window), now, (window + 1) * READY_EVERY_S)
 
 
-async def close_ready_count(tx: Tx, before: GameSnapshot, now: float) -> None:
+def close_ready_count(tx: Tx, before: GameSnapshot, now: float) -> None:
     """Queue the edit that takes the line away when the turn is over."""
     if post_words.tells_ready(before) and before.since:
-        await _edit_ready(tx, before, "over", now, now)
+        _edit_ready(tx, before, "over", now, now)
 
 
-async def _edit_ready(tx: Tx, snapshot: GameSnapshot, when: str, now: float, not_before: float) -> None:
+def _edit_ready(tx: Tx, snapshot: GameSnapshot, when: str, now: float, not_before: float) -> None:
     table = snapshot.table
     change = Edit(call=f"{table.id}/{call_key(snapshot.called)}", turn=snapshot.phase.turn)
-    await edit(tx, table, f"{snapshot.mark}/tally/{when}", change, now, not_before)
+    edit(tx, table, f"{snapshot.mark}/tally/{when}", change, now, not_before)

@@ -42,11 +42,11 @@ def missed(player: Player) -> list[str]:
     return [in_a_row if player.streak > 1 else text.MISSED_TURNS(n=player.missed)]
 
 
-async def words(tx: Tx, snapshot: GameSnapshot, now: float) -> dict[Seat, list[str]]:
+def words(tx: Tx, snapshot: GameSnapshot, now: float) -> dict[Seat, list[str]]:
     """What is to be said of each seat's player."""
     announced: dict[int, Away] = {}
     if not snapshot.over:
-        for absence in await people.absences(tx, snapshot.users, now):
+        for absence in people.absences(tx, snapshot.users, now):
             announced.setdefault(absence.user_id, absence)
     found: dict[Seat, list[str]] = {}
     for player in snapshot.players:
@@ -102,32 +102,32 @@ def out_next(snapshot: GameSnapshot, turn: Deadline, seat: Seat) -> bool:
 # until the game is over. Its key is the game's secret seed.
 
 
-async def remember_seat(tx: Tx, table_id: str, user_id: int, seat: str) -> None:
+def remember_seat(tx: Tx, table_id: str, user_id: int, seat: str) -> None:
     """Note that somebody who is forgotten has held this seat of a game in play."""
-    user_hash = await _hash(tx, table_id, user_id)
-    await save(tx, ForgottenSeat(table_id=table_id, user_hash=user_hash, seat=seat))
+    user_hash = _hash(tx, table_id, user_id)
+    save(tx, ForgottenSeat(table_id=table_id, user_hash=user_hash, seat=seat))
 
 
-async def held_seat(tx: Tx, table_id: str, user_id: int) -> str | None:
+def held_seat(tx: Tx, table_id: str, user_id: int) -> str | None:
     """Return the seat that somebody held there before being forgotten, or None."""
-    user_hash = await _hash(tx, table_id, user_id)
-    found = await first(tx, ForgottenSeat, table_id=table_id, user_hash=user_hash)
+    user_hash = _hash(tx, table_id, user_id)
+    found = first(tx, ForgottenSeat, table_id=table_id, user_hash=user_hash)
     return found.seat if found is not None else None
 
 
-async def close_seats(tx: Tx, table_id: str) -> None:
+def close_seats(tx: Tx, table_id: str) -> None:
     """Delete what is kept of a game that is over: its seed is public, so hashes could be looked up."""
-    await remove(tx, ForgottenSeat, table_id=table_id)
+    remove(tx, ForgottenSeat, table_id=table_id)
 
 
-async def tidy_seats(tx: Tx) -> None:
+def tidy_seats(tx: Tx) -> None:
     """Delete what is kept of all games that are over."""
-    for table_id in {seat.table_id for seat in await find(tx, ForgottenSeat)}:
-        table = await tables.get(tx, table_id)
+    for table_id in {seat.table_id for seat in find(tx, ForgottenSeat)}:
+        table = tables.get(tx, table_id)
         if table is None or table.status != "playing":
-            await close_seats(tx, table_id)
+            close_seats(tx, table_id)
 
 
-async def _hash(tx: Tx, table_id: str, user_id: int) -> str:
-    seed = bytes.fromhex(await tables.seed_of(tx, table_id) or "")
+def _hash(tx: Tx, table_id: str, user_id: int) -> str:
+    seed = bytes.fromhex(tables.seed_of(tx, table_id) or "")
     return hmac.new(seed, f"seat:{table_id}:{user_id}".encode(), hashlib.sha256).hexdigest()

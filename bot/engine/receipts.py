@@ -65,10 +65,10 @@ def seals_told(seals: Mapping[Seat, Mapping[str, str]]) -> dict[Seat, dict[str, 
     return {seat: {key: seal[key] for key in ("salt", "sha256")} for seat, seal in seals.items()}
 
 
-async def locks(tx: Tx, snapshot: GameSnapshot) -> list[Lock]:
+def locks(tx: Tx, snapshot: GameSnapshot) -> list[Lock]:
     """Find every lock of the game so far, oldest first."""
-    found, before, taken_back = [], None, await lineage.of(tx, snapshot.table)
-    kept = await steps.between(tx, snapshot.table.id, 0, snapshot.step.seq)
+    found, before, taken_back = [], None, lineage.of(tx, snapshot.table)
+    kept = steps.between(tx, snapshot.table.id, 0, snapshot.step.seq)
     came = _came(snapshot.table, kept)
     for step in kept:
         if before is not None and step.kind == "resolve" and step.seals:
@@ -166,42 +166,42 @@ def older_sources(table: Table) -> Sequence[dict[str, Any]]:
 # (`seed_after`), so nothing more is to be kept secret, and nobody can choose it. The undo has its SHA-256.
 
 
-async def promised_seeds(tx: Tx, table: Table) -> list[dict[str, Any]]:
+def promised_seeds(tx: Tx, table: Table) -> list[dict[str, Any]]:
     """The "commitment" of every seed of the game, in their order; their "seed" is None."""
     found = [{**source, "seed": None} for source in older_sources(table)]
-    own = [table.commitment, *await _later(tx, table)]
+    own = [table.commitment, *_later(tx, table)]
     return [*found, *({"commitment": one, "seed": None} for one in own)]
 
 
-async def opened_seeds(tx: Tx, table: Table) -> list[dict[str, Any]]:
+def opened_seeds(tx: Tx, table: Table) -> list[dict[str, Any]]:
     """The same, with the seeds that are known. SECRET until the table is over."""
-    own = await tables.seed_of(tx, table.id)
+    own = tables.seed_of(tx, table.id)
     found = [*older_sources(table), {"commitment": table.commitment, "seed": own}]
-    for number, told in enumerate(await _later(tx, table), 1):
-        seed = seed_after(await _first(tx, table), game_id(table), number)
+    for number, told in enumerate(_later(tx, table), 1):
+        seed = seed_after(_first(tx, table), game_id(table), number)
         found.append({"commitment": told, "seed": seed.hex()})
     return found
 
 
-async def newest_seed(tx: Tx, table: Table) -> bytes:
+def newest_seed(tx: Tx, table: Table) -> bytes:
     """The seed from which results come now. SECRET"""
-    number = len(await _later(tx, table))
-    first = await _first(tx, table)
+    number = len(_later(tx, table))
+    first = _first(tx, table)
     return seed_after(first, game_id(table), number) if number else first
 
 
-async def next_commitment(tx: Tx, table: Table) -> str:
+def next_commitment(tx: Tx, table: Table) -> str:
     """The SHA-256 of the seed that comes next, for the undo that names it."""
-    number = len(await _later(tx, table)) + 1
-    return commitment(seed_after(await _first(tx, table), game_id(table), number))
+    number = len(_later(tx, table)) + 1
+    return commitment(seed_after(_first(tx, table), game_id(table), number))
 
 
-async def _first(tx: Tx, table: Table) -> bytes:
-    seed = await tables.seed_of(tx, table.id)
+def _first(tx: Tx, table: Table) -> bytes:
+    seed = tables.seed_of(tx, table.id)
     assert seed is not None
     return bytes.fromhex(seed)
 
 
-async def _later(tx: Tx, table: Table) -> list[str]:
+def _later(tx: Tx, table: Table) -> list[str]:
     """The commitments of the seeds that took the place of the table's own."""
-    return await steps.new_seeds(tx, table.id) if table.undone and published(table) else []
+    return steps.new_seeds(tx, table.id) if table.undone and published(table) else []

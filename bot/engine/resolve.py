@@ -5,13 +5,12 @@ Whether nobody is missing is looked at here alone.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
 import secrets
 import traceback
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.storage import drafts, players, steps, tables
 from bot.storage.database import Tx
+from bot.storage.errors import DatabaseFault
 from bot.storage.records import Table
 
 log = logging.getLogger(__name__)
@@ -38,15 +38,15 @@ class Resolving:
         self.context = context
         self.turns = turns
 
-    async def due(self, tx: Tx, snapshot: GameSnapshot) -> float | None:
+    def due(self, tx: Tx, snapshot: GameSnapshot) -> float | None:
         """When the open turn resolves if nobody is missing; None: somebody is, or the game is paused. After a
         fault of ours everybody who is ready anew makes us try again."""
         stopped = snapshot.pause is not None and snapshot.pause.cause != "fault"
-        if not snapshot.phase.owing or stopped or await self.context.missing(tx, snapshot):
+        if not snapshot.phase.owing or stopped or self.context.missing(tx, snapshot):
             return None
         if snapshot.pause is not None:
             return self.context.clock.now()
-        begun = await self.context.early_at(tx, snapshot)
+        begun = self.context.early_at(tx, snapshot)
         if begun is not None:  # who is ready once more holds nobody up
             return begun
         sheets = {snapshot.sheet(seat) for seat in snapshot.phase.owing}
@@ -56,22 +56,22 @@ class Resolving:
         undo = max(house.undo_seconds, UNREAD if self.context.reading else 0)
         return self.context.clock.now() + (undo if len(sheets) > 1 else alone)
 
-    async def complete(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:
+    def complete(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:
         """After anything that may have made the turn complete, but for a seat's own Ready (a declaration, a
         ruling, another player on a seat, the end of a pause): resolve it, or let the time to undo begin."""
         over = snapshot.outcome is not None or snapshot.pause is not None
-        await timing.cancel_early(tx, snapshot)  # the others may think again
-        due = None if over else await self.due(tx, snapshot)
+        timing.cancel_early(tx, snapshot)  # the others may think again
+        due = None if over else self.due(tx, snapshot)
         if due is None:
             return snapshot
         now = self.context.clock.now()
         if due <= now:
-            return await self.resolve(tx, snapshot)
-        await timing.schedule_early(tx, snapshot, due, now)
-        await posts.edit_ready_count(tx, snapshot, now)
+            return self.resolve(tx, snapshot)
+        timing.schedule_early(tx, snapshot, due, now)
+        posts.edit_ready_count(tx, snapshot, now)
         return snapshot
 
-    async def resolve(self, tx: Tx, snapshot: GameSnapshot, *, closing: bool = False) -> GameSnapshot:
+    def resolve(self, tx: Tx, snapshot: GameSnapshot, *, closing: bool = False) -> GameSnapshot:
         """Resolve the turn with every sheet there is (the deadline; or all are ready). Whoever gave nothing
         takes the default of the rules, and so does a unit without an order. If it cannot be resolved, all is
         as it was, but the game is paused, and everybody is told.
@@ -79,16 +79,16 @@ class Resolving:
         closing: time is up, so where a turn takes several resolutions the default ends it after the sheet
         """
 
-        async def resolving() -> GameSnapshot:
-            return await self.unguarded(tx, snapshot, closing=closing)
+        def resolving() -> GameSnapshot:
+            return self.unguarded(tx, snapshot, closing=closing)
 
-        after = await caught(self.context, tx, snapshot, resolving)
-        return await self.context.snapshot(tx, snapshot.table.id) if after is None else after
+        after = caught(self.context, tx, snapshot, resolving)
+        return self.context.snapshot(tx, snapshot.table.id) if after is None else after
 
-    async def unguarded(self, tx: Tx, snapshot: GameSnapshot, *, closing: bool = False) -> GameSnapshot:
+    def unguarded(self, tx: Tx, snapshot: GameSnapshot, *, closing: bool = False) -> GameSnapshot:
         """The same, for callers that look after faults themselves: it raises what goes wrong."""
         stepwise = snapshot.phase.number is not None and not snapshot.phase.sealed
-        kept = await drafts.counting(tx, snapshot.table.id, snapshot.phase.turn)
+        kept = drafts.counting(tx, snapshot.table.id, snapshot.phase.turn)
         orders: dict[Seat, Sequence[Any]] = {}
         defaults: set[Seat] = set()
         taken: set[Seat] = set()
@@ -111,7 +111,7 @@ class Resolving:
                 orders[seat] = snapshot.game.join(view, default, given)
             elif given:
                 orders[seat] = given
-        return await self.turns.resolve(tx, snapshot, orders, defaults, taken)
+        return self.turns.resolve(tx, snapshot, orders, defaults, taken)
 
 
 # -- A turn that cannot be resolved is a fault of ours: it must not cost anybody a game. What the resolution
@@ -120,21 +120,21 @@ class Resolving:
 # games go on.
 
 
-async def caught(
-    context: Context, tx: Tx, snapshot: GameSnapshot, resolving: Callable[[], Awaitable[GameSnapshot]]
+def caught(
+    context: Context, tx: Tx, snapshot: GameSnapshot, resolving: Callable[[], GameSnapshot]
 ) -> GameSnapshot | None:
     """Do this, or none of it: if it fails, the game is paused and told so, and the answer is None."""
     try:
-        async with tx.begin_nested():
-            return await resolving()
-    except (Conflict, Refused):
+        with tx.begin_nested():
+            return resolving()
+    except (Conflict, Refused, DatabaseFault):  # the database is none of the game's faults
         raise
     except Exception as error:
-        await stop(context, tx, snapshot.table, error)
+        stop(context, tx, snapshot.table, error)
         return None
 
 
-async def stop(context: Context, tx: Tx, table: Table, error: Exception) -> None:
+def stop(context: Context, tx: Tx, table: Table, error: Exception) -> None:
     """Pause a game whose turn cannot be resolved, keep what is needed to find out why, and tell everybody."""
     number, now = secrets.token_hex(4), context.clock.now()
     # Neither the words of the error nor its traceback: they may hold orders.
@@ -142,23 +142,23 @@ async def stop(context: Context, tx: Tx, table: Table, error: Exception) -> None
         "turn not resolved",
         extra={"fault": number, "table": table.id, "turn": table.turn, "error": type(error).__name__},
     )
-    kept = await _keep(context, tx, table, error, number)
+    kept = _keep(context, tx, table, error, number)
     why = words.FAULT_WHY(number=number)
-    await timing.pause(tx, table, "fault", why, now, error=number)
-    await posts.log(tx, table, "fault", words.FAULT_LOG(number=number), now)
-    everyone = [player.user_id for player in await players.of_table(tx, table.id)]
+    timing.pause(tx, table, "fault", why, now, error=number)
+    posts.log(tx, table, "fault", words.FAULT_LOG(number=number), now)
+    everyone = [player.user_id for player in players.of_table(tx, table.id)]
     users = list(dict.fromkeys([*everyone, table.host_id]))
     told = words.FAULT_POST(game=table.name, code=table.id, number=number)
     told = words.FAULT_POST_FILE(post=told, number=number) if kept else told
     said = f"{told}\n{post_words.for_users(users)}"
-    await posts.say(tx, table, f"fault/{number}", said, now, mentions=users)
+    posts.say(tx, table, f"fault/{number}", said, now, mentions=users)
 
 
-async def _keep(context: Context, tx: Tx, table: Table, error: Exception, number: str) -> bool:
+def _keep(context: Context, tx: Tx, table: Table, error: Exception, number: str) -> bool:
     """Write the file for whoever looks into it: the state and the orders, but not the secret seed."""
     if context.faults is None:
         return False
-    newest = await steps.newest(tx, table.id)
+    newest = steps.newest(tx, table.id)
     told: dict[str, Any] = {
         "fault": number,
         "table": table.id,
@@ -168,14 +168,13 @@ async def _keep(context: Context, tx: Tx, table: Table, error: Exception, number
         "turn": table.turn,
         "state": json.loads(newest.state) if newest is not None else None,
         "orders": {
-            seat: list(draft.orders)
-            for seat, draft in (await drafts.of_table(tx, table.id, table.turn)).items()
+            seat: list(draft.orders) for seat, draft in drafts.of_table(tx, table.id, table.turn).items()
         },
         "error": "".join(traceback.format_exception(error)),
     }
     text = json.dumps(told, ensure_ascii=False, indent=1)
     try:
-        await asyncio.to_thread(_write, context.faults / f"{number}.json", text)
+        _write(context.faults / f"{number}.json", text)
     except OSError as wrong:
         log.error("fault not kept", extra={"fault": number, "error": type(wrong).__name__})
         return False
@@ -191,30 +190,33 @@ def _write(path: Path, text: str) -> None:
 
 async def stop_unread(context: Context, table_id: str, error: Exception) -> None:
     """As `stop`, in a transaction of its own: for a game that cannot even be read."""
-    async with context.lock(table_id), context.db.begin() as tx:
-        table = await tables.get(tx, table_id)
+
+    def change(tx: Tx) -> None:
+        table = tables.get(tx, table_id)
         if table is not None and table.status == "playing":
-            await stop(context, tx, table, error)
+            stop(context, tx, table, error)
+
+    await context.write_game(table_id, change)
 
 
 # -- The end of a pause
 
 
-async def go_on(
+def go_on(
     context: Context, resolving: Resolving, tx: Tx, snapshot: GameSnapshot, said: str, now: float
 ) -> GameSnapshot:
     """A paused game goes on; the table as it is then. said: why, a sentence for everybody"""
-    due = await timing.resume(tx, snapshot, now)
-    await posts.log(tx, snapshot.table, "resume", said, now)
-    after = await context.snapshot(tx, snapshot.table.id)
-    itself = await order_sheets.plays_itself(tx, after)  # all may have sent while it was paused
+    due = timing.resume(tx, snapshot, now)
+    posts.log(tx, snapshot.table, "resume", said, now)
+    after = context.snapshot(tx, snapshot.table.id)
+    itself = order_sheets.plays_itself(tx, after)  # all may have sent while it was paused
     call, users = post_words.calling(after, due, itself=itself)
     lines = [post_words.headline(after, words.GAME_GOES_ON), words.GOES_ON_BECAUSE(why=said), call]
     rows = [post_words.turn_buttons(after)]
     key, told = f"goes-on/{now:.3f}", "\n".join(lines)
-    await posts.say(tx, after.table, key, told, now, mentions=users, rows=rows)
+    posts.say(tx, after.table, key, told, now, mentions=users, rows=rows)
     if itself:
-        await timing.run_now(tx, after, now)
+        timing.run_now(tx, after, now)
         return after
-    await posts.desks_to_owing(tx, after, now)  # who has one of this turn gets no other
-    return await resolving.complete(tx, after)
+    posts.desks_to_owing(tx, after, now)  # who has one of this turn gets no other
+    return resolving.complete(tx, after)

@@ -78,12 +78,12 @@ class TimeLeft:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-async def time_left(tx: Tx, snapshot: GameSnapshot, now: float) -> TimeLeft:
+def time_left(tx: Tx, snapshot: GameSnapshot, now: float) -> TimeLeft:
     """How much time the open turn has, whether the clock runs or not."""
     if snapshot.pause is not None:
         left, data = snapshot.pause.left, snapshot.pause.data
         return TimeLeft(now + left if left is not None else None, data.get("due"), data.get("data", {}))
-    kept = await deadlines.get(tx, snapshot.table.id)
+    kept = deadlines.get(tx, snapshot.table.id)
     if kept is None or kept.turn != snapshot.phase.turn:
         return TimeLeft(None, None)
     return TimeLeft(kept.due_at, kept.due_at, kept.data)
@@ -97,36 +97,34 @@ def told(snapshot: GameSnapshot, due_at: float, now: float) -> str:
     return text.IS_DUE(what=what, due=due_words(due_at))
 
 
-async def open_turn(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
+def open_turn(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
     """The time of a new turn begins; when it is due, None: no deadline, or the table is paused."""
     moment = due(snapshot, now)
     if moment is None or snapshot.pause is not None:
-        await deadlines.drop(tx, snapshot.table.id, "turn", "early", "remind")
+        deadlines.drop(tx, snapshot.table.id, "turn", "early", "remind")
         if moment is not None and snapshot.pause is not None:
             # who is away then is looked at when it goes on
-            await _keep(tx, snapshot.pause, moment - now)
+            _keep(tx, snapshot.pause, moment - now)
         return None
-    await deadlines.drop(tx, snapshot.table.id, "early")  # the others are replaced
-    moment = await _waited(tx, snapshot, moment, now)
-    await _put(
-        tx, Deadline(table_id=snapshot.table.id, turn=snapshot.phase.turn, due_at=moment, began_at=now), now
-    )
+    deadlines.drop(tx, snapshot.table.id, "early")  # the others are replaced
+    moment = _waited(tx, snapshot, moment, now)
+    _put(tx, Deadline(table_id=snapshot.table.id, turn=snapshot.phase.turn, due_at=moment, began_at=now), now)
     return moment
 
 
-async def go_on(tx: Tx, after: GameSnapshot, now: float) -> float | None:
+def go_on(tx: Tx, after: GameSnapshot, now: float) -> float | None:
     """A turn that goes on keeps its time, also one that was put off; when it is due."""
-    kept = await deadlines.get(tx, after.table.id) if after.phase.goes_on else None
+    kept = deadlines.get(tx, after.table.id) if after.phase.goes_on else None
     if kept is None:
-        return await open_turn(tx, after, now)
-    await deadlines.drop(tx, kept.table_id, "early")
-    await deadlines.put(tx, replace(kept, turn=after.phase.turn))
+        return open_turn(tx, after, now)
+    deadlines.drop(tx, kept.table_id, "early")
+    deadlines.put(tx, replace(kept, turn=after.phase.turn))
     for continued in after.hooks.turn_continued:
-        await continued(tx, after, kept.turn)
+        continued(tx, after, kept.turn)
     return kept.due_at
 
 
-async def run_now(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+def run_now(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """The open turn plays itself: with orders given ahead, or because nothing else is possible."""
     row = Deadline(
         table_id=snapshot.table.id,
@@ -136,25 +134,25 @@ async def run_now(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
         began_at=now,
         data={"itself": True},
     )
-    await deadlines.put(tx, row)
+    deadlines.put(tx, row)
 
 
-async def schedule_early(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> None:
+def schedule_early(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> None:
     """All are ready: the turn resolves then, unless somebody is not any more."""
     row = Deadline(
         table_id=snapshot.table.id, kind="early", turn=snapshot.phase.turn, due_at=due_at, began_at=now
     )
-    await deadlines.put(tx, row)
+    deadlines.put(tx, row)
 
 
-async def cancel_early(tx: Tx, snapshot: GameSnapshot) -> None:
+def cancel_early(tx: Tx, snapshot: GameSnapshot) -> None:
     """Somebody is not ready any more: the turn does not resolve early."""
-    kept = await deadlines.get(tx, snapshot.table.id, "early")
+    kept = deadlines.get(tx, snapshot.table.id, "early")
     if kept is not None and "itself" not in kept.data:
-        await deadlines.drop(tx, snapshot.table.id, "early")
+        deadlines.drop(tx, snapshot.table.id, "early")
 
 
-async def put_off(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float, **data: Any) -> float:
+def put_off(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float, **data: Any) -> float:
     """Move the deadline of the open turn, to this moment or to a later one: not into days and hours that do
     not count, nor into announced absences. The moment. A table without a deadline gets one.
 
@@ -162,54 +160,54 @@ async def put_off(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float, **d
     data: what is to be remembered of it
     """
     if snapshot.pause is not None:
-        await _keep(tx, snapshot.pause, due_at - now, **data)
+        _keep(tx, snapshot.pause, due_at - now, **data)
         return due_at
-    due_at = await _waited(tx, snapshot, skip_quiet_hours(snapshot.table, due_at), now)
-    kept = await deadlines.get(tx, snapshot.table.id)
+    due_at = _waited(tx, snapshot, skip_quiet_hours(snapshot.table, due_at), now)
+    kept = deadlines.get(tx, snapshot.table.id)
     if kept is None or kept.turn != snapshot.phase.turn:
         kept = Deadline(table_id=snapshot.table.id, turn=snapshot.phase.turn, due_at=due_at, began_at=now)
     extended = int(data.pop("extended", kept.extended))
     moved = replace(kept, due_at=due_at, extended=extended, data={**kept.data, **data})
-    await _put(tx, moved, now)
+    _put(tx, moved, now)
     return due_at
 
 
-async def annotate(tx: Tx, snapshot: GameSnapshot, now: float, **data: Any) -> None:
+def annotate(tx: Tx, snapshot: GameSnapshot, now: float, **data: Any) -> None:
     """Note this of the open turn; its deadline stays where it is."""
-    stopped = await deadlines.pause_of(tx, snapshot.table.id)
+    stopped = deadlines.pause_of(tx, snapshot.table.id)
     if stopped is not None and stopped.left is not None:
-        await _keep(tx, stopped, stopped.left, **data)
+        _keep(tx, stopped, stopped.left, **data)
         return
-    kept = await deadlines.get(tx, snapshot.table.id)
+    kept = deadlines.get(tx, snapshot.table.id)
     if kept is not None and kept.turn == snapshot.phase.turn:
-        await _put(tx, replace(kept, data={**kept.data, **data}), now)
+        _put(tx, replace(kept, data={**kept.data, **data}), now)
 
 
-async def give_at_least(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> None:
+def give_at_least(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> None:
     """Put the deadline of the open turn off to this moment, unless it has more time already."""
     if snapshot.pause is not None:
         left = snapshot.pause.left
         enough = left is not None and left >= due_at - now
     else:
-        kept = await deadlines.get(tx, snapshot.table.id)
+        kept = deadlines.get(tx, snapshot.table.id)
         enough = kept is not None and kept.turn == snapshot.phase.turn and kept.due_at >= due_at
     if not enough:
-        await put_off(tx, snapshot, due_at, now)
+        put_off(tx, snapshot, due_at, now)
 
 
-async def wait_for_absences(tx: Tx, snapshot: GameSnapshot, now: float) -> bool:
+def wait_for_absences(tx: Tx, snapshot: GameSnapshot, now: float) -> bool:
     """Whether the deadline of the open turn falls into announced absences; then it is moved to their end."""
-    kept = await deadlines.get(tx, snapshot.table.id)
+    kept = deadlines.get(tx, snapshot.table.id)
     if kept is None or kept.turn != snapshot.phase.turn or snapshot.pause is not None:
         return False
-    due_at = await _waited(tx, snapshot, kept.due_at, now)
+    due_at = _waited(tx, snapshot, kept.due_at, now)
     if due_at <= kept.due_at:
         return False
-    await _put(tx, replace(kept, due_at=due_at), now)
+    _put(tx, replace(kept, due_at=due_at), now)
     return True
 
 
-async def pause(
+def pause(
     tx: Tx,
     table: Table,
     cause: PauseCause,
@@ -224,8 +222,8 @@ async def pause(
 
     why: for all to read;  until: when it goes on by itself
     """
-    before = await deadlines.pause_of(tx, table.id)
-    kept = await deadlines.get(tx, table.id)
+    before = deadlines.pause_of(tx, table.id)
+    kept = deadlines.get(tx, table.id)
     left = before.left if before is not None else None
     data = dict(before.data) if before is not None else {}
     if kept is not None:
@@ -233,26 +231,26 @@ async def pause(
         ago = now - kept.began_at if kept.began_at is not None else 0.0
         data = {"turn": kept.turn, "extended": kept.extended, "ago": ago, "data": dict(kept.data)}
         data["due"] = kept.due_at
-    await deadlines.drop(tx, table.id, "turn", "early", "remind", "resume")
+    deadlines.drop(tx, table.id, "turn", "early", "remind", "resume")
     stopped = Pause(
         table_id=table.id, cause=cause, why=why, at=now, until=until, left=left, data=data, error=error
     )
-    await save(tx, stopped)
+    save(tx, stopped)
     if until is not None:
-        await deadlines.put(
+        deadlines.put(
             tx, Deadline(table_id=table.id, kind="resume", turn=table.turn, due_at=until, began_at=now)
         )
     return stopped
 
 
-async def resume(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
+def resume(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
     """The table's clock goes on: with the time that was left, and at least some to act; when the turn is due.
     The caller looks whether the turn is complete (`Resolving.complete`), with `snapshot` read anew."""
     stopped = snapshot.pause
     if stopped is None:
         return None
-    await remove(tx, Pause, table_id=snapshot.table.id)
-    await deadlines.drop(tx, snapshot.table.id, "resume")
+    remove(tx, Pause, table_id=snapshot.table.id)
+    deadlines.drop(tx, snapshot.table.id, "resume")
     if snapshot.outcome is not None or snapshot.table.status != "playing":
         return None
     if stopped.left is None:
@@ -262,8 +260,8 @@ async def resume(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
     else:
         moment = skip_quiet_hours(snapshot.table, now + max(stopped.left, least_time(snapshot, now)))
         for shifted in snapshot.hooks.deadline_shifted:
-            await shifted(tx, snapshot.table.id, stopped.data.get("due"), moment)
-    moment = await _waited(tx, snapshot, moment, now)
+            shifted(tx, snapshot.table.id, stopped.data.get("due"), moment)
+    moment = _waited(tx, snapshot, moment, now)
     same = stopped.data.get("turn") == snapshot.phase.turn
     row = Deadline(
         table_id=snapshot.table.id,
@@ -273,24 +271,24 @@ async def resume(tx: Tx, snapshot: GameSnapshot, now: float) -> float | None:
         began_at=now - float(stopped.data.get("ago", 0.0)) if same else now,
         data=stopped.data.get("data", {}) if same else {},
     )
-    await _put(tx, row, now)
+    _put(tx, row, now)
     return moment
 
 
-async def close(tx: Tx, table_id: str) -> None:
+def close(tx: Tx, table_id: str) -> None:
     """The game is over: nothing is due any more."""
-    await deadlines.drop(tx, table_id)
-    await remove(tx, Pause, table_id=table_id)
+    deadlines.drop(tx, table_id)
+    remove(tx, Pause, table_id=table_id)
 
 
-async def _waited(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> float:
+def _waited(tx: Tx, snapshot: GameSnapshot, due_at: float, now: float) -> float:
     """When the open turn is due that would be then: features may have it wait for somebody."""
     for setting in snapshot.hooks.deadline_setting:
-        due_at = await setting(tx, snapshot, due_at, now)
+        due_at = setting(tx, snapshot, due_at, now)
     return due_at
 
 
-async def _put(tx: Tx, row: Deadline, now: float) -> None:
+def _put(tx: Tx, row: Deadline, now: float) -> None:
     """Store when the open turn is due, and that this was set now."""
     began = min(row.began_at, now) if row.began_at is not None else None  # the clock may have been ahead
     turn = replace(row, began_at=began, data={**row.data, "set": now})
@@ -301,11 +299,11 @@ async def _put(tx: Tx, row: Deadline, now: float) -> None:
         due_at=first_reminder(now, row.due_at),
         began_at=now,
     )
-    await deadlines.put(tx, turn, look)
+    deadlines.put(tx, turn, look)
 
 
-async def _keep(tx: Tx, stopped: Pause, left: float, **data: Any) -> None:
+def _keep(tx: Tx, stopped: Pause, left: float, **data: Any) -> None:
     extended = int(data.pop("extended", stopped.data.get("extended", 0)))
     inner = {**stopped.data.get("data", {}), **data}
     known = {key: value for key, value in stopped.data.items() if key != "due"}
-    await save(tx, replace(stopped, left=max(left, 0.0), data={**known, "extended": extended, "data": inner}))
+    save(tx, replace(stopped, left=max(left, 0.0), data={**known, "extended": extended, "data": inner}))

@@ -31,22 +31,22 @@ class Turns:
     def __init__(self, context: Context) -> None:
         self.context = context
 
-    async def begin(self, tx: Tx, table: Table, lots: Sequence[Lot], chance: HmacChance) -> None:
+    def begin(self, tx: Tx, table: Table, lots: Sequence[Lot], chance: HmacChance) -> None:
         """The first state of a table whose players are seated. The lots stand before its events."""
         context, now = self.context, self.context.clock.now()
         game = context.game_of(table)
         resolution = game.start(table.options, chance)
-        await tables.change(tx, table.id, started_at=now)
+        tables.change(tx, table.id, started_at=now)
         opened = Resolution(resolution.state, (*lots, *resolution.events))
-        await self._store(tx, table, "start", None, {}, opened, {})
-        snapshot = await context.snapshot(tx, table.id)
+        self._store(tx, table, "start", None, {}, opened, {})
+        snapshot = context.snapshot(tx, table.id)
         for seat in snapshot.seats:
             player = snapshot.player(seat)
             sitting = Sitting(
                 table_id=table.id, seat=seat, user_id=player.user_id, name=player.name, from_at=now
             )
-            await append(tx, sitting)
-        due = await timing.open_turn(tx, snapshot, now)
+            append(tx, sitting)
+        due = timing.open_turn(tx, snapshot, now)
         called, users = post_words.calling(snapshot, due)
         seats = "\n".join(f"- {name}" for name in snapshot.names().values())
         agreed = [
@@ -61,7 +61,7 @@ class Turns:
             *post_words.silence(snapshot),
             f"-# {' · '.join(agreed)}",
         ]
-        await posts.report(
+        posts.report(
             tx,
             snapshot,
             blocks,
@@ -73,9 +73,9 @@ class Turns:
             tally=snapshot.phase.turn,
             colour=BRAND,
         )
-        await posts.desks_to_owing(tx, snapshot, now)
+        posts.desks_to_owing(tx, snapshot, now)
 
-    async def resolve(
+    def resolve(
         self,
         tx: Tx,
         snapshot: GameSnapshot,
@@ -87,7 +87,7 @@ class Turns:
 
         defaults, taken: the seats that gave nothing, and those that said they were ready so
         """
-        chance = await self._chance(tx, snapshot)
+        chance = self._chance(tx, snapshot)
         resolution = snapshot.game.resolve(snapshot.state, orders, chance)
         told = {seat: texts(listed) for seat, listed in orders.items()}
         seals: dict[Seat, dict[str, str]] = {}
@@ -96,40 +96,40 @@ class Turns:
             seals = make_seals(game_id(table), turn, told, defaults, taken)
             digest = digest_of(seals, snapshot.seats)
             said = text.FAIR_LOCK(code=table.id, what=snapshot.title, digest=digest)
-            await posts.fair_play(tx, table, f"sealed/{snapshot.mark}", said, now)
-        await lineage.keep_idle(tx, snapshot.table, {*defaults, *taken})
-        return await self._advance(tx, snapshot, "resolve", None, told, resolution, seals=seals)
+            posts.fair_play(tx, table, f"sealed/{snapshot.mark}", said, now)
+        lineage.keep_idle(tx, snapshot.table, {*defaults, *taken})
+        return self._advance(tx, snapshot, "resolve", None, told, resolution, seals=seals)
 
-    async def declare(
+    def declare(
         self, tx: Tx, snapshot: GameSnapshot, seat: Seat, what: str, why: str = "", *, told: bool = True
     ) -> GameSnapshot:
         """Concede, offer or accept a draw, or what a game master rules; `why` is told with it. Raises
         OrderError. told: whether a declaration that lets the turn go on gets a post"""
         resolution = snapshot.game.declare(snapshot.state, seat, what)
-        return await self._advance(tx, snapshot, "declare", seat, {seat: [what]}, resolution, why, told=told)
+        return self._advance(tx, snapshot, "declare", seat, {seat: [what]}, resolution, why, told=told)
 
-    async def break_off(self, tx: Tx, snapshot: GameSnapshot, why: str, now: float) -> GameSnapshot:
+    def break_off(self, tx: Tx, snapshot: GameSnapshot, why: str, now: float) -> GameSnapshot:
         """End the game here, without a result; the table as it is then. Its state stays as it was. Orders
         of the open turn are thrown away, unread; all else is published as at any end, the seed too.
 
         why: who decided that, a sentence for everybody
         """
         table = snapshot.table
-        await drafts.clear_table(tx, table.id, snapshot.phase.turn)
-        await posts.close_ready_count(tx, snapshot, now)
-        await timing.close(tx, table.id)
-        await presence.close_seats(tx, table.id)
-        await tables.finish(tx, table.id, None, now)
+        drafts.clear_table(tx, table.id, snapshot.phase.turn)
+        posts.close_ready_count(tx, snapshot, now)
+        timing.close(tx, table.id)
+        presence.close_seats(tx, table.id)
+        tables.finish(tx, table.id, None, now)
         after = replace(snapshot, table=replace(table, status="over", outcome=None, ended_at=now), pause=None)
         for ended in snapshot.hooks.game_over:
-            await ended(tx, after, now)
+            ended(tx, after, now)
         users = after.users
         lines = [
             post_words.headline(after, text.BROKEN_OFF),
             text.BROKEN_OFF_SO(why=why, what=snapshot.phase_word),
             *post_words.ending(after),
         ]
-        await posts.say(
+        posts.say(
             tx,
             table,
             "broken-off",
@@ -141,14 +141,14 @@ class Turns:
         )
         for user_id in users:
             told = text.OVER_BROKEN_OFF(code=table.id, channel=table.channel_id, why=why)
-            await posts.tell(tx, table, user_id, f"over/{user_id}", told, now)
+            posts.tell(tx, table, user_id, f"over/{user_id}", told, now)
         return after
 
-    async def _chance(self, tx: Tx, snapshot: GameSnapshot) -> HmacChance:
-        seed = await receipts.newest_seed(tx, snapshot.table)
+    def _chance(self, tx: Tx, snapshot: GameSnapshot) -> HmacChance:
+        seed = receipts.newest_seed(tx, snapshot.table)
         return HmacChance(seed, game_id(snapshot.table), snapshot.game.drawn(snapshot.state))
 
-    async def _store(
+    def _store(
         self,
         tx: Tx,
         table: Table,
@@ -161,7 +161,7 @@ class Turns:
         """The step itself. Conflict if another process was quicker: no turn resolves twice."""
         game = self.context.game_of(table)
         turn = game.phase(resolution.state).turn
-        await tables.advance(tx, table.id, table.seq, table.seq + 1, turn)
+        tables.advance(tx, table.id, table.seq, table.seq + 1, turn)
         step = Step(
             table_id=table.id,
             seq=table.seq + 1,
@@ -174,10 +174,10 @@ class Turns:
             at=self.context.clock.now(),
             seals=seals,
         )
-        await insert(tx, step)
+        insert(tx, step)
         return step
 
-    async def _advance(
+    def _advance(
         self,
         tx: Tx,
         before: GameSnapshot,
@@ -191,7 +191,7 @@ class Turns:
         told: bool = True,
     ) -> GameSnapshot:
         table, now = before.table, self.context.clock.now()
-        step = await self._store(tx, table, kind, seat, orders, resolution, seals or {})
+        step = self._store(tx, table, kind, seat, orders, resolution, seals or {})
         turn = before.game.phase(resolution.state).turn
         goes_on = kind == "declare" and turn == before.phase.turn
         after = replace(
@@ -206,24 +206,24 @@ class Turns:
             "step", extra={"table": table.id, "kind": kind, "seq": after.table.seq, "turn": after.table.turn}
         )
         if after.outcome is not None:
-            await drafts.clear_table(tx, table.id, before.phase.turn)
-            await posts.close_ready_count(tx, before, now)
-            await self._finish(tx, before, after, now, why)
+            drafts.clear_table(tx, table.id, before.phase.turn)
+            posts.close_ready_count(tx, before, now)
+            self._finish(tx, before, after, now, why)
         elif after.phase.turn != before.phase.turn:
-            await drafts.clear_table(tx, table.id, before.phase.turn)
-            await posts.close_ready_count(tx, before, now)
-            due = await timing.go_on(tx, after, now)
-            await self._announce(tx, before, after, due, now, why)
+            drafts.clear_table(tx, table.id, before.phase.turn)
+            posts.close_ready_count(tx, before, now)
+            due = timing.go_on(tx, after, now)
+            self._announce(tx, before, after, due, now, why)
         elif told:
-            await self._announce_declaration(tx, after, now, why)
-            await posts.edit_ready_count(tx, after, now)
+            self._announce_declaration(tx, after, now, why)
+            posts.edit_ready_count(tx, after, now)
         if after.outcome is None and (kind == "resolve" or why):
-            await posts.fallen(tx, before, after, now, why)
+            posts.fallen(tx, before, after, now, why)
         for hook in after.hooks.game_moved if after.outcome is None else after.hooks.game_over:
-            await hook(tx, after, now)
+            hook(tx, after, now)
         return after
 
-    async def _announce(
+    def _announce(
         self,
         tx: Tx,
         before: GameSnapshot,
@@ -232,11 +232,11 @@ class Turns:
         now: float,
         why: str,
     ) -> None:
-        itself = after.pause is None and await order_sheets.plays_itself(tx, after)
+        itself = after.pause is None and order_sheets.plays_itself(tx, after)
         called, users = post_words.calling(after, due, itself=itself)
         heading = text.SET_UP_DONE if before.phase.key == "setup" else before.title
         many = after.presenter.many  # its table is among the details
-        await posts.report(
+        posts.report(
             tx,
             after,
             [*post_words.narration(after, heading, why), *([] if many else post_words.summary(after))],
@@ -249,14 +249,14 @@ class Turns:
             colour=_next_colour(after),
         )
         if itself:
-            await timing.run_now(tx, after, now)
+            timing.run_now(tx, after, now)
         else:
-            await order_sheets.play_automatically(tx, after, now)
-            await posts.desks_to_owing(tx, after, now)
+            order_sheets.play_automatically(tx, after, now)
+            posts.desks_to_owing(tx, after, now)
         if after.presenter.many:
-            await posts.news(tx, before, after, now)
+            posts.news(tx, before, after, now)
 
-    async def _announce_declaration(self, tx: Tx, after: GameSnapshot, now: float, why: str) -> None:
+    def _announce_declaration(self, tx: Tx, after: GameSnapshot, now: float, why: str) -> None:
         """A draw offer, a concession or a ruling that lets the turn go on: everyone is told."""
         [what] = after.step.orders[str(after.step.seat)]
         ruled = post_words.ruled(after)
@@ -280,16 +280,16 @@ class Turns:
         said = "\n".join([*blocks, post_words.for_users(users)])
         key = posts.call_key(after.step)
         colour = seat_colour(after.game.key, after.step.seat)
-        await posts.say(tx, after.table, key, said, now, mentions=users, rows=rows, seq=seq, colour=colour)
+        posts.say(tx, after.table, key, said, now, mentions=users, rows=rows, seq=seq, colour=colour)
 
-    async def _finish(self, tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, why: str) -> None:
+    def _finish(self, tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float, why: str) -> None:
         """The end: the result, the seed, and nothing is owed any more."""
         table, outcome = after.table, after.outcome
         assert outcome is not None
-        await timing.close(tx, table.id)
-        await presence.close_seats(tx, table.id)
+        timing.close(tx, table.id)
+        presence.close_seats(tx, table.id)
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
-        await tables.finish(tx, table.id, told, now)
+        tables.finish(tx, table.id, told, now)
         users = after.users
         result = after.presenter.result(outcome, after.names())
         result = post_words.not_conceded(result) if why else result
@@ -301,12 +301,12 @@ class Turns:
         ]
         rows = [post_words.over_buttons(table.id, after.phase.turn)]
         call = text.CALL_OVER(game=after.game.name, code=table.id)
-        await posts.report(tx, after, blocks, now, mentions=users, rows=rows, call=call, colour=OVER)
+        posts.report(tx, after, blocks, now, mentions=users, rows=rows, call=call, colour=OVER)
         for player in after.players:
             news = after.news(player.seat) if after.presenter.many and player.seat else []
             over = text.OVER(code=table.id, channel=table.channel_id, result=result)
             shown = fit("\n".join([over, *news]), post_words.MOST_POST)
-            await posts.tell(tx, table, player.user_id, f"over/{player.user_id}", shown, now)
+            posts.tell(tx, table, player.user_id, f"over/{player.user_id}", shown, now)
 
 
 def _next_colour(snapshot: GameSnapshot) -> int:

@@ -41,20 +41,20 @@ class Taken:
         return text.LAST_STEP(what=self.was.phase_word) if self.part else self.was.title
 
 
-async def last_turn(context: Context, tx: Tx, snapshot: GameSnapshot) -> Taken:
+def last_turn(context: Context, tx: Tx, snapshot: GameSnapshot) -> Taken:
     """The step that opened the open turn, and what was declared since. Raises Refused."""
     table = snapshot.table
     if snapshot.outcome is not None or table.status != "playing":
         raise Refused(text.OVER_NOTHING_BACK(code=table.id))
-    line, gone = (await lineage.of(tx, table)).line(snapshot.step.seq), list[Step]()
+    line, gone = lineage.of(tx, table).line(snapshot.step.seq), list[Step]()
     for seq in line:
-        step = await steps.at(tx, table.id, seq)
+        step = steps.at(tx, table.id, seq)
         gone.append(step)
         if step.kind != "declare" or step.turn != snapshot.phase.turn:
             break
     if gone[-1].kind in ("start", "reseed"):  # what was before was played elsewhere
         raise Refused(text.NOTHING_RESOLVED(code=table.id))
-    was = await context.snapshot(tx, table.id, next(line))
+    was = context.snapshot(tx, table.id, next(line))
     taken = Taken(was, tuple(gone), was.phase.goes_on or snapshot.phase.goes_on)
     if shown(taken) and "league" in table.origin:
         raise Refused(text.LEAGUE_KEEPS_CHANCE(what=taken.words))
@@ -66,7 +66,7 @@ def shown(taken: Taken) -> bool:
     return any(event["type"] in CHANCE_EVENTS for step in taken.gone for event in step.events)
 
 
-async def take_back(
+def take_back(
     context: Context, tx: Tx, snapshot: GameSnapshot, taken: Taken, said: str, now: float
 ) -> GameSnapshot:
     """Take this back, and tell everybody; the table as it is then. If a result fell in it, later ones come
@@ -75,9 +75,9 @@ async def take_back(
     said: who did it and why, in words that all read
     """
     table, was = snapshot.table, taken.was
-    await posts.close_ready_count(tx, snapshot, now)
-    await tables.advance(tx, table.id, table.seq, table.seq + 1, was.phase.turn)
-    await tables.count_undo(tx, table.id)
+    posts.close_ready_count(tx, snapshot, now)
+    tables.advance(tx, table.id, table.seq, table.seq + 1, was.phase.turn)
+    tables.count_undo(tx, table.id)
     step = Step(
         table_id=table.id,
         seq=table.seq + 1,
@@ -86,24 +86,24 @@ async def take_back(
         state=was.step.state,
         at=now,
         back_to=was.step.seq,
-        commitment=await receipts.next_commitment(tx, table) if shown(taken) else None,
+        commitment=receipts.next_commitment(tx, table) if shown(taken) else None,
     )
-    await insert(tx, step)
-    await posts.log(tx, table, "undo", said, now)
+    insert(tx, step)
+    posts.log(tx, table, "undo", said, now)
     notes: dict[int, str] = {}
     for taken_back in snapshot.hooks.turn_taken_back:
-        notes |= await taken_back(tx, table.id, was.phase.turn)
-    after = await context.snapshot(tx, table.id)
-    given = {draft.user_id for draft in (await drafts.of_table(tx, table.id, table.turn)).values()}
-    await drafts.clear_table(tx, table.id, max(table.turn, after.phase.turn))
-    again = _sheets(after, taken, await lineage.idle(tx, table, taken.gone[-1]))
+        notes |= taken_back(tx, table.id, was.phase.turn)
+    after = context.snapshot(tx, table.id)
+    given = {draft.user_id for draft in drafts.of_table(tx, table.id, table.turn).values()}
+    drafts.clear_table(tx, table.id, max(table.turn, after.phase.turn))
+    again = _sheets(after, taken, lineage.idle(tx, table, taken.gone[-1]))
     for seat, orders in again.items():
-        await _give_back(tx, after, seat, orders, taken.gone[-1].at, now)
-    due = await timing.open_turn(tx, after, now)
+        _give_back(tx, after, seat, orders, taken.gone[-1].at, now)
+    due = timing.open_turn(tx, after, now)
     for moved in after.hooks.game_moved:
-        await moved(tx, after, now)
-    await _announce(tx, snapshot, after, taken, said, bool(again), due, now)
-    await _tell_seats(tx, after, taken, again, given, notes, now)
+        moved(tx, after, now)
+    _announce(tx, snapshot, after, taken, said, bool(again), due, now)
+    _tell_seats(tx, after, taken, again, given, notes, now)
     return after
 
 
@@ -120,7 +120,7 @@ def _sheets(after: GameSnapshot, taken: Taken, idle: Collection[Seat]) -> dict[S
     return found
 
 
-async def _give_back(
+def _give_back(
     tx: Tx, after: GameSnapshot, sheet: Seat, orders: Sequence[str], given_at: float, now: float
 ) -> None:
     """As drafts that nobody has sent: whoever gave them may think again, who took a seat over is asked."""
@@ -135,13 +135,13 @@ async def _give_back(
         at=now,
         inherited=player.joined_at > given_at and len(after.game.sharing(after.state, sheet)) == 1,
     )
-    await drafts.put(tx, draft)
+    drafts.put(tx, draft)
 
 
 # -- telling
 
 
-async def _announce(
+def _announce(
     tx: Tx,
     before: GameSnapshot,
     after: GameSnapshot,
@@ -162,13 +162,13 @@ async def _announce(
     ]
     if after.step.commitment is not None:
         promise = text.FAIR_NEW_SEED(code=after.table.id, digest=after.step.commitment)
-        await posts.fair_play(tx, after.table, f"seed/{after.step.seq}", promise, now)
+        posts.fair_play(tx, after.table, f"seed/{after.step.seq}", promise, now)
     if after.pause is not None:
         lines.append(post_words.paused(after.pause))
     others = [user for user in everyone if user not in users]
     lines += [post_words.for_users(others)] if others else []
     rows = [post_words.turn_buttons(after)]
-    await posts.report(
+    posts.report(
         tx,
         after,
         lines,
@@ -202,7 +202,7 @@ def _what_stays(taken: Taken, again: bool) -> list[str]:
     return [" ".join(told)] if told else []
 
 
-async def _tell_seats(
+def _tell_seats(
     tx: Tx,
     after: GameSnapshot,
     taken: Taken,
@@ -229,7 +229,7 @@ async def _tell_seats(
             notes.append(more[user])
         if owes:
             key = posts.desk_key(table, after.phase.turn, seat)
-            await posts.put_desk(tx, after, seat, key, now, note=" ".join(notes))
+            posts.put_desk(tx, after, seat, key, now, note=" ".join(notes))
             continue
         lines = [
             post_words.headline(after, after.title),
@@ -238,4 +238,4 @@ async def _tell_seats(
             post_words.waiting(after, seat),
         ]
         told = fit("\n".join(lines), post_words.MOST_POST)
-        await posts.tell(tx, table, user, f"{after.step.seq}/undone/{seat}", told, now)
+        posts.tell(tx, table, user, f"{after.step.seq}/undone/{seat}", told, now)

@@ -23,50 +23,47 @@ CLOSED_TWICE_S = HOUR
 plays by buttons presses one each turn, and is not to be written to each turn."""
 
 
-async def note(tx: Tx, user_id: int, reachable: bool, now: float) -> None:
+def note(tx: Tx, user_id: int, reachable: bool, now: float) -> None:
     """Remember whether a direct message has arrived; lobbies that say otherwise are edited."""
-    before = (await people.get(tx, user_id)).reachable
+    before = people.get(tx, user_id).reachable
     if reachable:
-        await people.reached(tx, user_id)
+        people.reached(tx, user_id)
     else:
-        await people.found_closed(tx, user_id, now)
+        people.found_closed(tx, user_id, now)
     if (before is False) != (reachable is False):
-        for seated in await tables.of_user(tx, user_id, LOBBY):
-            await posts.edit_lobby(tx, seated.table, now)
+        for seated in tables.of_user(tx, user_id, LOBBY):
+            posts.edit_lobby(tx, seated.table, now)
 
 
-async def is_closed(tx: Tx, user_id: int, now: float) -> bool:
+def is_closed(tx: Tx, user_id: int, now: float) -> bool:
     """Return whether there is no use in writing to the user: their messages were found closed within
     `CLOSED_S`, and they have done nothing since."""
-    closed_at = (await people.get(tx, user_id)).closed_at
+    closed_at = people.get(tx, user_id).closed_at
     return closed_at is not None and 0 <= now - closed_at < CLOSED_S
 
 
 async def acted(context: Context, user_id: int) -> None:
     """Try the next message to a user again who has pressed a button or given a command. (What asks for a
     message calls `people.acted` itself: writing to the bot, joining, `/reminders`.)"""
-    async with context.db.read() as tx:
-        if (await people.get(tx, user_id)).closed_at is None:
-            return
-    async with context.db.begin() as tx:
-        await people.acted(tx, user_id, since=context.clock.now() - CLOSED_TWICE_S)
+    if (await context.db.read(people.get, user_id)).closed_at is None:
+        return
+    await context.db.write(people.acted, user_id, since=context.clock.now() - CLOSED_TWICE_S)
 
 
-async def unreachable(tx: Tx, users: list[int]) -> frozenset[int]:
+def unreachable(tx: Tx, users: list[int]) -> frozenset[int]:
     """Return those of them to whom the newest direct message could not be delivered."""
-    return frozenset([user for user in users if (await people.get(tx, user)).reachable is False])
+    return frozenset([user for user in users if people.get(tx, user).reachable is False])
 
 
 async def hushed(context: Context, post: Post, message: Message) -> Message:
     """Make a message silent if it leaves in its reader's quiet hours."""
     if message.silent or post.user_id is None:
         return message
-    async with context.db.read() as tx:
-        settings = (await people.get(tx, post.user_id)).settings
-    return replace(message, silent=Wishes.of(settings).is_quiet(context.clock.now()))
+    person = await context.db.read(people.get, post.user_id)
+    return replace(message, silent=Wishes.of(person.settings).is_quiet(context.clock.now()))
 
 
-async def try_anew(
+def try_anew(
     tx: Tx,
     user_id: int,
     now: float,
@@ -74,10 +71,10 @@ async def try_anew(
 ) -> bool:
     """Write to a user who has just acted, unless the newest message to them arrived; return whether it is
     tried. Discord wants conversations to begin with something that the user does."""
-    if (await people.get(tx, user_id)).reachable is True:
+    if people.get(tx, user_id).reachable is True:
         return False
-    await people.acted(tx, user_id)
-    await queue(tx, f"reach/{user_id}/{now:.3f}", posts.Say(text=told), now, user_id=user_id)
+    people.acted(tx, user_id)
+    queue(tx, f"reach/{user_id}/{now:.3f}", posts.Say(text=told), now, user_id=user_id)
     return True
 
 
@@ -105,40 +102,40 @@ class _Door:
     refused: int = 0
 
 
-async def first_message_at(tx: Tx, now: float) -> float:
+def first_message_at(tx: Tx, now: float) -> float:
     """Return when the next first message may leave. A moment too far ahead was set by a wrong clock."""
-    door = await _read(tx)
+    door = _read(tx)
     return door.opens_at if door.opens_at <= now + MAX_STOP_S else now
 
 
-async def begin_conversation(tx: Tx, now: float, a_minute: int) -> None:
+def begin_conversation(tx: Tx, now: float, a_minute: int) -> None:
     """Let the next first message wait: one leaves now. a_minute: how many may; 0: no limit"""
     if a_minute:
-        await _write(tx, _Door(now + 60 / a_minute, (await _read(tx)).refused))
+        _write(tx, _Door(now + 60 / a_minute, _read(tx).refused))
 
 
-async def conversation_begun(tx: Tx) -> None:
+def conversation_begun(tx: Tx) -> None:
     """Forget refusals: a first message has arrived."""
-    door = await _read(tx)
+    door = _read(tx)
     if door.refused:
-        await _write(tx, _Door(door.opens_at))
+        _write(tx, _Door(door.opens_at))
 
 
-async def conversation_refused(tx: Tx, now: float, seconds: float) -> float:
+def conversation_refused(tx: Tx, now: float, seconds: float) -> float:
     """Stop after a refusal for so many seconds, twice as long each time in a row; return for how many."""
-    door = await _read(tx)
+    door = _read(tx)
     wait = min(seconds * 2.0 ** min(door.refused, 10), MAX_STOP_S)
-    await _write(tx, _Door(now + wait, door.refused + 1))
+    _write(tx, _Door(now + wait, door.refused + 1))
     return wait
 
 
-async def _read(tx: Tx) -> _Door:
-    kept = await read_value(tx, _KEY)
+def _read(tx: Tx) -> _Door:
+    kept = read_value(tx, _KEY)
     if kept is None:
         return _Door()
     opens_at, refused = json.loads(kept)
     return _Door(float(opens_at), int(refused))
 
 
-async def _write(tx: Tx, door: _Door) -> None:
-    await save(tx, Value(key=_KEY, value=json.dumps([door.opens_at, door.refused])))
+def _write(tx: Tx, door: _Door) -> None:
+    save(tx, Value(key=_KEY, value=json.dumps([door.opens_at, door.refused])))

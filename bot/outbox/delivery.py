@@ -53,9 +53,9 @@ HOLD_S = 1.0
 MAX_REMEMBERED = 1000
 """Posts whose words are remembered as they stand; of older ones nobody gets ready any more."""
 
-Waits = Callable[[Tx, Post], Awaitable[bool]]
+Waits = Callable[[Tx, Post], bool]
 """Returns whether a post must not leave now."""
-Lost = Callable[[Tx, Post, float], Awaitable[None]]
+Lost = Callable[[Tx, Post, float], None]
 """Queues what is said when a post of no table cannot be delivered to its channel."""
 
 
@@ -99,25 +99,25 @@ class Outbox:
     async def recover(self) -> None:
         """After a start, queue the posts again that were under way; see `Messenger.find`."""
         now = self.context.clock.now()
-        async with self.context.db.begin() as tx:
-            for post in await find(tx, Post, status="sending"):
-                await outbox.retry(tx, post.id, now, "restarted while it was being sent")
+
+        def change(tx: Tx) -> None:
+            for post in find(tx, Post, status="sending"):
+                outbox.retry(tx, post.id, now, "restarted while it was being sent")
+
+        await self.context.db.write(change)
         self.wake()
 
     async def dm_channel(self, user_id: int) -> int | None:
         """Return the user's DM channel, if one was opened before."""
-        async with self.context.db.read() as tx:
-            return (await people.get(tx, user_id)).dm_channel_id
+        return await self.context.db.read(lambda tx: people.get(tx, user_id).dm_channel_id)
 
     async def dm_opened(self, user_id: int, channel_id: int | None) -> None:
         """Remember a DM channel; None: forget the one that was remembered."""
-        async with self.context.db.begin() as tx:
-            await people.set_dm_channel(tx, user_id, channel_id)
+        await self.context.db.write(people.set_dm_channel, user_id, channel_id)
 
     async def is_unclaimed(self, message_id: int) -> bool:
         """Return whether a message in Discord is none of those known to be some post's."""
-        async with self.context.db.read() as tx:
-            return await first(tx, Post, message_id=message_id) is None
+        return await self.context.db.read(lambda tx: first(tx, Post, message_id=message_id) is None)
 
     async def settled(self, user_id: int) -> None:
         """Wait until no direct message to this user is under way, for a moment at most."""
@@ -135,8 +135,7 @@ class Outbox:
 
     async def _drain(self) -> None:
         """Send what is due, lane by lane, and set the timer for the rest."""
-        async with self.context.db.read() as tx:
-            due, later = await self._due(tx, now := self.context.clock.now())
+        due, later = await self.context.db.read(self._due, now := self.context.clock.now())
         for post in due:
             await self._pace()
             task = asyncio.create_task(self._one(post), name=f"post {post.id}")
@@ -145,23 +144,23 @@ class Outbox:
         if not due and later is not None and later > now:
             self._timer.later(later - now)
 
-    async def _due(self, tx: Tx, now: float) -> tuple[list[Post], float | None]:
+    def _due(self, tx: Tx, now: float) -> tuple[list[Post], float | None]:
         """Return what is to leave now; if that is nothing, when something will be. A post that begins a
         conversation waits for its turn, and holds no other up."""
         room, busy, closed = MAX_UNDER_WAY - len(self._busy), tuple(self._busy), now - deliverability.CLOSED_S
-        opens_at = await deliverability.first_message_at(tx, now)
+        opens_at = deliverability.first_message_at(tx, now)
         first: list[Post] = []
         if room and not self._first and opens_at <= now:
-            first = await outbox.next_due(tx, now, busy, 1, first=True, closed_since=closed)
+            first = outbox.next_due(tx, now, busy, 1, first=True, closed_since=closed)
         due, room = first, room - len(first)
         if room:
-            due = due + await outbox.next_due(tx, now, busy, room, first=False, closed_since=closed)
+            due = due + outbox.next_due(tx, now, busy, room, first=False, closed_since=closed)
         if first:
             self._first = first[0].lane
         if due:
             return due, None
-        known = await outbox.earliest_due(tx, busy, first=False, closed_since=closed)
-        new = await outbox.earliest_due(tx, busy, first=True, closed_since=closed)
+        known = outbox.earliest_due(tx, busy, first=False, closed_since=closed)
+        new = outbox.earliest_due(tx, busy, first=True, closed_since=closed)
         moments = [known, None if new is None else max(new, opens_at)]
         return due, min((moment for moment in moments if moment is not None), default=None)
 
@@ -209,8 +208,8 @@ class Outbox:
             await self._withdraw(post, said, hooks, str(stale))
             return
         except Exception:
-            async with self.context.db.begin() as tx:  # so that the attempt counts, and is put off
-                await outbox.mark_sending(tx, post.id, self.context.clock.now())
+            # so that the attempt counts, and is put off
+            await self.context.db.write(outbox.mark_sending, post.id, self.context.clock.now())
             raise
         message = await deliverability.hushed(self.context, post, message)
         if not await self._may_leave(post, said):
@@ -239,8 +238,7 @@ class Outbox:
     async def _put(self, post: Post, said: Payload, hooks: PostHooks[Payload], message: Message) -> Sent:
         """Put a post in the place of the message that stands for it; if none does, find or send it."""
         if hooks.stands is not None:
-            async with self.context.db.read() as tx:
-                stands = await hooks.stands(tx, post, said)
+            stands = await self.context.db.read(hooks.stands, post, said)
             if stands is not None:
                 try:
                     await self._messenger.replace(stands, post, message)
@@ -267,40 +265,47 @@ class Outbox:
         """Give a post up that this version cannot compose."""
         why = said.why if isinstance(said, Unreadable) else f"nobody composes a {said.tag} post"
         log.error("post unreadable", extra={"post": post.id, "table": post.table_id, "reason": why})
-        async with self.context.db.begin() as tx:
-            await outbox.fail(tx, post.id, why)
+        await self.context.db.write(outbox.fail, post.id, why)
 
     async def _may_leave(self, post: Post, said: Payload) -> bool:
         """Mark the post as being sent, unless it is to wait, or its user cannot be written to anyway."""
         now = self.context.clock.now()
-        async with self.context.db.begin() as tx:
+
+        def change(tx: Tx) -> tuple[bool, bool]:
             for waits in self._waits:
-                if await waits(tx, post):
-                    await outbox.put_off(tx, post.id, now + HOLD_S)
-                    return False
-            closed = post.user_id is not None and await deliverability.is_closed(tx, post.user_id, now)
+                if waits(tx, post):
+                    outbox.put_off(tx, post.id, now + HOLD_S)
+                    return False, False
+            closed = post.user_id is not None and deliverability.is_closed(tx, post.user_id, now)
             if closed:
-                await self._instead(tx, post, said, "closed messages", now)
+                self._instead(tx, post, said, "closed messages", now)
             else:
-                await outbox.mark_sending(tx, post.id, now)
-                if post.user_id is not None and (await people.get(tx, post.user_id)).dm_channel_id is None:
-                    await deliverability.begin_conversation(tx, now, self._new_dms_a_minute)
+                outbox.mark_sending(tx, post.id, now)
+                if post.user_id is not None and people.get(tx, post.user_id).dm_channel_id is None:
+                    deliverability.begin_conversation(tx, now, self._new_dms_a_minute)
+            return not closed, closed
+
+        leaves, closed = await self.context.db.write(change)
         if closed:
             self.wake()
-        return not closed
+        return leaves
 
     async def _arrived(self, post: Post, said: Payload, hooks: PostHooks[Payload], sent: Sent) -> None:
         now = self.context.clock.now()
-        async with self.context.db.begin() as tx:
-            await outbox.mark_sent(tx, post.id, sent.channel_id, sent.message_id, now)
+
+        def change(tx: Tx) -> (Callable[[], Awaitable[None]]) | None:
+            outbox.mark_sent(tx, post.id, sent.channel_id, sent.message_id, now)
             if post.user_id is not None:
-                await people.set_dm_channel(tx, post.user_id, sent.channel_id)
-                await deliverability.note(tx, post.user_id, True, now)
-                if (await people.get(tx, post.user_id)).last_dm_id is None:
-                    await deliverability.conversation_begun(tx)
+                people.set_dm_channel(tx, post.user_id, sent.channel_id)
+                deliverability.note(tx, post.user_id, True, now)
+                if people.get(tx, post.user_id).last_dm_id is None:
+                    deliverability.conversation_begun(tx)
                     # From here on, what the user writes while the bot is away will be read.
-                    await people.set_last_dm(tx, post.user_id, sent.message_id)
-            after = await hooks.arrived(tx, post, said, sent) if hooks.arrived is not None else None
+                    people.set_last_dm(tx, post.user_id, sent.message_id)
+            after = hooks.arrived(tx, post, said, sent) if hooks.arrived is not None else None
+            return after
+
+        after = await self.context.db.write(change)
         if after is not None:
             await after()
 
@@ -308,8 +313,7 @@ class Outbox:
 
     async def _edit(self, post: Post, change: Edit) -> None:
         """Bring a post up to date, as it is to read now."""
-        async with self.context.db.read() as tx:
-            call = await first(tx, Post, key=change.call)
+        call = await self.context.db.read(first, Post, key=change.call)
         called = load(call.payload) if call is not None else None
         hooks = self._hooks.get(type(called)) if called is not None else None
         if call is None or hooks is None or hooks.edited is None or call.status in ("failed", "dropped"):
@@ -320,8 +324,7 @@ class Outbox:
         if isinstance(called, Say) and self._shown.get(call.id) == message.words and not change.bare:
             await self._drop(post, "there is nothing to edit")
             return
-        async with self.context.db.begin() as tx:
-            await outbox.mark_sending(tx, post.id, self.context.clock.now())
+        await self.context.db.write(outbox.mark_sending, post.id, self.context.clock.now())
         channel_id, message_id = call.sent_channel_id, call.message_id
         if channel_id is None or message_id is None:  # it is on its way itself
             await self._again(post, "the post is not there yet", EDIT_RETRY_S, patient=True)
@@ -331,15 +334,15 @@ class Outbox:
                 await self._messenger.edit(Sent(channel_id, message_id), message)
         except (Unreachable, Unsure, TimeoutError) as reason:
             if isinstance(reason, Unreachable) or post.attempts + 1 >= MAX_EDIT_ATTEMPTS:
-                async with self.context.db.begin() as tx:
-                    await outbox.fail(tx, post.id, str(reason))
+                await self.context.db.write(outbox.fail, post.id, str(reason))
             else:
                 await self._again(post, str(reason), RETRY_S, patient=True)
             return
         if isinstance(called, Say):  # presses edit the others, too
             self._remember(call.id, message.words)
-        async with self.context.db.begin() as tx:
-            await outbox.mark_sent(tx, post.id, channel_id, message_id, self.context.clock.now())
+        await self.context.db.write(
+            outbox.mark_sent, post.id, channel_id, message_id, self.context.clock.now()
+        )
 
     def _remember(self, post_id: int, text: str) -> None:
         self._shown[post_id] = text
@@ -349,26 +352,26 @@ class Outbox:
     # -- posts that do not get through
 
     async def _drop(self, post: Post, why: str) -> None:
-        async with self.context.db.begin() as tx:
-            await outbox.drop(tx, post.id, why)
+        await self.context.db.write(outbox.drop, post.id, why)
 
     async def _hold(self, post: Post, refusal: NoNewDms) -> None:
         """Let the post wait, and others go on: Discord lets the bot begin no conversations for now."""
-        assert post.user_id is not None
-        now = self.context.clock.now()
-        async with self.context.db.begin() as tx:
-            wait = await deliverability.conversation_refused(tx, now, refusal.seconds)
+        user, now = post.user_id, self.context.clock.now()
+        wait = await self.context.db.write(deliverability.conversation_refused, now, refusal.seconds)
         log.warning(
             "Discord refuses first messages to users: they wait, all else goes on",
             extra={"reason": str(refusal), "minutes": round(wait / 60)},
         )
-        async with self.context.db.begin() as tx:
-            if (await people.get(tx, post.user_id)).last_dm_id is None:
+
+        def change(tx: Tx) -> None:
+            if user is not None and people.get(tx, user).last_dm_id is None:
                 # Nothing has arrived there: the conversation is still to begin.
-                await people.set_dm_channel(tx, post.user_id, None)
-                await outbox.hold(tx, post.id, now, str(refusal))
+                people.set_dm_channel(tx, user, None)
+                outbox.hold(tx, post.id, now, str(refusal))
             else:
-                await outbox.retry(tx, post.id, now + wait, str(refusal))
+                outbox.retry(tx, post.id, now + wait, str(refusal))
+
+        await self.context.db.write(change)
 
     async def _again(self, post: Post, reason: str, seconds: float, *, patient: bool) -> None:
         """Try the post again later, or give it up after its last attempt. patient: it has no last one"""
@@ -376,28 +379,30 @@ class Outbox:
             await self._give_up(post, load(post.payload), f"given up after {MAX_ATTEMPTS} attempts: {reason}")
             return
         wait = min(seconds * 2 ** min(post.attempts, 8), MAX_RETRY_S)
-        async with self.context.db.begin() as tx:
-            await outbox.retry(tx, post.id, self.context.clock.now() + wait, reason)
+        await self.context.db.write(outbox.retry, post.id, self.context.clock.now() + wait, reason)
 
     async def _give_up(self, post: Post, said: Payload, reason: str, *, closed: bool = False) -> None:
         """Say what the post said elsewhere. closed: Discord has said that this user or channel cannot be
         written to"""
         log.warning("post undeliverable", extra={"post": post.id, "table": post.table_id, "reason": reason})
-        async with self.context.db.begin() as tx:
+
+        def change(tx: Tx) -> None:
             now = self.context.clock.now()
             if post.user_id is not None and closed:
-                await deliverability.note(tx, post.user_id, False, now)
-            await self._instead(tx, post, said, reason, now)
+                deliverability.note(tx, post.user_id, False, now)
+            self._instead(tx, post, said, reason, now)
+
+        await self.context.db.write(change)
         self.wake()
 
-    async def _instead(self, tx: Tx, post: Post, said: Payload, reason: str, now: float) -> None:
+    def _instead(self, tx: Tx, post: Post, said: Payload, reason: str, now: float) -> None:
         """Mark the post as failed, and queue what its kind says instead: a mention in the table's channel for
         a direct message, direct messages for a channel's post."""
-        await outbox.fail(tx, post.id, reason)
-        table = await tables.get(tx, post.table_id) if post.table_id is not None else None
+        outbox.fail(tx, post.id, reason)
+        table = tables.get(tx, post.table_id) if post.table_id is not None else None
         if table is None and post.user_id is None:
             for lost in self._lost:
-                await lost(tx, post, now)
+                lost(tx, post, now)
         hooks = self._hooks.get(type(said))
         if table is not None and table.status != "closed" and hooks is not None and hooks.instead is not None:
-            await hooks.instead(tx, post, said, table, now)
+            hooks.instead(tx, post, said, table, now)

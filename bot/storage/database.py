@@ -1,8 +1,14 @@
-"""Opening the database, its transactions, and who is woken after them."""
+"""Opening the database, its transactions, and who is woken after them.
+
+A transaction is a plain function that is given a `Tx` first. It runs whole in a thread of the database, so it
+cannot await, and never waits for the network:
+
+    table = await db.read(tables.get, "k7f3")
+    await db.write(save, Value(key="a", value="1"))
+"""
 
 import asyncio
 from collections.abc import (
-    AsyncIterator,
     Callable,
     Collection,
     Hashable,
@@ -11,12 +17,24 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import contextmanager
 from os import PathLike
-from typing import Any, Literal, Self, TypeVar, TypeVarTuple, cast, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    Literal,
+    ParamSpec,
+    Self,
+    TypeVar,
+    TypeVarTuple,
+    cast,
+    overload,
+)
 
 from sqlalchemy import (
     ClauseElement,
+    Connection,
     CursorResult,
     Delete,
     Dialect,
@@ -26,13 +44,17 @@ from sqlalchemy import (
     UpdateBase,
 )
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.sql.selectable import TypedReturnsRows
 from sqlalchemy.sql.util import find_tables
 
-from . import dialect, migrations
+from . import dialect, migrations, schema
+from .connections import Connections, connections
 from .errors import Conflict, StorageError
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+P = ParamSpec("P")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
@@ -52,8 +74,8 @@ class Tx:
     their table, and at the end.
     """
 
-    def __init__(self, connection: AsyncConnection) -> None:
-        """Use `Database.begin` or `Database.read`."""
+    def __init__(self, connection: Connection) -> None:
+        """Use `Database.write` or `Database.read`."""
         self._connection = connection
         self._kept: dict[str, dict[Hashable, Any]] = {}
         self._later: dict[Table, tuple[Executable, list[Mapping[str, Any]]]] = {}
@@ -77,6 +99,10 @@ class Tx:
 
     # -- statements
 
+    def lock(self, table: Table, key: str) -> None:
+        """Hold the row with this key until the end: another process that wants it waits."""
+        dialect.lock_row(self._connection, table, key)
+
     @property
     def dialect(self) -> Dialect:
         return self._connection.dialect
@@ -87,52 +113,52 @@ class Tx:
         return self._connection.info
 
     @overload
-    async def execute(self, statement: TypedReturnsRows[*Ts], values: None = None) -> CursorResult[*Ts]: ...
+    def execute(self, statement: TypedReturnsRows[*Ts], values: None = None) -> CursorResult[*Ts]: ...
 
     @overload
-    async def execute(
+    def execute(
         self, statement: Executable, values: Rows | Mapping[str, Any] | None = None
     ) -> CursorResult[*tuple[Any, ...]]: ...
 
-    async def execute(
+    def execute(
         self, statement: Executable, values: Rows | Mapping[str, Any] | None = None
     ) -> CursorResult[*tuple[Any, ...]]:
         """Run a statement; with a sequence of values once for each of them."""
         if isinstance(statement, UpdateBase):
             self._kept.pop(str(statement.table), None)
         if self._later and not self._later.keys().isdisjoint(_tables(statement)):
-            await self.insert_now()
-        return await self._connection.execute(statement, values)
+            self.insert_now()
+        return self._connection.execute(statement, values)
 
     def insert_later(self, table: Table, statement: Executable, values: Mapping[str, Any]) -> None:
         """Insert this row with the statement, before the table is read, or at the end. All rows of a table
         have the same columns, and the same statement."""
         self._later.setdefault(table, (statement, []))[1].append(values)
 
-    async def insert_now(self) -> None:
+    def insert_now(self) -> None:
         """Insert what was to be inserted later."""
         later, self._later = self._later, {}
         for statement, values in later.values():
-            await self._connection.execute(statement, values)
+            self._connection.execute(statement, values)
 
-    async def exec_driver_sql(self, text: str) -> CursorResult[*tuple[Any, ...]]:
+    def exec_driver_sql(self, text: str) -> CursorResult[*tuple[Any, ...]]:
         """Run SQL as it is written. For repair, and for tests."""
-        await self.insert_now()
+        self.insert_now()
         self._kept.clear()
-        return await self._connection.exec_driver_sql(text)
+        return self._connection.exec_driver_sql(text)
 
-    async def run_sync(self, job: Callable[..., T], *given: Any) -> T:
+    def run(self, job: Callable[..., T], *given: Any) -> T:
         """Run a job that needs SQLAlchemy's own connection, such as a migration."""
-        await self.insert_now()
+        self.insert_now()
         self._kept.clear()
-        return await self._connection.run_sync(job, *given)
+        return job(self._connection, *given)
 
-    @asynccontextmanager
-    async def begin_nested(self) -> AsyncIterator[None]:
+    @contextmanager
+    def begin_nested(self) -> Iterator[None]:
         """All of what follows is stored, or nothing if an exception leaves the block."""
         before = {table: (statement, list(values)) for table, (statement, values) in self._later.items()}
         try:
-            async with self._connection.begin_nested():
+            with self._connection.begin_nested():
                 yield
         except BaseException:
             # Rows from before the block may have been inserted in it, and are gone with it.
@@ -153,19 +179,13 @@ def _tables(statement: Executable) -> Collection[Any]:
 
 
 class Database:
-    """One database. Many tasks may use it; other processes too.
+    """One database. Many tasks may use it; other processes too."""
 
-    Inside this process writers queue up, first come first served; readers never wait.
-    """
-
-    def __init__(self, name: str, writer: AsyncEngine, reader: AsyncEngine) -> None:
+    def __init__(self, name: str, connections: Connections) -> None:
         """Use `Database.open`."""
         self.name = name
         """What messages call it: the path, or the URL without the password."""
-        self._writer = writer
-        self._reader = reader
-        self._turn = asyncio.Lock()
-        self._writing: asyncio.Task[Any] | None = None
+        self._connections = connections
         self._listeners: dict[Topic, tuple[Callable[[], None], Callable[[Iterable[str]], None]]] = {}
         self._later: dict[asyncio.Task[Any] | None, Woken] = {}
         """What is to be woken when a task is done with several transactions, see `waking_later`."""
@@ -203,8 +223,7 @@ class Database:
         finally:
             self._wake(self._later.pop(task))
 
-    def _wake(self, woken: Woken) -> None:
-        later = self._later.get(asyncio.current_task())
+    def _wake(self, woken: Woken, later: Woken | None = None) -> None:
         for topic, subjects in woken.items():
             if later is not None:
                 later.setdefault(topic, set()).update(subjects)
@@ -224,7 +243,9 @@ class Database:
         name = dialect.name_of(url)
         try:
             dialect.make_place(url)
-            await _upgrade(dialect.engine(url, "migrate"), name)
+            found = connections(url)
+            await asyncio.to_thread(dialect.migrating, url, migrations.upgrade, name)
+            await found.open()
         except ImportError as error:
             raise StorageError(f"{name}: the driver is missing ({error}); install it with pip") from error
         except OSError as error:
@@ -235,51 +256,67 @@ class Database:
             raise StorageError(
                 f"{name}: {error.orig}; check that the path is right, may be written, and is our database"
             ) from error
-        return cls(name, dialect.engine(url, "write"), dialect.engine(url, "read"))
+        return cls(name, found)
 
-    @asynccontextmanager
-    async def begin(self) -> AsyncIterator[Tx]:
-        """One write transaction: all of it is stored when the block ends, nothing if an exception leaves it.
+    async def write(self, job: Callable[Concatenate[Tx, P], T], /, *given: P.args, **named: P.kwargs) -> T:
+        """Run a write transaction and return its result, once it is stored: all of it, or, if the job raises,
+        nothing.
 
-        A task that is cancelled inside has stored nothing, or all if the commit was under way already.
-        Keep it short, and never wait for the network inside. A second one inside the first, in one task, is
-        a RuntimeError, because it would wait for itself.
+        Transactions are as if they ran one after the other. The job may run again where the database has
+        to undo it because of another one, so it changes nothing but what it is given through `tx`.
+        A task that is cancelled while it waits has stored nothing, or, if the job had begun, all.
         """
-        task = asyncio.current_task()
-        if self._writing is task:
-            raise RuntimeError("a write transaction was begun inside another one; pass its tx on instead")
-        async with self._turn:
-            self._writing = task
-            try:
-                async with self._writer.begin() as connection:
-                    tx = Tx(connection)
-                    yield tx
-                    await tx.insert_now()
-            finally:
-                self._writing = None
-        self._wake(tx.woken)
 
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[Tx]:
-        """One read transaction: it sees one moment of the database, whatever is written meanwhile."""
-        async with self._reader.begin() as connection:
-            yield Tx(connection)
+        def body(connection: Connection) -> tuple[T, Woken]:
+            tx = Tx(connection)
+            result = job(tx, *given, **named)
+            tx.insert_now()
+            return result, tx.woken
+
+        later = self._later.get(asyncio.current_task())
+        stored = self._connections.write(body)
+        stored.add_done_callback(
+            lambda done: None if done.cancelled() or done.exception() else self._wake(done.result()[1], later)
+        )
+        try:
+            result, _ = await asyncio.shield(stored)
+        except asyncio.CancelledError:
+            self._connections.withdraw(stored)
+            raise
+        return result
+
+    async def write_locking(
+        self,
+        record: "type[DataclassInstance]",
+        key: str,
+        job: Callable[Concatenate[Tx, P], T],
+        /,
+        *given: P.args,
+        **named: P.kwargs,
+    ) -> T:
+        """As `write`, for a job that changes what belongs to this row: one of a row at a time."""
+
+        def locking(tx: Tx) -> T:
+            tx.lock(schema.of[record], key)
+            return job(tx, *given, **named)
+
+        return await self.write(locking)
+
+    async def read(self, job: Callable[Concatenate[Tx, P], T], /, *given: P.args, **named: P.kwargs) -> T:
+        """Run a read transaction and return its result: it sees one moment of the database, whatever is
+        written meanwhile."""
+
+        def body(connection: Connection) -> T:
+            return job(Tx(connection), *given, **named)
+
+        return await self._connections.read(body)
 
     async def close(self) -> None:
-        """Close all connections. Transactions under way are undone."""
-        await self._reader.dispose()  # first: the last one to leave tidies up the log, and readers may not
-        await self._writer.dispose()
+        """Close all connections, once what has begun is stored. What still waits is not begun."""
+        await self._connections.close()
 
 
-async def _upgrade(engine: AsyncEngine, name: str) -> None:
-    try:
-        async with engine.begin() as connection:
-            await connection.run_sync(migrations.upgrade, name)
-    finally:
-        await engine.dispose()
-
-
-async def must_change(tx: Tx, statement: Update | Delete, why: str) -> None:
+def must_change(tx: Tx, statement: Update | Delete, why: str) -> None:
     """Run a change that has to hit a row; Conflict(why) if it hits none."""
-    if (await tx.execute(statement)).rowcount == 0:
+    if tx.execute(statement).rowcount == 0:
         raise Conflict(why)

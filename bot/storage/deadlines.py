@@ -18,86 +18,86 @@ _d = schema.deadlines
 KINDS: tuple[DeadlineKind, ...] = get_args(DeadlineKind)
 
 
-async def put(tx: Tx, *deadlines: Deadline) -> None:
+def put(tx: Tx, *deadlines: Deadline) -> None:
     """Store these, of one table, in place of its former ones of their kinds."""
     table_id = deadlines[0].table_id
     known = tx.kept(_d, table_id)
-    await insert_or_replace(tx, _d, *map(columns, deadlines))
+    insert_or_replace(tx, _d, *map(columns, deadlines))
     if known is not None:
         tx.keep(_d, table_id, known | {deadline.kind: deadline for deadline in deadlines})
     tx.wakes("deadlines")
 
 
-async def set(
+def set(
     tx: Tx, table_id: str, turn: int, due_at: float, extended: int = 0, *, began_at: float | None = None
 ) -> None:
     """Set the deadline of the table's turn, in place of the former one."""
-    await put(tx, Deadline(table_id=table_id, turn=turn, due_at=due_at, extended=extended, began_at=began_at))
+    put(tx, Deadline(table_id=table_id, turn=turn, due_at=due_at, extended=extended, began_at=began_at))
 
 
-async def move(
+def move(
     tx: Tx, kept: Deadline, due_at: float, *, began_at: float | None = None, data: Mapping[str, Any] = {}
 ) -> Deadline:
     """Put a deadline off, or bring it forward; what is not given stays. The deadline as it is now."""
     began = kept.began_at if began_at is None else began_at
     moved = replace(kept, due_at=due_at, began_at=began, data={**kept.data, **data})
-    await put(tx, moved)
+    put(tx, moved)
     return moved
 
 
-async def get(tx: Tx, table_id: str, kind: DeadlineKind = "turn") -> Deadline | None:
+def get(tx: Tx, table_id: str, kind: DeadlineKind = "turn") -> Deadline | None:
     """The table's deadline of this kind, or None."""
-    return (await _of_table(tx, table_id)).get(kind)
+    return _of_table(tx, table_id).get(kind)
 
 
-async def _of_table(tx: Tx, table_id: str) -> dict[DeadlineKind, Deadline]:
+def _of_table(tx: Tx, table_id: str) -> dict[DeadlineKind, Deadline]:
     """The table's deadlines, by kind."""
     known: dict[DeadlineKind, Deadline] | None = tx.kept(_d, table_id)
     if known is None:
-        found = await find(tx, Deadline, table_id=table_id)
+        found = find(tx, Deadline, table_id=table_id)
         known = tx.keep(_d, table_id, {deadline.kind: deadline for deadline in found})
     return known
 
 
-async def earliest(tx: Tx, kinds: Collection[DeadlineKind] = KINDS) -> Deadline | None:
+def earliest(tx: Tx, kinds: Collection[DeadlineKind] = KINDS) -> Deadline | None:
     """The next deadline of these kinds, past ones included, or None: how long the clock may sleep."""
     statement = select(_d).where(_d.c.kind.in_(sorted(kinds))).order_by(_d.c.due_at, _d.c.table_id)
-    found = await fetch(tx, statement.limit(1), Deadline)
+    found = fetch(tx, statement.limit(1), Deadline)
     return found[0] if found else None
 
 
-async def due(tx: Tx, now: float, kinds: Collection[DeadlineKind] = KINDS) -> list[Deadline]:
+def due(tx: Tx, now: float, kinds: Collection[DeadlineKind] = KINDS) -> list[Deadline]:
     """The deadlines of these kinds that have come, earliest first."""
     statement = select(_d).where(_d.c.due_at <= now, _d.c.kind.in_(sorted(kinds)))
-    return await fetch(tx, statement.order_by(_d.c.due_at, _d.c.table_id, _d.c.kind), Deadline)
+    return fetch(tx, statement.order_by(_d.c.due_at, _d.c.table_id, _d.c.kind), Deadline)
 
 
-async def all_of(tx: Tx, kind: DeadlineKind = "turn") -> list[Deadline]:
+def all_of(tx: Tx, kind: DeadlineKind = "turn") -> list[Deadline]:
     """The deadlines of this kind of all tables, earliest first."""
     statement = select(_d).where(_d.c.kind == kind).order_by(_d.c.due_at, _d.c.table_id)
-    return await fetch(tx, statement, Deadline)
+    return fetch(tx, statement, Deadline)
 
 
-async def delete(tx: Tx, table_id: str, turn: int, kind: DeadlineKind = "turn") -> bool:
+def delete(tx: Tx, table_id: str, turn: int, kind: DeadlineKind = "turn") -> bool:
     """Delete the table's deadline of the kind if it is still the one of this turn; False if it is not."""
     statement = sa.delete(_d).where(_d.c.table_id == table_id, _d.c.kind == kind, _d.c.turn == turn)
-    return (await tx.execute(statement)).rowcount > 0
+    return tx.execute(statement).rowcount > 0
 
 
-async def drop(tx: Tx, table_id: str, *kinds: DeadlineKind) -> None:
+def drop(tx: Tx, table_id: str, *kinds: DeadlineKind) -> None:
     """Delete the table's deadlines of these kinds, of whichever turn; of all kinds if none is named."""
     known: dict[DeadlineKind, Deadline] | None = tx.kept(_d, table_id)
     gone = frozenset(kinds or KINDS)
     if known is not None and gone.isdisjoint(known):
         return
-    await tx.execute(sa.delete(_d).where(_d.c.table_id == table_id, _d.c.kind.in_(sorted(gone))))
+    tx.execute(sa.delete(_d).where(_d.c.table_id == table_id, _d.c.kind.in_(sorted(gone))))
     if known is not None:
         tx.keep(_d, table_id, {kind: row for kind, row in known.items() if kind not in gone})
 
 
-async def pause_of(tx: Tx, table_id: str) -> Pause | None:
+def pause_of(tx: Tx, table_id: str) -> Pause | None:
     """Return the table's pause, or None: it is not paused."""
     found: list[Pause] | None = tx.kept(schema.pauses, table_id)
     if found is None:
-        found = tx.keep(schema.pauses, table_id, await find(tx, Pause, table_id=table_id))
+        found = tx.keep(schema.pauses, table_id, find(tx, Pause, table_id=table_id))
     return found[0] if found else None

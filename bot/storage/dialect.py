@@ -1,19 +1,15 @@
-"""All that differs between SQLite and PostgreSQL. Nothing outside this module may know which one runs.
-
-SQLite runs in WAL mode, so that reading never waits for writing, with `synchronous=FULL`: in WAL mode NORMAL
-is safe against corruption, but may lose the newest commits when the power goes. A lost commit here is a turn
-that was already told to the players, or a post that would go out twice. FULL costs one fsync a commit, and
-play by mail has few commits.
+"""What differs between SQLite and PostgreSQL in words: addresses, types, statements, migrations. Their
+connections are in `sqlite.py` and `postgresql.py`; nothing else may know which one runs.
 """
 
-import asyncio
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from sqlalchemy import (
     URL,
@@ -24,15 +20,14 @@ from sqlalchemy import (
     Executable,
     Integer,
     Table,
+    create_engine,
     event,
     make_url,
+    select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
-from sqlalchemy.util import await_only
 
 from .errors import StorageError
 
@@ -43,12 +38,10 @@ class Transaction(Protocol):
     @property
     def dialect(self) -> Dialect: ...
 
-    async def execute(
+    def execute(
         self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None
     ) -> CursorResult[Any]: ...
 
-
-Purpose = Literal["write", "read", "migrate"]
 
 BUSY_SECONDS = 15.0
 """How long a transaction waits for another process's before it gives up."""
@@ -60,8 +53,8 @@ BIG_ID = BigInteger().with_variant(Integer(), "sqlite")
 NEVER_REUSE_IDS: dict[str, Any] = {"sqlite_autoincrement": True}
 """Keywords for a Table: the id of a deleted row is not given out again, as PostgreSQL does by itself."""
 
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-_WRITE_LOCK = 0x66706F7374  # any number of our own ("fpost")
+_DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
+_MIGRATING = 0x66706F7374  # any number of our own ("fpost")
 
 
 def url_of(where: str | PathLike[str]) -> URL:
@@ -102,29 +95,34 @@ def make_place(url: URL) -> None:
         path.touch(mode=0o600, exist_ok=True)
 
 
-def engine(url: URL, purpose: Purpose) -> AsyncEngine:
-    """An engine whose transactions suit the purpose.
+def migrating(url: URL, job: Callable[[Connection, str], object], name: str) -> None:
+    """Run a migration alone, in one transaction. Blocks.
 
-    write: the transaction holds the write lock from its first moment, on one connection.
-    read: one snapshot for the whole transaction; writing is an error.
-    migrate: as write, but tables may be rebuilt; `check_foreign_keys` looks afterwards.
+    On SQLite tables may be rebuilt: `check_foreign_keys` looks afterwards.
     """
-    # Parameters hold sealed orders and seeds: an error's text, which gets logged, must not show them.
-    options: dict[str, Any] = {"json_serializer": _to_json, "hide_parameters": True}
-    if purpose == "migrate":
-        options["poolclass"] = NullPool
-    elif purpose == "write":
-        options |= {"pool_size": 1, "max_overflow": 0}
     if url.get_backend_name() == "sqlite":
-        made = create_async_engine(url, connect_args={"factory": _UndoingConnection}, **options)
-        _tame_sqlite(made, purpose)
-        return made
-    if purpose == "read":
-        options |= {"isolation_level": "REPEATABLE READ", "execution_options": {"postgresql_readonly": True}}
-        return create_async_engine(url, **options)
-    made = create_async_engine(url, **options)
-    _lock_postgresql(made)
-    return made
+        made = create_engine(url, poolclass=NullPool, **OPTIONS)
+
+        @event.listens_for(made, "connect")
+        def connect(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
+            # Python's sqlite3 would begin by itself, too late and never IMMEDIATE; so it is told not to.
+            connection.isolation_level = None
+            set_pragmas(connection, ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=OFF"))
+
+    else:
+        made = create_engine(url, poolclass=NullPool, **OPTIONS)
+
+    @event.listens_for(made, "begin")
+    def begin(connection: Connection) -> None:
+        sqlite = connection.dialect.name == "sqlite"
+        alone = "BEGIN IMMEDIATE" if sqlite else f"SELECT pg_advisory_xact_lock({_MIGRATING})"
+        connection.exec_driver_sql(alone)
+
+    try:
+        with made.begin() as connection:
+            job(connection, name)
+    finally:
+        made.dispose()
 
 
 def _to_json(value: object) -> str:
@@ -138,63 +136,35 @@ def _plain(value: object) -> object:
     raise TypeError(f"{type(value).__name__} is not JSON")
 
 
-class _UndoingConnection(sqlite3.Connection):
-    """A connection that gives its lock back when it is closed, whoever still holds one of its cursors.
-
-    When a task is cancelled in the middle of a statement, SQLAlchemy closes the connection. But SQLite puts
-    the end off until the last cursor is gone, and the cancelled task's traceback holds one: without this,
-    nobody could write until the garbage collector came by.
-    """
-
-    def close(self) -> None:
-        if self.in_transaction:
-            self.rollback()
-        super().close()
+OPTIONS: dict[str, Any] = {"json_serializer": _to_json, "hide_parameters": True}
+"""Of every engine. Parameters hold sealed orders and seeds: an error's text, which gets logged, must not show
+them."""
 
 
-def _tame_sqlite(made: AsyncEngine, purpose: Purpose) -> None:
-    pragmas = [f"busy_timeout={round(BUSY_SECONDS * 1000)}"]
-    if purpose != "read":
-        pragmas += ["journal_mode=WAL", "synchronous=FULL"]
-    pragmas.append(f"foreign_keys={'OFF' if purpose == 'migrate' else 'ON'}")
-    if purpose == "read":
-        pragmas.append("query_only=ON")
-
-    @event.listens_for(made.sync_engine, "connect")
-    def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        # Python's sqlite3 would begin by itself, too late and never IMMEDIATE; so it is told not to.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        for pragma in pragmas:
-            _set(cursor, pragma)
-        cursor.close()
-
-    @event.listens_for(made.sync_engine, "begin")
-    def begin(connection: Connection) -> None:
-        # A deferred transaction that reads, then writes, fails at once when another process wrote in between:
-        # no waiting can help it. IMMEDIATE waits for its turn, then cannot fail.
-        connection.exec_driver_sql("BEGIN" if purpose == "read" else "BEGIN IMMEDIATE")
+def set_pragmas(connection: sqlite3.Connection, pragmas: Sequence[str]) -> None:
+    """Make a new connection to SQLite as we need it, and let it wait for other processes."""
+    for pragma in (f"busy_timeout={round(BUSY_SECONDS * 1000)}", *pragmas):
+        _set(connection, pragma)
 
 
-def _set(cursor: DBAPICursor, pragma: str) -> None:
+def _set(connection: sqlite3.Connection, pragma: str) -> None:
     """Set a pragma. The first change of a new file to WAL does not wait for other processes that do the same,
     whatever `busy_timeout` says: so it is tried again."""
     for left in range(round(BUSY_SECONDS / _PAUSE), -1, -1):
         try:
-            cursor.execute(f"PRAGMA {pragma}")
+            connection.execute(f"PRAGMA {pragma}")
             return
         except sqlite3.OperationalError as error:
             if not left or "locked" not in str(error):
                 raise
-            await_only(asyncio.sleep(_PAUSE))
+            time.sleep(_PAUSE)
 
 
-def _lock_postgresql(made: AsyncEngine) -> None:
-    @event.listens_for(made.sync_engine, "begin")
-    def begin(connection: Connection) -> None:
-        # One writer at a time, as on SQLite: what a transaction has read stays true until it writes, and ids
-        # of the outbox appear in their order. Kept until the transaction ends.
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITE_LOCK})")
+def lock_row(connection: Connection, table: Table, key: str) -> None:
+    """Hold the row with this key until the transaction ends. SQLite has one writer at a time anyway."""
+    if connection.dialect.name != "sqlite":
+        [column] = table.primary_key
+        connection.execute(select(column).where(column == key).with_for_update())
 
 
 def check_foreign_keys(connection: Connection) -> None:
@@ -206,22 +176,22 @@ def check_foreign_keys(connection: Connection) -> None:
         raise StorageError(f"The migration would leave {broken[0]} pointing to missing {broken[2]}; undone")
 
 
-async def insert_new(tx: Transaction, table: Table, values: dict[str, Any], *unique: str) -> bool:
+def insert_new(tx: Transaction, table: Table, values: dict[str, Any], *unique: str) -> bool:
     """Insert a row unless there is one with the same values in the columns `unique`; say whether it was new.
 
     Any other broken constraint raises IntegrityError, as a plain INSERT would.
     """
     statement = _insert(tx.dialect.name, table).values(values).on_conflict_do_nothing(index_elements=unique)
-    return (await tx.execute(statement.returning(*table.primary_key))).first() is not None
+    return (tx.execute(statement.returning(*table.primary_key))).first() is not None
 
 
-async def insert_or_replace(tx: Transaction, table: Table, *rows: dict[str, Any], newer: str = "") -> None:
+def insert_or_replace(tx: Transaction, table: Table, *rows: dict[str, Any], newer: str = "") -> None:
     """Insert rows, or give those with the same primary keys these values. All have the same columns.
 
     newer: only if the value in this column is greater than the former one
     """
     statement = insert_or_update(tx.dialect.name, table, tuple(rows[0]), newer)
-    await tx.execute(statement, rows)
+    tx.execute(statement, rows)
 
 
 @cache

@@ -1,4 +1,11 @@
-"""What can go wrong in storage, by what the caller should do about it."""
+"""What can go wrong in storage, by what the caller should do about it.
+
+DatabaseFault: what the database itself raises. Whoever catches everything lets it pass inside a transaction.
+"""
+
+from sqlalchemy.exc import DBAPIError as DatabaseFault
+
+__all__ = ["Conflict", "DatabaseFault", "StorageError"]
 
 
 class StorageError(Exception):

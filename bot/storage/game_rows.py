@@ -19,7 +19,7 @@ from .records import Deadline, Draft, Pause, Player, Step, Table
 _t, _p = schema.tables, schema.players
 
 
-async def read(tx: Tx, table_id: str, by_seat: Sequence[type[Any]] = ()) -> tuple[Table, Step | None] | None:
+def read(tx: Tx, table_id: str, by_seat: Sequence[type[Any]] = ()) -> tuple[Table, Step | None] | None:
     """The table and its newest step (None: it has none yet); None: there is no such table. What else was read
     is kept for the functions that give it: `players.of_table`, `pauses.get`, `deadlines.get`, `drafts.get`, …
 
@@ -30,23 +30,23 @@ async def read(tx: Tx, table_id: str, by_seat: Sequence[type[Any]] = ()) -> tupl
     if known is not None and tx.kept(schema.steps, table_id) is not None:
         return known
     statement, parts = _one()
-    row = (await tx.execute(statement, {"code": table_id})).first()
+    row = tx.execute(statement, {"code": table_id}).first()
     if row is None:
         return None
     table, pause, step, *due = (_record(row, at, part, record) for at, part, record in parts)
     tx.keep(schema.pauses, table_id, [pause] if pause is not None else [])
     tx.keep(schema.deadlines, table_id, {one.kind: one for one in due if one is not None})
     if step is None:
-        step = await steps.newest(tx, table_id)
+        step = steps.newest(tx, table_id)
     if step is not None:
         tx.keep(schema.steps, table_id, step)
-    await _read_players(tx, table_id, (Draft, *by_seat))
+    _read_players(tx, table_id, (Draft, *by_seat))
     return tx.keep(_t, table_id, (table, step))
 
 
-async def _read_players(tx: Tx, table_id: str, by_seat: tuple[type[Any], ...]) -> None:
+def _read_players(tx: Tx, table_id: str, by_seat: tuple[type[Any], ...]) -> None:
     statement, parts = _players(by_seat)
-    found = (await tx.execute(statement, {"code": table_id})).all()
+    found = tx.execute(statement, {"code": table_id}).all()
     for at, part, record in parts:
         records = [one for row in found if (one := _record(row, at, part, record)) is not None]
         tx.keep(part, table_id, records if part is _p else {one.seat: one for one in records})

@@ -24,7 +24,7 @@ _LONGEST_ERROR = 500
 LONGEST_NONCE = 25
 
 
-async def put(
+def put(
     tx: Tx,
     *,
     key: str,
@@ -51,7 +51,7 @@ async def put(
     if (channel_id is None) == (user_id is None):
         raise ValueError("a post goes to a channel or to a user: give one of the two")
     tx.wakes("outbox")
-    nonce = nonce or blake2b(f"{await _life(tx)}{key}".encode(), digest_size=12).hexdigest()
+    nonce = nonce or blake2b(f"{_life(tx)}{key}".encode(), digest_size=12).hexdigest()
     if len(nonce) > LONGEST_NONCE:
         raise ValueError(f"Discord takes nonces of at most {LONGEST_NONCE} characters")
     row = {
@@ -70,22 +70,22 @@ async def put(
     tx.insert_later(_o, insert_unless(tx.dialect.name, _o, "key"), row)
 
 
-async def _life(tx: Tx) -> str:
+def _life(tx: Tx) -> str:
     """Return the name of the time since a backup was put back, "" if none was. Read once a connection."""
     known: str | None = tx.info.get(RESTORED)
     if known is None:
-        known = tx.info[RESTORED] = await read_value(tx, RESTORED) or ""
+        known = tx.info[RESTORED] = read_value(tx, RESTORED) or ""
     return known
 
 
-async def newest_of(tx: Tx, keys: str) -> Post | None:
+def newest_of(tx: Tx, keys: str) -> Post | None:
     """Return the newest post whose key begins with `keys`, or None."""
     within = (_o.c.key >= keys, _o.c.key < f"{keys}\U0010ffff")  # LIKE would look at every row
-    found = await fetch(tx, select(_o).where(*within).order_by(_o.c.id.desc()).limit(1), Post)
+    found = fetch(tx, select(_o).where(*within).order_by(_o.c.id.desc()).limit(1), Post)
     return found[0] if found else None
 
 
-async def newest_sent(tx: Tx, most: int) -> list[tuple[int, float]]:
+def newest_sent(tx: Tx, most: int) -> list[tuple[int, float]]:
     """Return the newest messages that have arrived, at most `most`: (message id, when its answer came)."""
     statement = (
         select(_o.c.message_id, _o.c.sent_at)
@@ -93,10 +93,10 @@ async def newest_sent(tx: Tx, most: int) -> list[tuple[int, float]]:
         .order_by(_o.c.id.desc())
         .limit(most)
     )
-    return [(message_id, sent_at) for message_id, sent_at in await tx.execute(statement)]
+    return [(message_id, sent_at) for message_id, sent_at in tx.execute(statement)]
 
 
-async def next_due(
+def next_due(
     tx: Tx,
     now: float,
     busy_lanes: Collection[str] = (),
@@ -116,28 +116,26 @@ async def next_due(
     closed_since: whose messages were found closed from then on is not written to, so no post begins there
     """
     given = {"now": now, "limit": limit, "busy": sorted(busy_lanes), "closed": closed_since}
-    return await fetch(tx, _due(first), Post, given)
+    return fetch(tx, _due(first), Post, given)
 
 
-async def earliest_due(
+def earliest_due(
     tx: Tx, busy_lanes: Collection[str] = (), *, first: bool | None = None, closed_since: float = 0.0
 ) -> float | None:
     """Return when `next_due` will have something to send, or None if nothing waits."""
     given = {"busy": sorted(busy_lanes), "closed": closed_since}
-    earliest: float | None = (await tx.execute(_earliest(first), given)).scalar_one()
+    earliest: float | None = tx.execute(_earliest(first), given).scalar_one()
     return earliest
 
 
-async def mark_sending(tx: Tx, post_id: int, now: float) -> None:
+def mark_sending(tx: Tx, post_id: int, now: float) -> None:
     """Begin an attempt. Raises Conflict unless the post is queued: another sender has it then."""
-    await _move(
-        tx, post_id, ("queued",), status="sending", attempts=_o.c.attempts + 1, tried_at=now, error=None
-    )
+    _move(tx, post_id, ("queued",), status="sending", attempts=_o.c.attempts + 1, tried_at=now, error=None)
 
 
-async def mark_sent(tx: Tx, post_id: int, sent_channel_id: int, message_id: int, sent_at: float) -> None:
+def mark_sent(tx: Tx, post_id: int, sent_channel_id: int, message_id: int, sent_at: float) -> None:
     """Note that the message is there. Raises Conflict unless the post was being sent."""
-    await _move(
+    _move(
         tx,
         post_id,
         ("sending",),
@@ -148,16 +146,14 @@ async def mark_sent(tx: Tx, post_id: int, sent_channel_id: int, message_id: int,
     )
 
 
-async def retry(tx: Tx, post_id: int, not_before: float, error: str) -> None:
+def retry(tx: Tx, post_id: int, not_before: float, error: str) -> None:
     """Try again from `not_before` on. Raises Conflict unless the post was being sent."""
-    await _move(
-        tx, post_id, ("sending",), status="queued", not_before=not_before, error=error[:_LONGEST_ERROR]
-    )
+    _move(tx, post_id, ("sending",), status="queued", not_before=not_before, error=error[:_LONGEST_ERROR])
 
 
-async def hold(tx: Tx, post_id: int, not_before: float, why: str) -> None:
+def hold(tx: Tx, post_id: int, not_before: float, why: str) -> None:
     """Send it from `not_before` on; the attempt does not count. Raises Conflict unless it was being sent."""
-    await _move(
+    _move(
         tx,
         post_id,
         ("sending",),
@@ -168,26 +164,26 @@ async def hold(tx: Tx, post_id: int, not_before: float, why: str) -> None:
     )
 
 
-async def not_later(tx: Tx, latest: float) -> None:
+def not_later(tx: Tx, latest: float) -> None:
     """Let no post wait longer than until `latest`."""
     tx.wakes("outbox")
     waiting = (_o.c.status == "queued", _o.c.not_before > latest)
-    await tx.execute(update(_o).where(*waiting).values(not_before=latest))
+    tx.execute(update(_o).where(*waiting).values(not_before=latest))
 
 
-async def fail(tx: Tx, post_id: int, error: str) -> None:
+def fail(tx: Tx, post_id: int, error: str) -> None:
     """Give the post up; its lane goes on without it. Raises Conflict if it is finished."""
     tx.wakes("outbox")
-    await _move(tx, post_id, _UNFINISHED, status="failed", error=error[:_LONGEST_ERROR])
+    _move(tx, post_id, _UNFINISHED, status="failed", error=error[:_LONGEST_ERROR])
 
 
-async def drop(tx: Tx, post_id: int, why: str) -> None:
+def drop(tx: Tx, post_id: int, why: str) -> None:
     """Take a post back that nobody needs any more. Raises Conflict unless it is queued."""
     tx.wakes("outbox")
-    await _move(tx, post_id, ("queued",), status="dropped", error=why[:_LONGEST_ERROR])
+    _move(tx, post_id, ("queued",), status="dropped", error=why[:_LONGEST_ERROR])
 
 
-async def drop_for(tx: Tx, table_id: str, user_id: int, why: str) -> int:
+def drop_for(tx: Tx, table_id: str, user_id: int, why: str) -> int:
     """Take a table's posts to this user back, and return how many. One that is being sent at this moment may
     arrive, but is not tried again."""
     tx.wakes("outbox")
@@ -196,23 +192,23 @@ async def drop_for(tx: Tx, table_id: str, user_id: int, why: str) -> int:
         .where(_o.c.table_id == table_id, _o.c.user_id == user_id, _o.c.status.in_(_UNFINISHED))
         .values(status="dropped", error=why[:_LONGEST_ERROR])
     )
-    return (await tx.execute(statement)).rowcount
+    return tx.execute(statement).rowcount
 
 
-async def unfinished(tx: Tx, table_id: str) -> list[Post]:
+def unfinished(tx: Tx, table_id: str) -> list[Post]:
     """Return the unfinished posts of a table to channels, in order."""
     mine = (_o.c.table_id == table_id, _o.c.channel_id.is_not(None), _o.c.status.in_(_UNFINISHED))
-    return await fetch(tx, select(_o).where(*mine).order_by(_o.c.id), Post)
+    return fetch(tx, select(_o).where(*mine).order_by(_o.c.id), Post)
 
 
-async def set_payload(tx: Tx, post_id: int, payload: Mapping[str, Any]) -> None:
+def set_payload(tx: Tx, post_id: int, payload: Mapping[str, Any]) -> None:
     """Let the post say something else. Raises Conflict if it is finished."""
-    await _move(tx, post_id, _UNFINISHED, payload=payload)
+    _move(tx, post_id, _UNFINISHED, payload=payload)
 
 
-async def put_off(tx: Tx, post_id: int, not_before: float) -> None:
+def put_off(tx: Tx, post_id: int, not_before: float) -> None:
     """Send it later; this was no attempt. Raises Conflict unless it is queued."""
-    await _move(tx, post_id, ("queued",), not_before=not_before)
+    _move(tx, post_id, ("queued",), not_before=not_before)
 
 
 @cache
@@ -262,6 +258,6 @@ def _begins(first: bool | None) -> list[ColumnElement[bool]]:
     return [to_user, ~known] if first else [or_(~to_user, known)]
 
 
-async def _move(tx: Tx, post_id: int, from_: tuple[PostStatus, ...], **values: Any) -> None:
+def _move(tx: Tx, post_id: int, from_: tuple[PostStatus, ...], **values: Any) -> None:
     statement = update(_o).where(_o.c.id == post_id, _o.c.status.in_(from_)).values(**values)
-    await must_change(tx, statement, f"post {post_id} is not {' or '.join(from_)}")
+    must_change(tx, statement, f"post {post_id} is not {' or '.join(from_)}")

@@ -14,16 +14,16 @@ from .rows import fetch, first
 _p, _a = schema.people, schema.away
 
 
-async def get(tx: Tx, user_id: int) -> Person:
+def get(tx: Tx, user_id: int) -> Person:
     """The user; one never seen before has the defaults."""
     known: Person | None = tx.kept(_p, user_id)
     if known is None:
-        found = await first(tx, Person, user_id=user_id)
+        found = first(tx, Person, user_id=user_id)
         known = tx.keep(_p, user_id, found or Person(user_id=user_id))
     return known
 
 
-async def in_play(tx: Tx) -> list[tuple[int, int, int]]:
+def in_play(tx: Tx) -> list[tuple[int, int, int]]:
     """Everyone who plays now and has written to the bot, or heard from it: (user, DM channel, newest message
     that was dealt with). There to look for what was written while the bot was away."""
     players, tables = schema.players, schema.tables
@@ -34,39 +34,39 @@ async def in_play(tx: Tx) -> list[tuple[int, int, int]]:
         .where(*known, _p.c.user_id.in_(playing))
         .order_by(_p.c.user_id)
     )
-    return [(user, channel, message) for user, channel, message in await tx.execute(statement)]
+    return [(user, channel, message) for user, channel, message in tx.execute(statement)]
 
 
-async def set_dm_channel(tx: Tx, user_id: int, dm_channel_id: int | None) -> None:
+def set_dm_channel(tx: Tx, user_id: int, dm_channel_id: int | None) -> None:
     """Note the user's DM channel. None: there is none; the next message opens one."""
-    await _set(tx, user_id, dm_channel_id=dm_channel_id)
+    _set(tx, user_id, dm_channel_id=dm_channel_id)
 
 
-async def set_last_dm(tx: Tx, user_id: int, message_id: int) -> bool:
+def set_last_dm(tx: Tx, user_id: int, message_id: int) -> bool:
     """Note that the user's DMs are dealt with up to this message.
 
     False, and nothing changes, if this one or a later one was noted before: then it was dealt with already.
     """
-    await _know(tx, user_id)
+    _know(tx, user_id)
     statement = (
         update(_p)
         .where(_p.c.user_id == user_id, or_(_p.c.last_dm_id.is_(None), _p.c.last_dm_id < message_id))
         .values(last_dm_id=message_id)
     )
-    return (await tx.execute(statement)).rowcount > 0
+    return tx.execute(statement).rowcount > 0
 
 
-async def reached(tx: Tx, user_id: int) -> None:
+def reached(tx: Tx, user_id: int) -> None:
     """Note that the newest DM to the user went through."""
-    await _set(tx, user_id, reachable=True, closed_at=None, closed_times=0)
+    _set(tx, user_id, reachable=True, closed_at=None, closed_times=0)
 
 
-async def found_closed(tx: Tx, user_id: int, now: float) -> None:
+def found_closed(tx: Tx, user_id: int, now: float) -> None:
     """Note that the newest DM to the user was refused, because the user takes none."""
-    await _change(tx, user_id, reachable=False, closed_at=now, closed_times=_p.c.closed_times + 1)
+    _change(tx, user_id, reachable=False, closed_at=now, closed_times=_p.c.closed_times + 1)
 
 
-async def acted(tx: Tx, user_id: int, since: float | None = None) -> None:
+def acted(tx: Tx, user_id: int, since: float | None = None) -> None:
     """The user has done something: messages that were found closed may be open by now.
 
     since: they count as closed all the same if they were found so more than once in a row, and after then
@@ -74,40 +74,40 @@ async def acted(tx: Tx, user_id: int, since: float | None = None) -> None:
     mine = [_p.c.user_id == user_id, _p.c.closed_at.is_not(None)]
     if since is not None:
         mine.append(or_(_p.c.closed_times < 2, _p.c.closed_at < since))
-    await tx.execute(update(_p).where(*mine).values(closed_at=None))
+    tx.execute(update(_p).where(*mine).values(closed_at=None))
 
 
-async def update_settings(tx: Tx, user_id: int, changes: Mapping[str, Any]) -> Mapping[str, Any]:
+def update_settings(tx: Tx, user_id: int, changes: Mapping[str, Any]) -> Mapping[str, Any]:
     """Change these settings and keep the others; all settings after it. None as a value removes one."""
-    merged = {**(await get(tx, user_id)).settings, **changes}
+    merged = {**get(tx, user_id).settings, **changes}
     settings = {key: value for key, value in merged.items() if value is not None}
-    await _set(tx, user_id, settings=settings)
+    _set(tx, user_id, settings=settings)
     return settings
 
 
-async def absences(tx: Tx, user_ids: Collection[int], now: float) -> list[Away]:
+def absences(tx: Tx, user_ids: Collection[int], now: float) -> list[Away]:
     """Return the absences of these users that are not over, earliest first."""
     statement = select(_a).where(_a.c.user_id.in_(sorted(user_ids)), _a.c.to_at > now)
-    return await fetch(tx, statement.order_by(_a.c.from_at, _a.c.id), Away)
+    return fetch(tx, statement.order_by(_a.c.from_at, _a.c.id), Away)
 
 
-async def cancel_absences(tx: Tx, user_id: int, now: float) -> int:
+def cancel_absences(tx: Tx, user_id: int, now: float) -> int:
     """Forget the user's absences that are not over; how many there were."""
     statement = delete(_a).where(_a.c.user_id == user_id, _a.c.to_at > now)
-    return (await tx.execute(statement)).rowcount
+    return tx.execute(statement).rowcount
 
 
-async def _know(tx: Tx, user_id: int) -> None:
-    await insert_new(tx, _p, {"user_id": user_id, "settings": {}}, "user_id")
+def _know(tx: Tx, user_id: int) -> None:
+    insert_new(tx, _p, {"user_id": user_id, "settings": {}}, "user_id")
 
 
-async def _set(tx: Tx, user_id: int, **values: Any) -> None:
+def _set(tx: Tx, user_id: int, **values: Any) -> None:
     """Change what is not so already: most messages arrive where the ones before did."""
-    person = await get(tx, user_id)
+    person = get(tx, user_id)
     if any(getattr(person, name) != value for name, value in values.items()):
-        await _change(tx, user_id, **values)
+        _change(tx, user_id, **values)
 
 
-async def _change(tx: Tx, user_id: int, **values: Any) -> None:
-    await _know(tx, user_id)
-    await tx.execute(update(_p).where(_p.c.user_id == user_id).values(**values))
+def _change(tx: Tx, user_id: int, **values: Any) -> None:
+    _know(tx, user_id)
+    tx.execute(update(_p).where(_p.c.user_id == user_id).values(**values))

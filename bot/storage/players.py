@@ -15,68 +15,68 @@ from .rows import fetch, first
 _p, _s = schema.players, schema.sittings
 
 
-async def join(
+def join(
     tx: Tx, table_id: str, user_id: int, *, name: str, joined_at: float, wish: str | None = None
 ) -> bool:
     """Let a user join the table, without a seat yet. False, and nothing changes, if the user is in."""
     player = Player(table_id=table_id, user_id=user_id, name=name, wish=wish, joined_at=joined_at)
-    return await insert_new(tx, _p, columns(player), "table_id", "user_id")
+    return insert_new(tx, _p, columns(player), "table_id", "user_id")
 
 
-async def change(tx: Tx, table_id: str, user_id: int, /, **values: Any) -> None:
+def change(tx: Tx, table_id: str, user_id: int, /, **values: Any) -> None:
     """Set columns. Conflict if the user is not a player."""
     statement = update(_p).where(*_is(table_id, user_id)).values(**values)
-    await must_change(tx, statement, f"user {user_id} does not play at table {table_id}")
+    must_change(tx, statement, f"user {user_id} does not play at table {table_id}")
 
 
-async def seat_all(tx: Tx, table_id: str, seats: Mapping[int, str]) -> None:
+def seat_all(tx: Tx, table_id: str, seats: Mapping[int, str]) -> None:
     """Seat every player of the table: {user: seat}.
 
     Conflict if these are not exactly the players, or if two would share a seat.
     """
-    here = {player.user_id for player in await of_table(tx, table_id)}
+    here = {player.user_id for player in of_table(tx, table_id)}
     if here != set(seats) or len(set(seats.values())) != len(seats):
         raise Conflict(f"the seats do not fit the players of table {table_id}")
     # Off first, then on: two players who change places would meet on one seat in between.
-    await tx.execute(update(_p).where(_p.c.table_id == table_id).values(seat=None))
+    tx.execute(update(_p).where(_p.c.table_id == table_id).values(seat=None))
     for user_id, seat in seats.items():
-        await tx.execute(update(_p).where(*_is(table_id, user_id)).values(seat=seat))
+        tx.execute(update(_p).where(*_is(table_id, user_id)).values(seat=seat))
 
 
-async def of_table(tx: Tx, table_id: str) -> list[Player]:
+def of_table(tx: Tx, table_id: str) -> list[Player]:
     """All players of the table, in the order of joining."""
     known: list[Player] | None = tx.kept(_p, table_id)
     if known is not None:
         return list(known)
     statement = select(_p).where(_p.c.table_id == table_id).order_by(_p.c.joined_at, _p.c.user_id)
-    return list(tx.keep(_p, table_id, await fetch(tx, statement, Player)))
+    return list(tx.keep(_p, table_id, fetch(tx, statement, Player)))
 
 
-async def add_missed(tx: Tx, table_id: str, user_id: int) -> Player:
+def add_missed(tx: Tx, table_id: str, user_id: int) -> Player:
     """Count one more missed deadline; the player after it. Conflict if the user is not a player."""
-    await change(tx, table_id, user_id, missed=_p.c.missed + 1, streak=_p.c.streak + 1)
-    player = await first(tx, Player, table_id=table_id, user_id=user_id)
+    change(tx, table_id, user_id, missed=_p.c.missed + 1, streak=_p.c.streak + 1)
+    player = first(tx, Player, table_id=table_id, user_id=user_id)
     assert player is not None
     return player
 
 
-async def add_extension(tx: Tx, table_id: str, user_id: int) -> None:
+def add_extension(tx: Tx, table_id: str, user_id: int) -> None:
     """Count a turn that was put off because this user gave nothing."""
-    await change(tx, table_id, user_id, extensions=_p.c.extensions + 1)
+    change(tx, table_id, user_id, extensions=_p.c.extensions + 1)
 
 
-async def use_away(tx: Tx, table_id: str, user_id: int, seconds: float) -> None:
+def use_away(tx: Tx, table_id: str, user_id: int, seconds: float) -> None:
     """Count the time by which a deadline was moved for the user's absence."""
-    await change(tx, table_id, user_id, away_used=_p.c.away_used + seconds)
+    change(tx, table_id, user_id, away_used=_p.c.away_used + seconds)
 
 
-async def offered(tx: Tx) -> list[Player]:
+def offered(tx: Tx) -> list[Player]:
     """Everyone whose seat is offered to substitutes, longest first."""
     statement = select(_p).where(_p.c.offered_at.is_not(None)).order_by(_p.c.offered_at, _p.c.table_id)
-    return await fetch(tx, statement, Player)
+    return fetch(tx, statement, Player)
 
 
-async def replace(
+def replace(
     tx: Tx,
     table_id: str,
     old_user: int,
@@ -94,9 +94,9 @@ async def replace(
     user's desk does too: the caller decides what becomes of them.
     """
     tx.wakes("muting")
-    if await first(tx, Player, table_id=table_id, user_id=new_user) is not None:
+    if first(tx, Player, table_id=table_id, user_id=new_user) is not None:
         raise Conflict(f"user {new_user} plays at table {table_id} already")
-    await change(
+    change(
         tx,
         table_id,
         old_user,
@@ -115,17 +115,17 @@ async def replace(
     )
 
 
-async def rise(tx: Tx, table_id: str, user_id: int, until_at: float, missed: int) -> None:
+def rise(tx: Tx, table_id: str, user_id: int, until_at: float, missed: int) -> None:
     """End the sitting of somebody who leaves a seat, after so many missed deadlines."""
     statement = (
         update(_s)
         .where(_s.c.table_id == table_id, _s.c.user_id == user_id, _s.c.until_at.is_(None))
         .values(until_at=until_at, missed=missed)
     )
-    await tx.execute(statement)
+    tx.execute(statement)
 
 
-async def games_left_by(tx: Tx, guild_id: int, user_id: int) -> int:
+def games_left_by(tx: Tx, guild_id: int, user_id: int) -> int:
     """Return in how many games of a guild the user has left a seat to somebody else."""
     t = schema.tables
     statement = (
@@ -133,7 +133,7 @@ async def games_left_by(tx: Tx, guild_id: int, user_id: int) -> int:
         .join(t, t.c.id == _s.c.table_id)
         .where(_s.c.user_id == user_id, _s.c.until_at.is_not(None), t.c.guild_id == guild_id)
     )
-    return (await tx.execute(statement)).scalar_one()
+    return tx.execute(statement).scalar_one()
 
 
 def _is(table_id: str, user_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -22,8 +22,15 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound="DataclassInstance")
 
 
-async def find(
-    tx: Tx, record: type[R], *, newest: bool = False, limit: int | None = None, offset: int = 0, **where: Any
+def find(
+    tx: Tx,
+    record: type[R],
+    /,
+    *,
+    newest: bool = False,
+    limit: int | None = None,
+    offset: int = 0,
+    **where: Any,
 ) -> list[R]:
     """Return the rows with these values in these columns, in the order of their keys.
 
@@ -32,57 +39,57 @@ async def find(
     table = schema.of[record]
     order = [key.desc() for key in table.primary_key] if newest else table.primary_key
     statement = select(table).filter_by(**where).order_by(*order).limit(limit)
-    return await fetch(tx, statement.offset(offset) if offset else statement, record)
+    return fetch(tx, statement.offset(offset) if offset else statement, record)
 
 
-async def first(tx: Tx, record: type[R], **where: Any) -> R | None:
+def first(tx: Tx, record: type[R], /, **where: Any) -> R | None:
     """Return the first row with these values, in the order of keys; None if there is none."""
-    return next(iter(await find(tx, record, limit=1, **where)), None)
+    return next(iter(find(tx, record, limit=1, **where)), None)
 
 
-async def fetch(
+def fetch(
     tx: Tx, statement: Select[Any], record: type[R], values: Mapping[str, Any] | None = None
 ) -> list[R]:
     """Return all rows of a statement as records; its columns must be the fields of the record.
 
     values: of the statement's parameters, where it was made once for all calls
     """
-    return [record(**row) for row in (await tx.execute(statement, values)).mappings()]
+    return [record(**row) for row in tx.execute(statement, values).mappings()]
 
 
-async def count(tx: Tx, record: "type[DataclassInstance]", **where: Any) -> int:
+def count(tx: Tx, record: "type[DataclassInstance]", /, **where: Any) -> int:
     """Return how many rows have these values in these columns."""
     statement = select(func.count()).select_from(schema.of[record]).filter_by(**where)
-    return (await tx.execute(statement)).scalar_one()
+    return tx.execute(statement).scalar_one()
 
 
-async def insert(tx: Tx, record: "DataclassInstance") -> None:
+def insert(tx: Tx, record: "DataclassInstance") -> None:
     """Store a new record. Conflict if there is a row with its key: somebody else was faster."""
     table = schema.of[type(record)]
     keys = [column.name for column in table.primary_key]
-    if not await insert_new(tx, table, columns(record), *keys):
+    if not insert_new(tx, table, columns(record), *keys):
         own = ", ".join(f"{key} {getattr(record, key)}" for key in keys)
         raise Conflict(f"{table.name} has {own} already")
 
 
-async def append(tx: Tx, record: "DataclassInstance") -> int:
+def append(tx: Tx, record: "DataclassInstance") -> int:
     """Store a new record whose id the database counts up, and return the id."""
     table = schema.of[type(record)]
     values = {name: value for name, value in columns(record).items() if name != "id"}
-    return int((await tx.execute(insert_into(table).values(values).returning(table.c.id))).scalar_one())
+    return int(tx.execute(insert_into(table).values(values).returning(table.c.id)).scalar_one())
 
 
-async def save(tx: Tx, record: "DataclassInstance") -> None:
+def save(tx: Tx, record: "DataclassInstance") -> None:
     """Store the record, in place of the row with the same key."""
-    await insert_or_replace(tx, schema.of[type(record)], columns(record))
+    insert_or_replace(tx, schema.of[type(record)], columns(record))
 
 
-async def remove(tx: Tx, record: "type[DataclassInstance]", **where: Any) -> int:
+def remove(tx: Tx, record: "type[DataclassInstance]", /, **where: Any) -> int:
     """Delete the rows with these values in these columns; how many there were."""
-    return (await tx.execute(delete(schema.of[record]).filter_by(**where))).rowcount
+    return tx.execute(delete(schema.of[record]).filter_by(**where)).rowcount
 
 
-async def read_value(tx: Tx, key: str) -> str | None:
+def read_value(tx: Tx, key: str) -> str | None:
     """Return a single value that belongs to no table, such as the hash of the synced commands; or None."""
-    found = await first(tx, Value, key=key)
+    found = first(tx, Value, key=key)
     return None if found is None else found.value

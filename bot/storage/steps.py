@@ -11,39 +11,39 @@ from .rows import fetch, find, first
 _s = schema.steps
 
 
-async def newest(tx: Tx, table_id: str) -> Step | None:
+def newest(tx: Tx, table_id: str) -> Step | None:
     """The newest step, or None before the start."""
-    return next(iter(await find(tx, Step, newest=True, limit=1, table_id=table_id)), None)
+    return next(iter(find(tx, Step, newest=True, limit=1, table_id=table_id)), None)
 
 
-async def at(tx: Tx, table_id: str, seq: int) -> Step:
+def at(tx: Tx, table_id: str, seq: int) -> Step:
     """The step of this number, of a table that has so many."""
-    found = await first(tx, Step, table_id=table_id, seq=seq)
+    found = first(tx, Step, table_id=table_id, seq=seq)
     assert found is not None, "steps have no gaps"
     return found
 
 
-async def between(tx: Tx, table_id: str, since: int, until: int) -> list[Step]:
+def between(tx: Tx, table_id: str, since: int, until: int) -> list[Step]:
     """The steps from number `since` to number `until`, both included, in order."""
     statement = select(_s).where(_s.c.table_id == table_id, _s.c.seq.between(since, until)).order_by(_s.c.seq)
-    return await fetch(tx, statement, Step)
+    return fetch(tx, statement, Step)
 
 
-async def without_events(tx: Tx, table_id: str, since: int, until: int) -> list[Step]:
+def without_events(tx: Tx, table_id: str, since: int, until: int) -> list[Step]:
     """As `between`, but their events, most of what they hold, are not read: they have none."""
     read = [column for column in _s.c if column.name != "events"]
     statement = select(*read).where(_s.c.table_id == table_id, _s.c.seq.between(since, until))
-    return await fetch(tx, statement.order_by(_s.c.seq), Step)
+    return fetch(tx, statement.order_by(_s.c.seq), Step)
 
 
-async def undos(tx: Tx, table_id: str) -> dict[int, int]:
+def undos(tx: Tx, table_id: str) -> dict[int, int]:
     """Every turn that was taken back: the number of the undo, and of the step whose state holds again."""
     statement = select(_s.c.seq, _s.c.back_to).where(_s.c.table_id == table_id, _s.c.kind == "undo")
-    found = await tx.execute(statement.order_by(_s.c.seq))
+    found = tx.execute(statement.order_by(_s.c.seq))
     return {row.seq: row.back_to for row in found}
 
 
-async def new_seeds(tx: Tx, table_id: str) -> list[str]:
+def new_seeds(tx: Tx, table_id: str) -> list[str]:
     """The commitments of the seeds that undos have named since the game was brought here, if it was, oldest
     first."""
     statement = select(_s.c.commitment).where(
@@ -51,6 +51,6 @@ async def new_seeds(tx: Tx, table_id: str) -> list[str]:
         or_(_s.c.kind == "reseed", and_(_s.c.kind == "undo", _s.c.commitment.is_not(None))),
     )
     found: list[str] = []
-    for commitment in (await tx.execute(statement.order_by(_s.c.seq))).scalars():
+    for commitment in tx.execute(statement.order_by(_s.c.seq)).scalars():
         found = [*found, commitment] if commitment is not None else []
     return found

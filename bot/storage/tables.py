@@ -15,58 +15,58 @@ _t = schema.tables
 _ALL: tuple[TableStatus, ...] = ("lobby", "playing", "over", "closed")
 
 
-async def insert(tx: Tx, table: Table) -> None:
+def insert(tx: Tx, table: Table) -> None:
     """Store a new table. Conflict if the id is taken: draw another."""
     if table.status == "over":
         tx.wakes("ratings")
-    await add(tx, table)
+    add(tx, table)
 
 
-async def seed_of(tx: Tx, table_id: str) -> str | None:
+def seed_of(tx: Tx, table_id: str) -> str | None:
     """Return the seed (hex), or None. Only for drawing chance: SECRET until the game is over."""
-    seed = await first(tx, Seed, table_id=table_id)
+    seed = first(tx, Seed, table_id=table_id)
     return None if seed is None else seed.seed
 
 
-async def get(tx: Tx, table_id: str) -> Table | None:
+def get(tx: Tx, table_id: str) -> Table | None:
     """The table, or None."""
-    return await first(tx, Table, id=table_id)
+    return first(tx, Table, id=table_id)
 
 
-async def by_channel(tx: Tx, channel_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
+def by_channel(tx: Tx, channel_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
     """The tables posted in a channel or thread, newest first."""
-    return await _newest(tx, select(_t).where(_t.c.channel_id == channel_id, _t.c.status.in_(statuses)))
+    return _newest(tx, select(_t).where(_t.c.channel_id == channel_id, _t.c.status.in_(statuses)))
 
 
-async def of_guild(tx: Tx, guild_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
+def of_guild(tx: Tx, guild_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
     """The tables of a guild, newest first."""
-    return await _newest(tx, select(_t).where(_t.c.guild_id == guild_id, _t.c.status.in_(statuses)))
+    return _newest(tx, select(_t).where(_t.c.guild_id == guild_id, _t.c.status.in_(statuses)))
 
 
-async def hosted(tx: Tx, guild_id: int, host_id: int, statuses: Collection[TableStatus]) -> list[Table]:
+def hosted(tx: Tx, guild_id: int, host_id: int, statuses: Collection[TableStatus]) -> list[Table]:
     """The tables of a guild that this user hosts, newest first."""
     statement = select(_t).where(
         _t.c.guild_id == guild_id, _t.c.host_id == host_id, _t.c.status.in_(statuses)
     )
-    return await _newest(tx, statement)
+    return _newest(tx, statement)
 
 
-async def codes(tx: Tx) -> list[str]:
+def codes(tx: Tx) -> list[str]:
     """The ids of all tables, oldest first: for those who read rows that may be damaged one by one."""
-    return list((await tx.execute(select(_t.c.id).order_by(_t.c.created_at, _t.c.id))).scalars())
+    return list(tx.execute(select(_t.c.id).order_by(_t.c.created_at, _t.c.id)).scalars())
 
 
-async def with_status(
+def with_status(
     tx: Tx, statuses: Collection[TableStatus], games: Collection[str] | None = None
 ) -> list[Table]:
     """All tables in these statuses, newest first. games: only of these."""
     statement = select(_t).where(_t.c.status.in_(statuses))
     if games is not None:
         statement = statement.where(_t.c.game.in_(games))
-    return await _newest(tx, statement)
+    return _newest(tx, statement)
 
 
-async def of_user(tx: Tx, user_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Seated]:
+def of_user(tx: Tx, user_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Seated]:
     """The tables where the user is a player, newest first, each with the user's seat (None in a lobby)."""
     p = schema.players
     statement = (
@@ -76,14 +76,14 @@ async def of_user(tx: Tx, user_id: int, statuses: Collection[TableStatus] = _ALL
         .order_by(_t.c.created_at.desc(), _t.c.id)
     )
     found = []
-    for row in (await tx.execute(statement)).mappings():
+    for row in tx.execute(statement).mappings():
         values = dict(row)
         seat = values.pop("own_seat")
         found.append(Seated(table=Table(**values), seat=seat))
     return found
 
 
-async def search(
+def search(
     tx: Tx,
     prefix: str,
     *,
@@ -100,26 +100,24 @@ async def search(
     )
     if guild_id is not None:
         statement = statement.where(_t.c.guild_id == guild_id)
-    return await _newest(tx, statement.limit(limit))
+    return _newest(tx, statement.limit(limit))
 
 
-async def set_status(tx: Tx, table_id: str, status: TableStatus) -> None:
+def set_status(tx: Tx, table_id: str, status: TableStatus) -> None:
     """Set the status alone. A game that moves on uses `advance`, one that ends `finish`."""
     tx.wakes("muting")
-    await change(tx, table_id, status=status)
+    change(tx, table_id, status=status)
 
 
-async def count_undo(tx: Tx, table_id: str) -> None:
+def count_undo(tx: Tx, table_id: str) -> None:
     """Count a turn that was taken back."""
-    await change(tx, table_id, undone=_t.c.undone + 1)
+    change(tx, table_id, undone=_t.c.undone + 1)
 
 
-async def update_options(
-    tx: Tx, table_id: str, options: Mapping[str, Any], settings: Mapping[str, Any]
-) -> None:
+def update_options(tx: Tx, table_id: str, options: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
     """Replace the game's options and the house options. Conflict once the game has begun: its steps depend on
     the former, and the players agreed to both."""
-    await must_change(
+    must_change(
         tx,
         update(_t)
         .where(_t.c.id == table_id, _t.c.status == "lobby")
@@ -128,7 +126,7 @@ async def update_options(
     )
 
 
-async def advance(
+def advance(
     tx: Tx, table_id: str, from_seq: int, to_seq: int, turn: int, status: TableStatus = "playing"
 ) -> None:
     """Move on from step `from_seq` to step `to_seq`; Conflict if the newest step is another one.
@@ -137,7 +135,7 @@ async def advance(
     """
     if from_seq == 0:  # the game begins
         tx.wakes("muting")
-    await must_change(
+    must_change(
         tx,
         update(_t)
         .where(_t.c.id == table_id, _t.c.seq == from_seq)
@@ -146,12 +144,12 @@ async def advance(
     )
 
 
-async def finish(tx: Tx, table_id: str, outcome: Mapping[str, Any] | None, ended_at: float) -> None:
+def finish(tx: Tx, table_id: str, outcome: Mapping[str, Any] | None, ended_at: float) -> None:
     """End the game: status 'over', with its outcome (None: broken off). Conflict if it has ended before."""
     tx.wakes("muting")
     tx.wakes("ratings")
     tx.wakes("leagues")
-    await must_change(
+    must_change(
         tx,
         update(_t)
         .where(_t.c.id == table_id, _t.c.ended_at.is_(None))
@@ -160,12 +158,10 @@ async def finish(tx: Tx, table_id: str, outcome: Mapping[str, Any] | None, ended
     )
 
 
-async def change(tx: Tx, table_id: str, **values: Any) -> None:
+def change(tx: Tx, table_id: str, **values: Any) -> None:
     """Set columns. Conflict if there is no such table. What moves a game on has functions of its own."""
-    await must_change(
-        tx, update(_t).where(_t.c.id == table_id).values(**values), f"there is no table {table_id}"
-    )
+    must_change(tx, update(_t).where(_t.c.id == table_id).values(**values), f"there is no table {table_id}")
 
 
-async def _newest(tx: Tx, statement: Select[Any]) -> list[Table]:
-    return await fetch(tx, statement.order_by(_t.c.created_at.desc(), _t.c.id), Table)
+def _newest(tx: Tx, statement: Select[Any]) -> list[Table]:
+    return fetch(tx, statement.order_by(_t.c.created_at.desc(), _t.c.id), Table)

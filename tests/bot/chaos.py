@@ -17,6 +17,7 @@ from tests.bot import chaos_league_checks as league_checks
 from tests.bot.chaos_leagues import Leagues, Threads
 from tests.bot.chaos_world import GAMES, NAMES, SPANS, SPECS, TABLES, USERS, Lots
 from tests.bot.parts import lives
+from tests.bot.transactions import looking, writing
 
 __all__ = ["Lots", "Town"]
 
@@ -73,8 +74,8 @@ class Town(Leagues):
 
     async def do_next_deadline(self) -> None:
         """Until the next thing is due, and a little more or less."""
-        async with self.services.context.db.read() as tx:
-            rows = await deadlines.all_of(tx)
+        async with looking(self.services.context.db) as tx:
+            rows = deadlines.all_of(tx)
         if rows:
             first = self.rng.choice(sorted(rows, key=lambda row: row.due_at)[:3])
             await self.passes(max(first.due_at - self.clock.time + self.rng.choice((-1, 0.1, 5)), 0.1))
@@ -215,9 +216,9 @@ class Town(Leagues):
             await self.do_connection()
         await self.end_leagues()
         for code in await self.playing():
-            async with self.services.context.lock(code), self.services.context.db.begin() as tx:
-                snapshot = await self.services.context.snapshot(tx, code)
-                await self.services.turns.break_off(tx, snapshot, "The town ends.", self.clock.now())
+            async with self.services.context.lock(code), writing(self.services.context.db) as tx:
+                snapshot = self.services.context.snapshot(tx, code)
+                self.services.turns.break_off(tx, snapshot, "The town ends.", self.clock.now())
         for _ in range(10):  # a post may be put off several times
             await self.passes(4000)
         await checks.everything(self, settled=True)

@@ -21,6 +21,7 @@ from bot.storage import drafts, schema, steps
 from bot.storage.database import Tx
 from bot.storage.records import Deadline, Post, Step
 from bot.storage.rows import fetch, first
+from tests.bot.transactions import looking
 
 if TYPE_CHECKING:
     from tests.bot.chaos_world import World
@@ -29,15 +30,15 @@ if TYPE_CHECKING:
 async def everything(town: World, *, settled: bool) -> None:
     assert not town.alarm.rung, "logged as an error:\n" + "\n".join(town.alarm.rung)
     context = town.services.context
-    async with context.db.read() as tx:
+    async with looking(context.db) as tx:
         now = town.clock.now()
-        due = await fetch(tx, select(schema.deadlines), Deadline)
-        posts = [row._mapping for row in await tx.execute(select(schema.outbox))]
+        due = fetch(tx, select(schema.deadlines), Deadline)
+        posts = [row._mapping for row in tx.execute(select(schema.outbox))]
         for code in town.memory:
-            snapshot = await context.snapshot(tx, code)
+            snapshot = context.snapshot(tx, code)
             mine = {row.kind: row for row in due if row.table_id == code}
             assert len(mine) == sum(row.table_id == code for row in due)
-            await _table(town, tx, snapshot, mine, now, settled)
+            _table(town, tx, snapshot, mine, now, settled)
             if snapshot.table.status == "playing" and "early" not in mine:
                 _called(snapshot, [post for post in posts if post["table_id"] == code])
         if settled:
@@ -72,17 +73,17 @@ def _settled(town: World, due: list[Deadline], posts: list[Any], now: float) -> 
     assert not again, f"sent twice: {[post['key'] for post in posts if post['id'] in again]}"
 
 
-async def _table(
+def _table(
     town: World, tx: Tx, snapshot: GameSnapshot, due: dict[str, Deadline], now: float, settled: bool
 ) -> None:
     table, code, pause = snapshot.table, snapshot.table.id, snapshot.pause
     where = f"{code} ({table.game}, turn {snapshot.phase.turn}, {table.status})"
-    await _steps(town, tx, snapshot)
-    held = await votes.of_table(tx, code)
+    _steps(town, tx, snapshot)
+    held = votes.of_table(tx, code)
     if table.status != "playing":
         assert not due, f"{where}: over, but {due}"
         assert pause is None and not held, f"{where}: over, but paused or voting"
-        assert not await drafts.of_table(tx, code, snapshot.phase.turn), f"{where}: over, but drafts"
+        assert not drafts.of_table(tx, code, snapshot.phase.turn), f"{where}: over, but drafts"
         return
     turn = snapshot.phase.turn
     assert snapshot.outcome is None and snapshot.phase.owing, where
@@ -91,7 +92,7 @@ async def _table(
     for kind in ("turn", "early"):
         if kind in due:
             assert due[kind].turn == turn, f"{where}: a row of another turn: {due[kind]}"
-    missing = await town.services.context.missing(tx, snapshot)
+    missing = town.services.context.missing(tx, snapshot)
     if "early" in due and "itself" not in due["early"].data:
         assert not missing, f"{where}: it would resolve without {missing}: {due}"
     if pause is not None:
@@ -111,10 +112,8 @@ async def _table(
         assert missing or "early" in due, f"{where}: all are ready, and nothing happens: {due}"
     # caps
     before = town.memory[code].setdefault("caps", {})
-    caps = {"voted": sum(v.kind == "extend" for v in await votes.of_table(tx, code, "passed"))}
-    caps["pauses"] = sum(
-        v.kind == "pause" and bool(v.amount) for v in await votes.of_table(tx, code, "passed")
-    )
+    caps = {"voted": sum(v.kind == "extend" for v in votes.of_table(tx, code, "passed"))}
+    caps["pauses"] = sum(v.kind == "pause" and bool(v.amount) for v in votes.of_table(tx, code, "passed"))
     most = {"voted": snapshot.house_rules.extensions, "pauses": 2}
     for player in snapshot.players:
         caps[f"e{player.user_id}"] = player.extensions
@@ -133,21 +132,21 @@ async def _table(
         assert row.extended <= 1 and row.data.get("voted", 0) <= 1, f"{where}: {row}"
 
 
-async def _steps(town: World, tx: Tx, snapshot: GameSnapshot) -> None:
+def _steps(town: World, tx: Tx, snapshot: GameSnapshot) -> None:
     """Steps chain: each begins in the turn that the one before it (of those that hold) opened."""
     memory, code = town.memory[snapshot.table.id], snapshot.table.id
     seen = memory.setdefault("steps", 0)
-    newest = await steps.newest(tx, code)
+    newest = steps.newest(tx, code)
     assert newest is not None and newest.seq == snapshot.table.seq
     if newest.seq == seen:
         return
     table, game = snapshot.table, snapshot.game
-    taken = await lineage.of(tx, table)
-    for step in await steps.between(tx, code, max(seen, 1), newest.seq):
+    taken = lineage.of(tx, table)
+    for step in steps.between(tx, code, max(seen, 1), newest.seq):
         line = list(taken.line(step.seq - 1)) if step.kind not in ("start", "undo") else []
         if not line:
             continue
-        was = await first(tx, Step, table_id=code, seq=line[0])
+        was = first(tx, Step, table_id=code, seq=line[0])
         assert was is not None
         opened = game.phase(game.load(json.loads(was.state))).turn
         assert step.turn == opened, (
@@ -181,10 +180,10 @@ def _called(snapshot: GameSnapshot, posts: list[Any]) -> None:
 
 
 async def all_sent(town: World) -> None:
-    async with town.services.context.db.read() as tx:
+    async with looking(town.services.context.db) as tx:
         left = [
             (row.key, row.status, row.error)
-            for row in await tx.execute(
+            for row in tx.execute(
                 select(schema.outbox).where(schema.outbox.c.status.in_(("queued", "sending")))
             )
         ]
@@ -192,9 +191,9 @@ async def all_sent(town: World) -> None:
 
 
 async def verified(town: World, code: str) -> None:
-    async with town.services.context.db.read() as tx:
-        snapshot = await town.services.context.snapshot(tx, code)
-        record = await exporting.whole(tx, snapshot)
+    async with looking(town.services.context.db) as tx:
+        snapshot = town.services.context.snapshot(tx, code)
+        record = exporting.whole(tx, snapshot)
     report = verify(town.services.context.games, record)
     assert report.ok, f"{code}: {report.faults}"
     await town.services.verification.verified(code)
@@ -243,16 +242,16 @@ async def leaks(town: World, code: str | None, user: int | None, message: Messag
     context = town.services.context
     if code is None or town.services is None or code not in town.memory:
         return
-    async with context.db.read() as tx:
-        snapshot = await context.snapshot(tx, code)
+    async with looking(context.db) as tx:
+        snapshot = context.snapshot(tx, code)
         if snapshot.table.status != "playing":
             return
         if post is not None and post.payload["kind"] in ("desk", "remind"):
             assert snapshot.seat_of(user or 0) is not None or user is None, (
                 f"{post.key} for {user}, who has left"
             )
-        planned = await store.of_table(tx, code)
-        kept = await drafts.of_table(tx, code, snapshot.phase.turn)
+        planned = store.of_table(tx, code)
+        kept = drafts.of_table(tx, code, snapshot.phase.turn)
         seat = snapshot.seat_of(user or 0)
         own = set(examples(snapshot, seat)) if seat is not None else set()
         for plan in planned.values():
@@ -278,16 +277,16 @@ async def leaks(town: World, code: str | None, user: int | None, message: Messag
                 if len(text) < 6 or not re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", told):
                     continue
                 if known is None:
-                    known = await _known(tx, snapshot, user)
+                    known = _known(tx, snapshot, user)
                 assert text in known, (
                     f"order {text!r} of {sheet} reaches {user or 'a channel'} ({post}): {told}"
                 )
 
 
-async def _known(tx: Tx, snapshot: GameSnapshot, user: int | None) -> set[str]:
+def _known(tx: Tx, snapshot: GameSnapshot, user: int | None) -> set[str]:
     """Orders that may be read in other places: published ones, the reader's own possible ones."""
     found = set()
-    for step in await steps.between(tx, snapshot.table.id, 1, snapshot.table.seq):
+    for step in steps.between(tx, snapshot.table.id, 1, snapshot.table.seq):
         for orders in step.orders.values():
             found |= set(orders)
     seat = snapshot.seat_of(user) if user is not None else None

@@ -18,6 +18,7 @@ from bot.storage import schema, tables
 from bot.storage.columns import Personal
 from bot.storage.league_records import LeagueStatus
 from bot.storage.records import Table
+from tests.bot.transactions import looking
 
 if TYPE_CHECKING:
     from tests.bot.chaos_leagues import Leagues
@@ -26,14 +27,14 @@ if TYPE_CHECKING:
 async def everything(town: Leagues, *, settled: bool) -> None:
     """No game is lost, and the tables are those of the games."""
     context, found = town.services.context, Findings()
-    async with context.db.read() as tx:
-        there = {table.id: table for table in await tables.with_status(tx, ("playing", "over"))}
+    async with looking(context.db) as tx:
+        there = {table.id: table for table in tables.with_status(tx, ("playing", "over"))}
         known: set[str] = set()
-        for league in await league_store.leagues_with(tx, get_args(LeagueStatus)):
-            season = await season_snapshot.read(tx, league)
+        for league in league_store.leagues_with(tx, get_args(LeagueStatus)):
+            season = season_snapshot.read(tx, league)
             known |= _fixtures(town, season, there, settled)
             _points(season)
-            await look_at_league(context, tx, league, found)
+            look_at_league(context, tx, league, found)
     assert not found.faults, found.faults
     lost = {code for code, table in there.items() if "league" in table.origin} - known
     assert not lost, f"games of no fixture: {lost}"
@@ -96,15 +97,15 @@ def _points(season: Season) -> None:
 
 async def all_true(town: Leagues) -> None:
     """What `python -m bot check` looks at."""
-    async with town.services.context.db.read() as tx:
-        found = await check(town.services.context, tx, lambda *_: None)
+    async with looking(town.services.context.db) as tx:
+        found = check(town.services.context, tx, lambda *_: None)
     assert not found.faults, found.faults
 
 
 async def forgotten(town: Leagues, user: int) -> None:
     """No row has the user's id."""
-    async with town.services.context.db.read() as tx:
+    async with looking(town.services.context.db) as tx:
         for table, column in store.columns(Personal.PSEUDONYM, Personal.DELETED):
             found = schema.metadata.tables[table].c[column]
-            rows = (await tx.execute(select(found).where(found == user))).all()
+            rows = tx.execute(select(found).where(found == user)).all()
             assert not rows, f"{table}.{column} still has {user}"

@@ -19,6 +19,7 @@ from tests.bot import chaos_checks as checks
 from tests.bot import chaos_league_checks as league_checks
 from tests.bot.chaos_people import People
 from tests.bot.chaos_world import NAMES, REASON, USERS
+from tests.bot.transactions import looking
 
 ORGANISER = Asker(1, 98, manager=True)
 LEAGUES = (
@@ -90,8 +91,8 @@ class Leagues(People):
     # -- leagues
 
     async def all_leagues(self, *statuses: Any) -> list[League]:
-        async with self.services.context.db.read() as tx:
-            found = await league_store.leagues_with(tx, statuses or ("signup", "running", "paused"))
+        async with looking(self.services.context.db) as tx:
+            found = league_store.leagues_with(tx, statuses or ("signup", "running", "paused"))
         return sorted(found, key=lambda league: league.created_at)
 
     async def do_new_league(self) -> None:
@@ -157,8 +158,8 @@ class Leagues(People):
             await self._give_up(league)
 
     async def _rule(self, league: League) -> None:
-        async with self.services.context.db.read() as tx:
-            found = [fixture for fixture in await league_store.fixtures_of(tx, league.id) if fixture.code]
+        async with looking(self.services.context.db) as tx:
+            found = [fixture for fixture in league_store.fixtures_of(tx, league.id) if fixture.code]
         if found:
             code, places = (
                 self.rng.choice(found).code,

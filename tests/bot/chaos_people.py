@@ -15,6 +15,7 @@ from bot.features.votes import store
 from bot.storage.records import Vote
 from tests.bot import chaos_checks as checks
 from tests.bot.chaos_world import NAMES, REASON, SPECS, USERS, World
+from tests.bot.transactions import looking
 
 
 class People(World):
@@ -125,8 +126,8 @@ class People(World):
             return
         snapshot, code = found[0], found[0].table.id
         user = snapshot.player(self.rng.choice(snapshot.seats)).user_id
-        async with self.services.context.db.read() as tx:
-            held = await store.of_table(tx, code)
+        async with looking(self.services.context.db) as tx:
+            held = store.of_table(tx, code)
         if held and self.rng.random() < 0.8:
             vote = self.rng.choice(held)
             yes = self.rng.random() < 0.8
@@ -143,8 +144,8 @@ class People(World):
             f"vote {code} {user} {act} {said!r}", self.services.voting.call(code, user, act, said)
         )
         if called and self.rng.random() < 0.5:
-            async with self.services.context.db.read() as tx:
-                held = await store.of_table(tx, code)
+            async with looking(self.services.context.db) as tx:
+                held = store.of_table(tx, code)
             for player in snapshot.players if held else ():
                 await self.ballot(snapshot, held[-1], player.user_id, act not in ("draw", "end"))
 

@@ -24,6 +24,7 @@ from bot.storage.records import LogEntry, Post
 from bot.storage.rows import count
 from tests.bot import chaos_checks as checks
 from tests.bot.parts import FakeClock, Recorder, StubRenderer, idle, new_database
+from tests.bot.transactions import looking
 from tests.conformance import random_orders
 
 NAMED = ("Abe", "Bea", "Col", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Max", "Nan")
@@ -196,13 +197,13 @@ class World:
     # -- helpers
 
     async def snapshot(self, code: str) -> GameSnapshot:
-        async with self.services.context.db.read() as tx:
-            return await self.services.context.snapshot(tx, code)
+        async with looking(self.services.context.db) as tx:
+            return self.services.context.snapshot(tx, code)
 
     async def playing(self) -> list[str]:
         """The games that go on. Those of leagues begin by themselves."""
-        async with self.services.context.db.read() as tx:
-            found = sorted(table.id for table in await tables.with_status(tx, ("playing",)))
+        async with looking(self.services.context.db) as tx:
+            found = sorted(table.id for table in tables.with_status(tx, ("playing",)))
         for code in found:
             self.memory.setdefault(code, {})
         return found
@@ -223,8 +224,8 @@ class World:
         return given if given is not None else True
 
     async def _lines(self, code: str) -> int:
-        async with self.services.context.db.read() as tx:
-            return await count(tx, LogEntry, table_id=code)
+        async with looking(self.services.context.db) as tx:
+            return count(tx, LogEntry, table_id=code)
 
     def note(self, text: str) -> None:
         self.told.append(text)

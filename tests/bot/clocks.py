@@ -7,6 +7,7 @@ from bot.storage import deadlines, players
 from bot.storage.records import Deadline, DeadlineKind, LogEntry, Pause, Player
 from bot.storage.rows import find
 from tests.bot.parts import STRANGER, PostOffice
+from tests.bot.transactions import looking
 
 MODERATOR = Ruler(STRANGER, "Eve", 1, moderator=True)
 NEAR = 0.5
@@ -15,8 +16,8 @@ NEAR = 0.5
 
 async def rows(office: PostOffice, code: str) -> dict[str, Deadline]:
     """What is due in a game, by kind."""
-    async with office.services.context.db.read() as tx:
-        found = [await deadlines.get(tx, code, kind) for kind in deadlines.KINDS]
+    async with looking(office.services.context.db) as tx:
+        found = [deadlines.get(tx, code, kind) for kind in deadlines.KINDS]
     return {each.kind: each for each in found if each is not None}
 
 
@@ -35,13 +36,13 @@ async def due_in(office: PostOffice, code: str) -> float:
 
 
 async def player(office: PostOffice, code: str, user: int) -> Player:
-    async with office.services.context.db.read() as tx:
-        return next(one for one in await players.of_table(tx, code) if one.user_id == user)
+    async with looking(office.services.context.db) as tx:
+        return next(one for one in players.of_table(tx, code) if one.user_id == user)
 
 
 async def paused(office: PostOffice, code: str) -> Pause | None:
-    async with office.services.context.db.read() as tx:
-        return await deadlines.pause_of(tx, code)
+    async with looking(office.services.context.db) as tx:
+        return deadlines.pause_of(tx, code)
 
 
 async def turn(office: PostOffice, code: str) -> int:
@@ -50,8 +51,8 @@ async def turn(office: PostOffice, code: str) -> int:
 
 async def logged(office: PostOffice, code: str) -> list[LogEntry]:
     """The public log, oldest line first."""
-    async with office.services.context.db.read() as tx:
-        return (await find(tx, LogEntry, table_id=code, newest=True))[::-1]
+    async with looking(office.services.context.db) as tx:
+        return find(tx, LogEntry, table_id=code, newest=True)[::-1]
 
 
 def said(office: PostOffice, words: str) -> int:

@@ -12,6 +12,7 @@ from adjudicator.codec import canonical
 from bot.services import Services
 from bot.storage import schema, steps
 from tests.bot.parts import GUEST, HOST, PostOffice
+from tests.bot.transactions import writing
 from tests.bot.world import Game, Player, World
 
 MIDDLE: Mapping[str, Any] = {
@@ -31,16 +32,16 @@ MIDDLE: Mapping[str, Any] = {
 
 async def place(services: Services, code: str, position: Mapping[str, Any]) -> None:
     """Put the coins so, in the turn that is open."""
-    async with services.context.db.begin() as tx:
-        snapshot = await services.context.snapshot(tx, code)
-        newest = await steps.newest(tx, code)
+    async with writing(services.context.db) as tx:
+        snapshot = services.context.snapshot(tx, code)
+        newest = steps.newest(tx, code)
         assert newest is not None
         was = json.loads(newest.state)
         kept = {key: was[key] for key in ("turn", "phase", "number", "n", "options")}
         state = canonical(snapshot.game.dump(snapshot.game.position({**kept, **position})))
         s = schema.steps
         where = s.c.table_id == code, s.c.seq == newest.seq
-        await tx.execute(update(s).where(*where).values(state=state))
+        tx.execute(update(s).where(*where).values(state=state))
 
 
 async def in_office(office: PostOffice, position: Mapping[str, Any] = MIDDLE, **given: Any) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy import update
 from adjudicator.codec import canonical
 from bot.storage import schema, steps
 from tests.bot.parts import FOURTH, GUEST, HOST, THIRD, PostOffice
+from tests.bot.transactions import looking, writing
 
 TOWER, PAPST, ROSSONI, CHRISTOFORI, DUNNING, GREENE, HAMBLET = SEVEN = (
     HOST,
@@ -50,22 +51,22 @@ async def new_york(office: PostOffice, **given: Any) -> str:
 async def place(office: PostOffice, code: str, position: Mapping[str, Any]) -> None:
     """Put the pieces so, in the turn that is open."""
     context = office.services.context
-    async with context.db.begin() as tx:
-        snapshot = await context.snapshot(tx, code)
-        newest = await steps.newest(tx, code)
+    async with writing(context.db) as tx:
+        snapshot = context.snapshot(tx, code)
+        newest = steps.newest(tx, code)
         assert newest is not None
         was = json.loads(newest.state)
         kept = {key: was[key] for key in ("turn", "season", "phase", "year")}
         state = canonical(snapshot.game.dump(snapshot.game.position({**kept, **position})))
         s = schema.steps
         where = (s.c.table_id == code, s.c.seq == newest.seq)
-        await tx.execute(update(s).where(*where).values(state=state))
+        tx.execute(update(s).where(*where).values(state=state))
 
 
 async def all_ready(office: PostOffice, code: str, orders: Mapping[int, str] | None = None) -> None:
     """Everybody who owes gives these orders, or none, and is ready: the turn resolves."""
-    async with office.services.context.db.read() as tx:
-        snapshot = await office.services.context.snapshot(tx, code)
+    async with looking(office.services.context.db) as tx:
+        snapshot = office.services.context.snapshot(tx, code)
     owing = [snapshot.player(seat).user_id for seat in snapshot.seats if seat in snapshot.phase.owing]
     for user in owing:
         if text := (orders or {}).get(user):

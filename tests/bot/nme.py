@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.bot.transactions import looking
 from tests.bot.world import CODE, Game, Player, World, words
 
 TO_THE_END = (
@@ -21,8 +22,8 @@ async def by_lot(world: World, *players: Player, **given: Any) -> Game:
     match = CODE.search(words(lobby))
     assert match is not None
     await players[0].click(lobby, "Start")
-    async with world.bot.services.context.db.read() as tx:
-        snapshot = await world.bot.services.context.snapshot(tx, match[1])
+    async with looking(world.bot.services.context.db) as tx:
+        snapshot = world.bot.services.context.snapshot(tx, match[1])
     users = {player.id: player for player in players}
     seats = {seat: users[snapshot.player(seat).user_id] for seat in snapshot.seats}
     return Game(world, match[1], world.channel, seats)

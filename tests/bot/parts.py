@@ -29,6 +29,7 @@ from bot.storage.records import Desk, Post, Table
 from bot.storage.rows import first
 from maps import chance, picture
 from tests import fairfile
+from tests.bot.transactions import looking
 
 CHANNEL = 500
 HOST, GUEST, THIRD, FOURTH, STRANGER = 11, 12, 13, 14, 99
@@ -219,20 +220,18 @@ class PostOffice:
     # -- looking
 
     async def table(self, table_id: str) -> Table:
-        async with self.services.context.db.read() as tx:
-            found = await tables.get(tx, table_id)
+        async with looking(self.services.context.db) as tx:
+            found = tables.get(tx, table_id)
         assert found is not None
         return found
 
-    async def read(self, query: Callable[..., Awaitable[T]], *args: Any, **more: Any) -> T:
+    async def read(self, query: Callable[..., T], *args: Any, **more: Any) -> T:
         """What a query of the storage gives, in a transaction of its own."""
-        async with self.context.db.read() as tx:
-            return await query(tx, *args, **more)
+        return await self.context.db.read(query, *args, **more)
 
-    async def write(self, change: Callable[..., Awaitable[T]], *args: Any, **more: Any) -> T:
+    async def write(self, change: Callable[..., T], *args: Any, **more: Any) -> T:
         """Make a change of the storage, in a transaction of its own."""
-        async with self.context.db.begin() as tx:
-            return await change(tx, *args, **more)
+        return await self.context.db.write(change, *args, **more)
 
     async def snapshot(self, table_id: str, seq: int | None = None) -> GameSnapshot:
         """The game as it is now, or as it was after a step."""
@@ -243,21 +242,21 @@ class PostOffice:
 
     async def posts(self) -> list[Post]:
         """Every row of the outbox."""
-        async with self.services.context.db.read() as tx:
+        async with looking(self.services.context.db) as tx:
             found = []
             number = 0
             misses = 0
             while misses < 20:
                 number += 1
-                post = await first(tx, Post, id=number)
+                post = first(tx, Post, id=number)
                 misses = 0 if post else misses + 1
                 if post:
                     found.append(post)
         return found
 
     async def reachable(self, user: int) -> bool | None:
-        async with self.services.context.db.read() as tx:
-            return (await people.get(tx, user)).reachable
+        async with looking(self.services.context.db) as tx:
+            return people.get(tx, user).reachable
 
     async def dump(self) -> dict[str, list[tuple[Any, ...]]]:
         """Every row of every table, to compare before and after."""
@@ -341,10 +340,10 @@ async def idle(services: Services) -> None:
 async def dump(db: Database) -> dict[str, list[tuple[Any, ...]]]:
     from bot.storage import schema
 
-    async with db.read() as tx:
+    async with looking(db) as tx:
         return {
             table.name: sorted(
-                (tuple(str(value) for value in row) for row in await tx.execute(table.select())),
+                (tuple(str(value) for value in row) for row in tx.execute(table.select())),
             )
             for table in schema.metadata.sorted_tables
         }

@@ -9,18 +9,16 @@ from typing import Any
 
 import aiosqlite.core
 import pytest
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Engine
 
-from bot.storage import dialect
+from bot.storage import sqlite
 
 Job = tuple["asyncio.Future[Any] | None", Callable[[], Any]]
 
 
 class AtOnce(queue.SimpleQueue[Job]):
-    """Instead of the queue of a connection's thread: does what is put into it at once. Whoever waits for a
-    statement goes on at the loop's next turn, so that tasks come between each other as they do with threads.
-    """
+    """Instead of the queue of a connection's thread: does what is put into it at once. Whoever waits for it
+    goes on at the loop's next turn, so that tasks come between each other as they do with threads."""
 
     def put_nowait(self, item: Job) -> None:
         future, job = item
@@ -28,16 +26,8 @@ class AtOnce(queue.SimpleQueue[Job]):
             settle, result = aiosqlite.core.set_result, job()
         except BaseException as error:
             settle, result = aiosqlite.core.set_exception, error
-        if future is None:
-            return
-        if getattr(getattr(job, "func", None), "__name__", "") in AT_HAND:
-            settle(future, result)
-        else:
+        if future is not None:
             future.get_loop().call_soon(settle, future, result)
-
-
-AT_HAND = ("cursor", "fetchall", "close")
-"""What goes with a statement; nobody else has a turn for it."""
 
 
 class NoThread:
@@ -59,7 +49,7 @@ class NoThread:
 
 
 def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite works in the thread of the loop: a statement costs a third."""
+    """SQLite works in the thread of the loop."""
     monkeypatch.setattr(aiosqlite.core, "SimpleQueue", AtOnce)
     monkeypatch.setattr(aiosqlite.core, "Thread", NoThread)
 
@@ -79,14 +69,12 @@ STATEMENTS = Statements()
 
 def no_sync(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait for the disk at every commit."""
-    tame = dialect._tame_sqlite
+    made = sqlite.create_engine
 
-    def hurried(made: AsyncEngine, purpose: dialect.Purpose) -> None:
-        tame(made, purpose)
-        made.sync_engine._compiled_cache = STATEMENTS  # type: ignore[assignment]
+    def hurried(*given: Any, **options: Any) -> Engine:
+        engine = made(*given, **options)
+        engine._compiled_cache = STATEMENTS  # type: ignore[assignment]
+        return engine
 
-        @event.listens_for(made.sync_engine, "connect")
-        def connect(connection: Any, _: Any) -> None:
-            connection.cursor().execute("PRAGMA synchronous=OFF")
-
-    monkeypatch.setattr(dialect, "_tame_sqlite", hurried)
+    monkeypatch.setattr(sqlite, "create_engine", hurried)
+    monkeypatch.setattr(sqlite, "_WRITING", ("journal_mode=WAL", "synchronous=OFF", "foreign_keys=ON"))

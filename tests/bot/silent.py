@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.storage import players
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice
+from tests.bot.transactions import looking
 from tests.bot.world import CODE, Game, Player, World, words
 
 SEATS = ("black", "gray", "white")
@@ -25,8 +26,8 @@ async def nme(
 
 
 async def seated(office: PostOffice, code: str) -> dict[str, int]:
-    async with office.services.context.db.read() as tx:
-        return {str(player.seat): player.user_id for player in await players.of_table(tx, code)}
+    async with looking(office.services.context.db) as tx:
+        return {str(player.seat): player.user_id for player in players.of_table(tx, code)}
 
 
 async def nme_game(world: World, *people: Player, **given: str) -> Game:
@@ -41,7 +42,7 @@ async def nme_game(world: World, *people: Player, **given: str) -> Game:
     await people[-1].click(lobby, "Start")
     match = CODE.search(words(lobby))
     assert match is not None
-    async with world.bot.services.context.db.read() as tx:
-        sits = {str(player.seat): player.user_id for player in await players.of_table(tx, match[1])}
+    async with looking(world.bot.services.context.db) as tx:
+        sits = {str(player.seat): player.user_id for player in players.of_table(tx, match[1])}
     by_id = {player.id: player for player in people}
     return Game(world, match[1], channel, {seat: by_id[sits[seat]] for seat in SEATS if seat in sits})

@@ -17,6 +17,7 @@ from bot.storage.rows import append
 from tests.bot.clocks import MODERATOR, due_in, player
 from tests.bot.nemein import in_office
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, STRANGER, THIRD, PostOffice
+from tests.bot.transactions import looking, writing
 from tests.bot.world import World, words
 
 
@@ -33,9 +34,9 @@ async def used(office: PostOffice, code: str, user: int) -> float:
 async def gone(office: PostOffice, user: int, first: float, last: float) -> None:
     """Announced long ago: away between these days from now."""
     now = office.clock.time
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         row = Away(user_id=user, from_at=now + first * DAY, to_at=now + last * DAY, announced_at=now - DAY)
-        await append(tx, row)
+        append(tx, row)
 
 
 async def test_a_new_turn_waits_for_who_owes_an_order(office: PostOffice) -> None:
@@ -133,8 +134,8 @@ async def test_what_is_refused(office: PostOffice) -> None:
 async def test_one_that_is_announced_late_counts_from_a_day_ahead(office: PostOffice) -> None:
     said = await office.services.absences.announce(HOST, Asked("in 2h", "in 3d", "europe/rome"))
     assert away_words.COUNTS_LATER in said and "Days in Europe/Rome" in said
-    async with office.services.context.db.read() as tx:
-        [kept] = await people.absences(tx, [HOST], office.clock.time)
+    async with looking(office.services.context.db) as tx:
+        [kept] = people.absences(tx, [HOST], office.clock.time)
     assert abs(kept.from_at - office.clock.time - DAY) < 1
     assert "Days in Europe/Rome" in await office.services.absences.shown(HOST), "the zone is remembered"
 
@@ -153,14 +154,14 @@ async def give(office: PostOffice, code: str, leaver: int, taker: Taker) -> None
 async def test_a_seat_given_to_a_friend_and_back_renews_nothing(office: PostOffice) -> None:
     await gone(office, HOST, 0.5, 5)
     code = await office.game()
-    async with office.services.context.db.begin() as tx:
-        await players.add_missed(tx, code, HOST)
-        await players.add_extension(tx, code, HOST)
+    async with writing(office.services.context.db) as tx:
+        players.add_missed(tx, code, HOST)
+        players.add_extension(tx, code, HOST)
     await give(office, code, HOST, CLEO)
     cleo = await player(office, code, THIRD)
     assert (cleo.missed, cleo.extensions, cleo.away_used) == (0, 0, 0.0), "a budget of her own"
-    async with office.services.context.db.begin() as tx:
-        await players.add_missed(tx, code, THIRD)
+    async with writing(office.services.context.db) as tx:
+        players.add_missed(tx, code, THIRD)
     await office.services.substitutes.ask(code, THIRD)
     asked = await office.services.substitutes.question(code, "dark", ADA)
     assert "your own count starts at 1" in asked.text
@@ -213,10 +214,8 @@ async def test_who_has_left_has_those_days_again_too(office: PostOffice) -> None
 async def test_a_turn_of_several_steps_is_paid_for_once(office: PostOffice) -> None:
     code = await in_office(office)
     await gone(office, HOST, 0.5, 5)
-    async with office.services.context.db.begin() as tx:
-        await timing.wait_for_absences(
-            tx, await office.services.context.snapshot(tx, code), office.clock.now()
-        )
+    async with writing(office.services.context.db) as tx:
+        timing.wait_for_absences(tx, office.services.context.snapshot(tx, code), office.clock.now())
     assert await used(office, code, HOST) == 4
     for _ in range(2):
         await office.send(code, HOST, "move b2-b3 10")

@@ -23,6 +23,7 @@ from bot.features.substitutes import text as sub_words
 from bot.storage import tables
 from tests.bot.parts import HOST, Eyes, post_office
 from tests.bot.test_strangers import put
+from tests.bot.transactions import writing
 from tests.bot.world import Game, Player, Said, World
 
 NO_CODE = "z9z9"
@@ -307,8 +308,8 @@ async def test_a_member_who_is_not_in_the_private_thread(
     thread = world.env.backend.create_thread(
         world.channel.id, "staff", world.env.backend.bot_user.id, type=12
     )
-    async with world.bot.services.context.db.begin() as tx:
-        await tables.change(tx, game.code, channel_id=thread.id, guild_id=world.guild.id)
+    async with writing(world.bot.services.context.db) as tx:
+        tables.change(tx, game.code, channel_id=thread.id, guild_id=world.guild.id)
     await same(world, eve, game.code, world.channel, SOME)
     world.env.backend.add_thread_member(thread.id, eve.id)
     world.bot._sight._places._held.clear()

@@ -19,6 +19,7 @@ from bot.storage import schema, tables
 from maps.chance import text as chance_text
 from tests.bot import nemein
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, NAMES, THIRD, PostOffice, labels
+from tests.bot.transactions import writing
 from tests.bot.world import World, alt, words
 from tests.fairfile import LOCKED
 
@@ -130,9 +131,9 @@ async def test_what_only_one_seat_may_see_is_neither_told_nor_drawn(office: Post
     step = (await snapshot(office, code)).step
     events = [dict(event) for event in step.events]
     hidden = [event | ({"seen_by": ["south"]} if event["type"] == "coin_flip" else {}) for event in events]
-    async with office.context.db.begin() as tx:
+    async with writing(office.context.db) as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
-        await tx.execute(update(schema.steps).where(*where).values(events=hidden))
+        tx.execute(update(schema.steps).where(*where).values(events=hidden))
     assert post_words.thrown(await snapshot(office, code)) == ""
     await office.deliver()
     assert office.renderer.thrown == []

@@ -7,14 +7,15 @@ import pytest
 from bot.common.errors import Refused
 from tests.bot.nemein import in_office
 from tests.bot.parts import PostOffice
+from tests.bot.transactions import looking
 
 
 @pytest.mark.parametrize("text", [";", " ", "\n"])
 async def test_no_order_beside_a_draft_is_refused(office: PostOffice, text: str) -> None:
     """A text without an order was taken for a declaration, where a turn is a line of actions."""
     code = await in_office(office)
-    async with office.services.context.db.read() as tx:
-        snapshot = await office.services.context.snapshot(tx, code)
+    async with looking(office.services.context.db) as tx:
+        snapshot = office.services.context.snapshot(tx, code)
     [seat] = snapshot.phase.owing
     user = snapshot.player(seat).user_id
     order = next(order for order in snapshot.game.legal(snapshot.view(seat)) if str(order) != "end")

@@ -20,6 +20,7 @@ from tests.bot.clocks import paused, rows
 from tests.bot.eyes import Log
 from tests.bot.newyork import HAMBLET, SEVEN, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, PostOffice, idle, post_office
+from tests.bot.transactions import looking
 
 SECRET = "secret e7-e6"
 KEPT = ("steps", "tables", "plans", "players", "seeds", "letters")
@@ -60,10 +61,10 @@ async def test_nothing_of_it_is_left_but_what_was_given(
     }
     new = [post for post in after["outbox"] if post not in before["outbox"]]
     assert len(new) == 1, "no report, no desk"
-    async with office.context.db.read() as tx:
-        draft = await drafts.get(tx, code, "dark", 0)
-        seed = await tables.seed_of(tx, code)
-        [entry] = await find(tx, LogEntry, table_id=code, newest=True)
+    async with looking(office.context.db) as tx:
+        draft = drafts.get(tx, code, "dark", 0)
+        seed = tables.seed_of(tx, code)
+        [entry] = find(tx, LogEntry, table_id=code, newest=True)
     assert draft is not None and draft.ready and draft.orders == ("e7-e6",)
     pause = await paused(office, code)
     assert pause is not None and pause.cause == "fault" and set(await rows(office, code)) == set()
@@ -230,8 +231,8 @@ async def test_a_lost_connection_gives_the_time_back(office: PostOffice) -> None
     assert (await rows(office, later))["turn"] == due[later], "one that has not passed stays"
     text = office.messenger.texts()[-1]
     assert "I was away" in text and f"<t:{round(row.due_at)}:f>" in text and f"<@{HOST}>" in text
-    async with office.context.db.read() as tx:
-        assert [entry.act for entry in await find(tx, LogEntry, table_id=code, newest=True)] == ["outage"]
+    async with looking(office.context.db) as tx:
+        assert [entry.act for entry in find(tx, LogEntry, table_id=code, newest=True)] == ["outage"]
     await office.pass_time(row.due_at - office.clock.time + 1)
     assert "There is one extension" in office.messenger.texts()[-2], "it is not given back twice"
 

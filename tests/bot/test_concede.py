@@ -10,6 +10,7 @@ from bot.storage.records import Step
 from bot.storage.rows import count
 from tests.bot.nme import by_lot, three
 from tests.bot.parts import GUEST, HOST, PostOffice, labels
+from tests.bot.transactions import looking
 from tests.bot.world import Game, Player, Said, World, buttons, words
 
 ANSWERS = ["Yes, I concede", "No, I play on"]
@@ -21,8 +22,8 @@ async def game(world: World) -> Game:
 
 
 async def declared(game: Game) -> list[str]:
-    async with game.world.bot.services.context.db.read() as tx:
-        made = await steps.between(tx, game.code, 1, await count(tx, Step, table_id=game.code))
+    async with looking(game.world.bot.services.context.db) as tx:
+        made = steps.between(tx, game.code, 1, count(tx, Step, table_id=game.code))
     return [
         what for step in made if step.kind == "declare" for texts in step.orders.values() for what in texts
     ]

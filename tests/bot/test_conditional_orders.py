@@ -23,6 +23,7 @@ from tests.bot.clocks import turn
 from tests.bot.newyork import GREENE, PAPST, STORM, TOWER, TROUBLE, all_ready, new_york, place
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, THIRD, PostOffice, labels
 from tests.bot.silent import nme
+from tests.bot.transactions import looking, writing
 from tests.bot.world import World, buttons, words
 
 THREE = (HOST, GUEST, THIRD)
@@ -129,8 +130,8 @@ class TestReplies:
         await play(office, code, HOST, "d8-c8")
         snapshot = await office.snapshot(code)
         opened = snapshot.since[0].at
-        async with office.services.context.db.read() as tx:
-            plan = await store.get(tx, code, "light")
+        async with looking(office.services.context.db) as tx:
+            plan = store.get(tx, code, "light")
         assert plan is not None and plan.at >= opened
         for at, told in ((opened, 1), (opened + 1, 1), (opened - 1, 0)):
             assert len(notes_of(snapshot, replace(plan, at=at))) == told
@@ -196,8 +197,8 @@ class TestClock:
         await office.pass_time(DAY + 1)
         assert "Amphibian e7-e6" in office.messenger.texts()[-1]
         assert await kept(office, code, HOST) == ["if d2-d3 then h4-h3"], "a reply is for what comes"
-        async with office.services.context.db.read() as tx:
-            assert {player.missed for player in await players.of_table(tx, code)} == {0}
+        async with looking(office.services.context.db) as tx:
+            assert {player.missed for player in players.of_table(tx, code)} == {0}
 
     async def test_while_a_draw_is_offered_the_owner_looks_first(self, office: PostOffice) -> None:
         code = await office.game()
@@ -216,8 +217,8 @@ class TestClock:
     async def test_the_plan_of_an_offered_seat_does_not_run(self, office: PostOffice) -> None:
         code = await office.game()
         await give(office, code, GUEST, "queue d2-d3")
-        async with office.services.context.db.begin() as tx:
-            await players.change(tx, code, GUEST, offered_at=office.clock.now(), offered_why="away")
+        async with writing(office.services.context.db) as tx:
+            players.change(tx, code, GUEST, offered_at=office.clock.now(), offered_why="away")
         await play(office, code, HOST, "e7-e6")
         assert await turn(office, code) == 1
 
@@ -226,9 +227,9 @@ class TestClock:
         await give(office, code, GUEST, "if e7-e6 then d2-d3 if d8-d7 then c2-c4; queue b4-c4")
         await office.send(code, HOST, "e7-e6")
         context = office.services.context
-        async with context.db.begin() as tx:
-            snapshot = await context.snapshot(tx, code)
-            assert await order_sheets.plays_itself(tx, snapshot)
+        async with writing(context.db) as tx:
+            snapshot = context.snapshot(tx, code)
+            assert order_sheets.plays_itself(tx, snapshot)
             own = Draft(
                 table_id=code,
                 seat="light",
@@ -238,10 +239,10 @@ class TestClock:
                 user_id=GUEST,
                 at=context.clock.now(),
             )
-            await drafts.put(tx, own)
-            await order_sheets.play_automatically(tx, snapshot, context.clock.now())
-            assert (await drafts.of_table(tx, code, 1))["light"].orders == ("a5-a6",)
-            plan = await store.get(tx, code, "light")
+            drafts.put(tx, own)
+            order_sheets.play_automatically(tx, snapshot, context.clock.now())
+            assert drafts.of_table(tx, code, 1)["light"].orders == ("a5-a6",)
+            plan = store.get(tx, code, "light")
             assert plan is not None and list(plan.lines) == ["queue b4-c4"]
 
     async def test_apply_does_nothing_twice(self, office: PostOffice) -> None:
@@ -249,13 +250,13 @@ class TestClock:
         await give(office, code, GUEST, "queue d2-d3; c2-c4")
         await office.send(code, HOST, "e7-e6")
         context = office.services.context
-        async with context.db.begin() as tx:
-            snapshot = await context.snapshot(tx, code)
-            await order_sheets.play_automatically(tx, snapshot, context.clock.now())
-            await remove(tx, Draft, table_id=code, seat="light")
-            await order_sheets.play_automatically(tx, snapshot, context.clock.now())
-            assert await drafts.of_table(tx, code, 1) == {}
-            plan = await store.get(tx, code, "light")
+        async with writing(context.db) as tx:
+            snapshot = context.snapshot(tx, code)
+            order_sheets.play_automatically(tx, snapshot, context.clock.now())
+            remove(tx, Draft, table_id=code, seat="light")
+            order_sheets.play_automatically(tx, snapshot, context.clock.now())
+            assert drafts.of_table(tx, code, 1) == {}
+            plan = store.get(tx, code, "light")
             assert plan is not None and list(plan.lines) == ["queue c2-c4"]
 
 
@@ -274,8 +275,8 @@ class TestSecrecy:
             posts = [*office.messenger.texts(600 + len(seen))[2:], *office.messenger.dms(HOST)[since[1] :]]
             assert "ahead" not in "\n".join(posts)
             seen.append([re.sub(rf"{code}|<t:\d+|post \w+|<#\d+>|`\w{{64}}`", "", post) for post in posts])
-            async with office.services.context.db.read() as tx:
-                assert await deadlines.get(tx, code, "early") is None
+            async with looking(office.services.context.db) as tx:
+                assert deadlines.get(tx, code, "early") is None
         assert seen[0] == seen[1]
 
     async def test_only_who_plays_has_a_plan(self, office: PostOffice) -> None:
@@ -298,10 +299,10 @@ class TestSecrecy:
     async def test_it_is_deaf_to_a_plan_of_who_left(self, office: PostOffice) -> None:
         code = await office.game()
         await give(office, code, GUEST, "queue d2-d3")
-        async with office.services.context.db.begin() as tx:
-            plan = await store.get(tx, code, "light")
+        async with writing(office.services.context.db) as tx:
+            plan = store.get(tx, code, "light")
             assert plan is not None
-            await save(tx, type(plan)(table_id=code, seat="light", lines=plan.lines, user_id=77, at=plan.at))
+            save(tx, type(plan)(table_id=code, seat="light", lines=plan.lines, user_id=77, at=plan.at))
         assert "queue" not in await desk(office, code, GUEST)
         await play(office, code, HOST, "e7-e6")
         assert await turn(office, code) == 1
@@ -410,11 +411,9 @@ class TestWw3:
         code, _ = await ww3.in_office(office, *THREE)
         pieces = {**BARE, "blue": {"a7": "B", "a6": "N", "a5": "S"}}
         await ww3.place(office.services, code, {"to_move": "blue", "pieces": pieces})
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
-            assert not order_sheets.forced(snapshot, "blue") and not await order_sheets.plays_itself(
-                tx, snapshot
-            )
+        async with looking(office.services.context.db) as tx:
+            snapshot = office.services.context.snapshot(tx, code)
+            assert not order_sheets.forced(snapshot, "blue") and not order_sheets.plays_itself(tx, snapshot)
 
     async def test_in_fog_a_condition_does_not_tell_what_moved(self, office: PostOffice) -> None:
         """An Air Craft's order names the ends of its way, a Soldier's all of it: both are the same here, and
@@ -422,9 +421,9 @@ class TestWw3:
         code, who = await ww3.in_office(office, *THREE, options="fog=on")
         await ww3.place(office.services, code, {"to_move": "red", "pieces": BARE})
         await office.send(code, who["red"], "d4-d6")
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
-            past = await past_of(tx, snapshot, "blue")
+        async with looking(office.services.context.db) as tx:
+            snapshot = office.services.context.snapshot(tx, code)
+            past = past_of(tx, snapshot, "blue")
         assert [one.seat for one in past.played] == ["red"]
         for said in ("d4-d5-d6", "d4-d6", "A d4-d6", "S d4-d6"):
             assert happened(snapshot, past.played, Condition("red", (said,))), said
@@ -451,9 +450,9 @@ class TestNemein:
     async def test_a_condition_with_end_is_the_whole_turn(self, office: PostOffice) -> None:
         code = await nemein.in_office(office)
         await office.send(code, HOST, "move c3-b3 10; split b3 10; end")
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
-            past = await past_of(tx, snapshot, "north")
+        async with looking(office.services.context.db) as tx:
+            snapshot = office.services.context.snapshot(tx, code)
+            past = past_of(tx, snapshot, "north")
         for said, fits in (
             ("move c3-b3", True),
             ("split b3 10", True),
@@ -528,8 +527,8 @@ class TestNewYork:
             await give(office, code, TOWER, "relocate upper bay")
         with pytest.raises(Refused, match="You have no unit 4"):
             await give(office, code, TOWER, "disband 4")
-        async with office.services.context.db.read() as tx:
-            assert await deadlines.get(tx, code, "early") is None
+        async with looking(office.services.context.db) as tx:
+            assert deadlines.get(tx, code, "early") is None
 
 
 async def test_the_window_the_command_and_direct_messages(world: World) -> None:

@@ -33,6 +33,7 @@ from tests.bot.parts import (
     labels,
 )
 from tests.bot.silent import nme
+from tests.bot.transactions import looking, writing
 from tests.bot.votes import all_agree, call, cast, held, newest, post
 
 FRIEND, SECOND = STRANGER, 98
@@ -50,13 +51,13 @@ async def hand_on(office: PostOffice, code: str, giver: int = HOST, to: int = FR
 
 
 async def users(office: PostOffice, code: str) -> set[int]:
-    async with office.services.context.db.read() as tx:
-        return {player.user_id for player in await players.of_table(tx, code)}
+    async with looking(office.services.context.db) as tx:
+        return {player.user_id for player in players.of_table(tx, code)}
 
 
 async def sheets(office: PostOffice, code: str) -> dict[str, Draft]:
-    async with office.services.context.db.read() as tx:
-        return dict(await drafts.of_table(tx, code, (await office.snapshot(code)).phase.turn))
+    async with looking(office.services.context.db) as tx:
+        return dict(drafts.of_table(tx, code, (await office.snapshot(code)).phase.turn))
 
 
 # -- the friend's account: nothing of it reaches a sealed sheet
@@ -351,8 +352,8 @@ async def test_a_seat_where_nobody_is_counts_there_too(office: PostOffice) -> No
     code = await in_office(office)
     await office.send(code, HOST, "c3-d3")
     snapshot = await office.snapshot(code)
-    async with office.services.context.db.begin() as tx:
-        await players.change(tx, code, GUEST, offered_at=1.0, offered_why="2 deadlines missed in a row")
+    async with writing(office.services.context.db) as tx:
+        players.change(tx, code, GUEST, offered_at=1.0, offered_why="2 deadlines missed in a row")
     await office.services.gm.undo(code, MODERATOR, "why")
     await cast(office, code, HOST)
     assert (await newest(office, code)).status == "open"
@@ -380,9 +381,9 @@ async def test_players_ask_for_a_turn_back(office: PostOffice) -> None:
 async def test_in_a_league_no_result_is_taken_back(office: PostOffice) -> None:
     code = await in_office(office)
     await office.send(code, HOST, "c3-d3")
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         t = schema.tables
-        await tx.execute(update(t).where(t.c.id == code).values(origin={"league": "spring"}))
+        tx.execute(update(t).where(t.c.id == code).values(origin={"league": "spring"}))
     for act in (
         office.services.gm.undo(code, MODERATOR, "why"),
         office.services.gm.form("gmundo", code, MODERATOR, "why"),

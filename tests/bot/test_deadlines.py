@@ -21,11 +21,12 @@ from tests.bot.clocks import NEAR, due, paused, row, rows, turn
 from tests.bot.crashes import Crash, crash_at
 from tests.bot.newyork import HAMBLET, SEVEN, TOWER, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, THIRD, PostOffice, idle, post_office
+from tests.bot.transactions import looking, writing
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:
-    async with office.context.db.read() as tx:
-        return {player.user_id: player.missed for player in await players.of_table(tx, code)}
+    async with looking(office.context.db) as tx:
+        return {player.user_id: player.missed for player in players.of_table(tx, code)}
 
 
 async def test_in_the_setup_an_absent_seat_enhances_nothing(office: PostOffice) -> None:
@@ -411,23 +412,23 @@ async def test_a_turn_of_many_steps_goes_on_at_once(office: PostOffice) -> None:
 
 
 async def pause(office: PostOffice, code: str) -> None:
-    async with office.context.db.begin() as tx:
+    async with writing(office.context.db) as tx:
         table = await office.table(code)
-        await timing.pause(tx, table, "master", "The host is ill.", office.clock.now())
+        timing.pause(tx, table, "master", "The host is ill.", office.clock.now())
 
 
 async def goes_on(office: PostOffice, code: str) -> GameSnapshot:
     context = office.context
-    async with context.db.begin() as tx:
-        await timing.resume(tx, await context.snapshot(tx, code), office.clock.now())
-        return await office.services.resolving.complete(tx, await context.snapshot(tx, code))
+    async with writing(context.db) as tx:
+        timing.resume(tx, context.snapshot(tx, code), office.clock.now())
+        return office.services.resolving.complete(tx, context.snapshot(tx, code))
 
 
 async def put_off(office: PostOffice, code: str, seconds: float, **data: object) -> None:
     context = office.context
-    async with context.db.begin() as tx:
+    async with writing(context.db) as tx:
         now = office.clock.now()
-        await timing.put_off(tx, await context.snapshot(tx, code), now + seconds, now, **data)
+        timing.put_off(tx, context.snapshot(tx, code), now + seconds, now, **data)
 
 
 async def test_what_was_left_is_left_after_a_pause(office: PostOffice) -> None:

@@ -16,6 +16,7 @@ from bot.outbox.messenger import NoNewDms, Unreachable, Unsure
 from bot.storage import people
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, THIRD, PostOffice, idle, labels, post_office
+from tests.bot.transactions import writing
 
 PACE = 6
 GAP = 60 / PACE
@@ -31,10 +32,10 @@ async def slow(tmp_path: Path) -> AsyncIterator[PostOffice]:
 async def write(office: PostOffice, *users: int, word: str = "first") -> None:
     """Queue a direct message to each of them."""
 
-    async with office.context.db.begin() as tx:
+    async with writing(office.context.db) as tx:
         for user in users:
             said, now = posts.Say(text=f"{word} for {user}", fallback=""), office.clock.now()
-            await queue(tx, f"{word}/{user}", said, now, user_id=user)
+            queue(tx, f"{word}/{user}", said, now, user_id=user)
 
 
 def reached(office: PostOffice, users: tuple[int, ...] = CROWD) -> int:
@@ -215,12 +216,12 @@ async def test_a_known_conversation_that_is_refused_waits_too(slow: PostOffice) 
 async def test_whose_messages_are_closed_waits_for_nothing(slow: PostOffice) -> None:
     """They are called in the channel: no first message is begun, nor does one hold the call up."""
     await write(slow, *CROWD)
-    async with slow.services.context.db.begin() as tx:
-        await people.found_closed(tx, HOST, slow.clock.now())
+    async with writing(slow.services.context.db) as tx:
+        people.found_closed(tx, HOST, slow.clock.now())
     await slow.deliver()
     code = await slow.game()
-    async with slow.services.context.db.begin() as tx:  # as if found closed at joining
-        await people.found_closed(tx, HOST, slow.clock.now())
+    async with writing(slow.services.context.db) as tx:  # as if found closed at joining
+        people.found_closed(tx, HOST, slow.clock.now())
     await slow.deliver()
     assert CANNOT_WRITE(user=HOST) in slow.messenger.texts()[-1], code
 
@@ -318,13 +319,13 @@ async def test_who_plays_by_buttons_is_not_written_to_each_turn(game: Closing) -
     await game.office.services.acted(GUEST)
     await game.round()
     assert game.tried == 3
-    async with game.office.context.db.begin() as tx:
-        assert (await people.get(tx, GUEST)).closed_times == 3
+    async with writing(game.office.context.db) as tx:
+        assert people.get(tx, GUEST).closed_times == 3
     game.closed = False
     await game.office.services.text_commands.read(GUEST, 900_001, "games")
     await game.office.deliver()
-    async with game.office.context.db.begin() as tx:
-        assert (await people.get(tx, GUEST)).closed_times == 0
+    async with writing(game.office.context.db) as tx:
+        assert people.get(tx, GUEST).closed_times == 0
 
 
 async def test_what_they_write_is_answered(game: Closing) -> None:
@@ -345,8 +346,8 @@ async def test_reminders_are_asked_for(game: Closing) -> None:
 
 
 async def test_once_a_day_the_next_real_message_is_tried(game: Closing) -> None:
-    async with game.office.context.db.begin() as tx:
-        await people.update_settings(tx, GUEST, {"reminders": False})
+    async with writing(game.office.context.db) as tx:
+        people.update_settings(tx, GUEST, {"reminders": False})
     await game.round()
     await game.office.pass_time(DAY / 2)
     await game.round()

@@ -19,6 +19,7 @@ from tests.bot.clocks import due_in, logged, paused, player, row
 from tests.bot.newyork import GREENE, TOWER, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, NAMES, STRANGER, THIRD, PostOffice, labels
 from tests.bot.silent import nme
+from tests.bot.transactions import looking, writing
 from tests.bot.world import World, buttons, words
 
 EVE = Ruler(STRANGER, "*Eve*", 1, True)
@@ -95,9 +96,9 @@ async def test_a_pause_that_ends_by_itself(office: PostOffice) -> None:
 async def test_a_vote_for_a_pause_does_not_bind_a_game_master(office: PostOffice) -> None:
     code, context = await office.game(), office.services.context
     until = office.clock.time + DAY
-    async with context.db.begin() as tx:
-        await deadlines.drop(tx, code)
-        await save(tx, Pause(table_id=code, cause="vote", why="Voted.", at=0.0, until=until, left=60.0))
+    async with writing(context.db) as tx:
+        deadlines.drop(tx, code)
+        save(tx, Pause(table_id=code, cause="vote", why="Voted.", at=0.0, until=until, left=60.0))
     await office.services.gm.pause(code, EVE, "longer")
     stopped = await paused(office, code)
     assert stopped is not None and (stopped.cause, stopped.until, stopped.left) == ("master", None, 60.0)
@@ -178,9 +179,9 @@ async def test_time_taken_back_in_a_pause(office: PostOffice) -> None:
 async def test_vacation_that_an_extension_cost_comes_back_with_it(office: PostOffice) -> None:
     code, gm = await office.game(), office.services.gm
     begins = office.clock.time + 40 * HOUR
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         gone = Away(user_id=HOST, from_at=begins, to_at=begins + 3 * DAY, announced_at=0.0)
-        await append(tx, gone)
+        append(tx, gone)
     await gm.extend(code, EVE, "1d", "travelling")
     assert (await player(office, code, HOST)).away_used > DAY
     await gm.shorten(code, EVE, "", "not needed")
@@ -214,8 +215,8 @@ async def test_a_turn_resolved_now(office: PostOffice) -> None:
     assert next(n for n, t in enumerate(texts) if told in t) < next(
         n for n, t in enumerate(texts) if "· turn 1 · Spring 2047\n" in t
     )
-    async with office.services.context.db.read() as tx:
-        assert [player.missed for player in await players.of_table(tx, code)] == [0] * 7, "nobody was late"
+    async with looking(office.services.context.db) as tx:
+        assert [player.missed for player in players.of_table(tx, code)] == [0] * 7, "nobody was late"
     stale = await refusal(office, office.services.gm.force(code, EVE, "twice", 1))
     assert "moved on since you asked" in stale
 
@@ -261,8 +262,8 @@ async def test_somebody_else_on_a_seat(office: PostOffice) -> None:
     said = await gm.replace(code, EVE, "Dark", THIRD, NAMES[THIRD], "Ada is ill")
     await office.deliver()
     assert said.startswith("**Dark** (Cleo) plays now")
-    async with office.services.context.db.read() as tx:
-        assert {p.user_id for p in await players.of_table(tx, code)} == {THIRD, GUEST}
+    async with looking(office.services.context.db) as tx:
+        assert {p.user_id for p in players.of_table(tx, code)} == {THIRD, GUEST}
     line = (await logged(office, code))[-1]
     assert line.act == "replace" and f"{gm_words.REPLACED(by=BY)}. Reason: Ada is ill" in line.text
     assert sub_words.PLAYS_ALREADY(code=code) in await refusal(
@@ -336,13 +337,13 @@ async def test_options_of_a_running_game(office: PostOffice) -> None:
 async def test_options_of_a_game_of_an_older_version(office: PostOffice) -> None:
     """What was not agreed on then does not come by the way."""
     code, context = await office.game(), office.services.context
-    async with context.db.begin() as tx:
-        await tables.change(tx, code, settings={})
+    async with writing(context.db) as tx:
+        tables.change(tx, code, settings={})
     shown = await office.services.running.show(code, EVE)
     assert "Minutes of grace after a deadline: **0**" in shown.words
     await office.services.running.set(code, EVE, 1, {"extensions": "1", "reason": "why"})
-    async with context.db.read() as tx:
-        services = (await context.snapshot(tx, code)).house_rules
+    async with looking(context.db) as tx:
+        services = context.snapshot(tx, code).house_rules
     assert (services.extensions, services.grace_minutes, services.undo_seconds) == (1, 0, 0)
 
 
@@ -398,11 +399,11 @@ async def test_the_log_is_read_page_by_page(office: PostOffice) -> None:
     code, view = await office.game(), office.services.logview
     empty = await view.page(code)
     assert empty.text.endswith(gm_words.LOG_EMPTY) and empty.rows == ()
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         for number in range(30):
             text = f"line {number} " + "x" * (700 if number == 20 else 20)
-            await append(tx, LogEntry(table_id=code, at=number, turn=0, act="pause", text=text))
-        await save(tx, Value(key="unrelated", value="x"))
+            append(tx, LogEntry(table_id=code, at=number, turn=0, act="pause", text=text))
+        save(tx, Value(key="unrelated", value="x"))
     seen, skip = list[str](), 0
     for _ in range(9):
         page = await view.page(code, skip)

@@ -26,6 +26,7 @@ from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, post_office
 from tests.bot.silent import nme
 from tests.bot.test_muting import Server
+from tests.bot.transactions import looking, writing
 from tests.bot.world import World, buttons, words
 
 SECRET = "Zanzibar at dawn"
@@ -40,9 +41,9 @@ def press(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def give_seat(office: PostOffice, code: str, seat: str, user: int = STRANGER) -> GameSnapshot:
     context = office.services.context
-    async with context.lock(code), context.db.begin() as tx:
-        snapshot = await context.snapshot(tx, code)
-        after = await handover.hand_over(
+    async with context.lock(code), writing(context.db) as tx:
+        snapshot = context.snapshot(tx, code)
+        after = handover.hand_over(
             context, tx, snapshot, seat, user, NAMES.get(user, "Zoe"), WHY, context.clock.now()
         )
     context.db.wake_all()
@@ -152,8 +153,8 @@ async def test_every_door_is_shut_for_the_leaver(office: PostOffice, press: None
     await office.services.orders.give(code, HOST, "e7-e6")
     await office.deliver()
     services, before, turn = office.services, len(office.messenger.dms(HOST)), 0
-    async with services.context.db.read() as tx:
-        number = (await find(tx, Letter, table_id=code))[0].number
+    async with looking(services.context.db) as tx:
+        number = find(tx, Letter, table_id=code)[0].number
     await give_seat(office, code, "dark")
     shut: list[Callable[[], Any]] = [
         lambda: services.desks.desk(code, HOST),
@@ -193,9 +194,9 @@ async def test_a_code_means_that_game_also_for_who_left_it(office: PostOffice) -
     code = await office.game()
     other = await office.game(channel=CHANNEL + 1)
     third = await office.game(channel=CHANNEL + 2)
-    async with office.services.context.db.begin() as tx:
-        snapshot = await office.services.context.snapshot(tx, code)
-        await handover.hand_over(
+    async with writing(office.services.context.db) as tx:
+        snapshot = office.services.context.snapshot(tx, code)
+        handover.hand_over(
             office.services.context, tx, snapshot, "light", THIRD, "Cleo", presence.ASKED, office.clock.now()
         )
     await office.deliver()
@@ -242,26 +243,26 @@ async def test_the_sheet_goes_over_and_is_not_ready(office: PostOffice) -> None:
     for user in SEVEN[:6]:
         await office.services.orders.give(code, user, "1 hold", send=True)
     await office.services.orders.send(code, HAMBLET)
-    async with office.services.context.db.begin() as tx:
-        assert await deadlines.get(tx, code, "early") is not None
-        await save(tx, Plan(table_id=code, seat="greene", lines=[SECRET], user_id=GREENE, at=1.0))
+    async with writing(office.services.context.db) as tx:
+        assert deadlines.get(tx, code, "early") is not None
+        save(tx, Plan(table_id=code, seat="greene", lines=[SECRET], user_id=GREENE, at=1.0))
     await office.deliver()
     await office.pass_time(5)
     assert "All 7 ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "greene")
-    async with office.services.context.db.read() as tx:
-        assert await deadlines.get(tx, code, "early") is None
-        draft = await drafts.get(tx, code, "greene", 0)
+    async with looking(office.services.context.db) as tx:
+        assert deadlines.get(tx, code, "early") is None
+        draft = drafts.get(tx, code, "greene", 0)
         assert draft is not None and draft.user_id == STRANGER and not draft.ready
-        assert await plans.get(tx, code, "greene") is None
+        assert plans.get(tx, code, "greene") is None
     await office.pass_time(5)
     welcome, desk = office.messenger.dms(STRANGER)
     assert sub_words.LEFT_ORDERS(before="Gus") in welcome and sub_words.AHEAD_DROPPED in welcome
     assert LEFT_ORDERS in desk and "holds" in desk
     assert "6 of 7 ready" in "\n".join(office.messenger.texts())
     await give_seat(office, code, "hamblet", 98)
-    async with office.services.context.db.read() as tx:
-        assert await drafts.get(tx, code, "hamblet", 0) is None
+    async with looking(office.services.context.db) as tx:
+        assert drafts.get(tx, code, "hamblet", 0) is None
     await office.services.orders.send(code, STRANGER)
     await office.services.orders.send(code, 98)
     await office.pass_time(61)
@@ -272,10 +273,10 @@ async def test_a_teammates_sheet_stays(office: PostOffice) -> None:
     code = await office.game(HOST, GUEST, THIRD, options="enhanced=1 teams=dark")
     await office.services.orders.give(code, GUEST, "enhance e7", send=True)
     await give_seat(office, code, "dark-surface")
-    async with office.services.context.db.read() as tx:
-        snapshot = await office.services.context.snapshot(tx, code)
+    async with looking(office.services.context.db) as tx:
+        snapshot = office.services.context.snapshot(tx, code)
         sheet = snapshot.sheet(str(snapshot.seat_of(GUEST)))
-        draft = await drafts.get(tx, code, sheet, 0)
+        draft = drafts.get(tx, code, sheet, 0)
     assert draft is not None and draft.ready and draft.user_id == GUEST
 
 
@@ -293,18 +294,18 @@ async def test_letters_go_with_the_seat(office: PostOffice, press: None) -> None
 async def test_the_count_begins_anew_and_there_is_half_a_turn_once(office: PostOffice) -> None:
     code = await office.game()
     office.clock.time += DAY - 60
-    async with office.services.context.db.begin() as tx:
-        await players.add_missed(tx, code, HOST)
+    async with writing(office.services.context.db) as tx:
+        players.add_missed(tx, code, HOST)
     await give_seat(office, code, "dark")
-    async with office.services.context.db.read() as tx:
-        row, player = await deadlines.get(tx, code), await first(tx, Player, table_id=code, user_id=STRANGER)
+    async with looking(office.services.context.db) as tx:
+        row, player = deadlines.get(tx, code), first(tx, Player, table_id=code, user_id=STRANGER)
     assert row is not None and abs(row.due_at - office.clock.time - DAY / 2) < 1
     assert player is not None and (player.missed, player.streak, player.offered_at) == (0, 0, None)
     office.clock.time += DAY / 2 - 60
     await give_seat(office, code, "dark", THIRD)
-    async with office.services.context.db.read() as tx:
-        assert (await deadlines.get(tx, code)) == row, "no second time in a turn"
-        told = "\n".join(entry.text for entry in await find(tx, LogEntry, table_id=code, newest=True))
+    async with looking(office.services.context.db) as tx:
+        assert (deadlines.get(tx, code)) == row, "no second time in a turn"
+        told = "\n".join(entry.text for entry in find(tx, LogEntry, table_id=code, newest=True))
     assert f"in place of Ada: {WHY}" in told and "That gives the new player time" in told
 
 
@@ -421,8 +422,8 @@ async def test_the_threads_of_the_seat_change_their_members(office: PostOffice, 
     await give_seat(office, code, "light")
     await office.deliver()
     assert doors.members == {901: {GUEST, STRANGER}, 902: {HOST, GUEST}}
-    async with office.services.context.db.read() as tx:
-        assert await find(tx, Handover) == []
+    async with looking(office.services.context.db) as tx:
+        assert find(tx, Handover) == []
 
 
 async def test_nothing_is_posted_in_a_thread_while_the_leaver_is_there(
@@ -527,8 +528,8 @@ async def test_a_thread_that_cannot_be_cleared_is_given_up(office: PostOffice, p
     assert "former player" not in "\n".join(office.messenger.texts() + office.messenger.dms(THIRD))
     said = await letter(office, code, STRANGER, "dark-air", 5)
     assert "<#903>" in said and doors.names[903] != doors.names[901]
-    async with office.services.context.db.read() as tx:
-        [opened] = await find(tx, LetterThread, table_id=code, seats="dark-air,light", state="open")
+    async with looking(office.services.context.db) as tx:
+        [opened] = find(tx, LetterThread, table_id=code, seats="dark-air,light", state="open")
         assert opened.thread_id == 903
 
 
@@ -551,8 +552,8 @@ async def test_a_letter_under_way_to_a_thread_that_is_given_up(office: PostOffic
     await office.pass_time(60)
     assert len(office.messenger.texts(901)) == 1
     assert any(SECRET in text for text in office.messenger.dms(STRANGER))
-    async with office.services.context.db.read() as tx:
-        assert await find(tx, Handover) == []
+    async with looking(office.services.context.db) as tx:
+        assert find(tx, Handover) == []
 
 
 TEXT = "Zanzibar at dawn"

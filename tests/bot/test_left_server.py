@@ -13,6 +13,7 @@ from bot.features.substitutes import text as sub_words
 from bot.storage.records import LogEntry, Player
 from bot.storage.rows import find, first
 from tests.bot.parts import CHANNEL, GUEST, HOST, Eyes, PostOffice, post_office
+from tests.bot.transactions import looking
 from tests.bot.world import World, words
 
 HOUR = 3600.0
@@ -31,8 +32,8 @@ async def office(tmp_path: Path, eyes: Eyes) -> AsyncIterator[PostOffice]:
 
 
 async def player(office: PostOffice, code: str, user: int) -> Player:
-    async with office.services.context.db.read() as tx:
-        found = await first(tx, Player, table_id=code, user_id=user)
+    async with looking(office.services.context.db) as tx:
+        found = first(tx, Player, table_id=code, user_id=user)
     assert found is not None
     return found
 
@@ -61,8 +62,8 @@ async def test_orders_by_direct_message_are_refused_and_the_host_is_told_once(
     assert len(told) == 1 and "**Light** (Ben) has left the server" in told[0]
     channel = office.messenger.texts(CHANNEL)
     assert sum(sub_words.FREE_LEFT(who="**Light** (Ben)") in text for text in channel) == 1
-    async with office.services.context.db.read() as tx:
-        assert [entry.act for entry in await find(tx, LogEntry, table_id=code)] == ["left", "offer"]
+    async with looking(office.services.context.db) as tx:
+        assert [entry.act for entry in find(tx, LogEntry, table_id=code)] == ["left", "offer"]
 
 
 async def test_a_return_ends_it(office: PostOffice, eyes: Eyes) -> None:
@@ -148,6 +149,6 @@ async def test_where_the_bot_is_gone_itself_nobody_has_left(world: World) -> Non
         times=None,
     )
     assert "e7-e6" in await ada.write("e7-e6")
-    async with world.bot.services.context.db.read() as tx:
-        found = await first(tx, Player, table_id=game.code, user_id=ada.id)
+    async with looking(world.bot.services.context.db) as tx:
+        found = first(tx, Player, table_id=game.code, user_id=ada.id)
     assert found is not None and found.left_at is None

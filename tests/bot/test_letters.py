@@ -26,6 +26,7 @@ from bot.storage.rows import find
 from tests.bot import parts
 from tests.bot.crashes import Crash, crash_at, crash_in_commit
 from tests.bot.parts import CHANNEL, STRANGER, PostOffice, labels, post_office
+from tests.bot.transactions import looking, writing
 
 SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "greene", "hamblet")
 USERS = dict(zip(SEATS, range(21, 28), strict=True))
@@ -108,8 +109,8 @@ async def reply(
 
 
 async def kept(office: PostOffice, code: str) -> list[Letter]:
-    async with office.services.context.db.read() as tx:
-        return await find(tx, Letter, table_id=code)
+    async with looking(office.services.context.db) as tx:
+        return find(tx, Letter, table_id=code)
 
 
 async def written(*given: Any, **named: Any) -> Letter:
@@ -533,8 +534,8 @@ class TestReading:
                 assert "✉ **An unsigned letter** → recipients kept secret" in page
             assert f"the writer of unsigned letter {first.number}" in text
         assert "No letters." in (await office.services.letterbox.read(code, STRANGER, "hamblet")).text
-        async with office.services.context.db.read() as tx:
-            record = await exporting.whole(tx, await office.services.context.snapshot(tx, code))
+        async with looking(office.services.context.db) as tx:
+            record = exporting.whole(tx, office.services.context.snapshot(tx, code))
         assert [(letter["from"], letter["to"], letter["text"]) for letter in record["letters"]] == [
             (None, [], "One"),
             ("tower", [], "Two"),
@@ -552,9 +553,9 @@ class TestReading:
         first = await written(office, code, HAMBLET, "tower rossoni", "One", unsigned=True)
         await reply(office, code, TOWER, first.number, "Two")
         await write(office, code, GREENE, "all", "Three")
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
-            assert await archive(tx, snapshot.table) == []
+        async with looking(office.services.context.db) as tx:
+            snapshot = office.services.context.snapshot(tx, code)
+            assert archive(tx, snapshot.table) == []
         await end(office, code)
         for reader in (STRANGER, PAPST, TOWER):
             page = await office.services.letterbox.read(code, reader)
@@ -564,9 +565,9 @@ class TestReading:
             assert "📣 **Greene** (Gil) → all" in page.text
         page = await office.services.letterbox.read(code, STRANGER, "hamblet")
         assert "One" in page.text and "Two" in page.text and "Three" not in page.text
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
-            told = await archive(tx, snapshot.table)
+        async with looking(office.services.context.db) as tx:
+            snapshot = office.services.context.snapshot(tx, code)
+            told = archive(tx, snapshot.table)
         assert told == [
             {"turn": 0, "from": "hamblet", "to": ["tower", "rossoni"], "anonymous": True, "text": "One"},
             {"turn": 0, "from": "tower", "to": ["hamblet"], "anonymous": False, "text": "Two"},
@@ -922,11 +923,9 @@ class TestWhichGame:
         silent = await table(office, options="press=none", channel=CHANNEL + 1)
         cic = await office.game(TOWER, PAPST, channel=CHANNEL + 2)
         for reading in (False, True):
-            assert await office.services.letters.pick(TOWER, None, CHANNEL + 1, reading=reading) == silent
-            assert await office.services.letters.pick(TOWER, None, CHANNEL + 2, reading=reading) == cic
-            assert await office.services.letters.pick(TOWER, None, reading=reading) == code, (
-                "the only fitting one"
-            )
+            assert office.services.letters.pick(TOWER, None, CHANNEL + 1, reading=reading) == silent
+            assert office.services.letters.pick(TOWER, None, CHANNEL + 2, reading=reading) == cic
+            assert office.services.letters.pick(TOWER, None, reading=reading) == code, "the only fitting one"
         for act in (write(office, silent, TOWER, "greene"), office.services.letterbox.read(silent, TOWER)):
             with pytest.raises(Refused, match=rf"^Game `{silent}` carries no letters \(`press=none`\).$"):
                 await act
@@ -970,10 +969,10 @@ async def test_letters_tell_their_season(office: PostOffice, code: str) -> None:
 async def test_a_new_player_on_a_seat_reads_its_letters(office: PostOffice, code: str) -> None:
     """Letters belong to the seat, as orders do."""
     await write(office, code, HAMBLET, "tower", "For the seat")
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         from bot.storage import players
 
-        await players.replace(tx, code, TOWER, STRANGER, name="Eve", joined_at=1.0)
+        players.replace(tx, code, TOWER, STRANGER, name="Eve", joined_at=1.0)
     assert "For the seat" in (await office.services.letterbox.read(code, STRANGER)).text
     await write(office, code, HAMBLET, "tower", "And again")
     assert holds(office, "And again") == dms(STRANGER)

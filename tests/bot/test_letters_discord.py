@@ -18,6 +18,7 @@ from bot.storage.rows import find, remove
 from tests.bot import parts
 from tests.bot.test_letters import Sheet
 from tests.bot.test_strangers import close_dms
+from tests.bot.transactions import looking, writing
 from tests.bot.world import Game, Player, World, buttons, components, menus, options, words
 
 SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "greene", "hamblet")
@@ -68,8 +69,8 @@ def readers(game: Game, text: str = TEXT) -> set[str]:
 
 
 async def stored(game: Game) -> list[Letter]:
-    async with game.world.bot.services.context.db.read() as tx:
-        return await find(tx, Letter, table_id=game.code)
+    async with looking(game.world.bot.services.context.db) as tx:
+        return find(tx, Letter, table_id=game.code)
 
 
 def received(world: World, player: Player) -> dict[int, str]:
@@ -325,8 +326,8 @@ async def test_a_thread_opened_just_before_a_crash_is_found_again(world: World) 
     game = await seven(world, "press=threads")
     hank = game.seats["hamblet"]
     await hank.slash("press", to="greene", text="One")
-    async with world.bot.services.context.db.begin() as tx:
-        assert await remove(tx, LetterThread, table_id=game.code, seats="greene,hamblet")
+    async with writing(world.bot.services.context.db) as tx:
+        assert remove(tx, LetterThread, table_id=game.code, seats="greene,hamblet")
     await hank.slash("press", to="greene", text="Two")
     assert len(game.channel.threads) == 1
 

@@ -14,6 +14,7 @@ from bot.common.message import DIVIDER, MOST_ID, Button, Choice, Menu, Message, 
 from bot.common.workers import Renderer
 from bot.discord.convert import to_card
 from tests.bot.parts import HOST, PostOffice
+from tests.bot.transactions import looking
 from tests.bot.world import World, check_body, components, menus, options
 
 WORST = ("*_`~|>#[]()" * 3)[:32]
@@ -97,8 +98,8 @@ async def test_every_desk_of_many_positions_fits(office: PostOffice) -> None:
     code = await office.game(options="quiet_rounds=0")
     game = Cic()
     for number in range(40):
-        async with office.services.context.db.read() as tx:
-            snapshot = await office.services.context.snapshot(tx, code)
+        async with looking(office.services.context.db) as tx:
+            snapshot = office.services.context.snapshot(tx, code)
         if snapshot.outcome is not None:
             break
         [seat] = snapshot.phase.owing

@@ -25,6 +25,7 @@ from bot.storage.records import Step
 from bot.storage.rows import first
 from tests.bot.parts import AT_ONCE, CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
 from tests.bot.parts import menus as menus_of
+from tests.bot.transactions import looking
 from tests.bot.world import CODE, Said, World, alt, buttons, menus, options, words
 
 
@@ -259,8 +260,8 @@ async def test_two_cannot_choose_one_seat(office: PostOffice) -> None:
     assert [choice.value for choice in menu.choices] == ["any", "dark", "light"]
     assert menu.choices[2].description == "chosen by Ben"
     await lobby.start(table.id, HOST)
-    async with office.services.context.db.read() as tx:
-        seats = {player.user_id: player.seat for player in await players.of_table(tx, table.id)}
+    async with looking(office.services.context.db) as tx:
+        seats = {player.user_id: player.seat for player in players.of_table(tx, table.id)}
     assert seats == {HOST: "dark", GUEST: "light"}
 
 
@@ -272,10 +273,10 @@ async def test_seats_by_lot_have_no_menu_and_can_be_checked_with_the_seed(office
     with pytest.raises(Refused, match="drawn by lot"):
         await lobby.wish(table.id, HOST, "dark-air")
     await lobby.start(table.id, GUEST)
-    async with office.services.context.db.read() as tx:
-        seated = {player.user_id: player.seat for player in await players.of_table(tx, table.id)}
-        seed = bytes.fromhex(str(await tables.seed_of(tx, table.id)))
-        began = await first(tx, Step, table_id=table.id, seq=1)
+    async with looking(office.services.context.db) as tx:
+        seated = {player.user_id: player.seat for player in players.of_table(tx, table.id)}
+        seed = bytes.fromhex(str(tables.seed_of(tx, table.id)))
+        began = first(tx, Step, table_id=table.id, seq=1)
     assert hashlib.sha256(seed).hexdigest() == table.commitment
     names = ["dark-surface", "dark-air", "light-surface", "light-air"]
     drawn, lots = shuffle(HmacChance(seed, table.id), names)

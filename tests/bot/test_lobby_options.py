@@ -22,6 +22,7 @@ from bot.storage.records import OptionChange, Table
 from bot.storage.rows import find
 from maps.boards import boards
 from tests.bot.parts import GUEST, HOST, THIRD, PostOffice, labels, post_office
+from tests.bot.transactions import looking
 
 GAMES, PRESENTERS = games(boards()), presenters()
 
@@ -187,9 +188,9 @@ async def test_the_game_begins_with_the_time_that_was_agreed(
     table = await office.lobby(HOST, GUEST)
     await office.services.lobby.set_options(table.id, HOST, {"deadline": spec}, 1)
     await office.services.lobby.start(table.id, HOST)
-    async with office.services.context.db.read() as tx:
-        due = await deadlines.get(tx, table.id)
-        assert await find(tx, OptionChange, table_id=table.id) == [], "nothing is left of the lobby"
+    async with looking(office.services.context.db) as tx:
+        due = deadlines.get(tx, table.id)
+        assert find(tx, OptionChange, table_id=table.id) == [], "nothing is left of the lobby"
     if hours is None:
         assert due is None or due.due_at is None
     else:

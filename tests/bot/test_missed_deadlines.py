@@ -17,6 +17,7 @@ from bot.storage.rows import first
 from tests.bot.clocks import NEAR, due, due_in, logged, row, rows, said, turn
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, new_york
 from tests.bot.parts import DAY, GUEST, HOST, HOUR, THIRD, PostOffice
+from tests.bot.transactions import looking, writing
 
 Made = Callable[[PostOffice, str], Awaitable[str]]
 
@@ -25,8 +26,8 @@ DEFAULT = "Enhanced: **Dark** e7, **Light** nothing."
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:
-    async with office.services.context.db.read() as tx:
-        return {player.user_id: player.missed for player in await players.of_table(tx, code)}
+    async with looking(office.services.context.db) as tx:
+        return {player.user_id: player.missed for player in players.of_table(tx, code)}
 
 
 async def noted(office: PostOffice, code: str) -> list[str]:
@@ -93,8 +94,8 @@ async def test_after_grace_the_turn_is_extended_without_another(office: PostOffi
 
 async def test_long_gone_seats_have_no_grace(office: PostOffice) -> None:
     code = await with_default(office, "grace=60")
-    async with office.services.context.db.begin() as tx:
-        await players.change(tx, code, GUEST, offered_at=office.clock.now(), offered_why="gone")
+    async with writing(office.services.context.db) as tx:
+        players.change(tx, code, GUEST, offered_at=office.clock.now(), offered_why="gone")
     assert DEFAULT in await time_is_up(office, code)
 
 
@@ -224,8 +225,8 @@ async def test_who_gave_an_order_is_not_missed_in_a_row(office: PostOffice) -> N
     await time_is_up(office, code)
 
     async def streak() -> int:
-        async with office.services.context.db.read() as tx:
-            player = await first(tx, Player, table_id=code, user_id=HOST)
+        async with looking(office.services.context.db) as tx:
+            player = first(tx, Player, table_id=code, user_id=HOST)
         assert player is not None
         return player.streak
 
@@ -258,8 +259,8 @@ class TestAllReady:
         phase: Any = GameSnapshot.phase
         monkeypatch.setattr(GameSnapshot, "phase", nobody)
         context = office.services.context
-        async with context.lock(code), context.db.begin() as tx:
-            await office.services.resolving.complete(tx, await context.snapshot(tx, code))
+        async with context.lock(code), writing(context.db) as tx:
+            office.services.resolving.complete(tx, context.snapshot(tx, code))
         await office.pass_time(61)
         assert await turn(office, code) == 0
 

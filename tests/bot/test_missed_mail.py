@@ -31,6 +31,7 @@ from tests.bot.parts import (
     idle,
     post_office,
 )
+from tests.bot.transactions import looking, writing
 
 LATE = "came in late"
 SECRET = "enhanced=1"
@@ -96,9 +97,9 @@ async def reader(tmp_path: Path, boxes: Letterboxes) -> AsyncIterator[PostOffice
 
 
 async def sheet(office: PostOffice, code: str, user: int) -> tuple[list[str], bool]:
-    async with office.context.db.read() as tx:
-        snapshot, seat = await office.context.seated(tx, code, user)
-        orders, ready = await office.context.draft(tx, snapshot, seat)
+    async with looking(office.context.db) as tx:
+        snapshot, seat = office.context.seated(tx, code, user)
+        orders, ready = office.context.draft(tx, snapshot, seat)
     return [str(order) for order in orders], ready
 
 
@@ -267,17 +268,17 @@ async def test_what_is_read_late_is_brought_to_our_clock(
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
     opened = (await office.snapshot(code)).step.at
-    async with office.context.db.begin() as tx:
+    async with writing(office.context.db) as tx:
         for number, delay in enumerate((3.0, 0.2, 1.0)):
-            await outbox.put(tx, key=f"x{number}", payload={}, created_at=1.0, user_id=GUEST, lane="x")
-            post = await first(tx, Post, key=f"x{number}")
+            outbox.put(tx, key=f"x{number}", payload={}, created_at=1.0, user_id=GUEST, lane="x")
+            post = first(tx, Post, key=f"x{number}")
             assert post is not None
-            await outbox.mark_sending(tx, post.id, opened)
+            outbox.mark_sending(tx, post.id, opened)
             sent = ident(opened - ahead)
-            await outbox.mark_sent(tx, post.id, Recorder.dm(GUEST), sent, opened + delay)
-        await people.set_dm_channel(tx, GUEST, Recorder.dm(GUEST))
-        await people.set_last_dm(tx, GUEST, 1)
-        assert await apart(tx) == pytest.approx(ahead + 0.2, abs=0.01)
+            outbox.mark_sent(tx, post.id, Recorder.dm(GUEST), sent, opened + delay)
+        people.set_dm_channel(tx, GUEST, Recorder.dm(GUEST))
+        people.set_last_dm(tx, GUEST, 1)
+        assert apart(tx) == pytest.approx(ahead + 0.2, abs=0.01)
     boxes.write(GUEST, opened - ahead - before, "d2-d3")
     office.clock.time += HOUR
     await office.services.missed_messages.begin()
@@ -365,8 +366,8 @@ async def test_a_message_that_arrives_stays_behind_those_before_it(
     await caught_up(office)
     assert await sheet(office, code, HOST) == (["d8-d7"], False)
     assert LATE not in await newest(office, HOST)
-    async with services.context.db.read() as tx:
-        assert (await people.get(tx, HOST)).last_dm_id == ident(now + 2)
+    async with looking(services.context.db) as tx:
+        assert people.get(tx, HOST).last_dm_id == ident(now + 2)
 
 
 # -- an outage of Discord's
@@ -394,8 +395,8 @@ async def test_an_outage_holds_nobody_for_long(
         await asyncio.sleep(0.001)
     await services.missed_messages.arrived(HOST, place, DirectMessage(ident(now + 9), "d8-d7"))
     assert await sheet(office, code, HOST) == (["d8-d7"], False)
-    async with services.context.db.read() as tx:
-        assert ((await people.get(tx, HOST)).last_dm_id or 0) < ident(now), (
+    async with looking(services.context.db) as tx:
+        assert (people.get(tx, HOST).last_dm_id or 0) < ident(now), (
             "a kill now would forget the others otherwise"
         )
     boxes.faults = 0
@@ -404,8 +405,8 @@ async def test_an_outage_holds_nobody_for_long(
     await office.deliver()
     told = "\n".join(office.messenger.dms(HOST))
     assert LATE in told and "Your games" in told
-    async with services.context.db.read() as tx:
-        assert (await people.get(tx, HOST)).last_dm_id == ident(now + 9)
+    async with looking(services.context.db) as tx:
+        assert people.get(tx, HOST).last_dm_id == ident(now + 9)
 
 
 async def test_many_are_read_at_once_but_not_too_many(
@@ -415,10 +416,10 @@ async def test_many_are_read_at_once_but_not_too_many(
     monkeypatch.setattr(missed_messages, "A_SECOND", 10_000)
     office = reader
     users = list(range(1000, 1060))
-    async with office.context.db.begin() as tx:
+    async with writing(office.context.db) as tx:
         for user in users:
-            await people.set_dm_channel(tx, user, Recorder.dm(user))
-            await people.set_last_dm(tx, user, 1)
+            people.set_dm_channel(tx, user, Recorder.dm(user))
+            people.set_last_dm(tx, user, 1)
 
     where = [(user, Recorder.dm(user), 1) for user in users]
     monkeypatch.setattr(people, "in_play", lambda _: asyncio.sleep(0, where))

@@ -23,6 +23,7 @@ from bot.storage.records import Silence
 from bot.storage.rows import find
 from tests.bot.crashes import Crash, crash_at
 from tests.bot.parts import GUEST, HOST, FakeClock, PostOffice, Recorder, post_office
+from tests.bot.transactions import looking
 from tests.bot.world import Game, Player, World, buttons, words
 
 PERMISSIONS = ("send_messages", "add_reactions")
@@ -106,8 +107,8 @@ DURING: Entries = {
 
 
 async def left(office: PostOffice) -> int:
-    async with office.services.context.db.read() as tx:
-        return len(await find(tx, Silence))
+    async with looking(office.services.context.db) as tx:
+        return len(find(tx, Silence))
 
 
 async def concede(office: PostOffice, code: str) -> None:
@@ -300,8 +301,8 @@ def may(world: World, player: Player, channel: ChannelHandle, name: str = "send_
 
 
 async def rows(world: World) -> int:
-    async with world.bot.services.context.db.read() as tx:
-        return len(await find(tx, Silence))
+    async with looking(world.bot.services.context.db) as tx:
+        return len(find(tx, Silence))
 
 
 def set_entry(world: World, channel: ChannelHandle, player: Player, allow: int = 0, deny: int = 0) -> None:

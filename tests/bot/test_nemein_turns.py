@@ -15,19 +15,20 @@ from bot.presenters.nemein import text
 from bot.storage import deadlines, players
 from tests.bot.nemein import MIDDLE, in_office
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, PostOffice, labels, menus
+from tests.bot.transactions import looking
 from tests.conformance import GAMES
 
 
 async def due(office: PostOffice, code: str) -> float:
-    async with office.services.context.db.read() as tx:
-        found = await deadlines.get(tx, code)
+    async with looking(office.services.context.db) as tx:
+        found = deadlines.get(tx, code)
     assert found is not None
     return found.due_at
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:
-    async with office.services.context.db.read() as tx:
-        return {player.user_id: player.missed for player in await players.of_table(tx, code)}
+    async with looking(office.services.context.db) as tx:
+        return {player.user_id: player.missed for player in players.of_table(tx, code)}
 
 
 async def test_a_turn_has_one_deadline_however_it_is_given(office: PostOffice) -> None:
@@ -82,10 +83,8 @@ async def test_a_line_grows_and_changes(office: PostOffice) -> None:
 
     async def draft(text: str) -> str:
         await office.services.orders.give(code, HOST, text)
-        async with office.services.context.db.read() as tx:
-            kept, _ = await office.services.context.draft(
-                tx, await office.services.context.snapshot(tx, code), "south"
-            )
+        async with looking(office.services.context.db) as tx:
+            kept, _ = office.services.context.draft(tx, office.services.context.snapshot(tx, code), "south")
         return "; ".join(map(str, kept))
 
     assert await draft("b2-c2 5") == "move b2-c2 5"
@@ -143,8 +142,8 @@ async def test_a_game_is_won_and_verified(office: PostOffice) -> None:
         await office.send(code, game.player(seat).user_id, f"{best.value}; end")
     else:
         await office.services.orders.declare(code, GUEST, "concede")
-    async with office.services.context.db.read() as tx:
-        record = await exporting.whole(tx, await office.services.context.snapshot(tx, code))
+    async with looking(office.services.context.db) as tx:
+        record = exporting.whole(tx, office.services.context.snapshot(tx, code))
     assert record["outcome"] is not None and record["seed"] is not None
     from adjudicator.replay import verify
 

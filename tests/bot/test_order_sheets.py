@@ -21,6 +21,7 @@ from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, STRANGER, THIRD, Po
 from tests.bot.silent import nme
 from tests.bot.test_handover import give_seat
 from tests.bot.test_missed_deadlines import time_is_up
+from tests.bot.transactions import writing
 
 
 async def kept(office: PostOffice, code: str) -> set[str]:
@@ -74,7 +75,7 @@ async def test_a_seat_that_gives_up_at_its_deadline(
     """No game of today gets there in a turn that others share: New York without a default does."""
     code = await new_york(office)
     await office.orders.give(code, TOWER, "1 hold")
-    async with office.context.db.begin() as tx:  # as if the board had changed under it
+    async with writing(office.context.db) as tx:  # as if the board had changed under it
         wrong = Draft(
             table_id=code,
             seat="hamblet",
@@ -84,7 +85,7 @@ async def test_a_seat_that_gives_up_at_its_deadline(
             user_id=HAMBLET,
             at=0.0,
         )
-        await drafts.put(tx, wrong)
+        drafts.put(tx, wrong)
     for user in SEVEN:
         if user not in (TOWER, HAMBLET, PAPST, GREENE):
             await office.orders.give(code, user, "1 hold")

@@ -122,10 +122,10 @@ async def test_a_table_that_cannot_be_credited_keeps_none_of_the_others_waiting(
     services = office.services
     snapshot = services.context.snapshot
 
-    async def broken(tx: Tx, table_id: str, seq: int | None = None) -> GameSnapshot:
+    def broken(tx: Tx, table_id: str, seq: int | None = None) -> GameSnapshot:
         if table_id == codes[0]:
             raise ValueError
-        return await snapshot(tx, table_id, seq)
+        return snapshot(tx, table_id, seq)
 
     services.uptime.lost()
     await office.pass_time(DAY + HOUR)

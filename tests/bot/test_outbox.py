@@ -21,6 +21,7 @@ from bot.outbox.messenger import LOWEST_MARK, Unreachable, Unsure, mark
 from bot.storage import outbox, people
 from bot.storage.records import Post
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, PostOffice, idle, labels, post_office
+from tests.bot.transactions import writing
 
 
 async def playing(office: PostOffice) -> str:
@@ -185,12 +186,12 @@ async def test_a_lane_with_many_posts_takes_its_turn_like_any_other(office: Post
     async def note(post: Post) -> None:
         tried.append(post.channel_id or post.user_id)
 
-    async with office.context.db.begin() as tx:
+    async with writing(office.context.db) as tx:
         from bot.engine import posts as queue
 
         table = await office.table(code)
         for number in range(20):
-            await queue.say(tx, table, f"many/{number}", f"post {number}", office.clock.now())
+            queue.say(tx, table, f"many/{number}", f"post {number}", office.clock.now())
     office.messenger.before = note
     await office.lobby(GUEST, channel=CHANNEL + 1)
     await office.deliver()
@@ -400,9 +401,9 @@ async def test_a_post_of_a_newer_version_is_given_up_and_the_queue_goes_on(
     office: PostOffice, caplog: pytest.LogCaptureFixture, kind: str
 ) -> None:
     code = (await office.lobby(HOST)).id
-    async with office.context.db.begin() as tx:
+    async with writing(office.context.db) as tx:
         for key, payload in [("new", {"kind": kind, "text": "x"}), ("old", Say(text="after it").dump())]:
-            await outbox.put(
+            outbox.put(
                 tx, key=key, payload=payload, created_at=1.0, channel_id=CHANNEL, table_id=code, lane="x"
             )
     with caplog.at_level(logging.ERROR):

@@ -19,6 +19,7 @@ from tests.bot.clocks import MODERATOR
 from tests.bot.parts import CHANNEL, DAY, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice
 from tests.bot.silent import nme, nme_game
 from tests.bot.test_muting import entries, may
+from tests.bot.transactions import looking
 from tests.bot.world import Game, Player, World, buttons, menus, words
 
 
@@ -46,8 +47,8 @@ async def refusal(office: PostOffice, code: str, *given: str, **more: object) ->
 
 
 async def shown(office: PostOffice, code: str) -> dict[str, str]:
-    async with office.services.context.db.read() as tx:
-        snapshot = await office.services.context.snapshot(tx, code)
+    async with looking(office.services.context.db) as tx:
+        snapshot = office.services.context.snapshot(tx, code)
     return dict(snapshot.game.dump(snapshot.state)["pieces"]["black"])
 
 
@@ -79,8 +80,8 @@ async def test_a_draft_that_is_not_legal_any_more_is_taken_back(office: PostOffi
     await office.deliver()
     office.clock.time += DAY / 2
     await rule(office, code, "black", space="A1")
-    async with office.services.context.db.read() as tx:
-        assert await drafts.of_table(tx, code, 0) == {}
+    async with looking(office.services.context.db) as tx:
+        assert drafts.of_table(tx, code, 0) == {}
     note = office.messenger.dms(black)[-1]
     assert "`A1-B1` is not legal any more: give a new order." in note and "Your move" in note
     await office.pass_time(DAY * 0.9)

@@ -16,6 +16,7 @@ from bot.storage import tables
 from bot.storage.records import Server
 from bot.storage.rows import find, save
 from tests.bot.parts import CHANNEL, GUEST, HOST, PostOffice
+from tests.bot.transactions import looking, writing
 
 GUILD, CATEGORY, OTHER = 1, 700, 501
 EVERYBODY, HOSTS, LEAGUE, DELETED = GUILD, 31, 32, 39
@@ -113,8 +114,8 @@ async def test_games_at_a_time_of_one_host(office: PostOffice) -> None:
     why = await refused(permissions.may_open(ADA))
     assert why == setup_words.HOST_FULL(n=1, codes=f"`{first}`")
     await permissions.may_open(replace(ADA, user_id=GUEST))
-    async with office.services.context.db.begin() as tx:
-        await tables.finish(tx, first, None, 1.0)
+    async with writing(office.services.context.db) as tx:
+        tables.finish(tx, first, None, 1.0)
     await permissions.may_open(ADA)
     said = await permissions.limits(ADMIN, hosted=0)
     assert lines(said)[2].startswith("5 in this server (")
@@ -144,11 +145,11 @@ async def test_what_makes_no_sense_is_refused(office: PostOffice) -> None:
 
 
 async def test_other_settings_of_the_server_stay(office: PostOffice) -> None:
-    async with office.services.context.db.begin() as tx:
-        await save(tx, Server(guild_id=GUILD, settings={"language": "en"}))
+    async with writing(office.services.context.db) as tx:
+        save(tx, Server(guild_id=GUILD, settings={"language": "en"}))
     await office.services.permissions.limits(ADMIN, games=3)
-    async with office.services.context.db.read() as tx:
-        assert (await find(tx, Server, guild_id=GUILD))[0].settings["language"] == "en"
+    async with looking(office.services.context.db) as tx:
+        assert find(tx, Server, guild_id=GUILD)[0].settings["language"] == "en"
 
 
 async def test_who_may_make_leagues(office: PostOffice) -> None:

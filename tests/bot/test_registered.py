@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.common.errors import SettingsError
+from tests.bot.transactions import writing
 from tests.bot.world import World
 
 
@@ -34,8 +35,8 @@ async def test_they_follow_the_setting(world: World) -> None:
 
 async def test_what_was_left_behind_before_anything_was_remembered(world: World) -> None:
     """The database of an older version: they may be everywhere."""
-    async with world.bot.services.context.db.begin() as tx:
-        await tx.exec_driver_sql("delete from kv where key = 'commands_in'")
+    async with writing(world.bot.services.context.db) as tx:
+        tx.exec_driver_sql("delete from kv where key = 'commands_in'")
     await moves(world, world.guild.id)
     assert registered(world) == {world.guild.id}
 

@@ -20,6 +20,7 @@ from bot.storage import deadlines, players
 from bot.storage.records import Post
 from tests.bot.newyork import GREENE, HAMBLET, PAPST, ROSSONI, TOWER, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, THIRD, PostOffice, labels
+from tests.bot.transactions import writing
 from tests.bot.world import World, words
 
 ROME = ZoneInfo("Europe/Rome")
@@ -254,14 +255,14 @@ async def test_what_became_stale_on_its_way_is_dropped(office: PostOffice, what:
     elif what == "passed":
         clock.time += 6 * HOUR
     else:
-        async with context.db.begin() as tx:
-            snapshot = await context.snapshot(tx, code)
+        async with writing(context.db) as tx:
+            snapshot = context.snapshot(tx, code)
             if what == "moved":
-                await timing.put_off(tx, snapshot, clock.now() + DAY, clock.now())
+                timing.put_off(tx, snapshot, clock.now() + DAY, clock.now())
             elif what == "paused":
-                await timing.pause(tx, snapshot.table, "master", "Supper.", clock.now())
+                timing.pause(tx, snapshot.table, "master", "Supper.", clock.now())
             else:
-                await players.replace(tx, code, HOST, THIRD, name="Cleo", joined_at=clock.now())
+                players.replace(tx, code, HOST, THIRD, name="Cleo", joined_at=clock.now())
     assert await let_go(office) == ["dropped"] and await everyone(office) == []
 
 
@@ -282,12 +283,12 @@ async def test_a_paused_game_reminds_nobody_and_a_resumed_one_does(office: PostO
     code = await office.game()
     await office.deliver()
     context, clock = office.services.context, office.clock
-    async with context.db.begin() as tx:
-        await timing.pause(tx, await office.table(code), "master", "Supper.", clock.now())
+    async with writing(context.db) as tx:
+        timing.pause(tx, await office.table(code), "master", "Supper.", clock.now())
     await office.pass_time(23 * HOUR)
     assert await everyone(office) == []
-    async with context.db.begin() as tx:
-        await timing.resume(tx, await context.snapshot(tx, code), clock.now())
+    async with writing(context.db) as tx:
+        timing.resume(tx, context.snapshot(tx, code), clock.now())
     await office.pass_time(18.1 * HOUR)
     assert len(await everyone(office)) == 1
 
@@ -336,9 +337,9 @@ async def test_grace_is_named(office: PostOffice) -> None:
     code = await office.game()
     await office.deliver()
     context, clock = office.services.context, office.clock
-    async with context.db.begin() as tx:
-        snapshot = await context.snapshot(tx, code)
-        await timing.put_off(tx, snapshot, clock.now() + HOUR, clock.now(), grace=True)
+    async with writing(context.db) as tx:
+        snapshot = context.snapshot(tx, code)
+        timing.put_off(tx, snapshot, clock.now() + HOUR, clock.now(), grace=True)
     await office.pass_time(0.8 * HOUR)
     assert (
         "The deadline has passed; this is your grace time. I don't have it yet" in reminders(office, HOST)[0]
@@ -441,8 +442,8 @@ async def test_the_lobby_marks_who_cannot_be_written_to(office: PostOffice) -> N
 
 async def test_a_table_of_an_older_version_gets_its_row(office: PostOffice) -> None:
     code = await office.game()
-    async with office.services.context.db.begin() as tx:
-        await deadlines.drop(tx, code, "remind")
+    async with writing(office.services.context.db) as tx:
+        deadlines.drop(tx, code, "remind")
     await office.deliver()
     await office.pass_time(23.5 * HOUR)
     assert len(await everyone(office)) == 1

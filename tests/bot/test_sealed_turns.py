@@ -33,6 +33,7 @@ from tests.bot.newyork import (
     storm,
 )
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
+from tests.bot.transactions import looking
 from tests.bot.world import Game, Player, World, buttons, menus, options, words
 from tests.fairfile import LOCKED
 
@@ -198,10 +199,10 @@ class TestSeals:
         code = await storm(office)
         await all_ready(office, code)
         context = office.context
-        async with context.db.read() as tx:
-            snapshot = await context.snapshot(tx, code)
+        async with looking(context.db) as tx:
+            snapshot = context.snapshot(tx, code)
             over = replace(snapshot, table=replace(snapshot.table, status="over"))  # as if it ended here
-            record = await exporting.whole(tx, over)
+            record = exporting.whole(tx, over)
         assert [sorted(step.get("seals", ())) for step in record["steps"]] == [
             [],
             sorted(snapshot.seats),
@@ -454,9 +455,9 @@ async def test_nothing_is_seen_before_the_reveal(world: World, ada: Player, ben:
     logged = CODE.sub("", "\n".join(log.lines))
     for square in DARK:
         assert not re.search(rf"\b{square}\b", logged)
-    async with world.bot.services.context.db.read() as tx:
+    async with looking(world.bot.services.context.db) as tx:
         for number in range(1, 60):
-            post = await first(tx, Post, id=number)
+            post = first(tx, Post, id=number)
             if post is not None and post.user_id != ada.id:
                 assert not re.search(rf"\b({'|'.join(DARK)})\b", strip(post.payload))
     assert len(received(world, None)) == before, "nothing public tells that somebody has chosen"

@@ -34,6 +34,7 @@ from tests.bot.newyork import (
 from tests.bot.nme import TO_THE_END, by_lot, three
 from tests.bot.parts import CHANNEL, DAY, HOST, HOUR, STRANGER, PostOffice, labels, menus
 from tests.bot.test_nme_desk import concede
+from tests.bot.transactions import looking
 from tests.bot.world import Game, World, words
 
 
@@ -254,9 +255,9 @@ async def test_ready_with_nothing_given_sends_the_default_and_says_so(office: Po
     assert labels(desk)[0] == "Not ready" and given.note in desk.words
     await orders.unsend(code, PAPST)
     assert await sheet(office, code, "papst") == ([], False)
-    async with office.context.db.read() as tx:
-        snapshot = await office.context.snapshot(tx, code)
-        assert len(await office.context.missing(tx, snapshot)) == 7
+    async with looking(office.context.db) as tx:
+        snapshot = office.context.snapshot(tx, code)
+        assert len(office.context.missing(tx, snapshot)) == 7
 
 
 async def test_units_without_an_order_hold_and_the_record_says_so(office: PostOffice) -> None:

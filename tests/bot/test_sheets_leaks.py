@@ -17,6 +17,7 @@ from bot.storage.rows import first
 from tests.bot.eyes import Log, received, same, strip
 from tests.bot.newyork import PAPST, SEVEN, TOWER, new_york
 from tests.bot.parts import PostOffice
+from tests.bot.transactions import looking
 from tests.bot.world import Game, Player, World, components, menus, words
 
 PLAIN = ("1 hold", "2 hold", "3 hold")
@@ -70,9 +71,9 @@ async def test_nothing_is_seen_before_the_turn_resolves(world: World, log: Log) 
     logged = "\n".join(log.lines).lower()
     for word in (*SECRET, "harlem", "move"):
         assert word not in re.sub(r"\bmoved? on\b|remove", "", logged), word
-    async with world.bot.services.context.db.read() as tx:
+    async with looking(world.bot.services.context.db) as tx:
         for number in range(1, 120):
-            post = await first(tx, Post, id=number)
+            post = first(tx, Post, id=number)
             if post is not None and post.user_id != players[0].id:
                 assert not any(word in strip(post.payload).lower() for word in SECRET)
     assert len(received(world, None)) == public, "nobody sees that somebody wrote orders"
@@ -132,8 +133,8 @@ async def test_the_numbers_of_posts_tell_of_no_messages(world: World) -> None:
     await players[1].slash("draw")
     after = mark_of(game.posts[-1])
     assert before is not None and after is not None and min(before, after) >= LOWEST_MARK, "a digest"
-    async with world.bot.services.context.db.read() as tx:
-        found = [await first(tx, Post, id=number) for number in range(1, 60)]
+    async with looking(world.bot.services.context.db) as tx:
+        found = [first(tx, Post, id=number) for number in range(1, 60)]
     assert all(str(after) not in str(post.id) for post in found if post is not None)
 
 

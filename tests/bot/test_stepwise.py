@@ -20,6 +20,7 @@ from bot.features.history import exporting
 from bot.storage import deadlines, players
 from tests.bot import ww3
 from tests.bot.parts import DAY, GUEST, HOST, NAMES, STRANGER, PostOffice, post_office
+from tests.bot.transactions import looking
 from tests.fairfile import LOCKED
 
 PHASE, JOIN, DEFAULT = Cic.phase, Cic.join, Cic.default
@@ -43,8 +44,8 @@ async def due(office: PostOffice, code: str) -> tuple[float, int]:
 
 
 async def missed(office: PostOffice, code: str) -> dict[int, int]:
-    async with office.context.db.read() as tx:
-        return {player.user_id: player.missed for player in await players.of_table(tx, code)}
+    async with looking(office.context.db) as tx:
+        return {player.user_id: player.missed for player in players.of_table(tx, code)}
 
 
 @pytest.mark.usefixtures("stepwise")
@@ -161,8 +162,8 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
         red, silver = NAMES[who["red"]], NAMES[who["silver"]]
         assert lock.heads == [f"Red ({red})", f"Silver ({silver}): gave no orders, these are the default"]
         assert (lock.digest, lock.receipts) == (digest, closed.receipts)
-        async with office.context.db.read() as tx:
-            record = await exporting.whole(tx, await office.context.snapshot(tx, code))
+        async with looking(office.context.db) as tx:
+            record = exporting.whole(tx, office.context.snapshot(tx, code))
         assert [order[:8] for order in record["steps"][1]["orders"]["red"]] == ["setup N="]
         assert {tuple(seal) for seal in record["steps"][1]["seals"].values()} == {("salt", "sha256")}
         assert check_seals(code, record["steps"][1]) == []
@@ -172,10 +173,10 @@ async def test_what_is_sealed_until_the_end_is_opened_then(tmp_path: Path) -> No
 async def test_an_unfinished_game_has_no_record(office: PostOffice) -> None:
     """An Air Craft's order is written otherwise than a Soldier's of the same way: orders tell kinds."""
     code, _ = await ww3.in_office(office, HOST, GUEST, options="fog=on")
-    async with office.context.db.read() as tx:
-        game = await office.context.snapshot(tx, code)
+    async with looking(office.context.db) as tx:
+        game = office.context.snapshot(tx, code)
         with pytest.raises(Refused, match=r"isn't over\. Its record comes at the end"):
-            await exporting.whole(tx, game)
+            exporting.whole(tx, game)
 
 
 async def test_otherwise_sheets_are_open_with_the_results(office: PostOffice) -> None:
@@ -187,8 +188,8 @@ async def test_otherwise_sheets_are_open_with_the_results(office: PostOffice) ->
     assert (lock.orders("dark"), lock.orders("light")) == (["enhance e7"], ["enhance none"])
     await office.orders.declare(code, GUEST, "concede")
     await office.deliver()
-    async with office.context.db.read() as tx:
-        record = await exporting.whole(tx, await office.context.snapshot(tx, code))
+    async with looking(office.context.db) as tx:
+        record = exporting.whole(tx, office.context.snapshot(tx, code))
     assert json.dumps(record["steps"][1]["orders"]) == '{"dark": ["enhance e7"], "light": ["enhance none"]}'
     assert record["steps"][1]["state"] is not None
     assert await office.fair_play(code) == [lock], "an open turn locks nothing"

@@ -17,6 +17,7 @@ from tests.bot.clocks import MODERATOR, due, due_in, logged, paused, player, row
 from tests.bot.leagues.league_parts import HALL, hall
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, HOUR, FakeClock, PostOffice, idle, post_office
 from tests.bot.test_absences import gone, used
+from tests.bot.transactions import writing
 from tests.bot.votes import call, cast, newest
 
 FORFEIT = "absence=forfeit grace=0"
@@ -94,7 +95,7 @@ async def test_signs_of_life_need_no_database(office: PostOffice) -> None:
     code = await office.game(options=FORFEIT)
     await office.deliver()
     await office.pass_time(DAY - 50)
-    async with office.context.db.begin():
+    async with writing(office.context.db):
         for _ in range(4):
             office.clock.time += EVERY
             office.services.uptime._timer.now()

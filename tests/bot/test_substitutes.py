@@ -14,6 +14,7 @@ from bot.features.substitutes.substitution import Taker
 from bot.storage.records import LogEntry, Player
 from bot.storage.rows import find, first
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, labels
+from tests.bot.transactions import looking
 
 EVE = Taker(STRANGER, "Eve", 1)
 CLEO = Taker(THIRD, "Cleo", 1)
@@ -26,8 +27,8 @@ def offers(office: PostOffice) -> list[Message]:
 
 
 async def sits(office: PostOffice, code: str, seat: str) -> int | None:
-    async with office.services.context.db.read() as tx:
-        player = await first(tx, Player, table_id=code, seat=seat)
+    async with looking(office.services.context.db) as tx:
+        player = first(tx, Player, table_id=code, seat=seat)
         return None if player is None else player.user_id
 
 
@@ -86,8 +87,8 @@ async def test_one_offers_ones_own_seat_and_plays_on(office: PostOffice) -> None
         await substitutes.question(code, "", EVE)
     with pytest.raises(Refused, match="don't play"):
         await substitutes.ask(code, STRANGER)
-    async with office.services.context.db.read() as tx:
-        told = [entry.text for entry in await find(tx, LogEntry, table_id=code, newest=True)]
+    async with looking(office.services.context.db) as tx:
+        told = [entry.text for entry in find(tx, LogEntry, table_id=code, newest=True)]
     who = "**Dark** (Ada)"
     assert told == [sub_words.PLAYS_ON(who=who), sub_words.OFFERED(who=who, why=sub_words.WHY_ASKED)]
 

@@ -38,6 +38,7 @@ from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import GREENE, HAMBLET, SEVEN, TOWER, all_ready, new_york
 from tests.bot.parts import CHANNEL, DAY, GUEST, HOST, NAMES, PostOffice
 from tests.bot.silent import nme
+from tests.bot.transactions import looking, writing
 from tests.bot.votes import all_agree
 from tests.bot.world import World, buttons, menus, words
 
@@ -74,10 +75,10 @@ async def test_the_position_is_as_before_and_the_orders_are_drafts(office: PostO
     now = await office.snapshot(code)
     assert (now.phase.turn, now.table.turn, now.table.undone, now.mark) == (1, 1, 1, "1~1")
     assert now.step.kind == "undo" and now.step.back_to == 2 and now.step.state == before.state
-    async with office.context.db.read() as tx:
-        [draft] = (await drafts.of_table(tx, code, 1)).values()
-        row = await deadlines.get(tx, code)
-        [line] = await find(tx, LogEntry, table_id=code, newest=True)
+    async with looking(office.context.db) as tx:
+        [draft] = drafts.of_table(tx, code, 1).values()
+        row = deadlines.get(tx, code)
+        [line] = find(tx, LogEntry, table_id=code, newest=True)
     assert (draft.seat, draft.orders, draft.ready, draft.user_id) == ("light", ("d2-d3",), False, GUEST)
     assert row is not None and row.turn == 1 and row.due_at > office.clock.time + DAY - 60, "time anew"
     assert (line.act, line.text) == (
@@ -236,8 +237,8 @@ async def test_all_seeds_are_published_and_verified_at_the_end(office: PostOffic
         named = [step for step in sofar["steps"] if "commitment" in step]
         assert [step["seed"] for step in named] == [None, None] and verify(GAMES, sofar).ok
     everything = Findings()
-    async with office.context.db.read() as tx:
-        assert await look_at_steps(office.context, tx, await office.table(code), everything)
+    async with looking(office.context.db) as tx:
+        assert look_at_steps(office.context, tx, await office.table(code), everything)
     assert everything.faults == []
     pages = [(await office.services.history_pages.page(code, HOST, str(n))).words for n in range(1, 7)]
     promised = [each for text in pages for each in fairfile.SEED.findall(text)]
@@ -337,9 +338,9 @@ async def test_a_result_counts_also_if_few_saw_it(office: PostOffice, known: Non
 
 async def test_in_a_league_a_result_stays(office: PostOffice, known: None) -> None:
     code = await nemein.in_office(office)
-    async with office.context.db.begin() as tx:
+    async with writing(office.context.db) as tx:
         where = schema.tables.c.id == code
-        await tx.execute(update(schema.tables).where(where).values(origin={"league": "cup"}))
+        tx.execute(update(schema.tables).where(where).values(origin={"league": "cup"}))
     await office.send(code, HOST, "move b2-c2 10")
     await undo(office, code)
     await attack(office, code)
@@ -380,10 +381,10 @@ async def test_what_was_sealed_and_published_stays_so(office: PostOffice) -> Non
     post = office.messenger.channels[CHANNEL][-1][1]
     assert "Its orders are public, and stay so. Orders given for it are drafts again" in post.text
     assert not post.files and set(post.mentions) == set(SEVEN)
-    async with office.context.db.read() as tx:
-        kept = await drafts.of_table(tx, code, 0)
-        loaded_again = await office.context.snapshot(tx, code)
-        missing = await office.context.missing(tx, loaded_again)
+    async with looking(office.context.db) as tx:
+        kept = drafts.of_table(tx, code, 0)
+        loaded_again = office.context.snapshot(tx, code)
+        missing = office.context.missing(tx, loaded_again)
     assert set(kept) == {"hamblet", "tower"}, "what nobody gave is no draft; Tower gave what is the default"
     assert not any(draft.ready for draft in kept.values())
     assert len(missing) == 7
@@ -470,9 +471,9 @@ async def test_a_concession_of_the_open_turn_goes_with_it(office: PostOffice) ->
 async def test_what_was_ordered_ahead_is_dropped(office: PostOffice) -> None:
     code = await office.game()
     await office.send(code, HOST, "e7-e6")
-    async with office.context.db.begin() as tx:
+    async with writing(office.context.db) as tx:
         plan = Plan(table_id=code, seat="dark", lines=["d8-d7"], user_id=HOST, at=office.clock.now())
-        await save(tx, plan)
+        save(tx, plan)
     await undo(office, code)
     assert await office.read(store.of_table, code) == {}
     assert ahead_words.TAKEN_BACK in office.messenger.dms(HOST)[-1]

@@ -22,6 +22,7 @@ from bot.storage import schema, tables
 from bot.storage.records import Step
 from bot.storage.rows import first
 from tests.bot.parts import FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
+from tests.bot.transactions import writing
 from tests.fairfile import SEED
 
 needs_openssl = pytest.mark.skipif(
@@ -183,14 +184,14 @@ async def test_a_lie_is_told(
 ) -> None:
     """A stored die was changed: message, receipt and exit code say so."""
     code = await over(office, HOST, GUEST)
-    async with office.services.context.db.begin() as tx:
-        step = await first(tx, Step, table_id=code, seq=2)
+    async with writing(office.services.context.db) as tx:
+        step = first(tx, Step, table_id=code, seq=2)
         assert step is not None
         events: list[dict[str, Any]] = [dict(event) for event in step.events]
         die = next(event for event in events if event["type"] == "die")
         truth, die["value"] = die["value"], die["value"] % 6 + 1
         where = schema.steps.c.table_id == code, schema.steps.c.seq == 2
-        await tx.execute(update(schema.steps).where(*where).values(events=events))
+        tx.execute(update(schema.steps).where(*where).values(events=events))
     shown = await office.services.verification.verified(code)
     assert fair_text.FALSE in shown.words and "but the seed gives" in shown.words
     assert fair_text.TRUE not in shown.words and "✓" not in shown.words

@@ -33,6 +33,7 @@ from tests.bot.parts import (
     post_office,
 )
 from tests.bot.silent import nme
+from tests.bot.transactions import looking, writing
 from tests.bot.votes import call, cast, held, log, newest, post
 from tests.bot.world import World, buttons, words
 
@@ -278,9 +279,9 @@ async def test_a_concession_may_decide_what_the_others_voted(office: PostOffice)
 
 async def test_an_offered_seat_is_not_waited_for_unless_it_votes(office: PostOffice) -> None:
     code = await four(office)
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         for user in (THIRD, FOURTH):
-            await players.change(tx, code, user, offered_at=1.0, offered_why="away")
+            players.change(tx, code, user, offered_at=1.0, offered_why="away")
     await call(office, code, HOST, "extend")
     assert "Light" not in (await post(office, code)).words
     await cast(office, code, FOURTH, yes=False)
@@ -447,13 +448,13 @@ async def free(office: PostOffice, code: str, user: int, *, there: bool = False)
     from bot.features.substitutes import offers
 
     context = office.services.context
-    async with context.lock(code), context.db.begin() as tx:
-        snapshot = await context.snapshot(tx, code)
+    async with context.lock(code), writing(context.db) as tx:
+        snapshot = context.snapshot(tx, code)
         seat = str(snapshot.seat_of(user))
         if there:
-            await offers.withdraw(tx, snapshot, seat, sub_words.IS_BACK, context.clock.now())
+            offers.withdraw(tx, snapshot, seat, sub_words.IS_BACK, context.clock.now())
         else:
-            await offers.offer(tx, snapshot, seat, "2 deadlines missed in a row", context.clock.now())
+            offers.offer(tx, snapshot, seat, "2 deadlines missed in a row", context.clock.now())
     context.db.wake_all()
 
 
@@ -474,8 +475,8 @@ async def test_who_asks_and_then_stays_away_is_absent_as_others_are(office: Post
     await call(office, code, GUEST, "extend", "6h")
     assert (await newest(office, code)).status == "open"
     await office.pass_time(DAY + 1)
-    async with office.services.context.db.read() as tx:
-        [ada] = [one for one in await players.of_table(tx, code) if one.user_id == HOST]
+    async with looking(office.services.context.db) as tx:
+        [ada] = [one for one in players.of_table(tx, code) if one.user_id == HOST]
     assert ada.missed == 1 and (await newest(office, code)).status != "open"
 
 

@@ -18,6 +18,7 @@ from tests.bot.clocks import row
 from tests.bot.newyork import SEVEN
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, post_office
 from tests.bot.test_muting import Server
+from tests.bot.transactions import looking
 from tests.bot.votes import call, cast, held, log, newest, post
 from tests.bot.ww3 import in_office
 
@@ -122,12 +123,12 @@ async def test_what_is_left_of_it(office: PostOffice) -> None:
     await office.services.orders.give(code, HOST, "e7-e6")
     await call(office, code, GUEST, "extend")
     await by_all(office, code, (HOST, GUEST), "end")
-    async with office.services.context.db.read() as tx:
-        assert await drafts.of_table(tx, code, 0) == {}
-        assert await deadlines.pause_of(tx, code) is None
+    async with looking(office.services.context.db) as tx:
+        assert drafts.of_table(tx, code, 0) == {}
+        assert deadlines.pause_of(tx, code) is None
         for kind in ("turn", "early", "remind", "vote", "resume"):
-            assert await deadlines.get(tx, code, kind) is None  # type: ignore[arg-type]
-        assert await store.of_table(tx, code) == []
+            assert deadlines.get(tx, code, kind) is None  # type: ignore[arg-type]
+        assert store.of_table(tx, code) == []
     assert [vote.status for vote in await held(office, code)] == ["lapsed", "passed"]
     for _ in range(3):
         await office.pass_time(5)
@@ -183,8 +184,8 @@ async def test_the_silence_ends_with_it(tmp_path: Path, monkeypatch: pytest.Monk
 
 async def test_what_fog_hid_is_open_then(office: PostOffice) -> None:
     code, _ = await in_office(office, HOST, GUEST, options="fog=on")
-    async with office.services.context.db.read() as tx:
-        snapshot = await office.services.context.snapshot(tx, code)
+    async with looking(office.services.context.db) as tx:
+        snapshot = office.services.context.snapshot(tx, code)
     open_view = snapshot.game.view(snapshot.game.revealed(snapshot.state), None)
     assert snapshot.view(None) != open_view
     await by_all(office, code, (HOST, GUEST), "end")

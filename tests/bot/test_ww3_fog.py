@@ -17,6 +17,7 @@ from bot.storage.records import Post
 from bot.storage.rows import first
 from tests.bot.eyes import Log, received, same, strip
 from tests.bot.parts import PostOffice, post_office
+from tests.bot.transactions import looking
 from tests.bot.world import Game, World, words
 from tests.bot.ww3 import fix_lots, in_office, in_world
 
@@ -139,9 +140,9 @@ async def test_no_log_and_no_post_tells_a_kind(world: World, log: Log) -> None:
     public = strip([received(world, None), received(world, game.seats["blue"])])
     assert "their kinds hidden" in public and "e3" in public, "where units stand is known"
     assert not re.search(r"Red[^.\n]{0,40}(Nuclear|Air Craft|Tank|Captain|Spy|Soldier)", public)
-    async with world.bot.services.context.db.read() as tx:
+    async with looking(world.bot.services.context.db) as tx:
         for number in range(1, 60):
-            post = await first(tx, Post, id=number)
+            post = first(tx, Post, id=number)
             if post is not None and post.user_id != red.id:
                 assert "A=e3" not in strip(post.payload) and "Air Craft e3" not in strip(post.payload)
     for text in ("e3-e5", "e3-e4"):

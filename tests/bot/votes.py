@@ -8,12 +8,13 @@ from bot.features.votes.motions import Act
 from bot.storage.records import Vote
 from tests.bot.clocks import logged
 from tests.bot.parts import CHANNEL, PostOffice
+from tests.bot.transactions import looking
 
 
 async def held(office: PostOffice, code: str) -> list[Vote]:
     """Every vote of the table, oldest first."""
-    async with office.services.context.db.read() as tx:
-        return await store.of_table(tx, code, None)
+    async with looking(office.services.context.db) as tx:
+        return store.of_table(tx, code, None)
 
 
 async def newest(office: PostOffice, code: str) -> Vote:

@@ -26,6 +26,7 @@ from bot.common.errors import Refused
 from bot.common.message import Kind
 from bot.engine.access import CODE_PATTERN
 from bot.settings import Settings
+from tests.bot.transactions import looking
 
 CODE = re.compile(rf"`({CODE_PATTERN})`")
 SEVEN_NAMES = ("ada", "ben", "cleo", "dan", "fay", "gus", "hal")
@@ -250,8 +251,8 @@ class Game:
     async def called(self) -> str:
         """The seat that owes an order (the first of them)."""
         services = self.world.bot.services
-        async with services.context.db.read() as tx:
-            snapshot = await services.context.snapshot(tx, self.code)
+        async with looking(services.context.db) as tx:
+            snapshot = services.context.snapshot(tx, self.code)
         return sorted(snapshot.phase.owing)[0]
 
     async def play(self, *orders: str) -> discord.Message:

@@ -13,6 +13,7 @@ from adjudicator.codec import canonical
 from bot.services import Services
 from bot.storage import schema, steps
 from tests.bot.parts import PostOffice
+from tests.bot.transactions import looking, writing
 from tests.bot.world import CODE, Game, Player, World, words
 
 BASES: Mapping[str, Mapping[str, str]] = {"red": {"e1": "B"}, "blue": {"a7": "B"}, "silver": {"g11": "B"}}
@@ -47,8 +48,8 @@ def fix_lots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def seated(services: Services, code: str) -> dict[str, int]:
     """By seat, clockwise, who drew it."""
-    async with services.context.db.read() as tx:
-        snapshot = await services.context.snapshot(tx, code)
+    async with looking(services.context.db) as tx:
+        snapshot = services.context.snapshot(tx, code)
     return {seat: snapshot.player(seat).user_id for seat in snapshot.seats}
 
 
@@ -91,13 +92,13 @@ async def in_world(
 
 async def place(services: Services, code: str, position: Mapping[str, Any]) -> None:
     """Put the units so, in the turn that is open; the set-up is over then."""
-    async with services.context.db.begin() as tx:
-        snapshot = await services.context.snapshot(tx, code)
-        newest = await steps.newest(tx, code)
+    async with writing(services.context.db) as tx:
+        snapshot = services.context.snapshot(tx, code)
+        newest = steps.newest(tx, code)
         assert newest is not None
         was = json.loads(newest.state)
         kept = {key: was[key] for key in ("turn", "n", "options")}
         state = canonical(snapshot.game.dump(snapshot.game.position({**kept, **position})))
         s = schema.steps
         where = s.c.table_id == code, s.c.seq == newest.seq
-        await tx.execute(update(s).where(*where).values(state=state))
+        tx.execute(update(s).where(*where).values(state=state))

@@ -39,13 +39,17 @@ class Absences:
     async def announce(self, user_id: int, asked: Asked) -> str:
         """Announce an absence in all games; return the answer to the player. Raises Refused."""
         now = self.context.clock.now()
-        async with self.context.db.begin() as tx:
-            zone = await self._zone(tx, user_id, asked.zone)
+
+        def change(tx: Tx) -> tuple[str, Away, bool, list[str]]:
+            zone = self._zone(tx, user_id, asked.zone)
             absence, clipped = _read(user_id, asked, zone, now)
-            if len(await people.absences(tx, [user_id], now)) >= MOST:
+            if len(people.absences(tx, [user_id], now)) >= MOST:
                 raise Refused(text.TOO_MANY(most=MOST))
-            await append(tx, absence)
-            games = [seated.table.id for seated in await tables.of_user(tx, user_id, PLAYING)]
+            append(tx, absence)
+            games = [seated.table.id for seated in tables.of_user(tx, user_id, PLAYING)]
+            return zone, absence, clipped, games
+
+        zone, absence, clipped, games = await self.context.db.write(change)
         told = [text.ABSENCE(**_when(absence))]
         if clipped:
             told.append(text.COUNTS_LATER)
@@ -58,32 +62,39 @@ class Absences:
 
     async def _spread(self, table_id: str, user_id: int, absence: Away) -> str:
         """Tell a game of it, and move its deadline if it is covered; return a line for the player."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
+
+        def change(tx: Tx) -> str:
             now = self.context.clock.now()
-            snapshot = await self.context.snapshot(tx, table_id)
+            snapshot = self.context.snapshot(tx, table_id)
             seat = snapshot.seat_of(user_id)
             if seat is None or snapshot.over:
                 return ""
-            days, league = await vacation.left(tx, snapshot, seat), await vacation.league_of(tx, snapshot)
+            days, league = vacation.left(tx, snapshot, seat), vacation.league_of(tx, snapshot)
             if not days:
                 spent = {"code": table_id}
                 return text.GAME_SPENT_LEAGUE(**spent, league=league) if league else text.GAME_SPENT(**spent)
             told = text.ANNOUNCED(who=snapshot.names()[seat], **_when(absence))
             key = f"away/{user_id}/{absence.announced_at:.3f}"
-            await posts.say(tx, snapshot.table, key, told, now)
-            await posts.log(tx, snapshot.table, "away", told, now)
-            await timing.wait_for_absences(tx, snapshot, now)
+            posts.say(tx, snapshot.table, key, told, now)
+            posts.log(tx, snapshot.table, "away", told, now)
+            timing.wait_for_absences(tx, snapshot, now)
             given = {"code": table_id, "span": span_words(days)}
             return text.GAME_WAITS_LEAGUE(**given, league=league) if league else text.GAME_WAITS(**given)
+
+        return await self.context.write_game(table_id, change)
 
     async def back(self, user_id: int) -> str:
         """Take all absences back that are not over; deadlines that wait come as if a turn began now."""
         now = self.context.clock.now()
-        async with self.context.db.begin() as tx:
-            kept = await people.absences(tx, [user_id], now)
-            if not await people.cancel_absences(tx, user_id, now):
+
+        def change(tx: Tx) -> tuple[list[Away], list[str]]:
+            kept = people.absences(tx, [user_id], now)
+            if not people.cancel_absences(tx, user_id, now):
                 raise Refused(text.NOTHING_TO_CANCEL)
-            games = [seated.table.id for seated in await tables.of_user(tx, user_id, PLAYING)]
+            games = [seated.table.id for seated in tables.of_user(tx, user_id, PLAYING)]
+            return kept, games
+
+        kept, games = await self.context.db.write(change)
         for table_id in games:
             await self._return(table_id, user_id)
         begun = any(absence.from_at <= now for absence in kept)
@@ -91,37 +102,41 @@ class Absences:
 
     async def _return(self, table_id: str, user_id: int) -> None:
         """Bring a deadline that waits for this player alone nearer, and give back the days not needed."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
+
+        def change(tx: Tx) -> None:
             now = self.context.clock.now()
-            snapshot = await self.context.snapshot(tx, table_id)
+            snapshot = self.context.snapshot(tx, table_id)
             seat = snapshot.seat_of(user_id)
             if seat is None or snapshot.over:
                 return
             told = text.IS_BACK(who=snapshot.names()[seat])
-            fresh, kept = timing.due(snapshot, now), await timing.time_left(tx, snapshot, now)
-            paid = await vacation.waiting(tx, snapshot, kept.known)
+            fresh, kept = timing.due(snapshot, now), timing.time_left(tx, snapshot, now)
+            paid = vacation.waiting(tx, snapshot, kept.known)
             if fresh is not None and kept.due_at is not None and list(paid) == [user_id]:
                 spared = min(kept.due_at - fresh, paid[user_id])
                 if spared > 0:
-                    await vacation.give_back(tx, snapshot, user_id, spared)
-                    due = await timing.put_off(tx, snapshot, kept.due_at - spared, now)
+                    vacation.give_back(tx, snapshot, user_id, spared)
+                    due = timing.put_off(tx, snapshot, kept.due_at - spared, now)
                     due_now = timing.told(snapshot, due, now)
                     told = text.IS_BACK_DUE(who=snapshot.names()[seat], due=due_now)
-            await posts.say(tx, snapshot.table, f"back/{user_id}/{now:.3f}", told, now)
-            await posts.log(tx, snapshot.table, "away", told, now)
+            posts.say(tx, snapshot.table, f"back/{user_id}/{now:.3f}", told, now)
+            posts.log(tx, snapshot.table, "away", told, now)
+
+        await self.context.write_game(table_id, change)
 
     async def shown(self, user_id: int, zone: str = "") -> str:
         """Show what the user has announced, and the vacation left in each game. zone: as in `Asked`"""
         now = self.context.clock.now()
-        async with self.context.db.begin() as tx:
-            kept = await people.absences(tx, [user_id], now)
-            zone = await self._zone(tx, user_id, zone)
+
+        def look(tx: Tx) -> str:
+            kept = people.absences(tx, [user_id], now)
+            known = self._zone(tx, user_id, zone)
             lines = [text.ABSENCE(**_when(absence)) for absence in kept] or [text.NO_ABSENCE]
-            for seated in await tables.of_user(tx, user_id, PLAYING):
-                snapshot = await self.context.snapshot(tx, seated.table.id)
-                days = await vacation.left(tx, snapshot, str(seated.seat))
+            for seated in tables.of_user(tx, user_id, PLAYING):
+                snapshot = self.context.snapshot(tx, seated.table.id)
+                days = vacation.left(tx, snapshot, str(seated.seat))
                 given = {"code": seated.table.id, "game": plain_name(seated.table.name)}
-                league = await vacation.league_of(tx, snapshot)
+                league = vacation.league_of(tx, snapshot)
                 if days and league:
                     lines.append(text.LEFT_LEAGUE(**given, span=span_words(days), league=league))
                 elif days:
@@ -131,15 +146,17 @@ class Absences:
                         text.LEFT_NONE_LEAGUE(**given, league=league) if league else text.LEFT_NONE(**given)
                     )
                     lines.append(none)
-        lines.append(text.DAYS_CHANGE(zone=zone))
-        return "\n".join(lines)
+            lines.append(text.DAYS_CHANGE(zone=known))
+            return "\n".join(lines)
 
-    async def _zone(self, tx: Tx, user_id: int, said: str) -> str:
+        return await self.context.db.write(look)
+
+    def _zone(self, tx: Tx, user_id: int, said: str) -> str:
         """The user's time zone; one that is said is remembered."""
         if not said.strip():
-            return str((await people.get(tx, user_id)).settings.get("zone") or UTC)
+            return str(people.get(tx, user_id).settings.get("zone") or UTC)
         zone = read_zone(said)
-        await people.update_settings(tx, user_id, {"zone": zone})
+        people.update_settings(tx, user_id, {"zone": zone})
         return zone
 
 

@@ -31,31 +31,31 @@ _LEAST = 1.0
 """Seconds: for less no deadline moves. What is left of a vacation is a float."""
 
 
-async def wait_for_absences(tx: Tx, snapshot: GameSnapshot, due: float, now: float) -> float:
+def wait_for_absences(tx: Tx, snapshot: GameSnapshot, due: float, now: float) -> float:
     """Return when a turn is due that would be at `due`: after the absences that cover that moment, of those
     whose orders are missing. The days are taken off their vacation, and everybody is told. Where nobody may
     see who has sent orders it waits for all who owe some: that it moves, or does not, would tell."""
     users = {snapshot.player(seat).user_id: seat for seat in snapshot.phase.owing}
     announced: dict[Seat, list[Away]] = {seat: [] for seat in snapshot.phase.owing}
-    for absence in await people.absences(tx, list(users), now):
+    for absence in people.absences(tx, list(users), now):
         announced[users[absence.user_id]].append(absence)
     if not any(announced.values()):
         return due
-    sheets = await drafts.of_table(tx, snapshot.table.id, snapshot.phase.turn)
+    sheets = drafts.of_table(tx, snapshot.table.id, snapshot.phase.turn)
     sent = {seat for seat, sheet in sheets.items() if sheet.ready}
     owing = shared_complete(snapshot.game, snapshot.state, sent)
     if owing and snapshot.hides_ready:
         owing = snapshot.phase.owing
-    rest = {seat: await left(tx, snapshot, seat) for seat in owing}
+    rest = {seat: left(tx, snapshot, seat) for seat in owing}
     moved, used = move(due, _sheets(snapshot, owing), announced, rest)
     if moved - due < _LEAST:
         return due
     # Not in hours or on days in which nothing is due here; what that adds costs nobody anything.
     moved = read_spec(snapshot.table.deadline_spec or "none").after(moved, 0.0)
     paid = {snapshot.player(seat).user_id: seconds for seat, seconds in used.items()}
-    await pay(tx, snapshot, due, moved, paid)
+    pay(tx, snapshot, due, moved, paid)
     spent = [seat for seat in sorted(used) if rest[seat] - used[seat] < _LEAST]
-    await _tell(tx, snapshot, used, spent, moved, now)
+    _tell(tx, snapshot, used, spent, moved, now)
     return moved
 
 
@@ -106,7 +106,7 @@ def _sheets(snapshot: GameSnapshot, owing: Collection[Seat]) -> list[list[Seat]]
     return list(sheets.values())
 
 
-async def _tell(
+def _tell(
     tx: Tx,
     snapshot: GameSnapshot,
     used: Mapping[Seat, float],
@@ -118,19 +118,19 @@ async def _tell(
     names, n, due = snapshot.named(sorted(used)), len(used), due_words(moved)
     told = [text.WAITS(who=names, n=n, turn=snapshot.phase_word, due=due)]
     if spent:
-        given, league = {"who": snapshot.named(spent), "n": len(spent)}, await league_of(tx, snapshot)
+        given, league = {"who": snapshot.named(spent), "n": len(spent)}, league_of(tx, snapshot)
         told.append(text.SPENT_LEAGUE(**given, league=league) if league else text.SPENT(**given))
     key = f"away/{snapshot.mark}/{now:.3f}/{round(moved)}"
-    await posts.say(tx, snapshot.table, key, " ".join(told), now)
+    posts.say(tx, snapshot.table, key, " ".join(told), now)
     paid = listing([f"{snapshot.names()[seat]} {span_words(used[seat])}" for seat in sorted(used)], "and")
     line = text.LOGGED(turn=snapshot.phase_word.capitalize(), until=when(moved, "f"), paid=paid)
-    await posts.log(tx, snapshot.table, "away", line, now)
+    posts.log(tx, snapshot.table, "away", line, now)
 
 
 # -- players who leave, and may come back
 
 
-async def leave(tx: Tx, player: Player, seat: Seat) -> None:
+def leave(tx: Tx, player: Player, seat: Seat) -> None:
     """Remember who leaves a seat, and what the player has used."""
     former = FormerPlayer(
         table_id=player.table_id,
@@ -140,49 +140,49 @@ async def leave(tx: Tx, player: Player, seat: Seat) -> None:
         extensions=player.extensions,
         away_used=player.away_used,
     )
-    await save(tx, former)
+    save(tx, former)
 
 
-async def before(tx: Tx, table_id: str, user_id: int) -> FormerPlayer:
+def before(tx: Tx, table_id: str, user_id: int) -> FormerPlayer:
     """Return what the user used in this game, before leaving a seat of it."""
     blank = FormerPlayer(table_id=table_id, user_id=user_id, seat=None)
-    return await first(tx, FormerPlayer, table_id=table_id, user_id=user_id) or blank
+    return first(tx, FormerPlayer, table_id=table_id, user_id=user_id) or blank
 
 
 # -- what is left
 
 
-async def left(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> float:
+def left(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> float:
     """Return the seconds of vacation that a seat's player has left: in this game, or its league's season."""
     player = snapshot.player(seat)
-    league = await _league(tx, snapshot)
+    league = _league(tx, snapshot)
     if league is None:
         return max(snapshot.house_rules.vacation_days * DAY - player.away_used, 0.0)
-    used = player.away_used + await league_store.away_used(tx, league.id, player.user_id, snapshot.table.id)
-    for code in await league_store.games_left_by(tx, league.id, player.user_id):
-        used += (await before(tx, code, player.user_id)).away_used
+    used = player.away_used + league_store.away_used(tx, league.id, player.user_id, snapshot.table.id)
+    for code in league_store.games_left_by(tx, league.id, player.user_id):
+        used += before(tx, code, player.user_id).away_used
     return max(Plan.read(league.plan).vacation * DAY - used, 0.0)
 
 
-async def league_of(tx: Tx, snapshot: GameSnapshot) -> str:
+def league_of(tx: Tx, snapshot: GameSnapshot) -> str:
     """The code of the league whose games share one budget with this game; "": none."""
-    league = await _league(tx, snapshot)
+    league = _league(tx, snapshot)
     return "" if league is None else league.id
 
 
-async def _league(tx: Tx, snapshot: GameSnapshot) -> League | None:
+def _league(tx: Tx, snapshot: GameSnapshot) -> League | None:
     code = snapshot.table.origin.get("league")
-    return None if code is None else await first(tx, League, id=str(code))
+    return None if code is None else first(tx, League, id=str(code))
 
 
 # -- vacation, by turn
 
 
-async def pay(tx: Tx, snapshot: GameSnapshot, was: float, due: float, used: Mapping[int, float]) -> None:
+def pay(tx: Tx, snapshot: GameSnapshot, was: float, due: float, used: Mapping[int, float]) -> None:
     """The open turn's deadline moves from `was` to `due`, and these users pay so many seconds for it."""
-    noted, turn = await _noted(tx, snapshot.table.id), str(snapshot.phase.turn)
+    noted, turn = _noted(tx, snapshot.table.id), str(snapshot.phase.turn)
     for user_id, seconds in used.items():
-        await players.use_away(tx, snapshot.table.id, user_id, seconds)
+        players.use_away(tx, snapshot.table.id, user_id, seconds)
     by_turn = noted.get("turns", {})
     by_turn[turn] = _sum(by_turn.get(turn, {}), used)
     paid = noted.get("paid", {})
@@ -190,70 +190,70 @@ async def pay(tx: Tx, snapshot: GameSnapshot, was: float, due: float, used: Mapp
         noted.get("mark") == snapshot.mark and noted.get("due") == was and set(paid) == set(map(str, used))
     )
     waits = {"mark": snapshot.mark, "due": due, "paid": _sum(paid if again else {}, used)}
-    await _note(tx, snapshot.table.id, {**waits, "turns": by_turn})
+    _note(tx, snapshot.table.id, {**waits, "turns": by_turn})
 
 
-async def waiting(tx: Tx, snapshot: GameSnapshot, due: float | None) -> dict[int, float]:
+def waiting(tx: Tx, snapshot: GameSnapshot, due: float | None) -> dict[int, float]:
     """Who has paid for it that the open turn is due then, and how many seconds; {} nobody."""
-    noted = await _noted(tx, snapshot.table.id)
+    noted = _noted(tx, snapshot.table.id)
     if due is None or noted.get("mark") != snapshot.mark or noted.get("due") != due:
         return {}
     return {int(user): float(seconds) for user, seconds in noted["paid"].items()}
 
 
-async def give_back(tx: Tx, snapshot: GameSnapshot, user_id: int, seconds: float) -> None:
+def give_back(tx: Tx, snapshot: GameSnapshot, user_id: int, seconds: float) -> None:
     """The open turn has not waited so long for this player."""
-    noted, turn = await _noted(tx, snapshot.table.id), str(snapshot.phase.turn)
+    noted, turn = _noted(tx, snapshot.table.id), str(snapshot.phase.turn)
     by_turn = noted.get("turns", {})
     by_turn[turn] = _sum(by_turn.get(turn, {}), {user_id: -seconds})
-    await players.use_away(tx, snapshot.table.id, user_id, -seconds)
-    await _note(tx, snapshot.table.id, {"turns": by_turn})
+    players.use_away(tx, snapshot.table.id, user_id, -seconds)
+    _note(tx, snapshot.table.id, {"turns": by_turn})
 
 
-async def shifted(tx: Tx, table_id: str, was: float | None, due: float) -> None:
+def shifted(tx: Tx, table_id: str, was: float | None, due: float) -> None:
     """The same time of the same turn ends at another moment, after a pause."""
-    noted = await _noted(tx, table_id)
+    noted = _noted(tx, table_id)
     if was is not None and noted.get("due") == was:
-        await _note(tx, table_id, {**noted, "due": due})
+        _note(tx, table_id, {**noted, "due": due})
 
 
-async def goes_on(tx: Tx, after: GameSnapshot, turn: int) -> None:
+def goes_on(tx: Tx, after: GameSnapshot, turn: int) -> None:
     """The turn with that number goes on, with another number, and the same time."""
-    noted = await _noted(tx, after.table.id)
+    noted = _noted(tx, after.table.id)
     by_turn = noted.get("turns", {})
     if str(turn) in by_turn:
         by_turn[str(after.phase.turn)] = by_turn.pop(str(turn))
-        await _note(tx, after.table.id, {**noted, "mark": after.mark, "turns": by_turn})
+        _note(tx, after.table.id, {**noted, "mark": after.mark, "turns": by_turn})
 
 
-async def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
+def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
     """Give the vacation paid for this turn, or a later one, back: the game goes back. Nobody is told."""
-    by_turn = (await _noted(tx, table_id)).get("turns", {})
+    by_turn = _noted(tx, table_id).get("turns", {})
     total: dict[str, float] = {}
     for number in [number for number in by_turn if int(number) >= turn]:
         total = _sum(total, by_turn.pop(number))
     for user, seconds in total.items():
-        player = await first(tx, Player, table_id=table_id, user_id=int(user))
+        player = first(tx, Player, table_id=table_id, user_id=int(user))
         if player is not None:
-            await players.use_away(tx, table_id, player.user_id, -min(seconds, player.away_used))
+            players.use_away(tx, table_id, player.user_id, -min(seconds, player.away_used))
         else:
-            used = await before(tx, table_id, int(user))
+            used = before(tx, table_id, int(user))
             rest = replace(used, away_used=max(used.away_used - seconds, 0.0))
-            await save(tx, rest)
+            save(tx, rest)
     if total:
-        await _note(tx, table_id, {"turns": by_turn})
+        _note(tx, table_id, {"turns": by_turn})
     return {}
 
 
-async def _noted(tx: Tx, table_id: str) -> dict[str, Any]:
+def _noted(tx: Tx, table_id: str) -> dict[str, Any]:
     """ "turns": the seconds that each user paid, by turn; "mark", "due", "paid": what the open turn
     waits for, if it does."""
-    found = await first(tx, VacationUse, table_id=table_id)
+    found = first(tx, VacationUse, table_id=table_id)
     return dict(found.noted) if found is not None else {}
 
 
-async def _note(tx: Tx, table_id: str, noted: Mapping[str, Any]) -> None:
-    await save(tx, VacationUse(table_id=table_id, noted=noted))
+def _note(tx: Tx, table_id: str, noted: Mapping[str, Any]) -> None:
+    save(tx, VacationUse(table_id=table_id, noted=noted))
 
 
 def _sum(one: Mapping[str, float], other: Mapping[Any, float]) -> dict[str, float]:

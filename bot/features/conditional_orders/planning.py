@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Seat
@@ -32,7 +32,7 @@ from bot.storage.database import Tx
 from bot.storage.records import Plan
 from bot.storage.rows import remove, save
 
-Also = Callable[[Tx, Message], Awaitable[None]]
+Also = Callable[[Tx, Message], None]
 """What is to be true together with a plan: done in its transaction."""
 MOST_ON_DESK = 400
 _HEAD = re.compile(r"\s*ahead\b[:\s]*", re.IGNORECASE)
@@ -45,16 +45,23 @@ class Planning:
 
     async def show(self, table_id: str, user_id: int) -> Message:
         """What the user has given ahead; for their eyes alone."""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id)
-            return shown(snapshot, seat, await plan_of(tx, snapshot, seat))
+
+        def look(tx: Tx) -> Message:
+            snapshot, seat = self.context.seated(tx, table_id, user_id)
+            return shown(snapshot, seat, plan_of(tx, snapshot, seat))
+
+        return await self.context.db.read(look)
 
     async def form(self, table_id: str, user_id: int) -> Form:
         """The window in which all of it is written."""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id)
+
+        def look(tx: Tx) -> tuple[str, GameSnapshot, Plan | None]:
+            snapshot, seat = self.context.seated(tx, table_id, user_id)
             _must_play(snapshot, seat)
-            plan = await plan_of(tx, snapshot, seat)
+            plan = plan_of(tx, snapshot, seat)
+            return seat, snapshot, plan
+
+        seat, snapshot, plan = await self.context.db.read(look)
         kept = [text for text in plan.lines if isinstance(text, str)] if plan is not None else []
         hint = words.FORM_HINT(example=examples(snapshot, seat)[0])
         field = Field(
@@ -71,8 +78,7 @@ class Planning:
 
     async def reads(self, table_id: str, user_id: int, text: str) -> bool:
         """Whether a message could be orders ahead in this game."""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id)
+        snapshot, seat = await self.context.db.read(self.context.seated, table_id, user_id)
         try:
             return bool(read_typed(snapshot, seat, _HEAD.sub("", text, count=1)))
         except OrderError:
@@ -96,16 +102,17 @@ class Planning:
         said:  when; None: now
         """
         typed = text if whole else _HEAD.sub("", text, count=1)
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id)
-            plan = await plan_of(tx, snapshot, seat)
+
+        def change(tx: Tx) -> Message:
+            snapshot, seat = self.context.seated(tx, table_id, user_id)
+            plan = plan_of(tx, snapshot, seat)
             if turn is not None and turn != snapshot.stamp:
                 kept = clip(typed.replace("`", "'"), MOST_TEXT)
                 raise Refused(words.MOVED_ON(code=snapshot.table.id, typed=kept))
             if whole or typed.strip():
-                await changes_plan(tx, snapshot, seat, said, self.context.clock.now())
+                changes_plan(tx, snapshot, seat, said, self.context.clock.now())
             if typed.strip().lower() in _NONE or (whole and not typed.strip()):
-                await remove(tx, Plan, table_id=snapshot.table.id, seat=seat)
+                remove(tx, Plan, table_id=snapshot.table.id, seat=seat)
                 done = words.CLEARED if plan is not None else ""
                 message = shown(snapshot, seat, None, done)
             elif not typed.strip():
@@ -121,16 +128,19 @@ class Planning:
                     user_id=user_id,
                     at=self.context.clock.now(),
                 )
-                await save(tx, plan)
+                save(tx, plan)
                 message = shown(snapshot, seat, plan, _noted(snapshot, seat, lines))
             if also is not None:
-                await also(tx, message)
+                also(tx, message)
+            return message
+
+        message = await self.context.write_game(table_id, change)
         return message
 
 
-async def plan_of(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Plan | None:
+def plan_of(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Plan | None:
     """The plan of the seat's player."""
-    plan = await store.get(tx, snapshot.table.id, seat)
+    plan = store.get(tx, snapshot.table.id, seat)
     return plan if plan is not None and plan.user_id == snapshot.player(seat).user_id else None
 
 
@@ -141,9 +151,9 @@ def notes_of(snapshot: GameSnapshot, plan: Plan | None) -> list[str]:
     return [str(line["note"]) for line in plan.lines if isinstance(line, dict) and "note" in line]
 
 
-async def desk_lines(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> list[str]:
+def desk_lines(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> list[str]:
     """The plan on its owner's desk."""
-    plan = await plan_of(tx, snapshot, seat)
+    plan = plan_of(tx, snapshot, seat)
     told = notes_of(snapshot, plan)
     kept = [f"`{line}`" for line in plan.lines if isinstance(line, str)] if plan is not None else []
     if kept:

@@ -90,13 +90,13 @@ class Decision:
     gone: tuple[Line, ...] = ()
 
 
-async def past_of(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Past:
+def past_of(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Past:
     """What others did since the seat's own last turn; what was taken back does not count."""
-    gone = await undone.of(tx, snapshot.table)
+    gone = undone.of(tx, snapshot.table)
     found: list[Step] = []
     own = False
     for seq in islice(gone.line(snapshot.step.seq), FARTHEST):
-        step = snapshot.step if seq == snapshot.step.seq else await steps.at(tx, snapshot.table.id, seq)
+        step = snapshot.step if seq == snapshot.step.seq else steps.at(tx, snapshot.table.id, seq)
         found.insert(0, step)
         if own:
             break
@@ -109,7 +109,7 @@ async def past_of(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Past:
         if step.kind == "resolve":
             state = snapshot.game.load(json.loads(was.state))
             played += [Played(other, tuple(orders), state) for other, orders in step.orders.items()]
-    back = await first(tx, Step, table_id=snapshot.table.id, seq=max(gone.back)) if gone.back else None
+    back = first(tx, Step, table_id=snapshot.table.id, seq=max(gone.back)) if gone.back else None
     return Past(tuple(played), before.at if before is not None else 0.0, back.at if back is not None else 0.0)
 
 
@@ -227,13 +227,13 @@ def _choose(snapshot: GameSnapshot, seat: Seat, plan: Sequence[Line]) -> Decisio
     return Decision(sheet, "; ".join(map(str, used)), left, complete=complete)
 
 
-async def plays(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> bool:
+def plays(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> bool:
     """Whether a seat's plan has a whole sheet for the open turn, which it may send."""
-    decision = await _decision(tx, snapshot, seat, (await store.of_table(tx, snapshot.table.id)).get(seat))
+    decision = _decision(tx, snapshot, seat, store.of_table(tx, snapshot.table.id).get(seat))
     return decision is not None and bool(decision.sheet) and _sends(snapshot, seat, decision)
 
 
-async def play(
+def play(
     tx: Tx,
     snapshot: GameSnapshot,
     seat: Seat,
@@ -248,36 +248,36 @@ async def play(
 
     forced: the seat has no choice;  late: the deadline has passed, so what waits in a queue counts, too
     """
-    plan = (await store.of_table(tx, snapshot.table.id)).get(seat)
-    decision = await _decision(tx, snapshot, seat, plan, must=forced, late=late and draft is None)
+    plan = store.of_table(tx, snapshot.table.id).get(seat)
+    decision = _decision(tx, snapshot, seat, plan, must=forced, late=late and draft is None)
     if plan is None or decision is None:
         return None
     if draft is not None:
         if decision.sheet and tuple(texts(decision.sheet)) != tuple(draft.orders):
             decision = _instead(snapshot, seat, plan, decision)
-        await _keep(tx, snapshot, plan, decision, now)
+        _keep(tx, snapshot, plan, decision, now)
         return None
     sends = late or _sends(snapshot, seat, decision)
-    await _keep(tx, snapshot, plan, decision, now, "" if sends or not decision.sheet else _held(decision))
+    _keep(tx, snapshot, plan, decision, now, "" if sends or not decision.sheet else _held(decision))
     if not decision.sheet or (snapshot.brought_back and not late):
         return None
-    put = await put_sheet(tx, snapshot, seat, texts(decision.sheet), now, ready=sends)
+    put = put_sheet(tx, snapshot, seat, texts(decision.sheet), now, ready=sends)
     if sends:
-        await _tell(tx, snapshot, seat, decision, now)
+        _tell(tx, snapshot, seat, decision, now)
     return put
 
 
-async def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
+def taken_back(tx: Tx, table_id: str, turn: int) -> dict[int, str]:
     """Forget all plans when a turn is taken back; return what their owners are told, by user."""
-    planned = {plan.user_id for plan in (await store.of_table(tx, table_id)).values()}
-    await remove(tx, Plan, table_id=table_id)
+    planned = {plan.user_id for plan in store.of_table(tx, table_id).values()}
+    remove(tx, Plan, table_id=table_id)
     return dict.fromkeys(planned, words.TAKEN_BACK)
 
 
-async def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
+def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
     """Forget all plans of a game that is broken off: nobody plays them any more."""
     if after.outcome is None:
-        await remove(tx, Plan, table_id=after.table.id)
+        remove(tx, Plan, table_id=after.table.id)
 
 
 def _instead(snapshot: GameSnapshot, seat: Seat, plan: Plan, decision: Decision) -> Decision:
@@ -298,7 +298,7 @@ def _sends(snapshot: GameSnapshot, seat: Seat, decision: Decision) -> bool:
     return decision.complete and not offered_draw(snapshot, seat)
 
 
-async def _decision(
+def _decision(
     tx: Tx, snapshot: GameSnapshot, seat: Seat, plan: Plan | None, *, must: bool = False, late: bool = False
 ) -> Decision | None:
     """What the seat's plan does in the open turn; None: nothing, and it stays as it is."""
@@ -313,7 +313,7 @@ async def _decision(
     lines = read_kept(snapshot, seat, plan.lines)
     if snapshot.presenter.many and not snapshot.adjusting:
         return Decision(left=tuple(line for line in lines if lasts(snapshot, seat, line)))
-    past = await past_of(tx, snapshot, seat)
+    past = past_of(tx, snapshot, seat)
     stale: Sequence[Line] = ()
     if past.undone > plan.at:
         stale = [line for line in lines if not isinstance(line, Choice)]
@@ -326,9 +326,7 @@ async def _decision(
     return replace(found, gone=(*stale, *found.gone))
 
 
-async def _keep(
-    tx: Tx, snapshot: GameSnapshot, plan: Plan, decision: Decision, now: float, held: str = ""
-) -> None:
+def _keep(tx: Tx, snapshot: GameSnapshot, plan: Plan, decision: Decision, now: float, held: str = "") -> None:
     """Store what is left of a plan, with notes for the next desk."""
     notes = [held] if held else []
     if decision.gone:
@@ -338,9 +336,9 @@ async def _keep(
     lines = [*map(str, decision.left), *({"note": note} for note in notes)]
     if lines:  # it counts as given now, in the open turn, whose step may be a moment younger
         at = max(now, snapshot.since[0].at)
-        await save(tx, replace(plan, lines=lines, at=at))
+        save(tx, replace(plan, lines=lines, at=at))
     else:
-        await remove(tx, Plan, table_id=snapshot.table.id, seat=plan.seat)
+        remove(tx, Plan, table_id=snapshot.table.id, seat=plan.seat)
 
 
 def _held(decision: Decision) -> str:
@@ -349,7 +347,7 @@ def _held(decision: Decision) -> str:
     return words.HELD_DRAW(line=decision.line)
 
 
-async def _tell(tx: Tx, snapshot: GameSnapshot, seat: Seat, decision: Decision, now: float) -> None:
+def _tell(tx: Tx, snapshot: GameSnapshot, seat: Seat, decision: Decision, now: float) -> None:
     """A direct message to the owner."""
     given = {
         "code": snapshot.table.id,
@@ -363,4 +361,4 @@ async def _tell(tx: Tx, snapshot: GameSnapshot, seat: Seat, decision: Decision, 
         text = words.PLAYED(**given, left=", ".join(f"`{line}`" for line in decision.left))
     user = snapshot.player(seat).user_id
     key = f"ahead/{snapshot.mark}/{seat}/{now:.3f}"  # one may be taken back, and another one given
-    await posts.tell(tx, snapshot.table, user, key, fit(text, post_words.MOST_POST), now)
+    posts.tell(tx, snapshot.table, user, key, fit(text, post_words.MOST_POST), now)

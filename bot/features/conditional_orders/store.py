@@ -8,15 +8,15 @@ from bot.storage.rows import find
 _p = schema.plans
 
 
-async def get(tx: Tx, table_id: str, seat: str) -> Plan | None:
+def get(tx: Tx, table_id: str, seat: str) -> Plan | None:
     """The seat's plan, or None."""
-    return (await of_table(tx, table_id)).get(seat)
+    return of_table(tx, table_id).get(seat)
 
 
-async def of_table(tx: Tx, table_id: str) -> dict[str, Plan]:
+def of_table(tx: Tx, table_id: str) -> dict[str, Plan]:
     """All plans of the table, by seat."""
     known: dict[str, Plan] | None = tx.kept(_p, table_id)
     if known is None:
-        found = await find(tx, Plan, table_id=table_id)
+        found = find(tx, Plan, table_id=table_id)
         known = tx.keep(_p, table_id, {plan.seat: plan for plan in found})
     return dict(known)

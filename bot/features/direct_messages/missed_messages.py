@@ -22,6 +22,7 @@ from bot.features.direct_messages import text
 from bot.features.direct_messages.text_commands import TextCommands
 from bot.outbox.messenger import Unsure
 from bot.storage import people
+from bot.storage.database import Tx
 
 log = logging.getLogger(__name__)
 
@@ -119,9 +120,13 @@ class MissedMessages:
             self._limit.cancel()
         self._limit = loop.call_later(LIMIT, self._too_long)
         try:
-            async with self.context.db.read() as tx:
-                found = await people.in_play(tx)
-                self._apart = await apart(tx)
+
+            def look(tx: Tx) -> list[tuple[int, int, int]]:
+                found = people.in_play(tx)
+                self._apart = apart(tx)
+                return found
+
+            found = await self.context.db.read(look)
         finally:
             self._listed.set()
         for user_id, channel_id, after in found:
@@ -154,8 +159,7 @@ class MissedMessages:
         """A direct message comes in: act on it, after what the same user wrote before."""
         said = Said(told_at(written.message_id), self.context.clock.now())
         if self.context.reading or self._clock.held:  # it may have been written long before
-            async with self.context.db.read() as tx:
-                said = self._late(written, await apart(tx))
+            said = self._late(written, await self.context.db.read(apart))
         await self.wait(user_id)
         if not await self._act(user_id, channel_id, written, said):
             return
@@ -185,8 +189,7 @@ class MissedMessages:
         """Read one message; False if that went wrong, and its writer is asked to send it again."""
         assert self._inbox is not None
         try:
-            async with self.context.db.begin() as tx:
-                await people.set_dm_channel(tx, user_id, channel_id)
+            await self.context.db.write(people.set_dm_channel, user_id, channel_id)
             await self._text_commands.read(
                 user_id, written.message_id, written.text, written.reply_to, said=said, last=False
             )

@@ -127,16 +127,14 @@ class TextCommands:
 
     async def seen(self, user_id: int, message_id: int) -> None:
         """What the user wrote up to this message is dealt with."""
-        async with self.context.db.begin() as tx:
-            await people.set_last_dm(tx, user_id, message_id)
+        await self.context.db.write(people.set_last_dm, user_id, message_id)
 
     async def _read(
         self, user_id: int, message_id: int, text: str, reply_to: int | None, said: Said | None
     ) -> None:
         key = f"dm/{message_id}"
-        async with self.context.db.read() as tx:
-            if await first(tx, Post, key=key) is not None:
-                return
+        if await self.context.db.read(first, Post, key=key) is not None:
+            return
         table: Table | None = None
         try:
             letter = read_typed(text)
@@ -185,19 +183,18 @@ class TextCommands:
         elif look(text)[0]:
             await self._look(user_id, key, table, *look(text))
         elif word in ("orders", "order", ""):
-            async with self.context.db.begin() as tx:
-                await self._desk(tx, user_id, key, table, "", news=True)
+            await self.context.db.write(self._desk, user_id, key, table, "", news=True)
         else:
             playing = table
 
-            async def answer(tx: Tx, given: Given) -> None:
+            def answer(tx: Tx, given: Given) -> None:
                 """In the order's transaction: a message that did something counts as answered."""
                 if given.asks is not None:
-                    await self._say(tx, user_id, key, playing, given.asks)
+                    self._say(tx, user_id, key, playing, given.asks)
                 elif given.resolved:
-                    await self._say(tx, user_id, key, playing, given.text)
+                    self._say(tx, user_id, key, playing, given.text)
                 else:
-                    await self._taken(tx, user_id, key, playing, given)
+                    self._taken(tx, user_id, key, playing, given)
 
             if word in (*SEND, SURE):
                 await self._orders.send(table.id, user_id, asks=word != SURE, also=answer, said=said)
@@ -226,8 +223,12 @@ class TextCommands:
         if word != "board":
             await self._answer(user_id, key, table, text)
             return
-        async with self.context.db.begin() as tx:  # the desk has the map as this player sees it
-            await self._desk(tx, user_id, key, table, f"-# {text}", news=True)
+
+        # the desk has the map as this player sees it
+        def change(tx: Tx) -> None:
+            self._desk(tx, user_id, key, table, f"-# {text}", news=True)
+
+        await self.context.db.write(change)
 
     async def _why(self, table: Table, user_id: int, unit: str) -> str:
         if unit:
@@ -253,10 +254,9 @@ class TextCommands:
             raise Refused(words.IS_OVER(code=ended.id))
         await self._must_not_be_anothers(user_id, code)
         if reply_to is not None:
-            async with self.context.db.read() as tx:
-                for desk in await find(tx, Desk, user_id=user_id):
-                    if desk.message_id == reply_to and desk.table_id in tables:
-                        return tables[desk.table_id], text
+            for desk in await self.context.db.read(find, Desk, user_id=user_id):
+                if desk.message_id == reply_to and desk.table_id in tables:
+                    return tables[desk.table_id], text
         if is_ahead(text):
             fitting = [
                 table for table in tables.values() if await self._planning.reads(table.id, user_id, text)
@@ -324,8 +324,7 @@ class TextCommands:
     async def _reads(self, table: Table, user_id: int, text: str, *, legal: bool = False) -> bool:
         """Return whether a text is an order in that game, and a `legal` one if that is asked; declarations
         are orders in every game."""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self.context.seated(tx, table.id, user_id)
+        snapshot, seat = await self.context.db.read(self.context.seated, table.id, user_id)
         view = snapshot.view(seat)
         try:
             orders = snapshot.game.parse(view, unsent(text)[0])
@@ -342,34 +341,38 @@ class TextCommands:
 
     async def _over(self, user_id: int, code: str) -> Table | None:
         """Return the user's finished game of this code."""
-        async with self.context.db.read() as tx:
-            for seated in await tables.of_user(tx, user_id, OVER):
-                if seated.table.id == code:
-                    return seated.table
+        for seated in await self.context.db.read(tables.of_user, user_id, OVER):
+            if seated.table.id == code:
+                return seated.table
         return None
 
     async def _must_not_be_anothers(self, user_id: int, code: str) -> None:
         """Refuse the code of a game which the user does not play yet, or any more: no other game is meant. No
         order looks like a code. Strangers do not learn here which codes there are."""
-        async with self.context.db.read() as tx:
-            table = await tables.get(tx, code)
+
+        def look(tx: Tx) -> None:
+            table = tables.get(tx, code)
             if table is None:
                 return
-            if await first(tx, Player, table_id=code, user_id=user_id) is not None:
+            if first(tx, Player, table_id=code, user_id=user_id) is not None:
                 why = words.WAS_CLOSED if table.status == "closed" else words.NOT_BEGUN
                 raise Refused(why(code=code))
-            if not await handover.held(tx, code, user_id):
-                return
-        raise Refused(words.NOT_YOURS(code=code))
+            if handover.held(tx, code, user_id):
+                raise Refused(words.NOT_YOURS(code=code))
+
+        await self.context.db.read(look)
 
     async def _sheet(self, table: Table, user_id: int) -> tuple[int, bool]:
         """Return how many orders the user has given there, and whether they are sent."""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self.context.seated(tx, table.id, user_id)
-            draft, ready = await self.context.draft(tx, snapshot, seat)
-        return len(draft), ready
 
-    async def _desk(
+        def look(tx: Tx) -> tuple[int, bool]:
+            snapshot, seat = self.context.seated(tx, table.id, user_id)
+            draft, ready = self.context.draft(tx, snapshot, seat)
+            return len(draft), ready
+
+        return await self.context.db.read(look)
+
+    def _desk(
         self,
         tx: Tx,
         user_id: int,
@@ -380,19 +383,19 @@ class TextCommands:
         news: bool = False,
         live: bool | None = None,
     ) -> None:
-        snapshot, seat = await self.context.seated(tx, table.id, user_id)
+        snapshot, seat = self.context.seated(tx, table.id, user_id)
         desk = posts.DeskPost(seat=seat, turn=snapshot.stamp, note=note, news=news, live=live)
-        await self._put(tx, user_id, key, table, desk)
+        self._put(tx, user_id, key, table, desk)
 
-    async def _taken(self, tx: Tx, user_id: int, key: str, table: Table, given: Given) -> None:
+    def _taken(self, tx: Tx, user_id: int, key: str, table: Table, given: Given) -> None:
         """Show the sheet on the desk that stands, and answer below what was written."""
-        snapshot, seat = await self.context.seated(tx, table.id, user_id)
-        draft, ready = await self.context.draft(tx, snapshot, seat)
-        desk = await first(tx, Desk, table_id=table.id, user_id=user_id)
+        snapshot, seat = self.context.seated(tx, table.id, user_id)
+        draft, ready = self.context.draft(tx, snapshot, seat)
+        desk = first(tx, Desk, table_id=table.id, user_id=user_id)
         if desk is None or desk.turn != snapshot.stamp:  # there is none to look at
-            await self._desk(tx, user_id, key, table, given.note)
+            self._desk(tx, user_id, key, table, given.note)
             return
-        await self._desk(tx, user_id, f"{key}/desk", table, given.note, live=True)
+        self._desk(tx, user_id, f"{key}/desk", table, given.note, live=True)
         many, link = snapshot.presenter.many, words.LINK(channel=desk.channel_id, message=desk.message_id)
         view = snapshot.view(seat)
         sheet = snapshot.presenter.sheet(view, draft) if many else []
@@ -406,22 +409,21 @@ class TextCommands:
             said = words.TAKEN_NONE(**named, desk=link)
         else:
             said = (words.TAKEN_MANY if many else words.TAKEN)(**named, orders=told, desk=link)
-        await self._say(tx, user_id, key, table, "\n".join([said, *([given.note] if given.note else [])]))
+        self._say(tx, user_id, key, table, "\n".join([said, *([given.note] if given.note else [])]))
 
     async def _answer(self, user_id: int, key: str, table: Table | None, text: str) -> None:
-        async with self.context.db.begin() as tx:
-            await self._say(tx, user_id, key, table, text)
+        await self.context.db.write(self._say, user_id, key, table, text)
 
-    async def _say(self, tx: Tx, user_id: int, key: str, table: Table | None, said: str | Message) -> None:
+    def _say(self, tx: Tx, user_id: int, key: str, table: Table | None, said: str | Message) -> None:
         """said: words, or words with buttons below them"""
         said = Message(said) if isinstance(said, str) else said
         rows = tuple(row for row in said.rows if isinstance(row, tuple))
-        await self._put(tx, user_id, key, table, posts.Say(text=said.words, rows=rows))
+        self._put(tx, user_id, key, table, posts.Say(text=said.words, rows=rows))
 
-    async def _put(self, tx: Tx, user_id: int, key: str, table: Table | None, payload: Payload) -> None:
-        await people.acted(tx, user_id)
+    def _put(self, tx: Tx, user_id: int, key: str, table: Table | None, payload: Payload) -> None:
+        people.acted(tx, user_id)
         table_id = table.id if table is not None else None
-        await queue(tx, key, payload, self.context.clock.now(), user_id=user_id, table_id=table_id)
+        queue(tx, key, payload, self.context.clock.now(), user_id=user_id, table_id=table_id)
 
 
 def _which_of(tables: Sequence[Table], told: Text, text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -36,11 +35,15 @@ class GameExport:
 
     async def export(self, table_id: str, user_id: int) -> Message:
         """Return the record as far as the user may know it: of a finished game all."""
-        async with self.context.db.read() as tx:
-            snapshot = await self.context.snapshot(tx, table_id)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, bool, dict[str, Any]]:
+            snapshot = self.context.snapshot(tx, table_id)
             seat = snapshot.seat_of(user_id)
             over = snapshot.table.status == "over"
-            record = await whole(tx, snapshot) if over else await so_far(tx, snapshot, seat)
+            record = whole(tx, snapshot) if over else so_far(tx, snapshot, seat)
+            return snapshot, over, record
+
+        snapshot, over, record = await self.context.db.read(look)
         code = snapshot.table.id
         name = f"{code}-record.json" if over else f"{code}-so-far.json"
         lines = [
@@ -64,37 +67,37 @@ def written(record: Mapping[str, Any]) -> bytes:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-async def whole(tx: Tx, snapshot: GameSnapshot, secrets: bool = False) -> Record:
+def whole(tx: Tx, snapshot: GameSnapshot, secrets: bool = False) -> Record:
     """The whole game, once it is over (docs/records.md). Refused before: orders tell secrets, and so do
     hashes of states. secrets: also of a game that goes on, with its seed; for the bot's host alone"""
     table = snapshot.table
     if table.status != "over" and not secrets:
         raise Refused(words.RECORD_NOT_YET(code=table.id))
-    found = await steps.between(tx, table.id, 1, table.seq)
-    told = await asyncio.to_thread(_all, found)
-    written_there = await _letters(tx, snapshot, found)
-    record = _record(snapshot, await receipts.opened_seeds(tx, table), told)
+    found = steps.between(tx, table.id, 1, table.seq)
+    told = _all(found)
+    written_there = _letters(tx, snapshot, found)
+    record = _record(snapshot, receipts.opened_seeds(tx, table), told)
     return record | ({"letters": written_there} if written_there else {})
 
 
-async def _letters(tx: Tx, snapshot: GameSnapshot, found: Sequence[Step]) -> list[Record]:
+def _letters(tx: Tx, snapshot: GameSnapshot, found: Sequence[Step]) -> list[Record]:
     """The letters, each with the number of the newest step when it was written; a record counts from 0."""
-    told = await archive(tx, snapshot.table)
+    told = archive(tx, snapshot.table)
     moments = [step.at for step in found]
-    kept = await find(tx, Letter, table_id=snapshot.table.id) if told else []
+    kept = find(tx, Letter, table_id=snapshot.table.id) if told else []
     return [
         {**letter, "step": max(bisect_left(moments, stored.at) - 1, 0)}
         for letter, stored in zip(told, kept, strict=True)
     ]
 
 
-async def so_far(tx: Tx, snapshot: GameSnapshot, seat: Seat | None) -> Record:
+def so_far(tx: Tx, snapshot: GameSnapshot, seat: Seat | None) -> Record:
     """Return a game that goes on, as far as a seat may know it (None: as everybody may). Where the game hides
     nothing that is all but the seed and the letters; otherwise neither states nor what others ordered."""
     table, game = snapshot.table, snapshot.game
-    found = await steps.between(tx, table.id, 1, table.seq)
-    hides, told = await asyncio.to_thread(_known, game, found, seat)
-    record = _record(snapshot, await receipts.promised_seeds(tx, table), told)
+    found = steps.between(tx, table.id, 1, table.seq)
+    hides, told = _known(game, found, seat)
+    record = _record(snapshot, receipts.promised_seeds(tx, table), told)
     return record | ({"view": seat or EVERYBODY} if hides else {})
 
 

@@ -52,8 +52,7 @@ class GameImport:
 
     async def may(self, asker: Asker, size: int) -> None:
         """Refuse before a file is fetched: who may open games may bring them, and no file is too large."""
-        async with self.context.db.read() as tx:
-            await who_may_open.check(tx, asker)
+        await self.context.db.read(who_may_open.check, asker)
         if size > MOST_BYTES:
             raise Refused(words.TOO_MANY_MB(mb=MOST_BYTES // 1_000_000))
 
@@ -67,23 +66,27 @@ class GameImport:
         if examined.brought is None:
             return _false(examined.faults)
         brought, now = examined.brought, self.context.clock.now()
-        async with self.context.db.begin() as tx:
-            await who_may_open.check(tx, asker)
-            await _is_new(tx, asker, brought, now)
-            for other in () if brought.over else await tables.by_channel(tx, channel_id, ACTIVE):
+
+        def change(tx: Tx) -> Table:
+            who_may_open.check(tx, asker)
+            _is_new(tx, asker, brought, now)
+            for other in () if brought.over else tables.by_channel(tx, channel_id, ACTIVE):
                 raise Refused(words.CHANNEL_TAKEN(code=other.id))
             *older, newest = _sources(brought)
-            code = await free_code(self.context.hooks, tx)
+            code = free_code(self.context.hooks, tx)
             table = self._table(brought, code, now, asker, channel_id, span, older, newest)
-            await tables.insert(tx, table)
+            tables.insert(tx, table)
             if newest["seed"] is not None:
-                await insert(tx, Seed(table_id=table.id, seed=newest["seed"]))
+                insert(tx, Seed(table_id=table.id, seed=newest["seed"]))
             if brought.over:
-                await self._finished(tx, table, brought, now)
+                self._finished(tx, table, brought, now)
             else:
-                await keep(tx, table.id, brought, examined.kept)
-                await posts.promise(tx, table, now)
-                await posts.lobby(tx, table, now)
+                keep(tx, table.id, brought, examined.kept)
+                posts.promise(tx, table, now)
+                posts.lobby(tx, table, now)
+            return table
+
+        table = await self.context.db.write(change)
         here = words.HERE_OVER if brought.over else words.HERE_GOES_ON
         return Message(here(code=table.id))
 
@@ -124,16 +127,16 @@ class GameImport:
             origin={"imported": True, "game_id": brought.game_id, "sources": older, "ended": over},
         )
 
-    async def _finished(self, tx: Tx, table: Table, brought: Brought, now: float) -> None:
+    def _finished(self, tx: Tx, table: Table, brought: Brought, now: float) -> None:
         """A game that is over, with its players as names."""
         seats: dict[int, Seat] = {}
         for number, (seat, name) in enumerate(brought.players.items()):
-            user = await _nobody(tx)
-            await players.join(tx, table.id, user, name=name, joined_at=now + number / 1000)
+            user = _nobody(tx)
+            players.join(tx, table.id, user, name=name, joined_at=now + number / 1000)
             seats[user] = seat
-        await players.seat_all(tx, table.id, seats)
-        await store(tx, table.id, brought, {seat: user for user, seat in seats.items()}, now)
-        snapshot = await self.context.snapshot(tx, table.id)
+        players.seat_all(tx, table.id, seats)
+        store(tx, table.id, brought, {seat: user for user, seat in seats.items()}, now)
+        snapshot = self.context.snapshot(tx, table.id)
         if snapshot.outcome is None:
             result = [words.NO_RESULT]
         else:
@@ -145,16 +148,16 @@ class GameImport:
             "\n".join(result),
         ]
         rows = [post_words.over_buttons(table.id, snapshot.stamp)]
-        await posts.say(tx, table, "brought", "\n".join(blocks), now, rows=rows, seq=table.seq)
+        posts.say(tx, table, "brought", "\n".join(blocks), now, rows=rows, seq=table.seq)
 
 
-async def _is_new(tx: Tx, asker: Asker, brought: Brought, now: float) -> None:
+def _is_new(tx: Tx, asker: Asker, brought: Brought, now: float) -> None:
     """Refuse a finished game that was brought here before, and too many in a day: they count in no limit of
     games that are played."""
-    there = await tables.of_guild(tx, asker.guild_id, OVER) if asker.guild_id is not None else []
+    there = tables.of_guild(tx, asker.guild_id, OVER) if asker.guild_id is not None else []
     copies = [table for table in there if imported(table)]
     for table in copies if brought.over else ():
-        same = [source["commitment"] for source in await receipts.promised_seeds(tx, table)] == [
+        same = [source["commitment"] for source in receipts.promised_seeds(tx, table)] == [
             source["commitment"] for source in brought.sources
         ]
         if same and (game_id(table), table.game) == (brought.game_id, brought.game):
@@ -174,11 +177,11 @@ def _sources(brought: Brought) -> list[dict[str, Any]]:
     return found
 
 
-async def _nobody(tx: Tx) -> int:
+def _nobody(tx: Tx) -> int:
     """Return a number for somebody who played elsewhere: below zero, and nobody has it yet."""
     while True:
         user = -_NOBODY - secrets.randbelow(_NOBODY)
-        if not await tables.of_user(tx, user):
+        if not tables.of_user(tx, user):
             return user
 
 
@@ -221,23 +224,23 @@ def checked(brought: Brought) -> str:
 # -- what waits
 
 
-async def keep(tx: Tx, table_id: str, brought: Brought, steps_kept: str) -> None:
+def keep(tx: Tx, table_id: str, brought: Brought, steps_kept: str) -> None:
     """Keep the game until it starts. steps_kept: its steps and letters, as JSON"""
     game = json.dumps(dataclasses.asdict(brought))
-    await save(tx, Import(table_id=table_id, game=game, steps=steps_kept))
+    save(tx, Import(table_id=table_id, game=game, steps=steps_kept))
 
 
-async def _kept(tx: Tx, table_id: str) -> Import:
-    kept = await first(tx, Import, table_id=table_id)
+def _kept(tx: Tx, table_id: str) -> Import:
+    kept = first(tx, Import, table_id=table_id)
     if kept is None:
         raise Refused(words.CLOSED(code=table_id))
     return kept
 
 
-async def _whole(tx: Tx, table_id: str) -> Brought:
+def _whole(tx: Tx, table_id: str) -> Brought:
     """With its steps and letters."""
-    kept = await _kept(tx, table_id)
-    return dataclasses.replace(_read(kept), **await asyncio.to_thread(json.loads, kept.steps))
+    kept = _kept(tx, table_id)
+    return dataclasses.replace(_read(kept), **json.loads(kept.steps))
 
 
 def _read(kept: Import) -> Brought:
@@ -245,29 +248,27 @@ def _read(kept: Import) -> Brought:
     return Brought(**json.loads(kept.game))
 
 
-async def renamed(tx: Tx, table_id: str, seat: Seat, name: str) -> None:
+def renamed(tx: Tx, table_id: str, seat: Seat, name: str) -> None:
     """Another name for who sat there before, in a game that waits."""
-    kept = await first(tx, Import, table_id=table_id)
+    kept = first(tx, Import, table_id=table_id)
     if kept is not None:
         game = json.loads(kept.game)
         game["players"][seat] = name
-        await save(tx, dataclasses.replace(kept, game=json.dumps(game)))
+        save(tx, dataclasses.replace(kept, game=json.dumps(game)))
 
 
-async def seated_before(tx: Tx, table_id: str) -> Mapping[Seat, str]:
+def seated_before(tx: Tx, table_id: str) -> Mapping[Seat, str]:
     """Return who sat where before, by name, in a game that waits; nobody in any other."""
-    kept = await first(tx, Import, table_id=table_id)
+    kept = first(tx, Import, table_id=table_id)
     return {} if kept is None else json.loads(kept.game)["players"]
 
 
-async def drop(tx: Tx, table_id: str) -> None:
+def drop(tx: Tx, table_id: str) -> None:
     """Nothing of it is needed any more."""
-    await remove(tx, Import, table_id=table_id)
+    remove(tx, Import, table_id=table_id)
 
 
-async def store(
-    tx: Tx, table_id: str, brought: Brought, users: Mapping[Seat, int], now: float
-) -> Sequence[Step]:
+def store(tx: Tx, table_id: str, brought: Brought, users: Mapping[Seat, int], now: float) -> Sequence[Step]:
     """The steps and letters of a game that was brought here. Their times are just before now: others are not
     known.
 
@@ -278,9 +279,9 @@ async def store(
         for number, step in enumerate(brought.steps)
     ]
     for step in found:
-        await insert(tx, step)
+        insert(tx, step)
     for number, letter in enumerate(brought.letters, 1):
-        await append(
+        append(
             tx,
             Letter(
                 table_id=table_id,
@@ -300,9 +301,9 @@ async def store(
 # -- the lobby
 
 
-async def shown(context: Context, tx: Tx, table: Table) -> Message:
+def shown(context: Context, tx: Tx, table: Table) -> Message:
     """Return the post where players take their seats."""
-    brought, seated = _read(await _kept(tx, table.id)), await players.of_table(tx, table.id)
+    brought, seated = _read(_kept(tx, table.id)), players.of_table(tx, table.id)
     game, presenter = context.game_of(table), context.presenters[table.game]
     seats = game.seats(table.options)
     taken = {player.wish: player.name for player in seated if player.wish}
@@ -362,9 +363,13 @@ def _joined(presenter: Presenter, table: Table, player: Player) -> str:
 async def with_board(context: Context, shown: Message, table_id: str) -> Message:
     """The post with the position that players would go on from, as everybody may see it; any other lobby as
     it is."""
-    async with context.db.read() as tx:
-        table = await context.table(tx, table_id)
-        brought = _read(await _kept(tx, table.id)) if waits(table) else None
+
+    def look(tx: Tx) -> tuple[Table, Brought | None]:
+        table = context.table(tx, table_id)
+        brought = _read(_kept(tx, table.id)) if waits(table) else None
+        return table, brought
+
+    table, brought = await context.db.read(look)
     if brought is None or not brought.state:
         return shown
     game = context.game_of(table)
@@ -396,28 +401,28 @@ def seats_of(seats: Sequence[Seat], seated: Sequence[Player]) -> dict[int, Seat]
 # -- going on
 
 
-async def go_on(context: Context, tx: Tx, table: Table, seated: Sequence[Player]) -> None:
+def go_on(context: Context, tx: Tx, table: Table, seated: Sequence[Player]) -> None:
     """Store what was played elsewhere, and open the turn that was open there. Chance comes from the table's
     own seed from here on."""
-    brought, now = await _whole(tx, table.id), context.clock.now()
+    brought, now = _whole(tx, table.id), context.clock.now()
     seats = seats_of(context.game_of(table).seats(table.options), seated)
-    await players.seat_all(tx, table.id, seats)
+    players.seat_all(tx, table.id, seats)
     users = {seat: user for user, seat in seats.items()}
-    steps_there = await store(tx, table.id, brought, users, now)
-    await drop(tx, table.id)
+    steps_there = store(tx, table.id, brought, users, now)
+    drop(tx, table.id)
     last = steps_there[-1]
     step = Step(
         table_id=table.id, seq=last.seq + 1, turn=brought.turn, kind="reseed", state=last.state, at=now
     )
-    await tables.advance(tx, table.id, 0, step.seq, brought.turn)
-    await insert(tx, step)
-    await tables.change(tx, table.id, started_at=now)
-    snapshot = await context.snapshot(tx, table.id)
+    tables.advance(tx, table.id, 0, step.seq, brought.turn)
+    insert(tx, step)
+    tables.change(tx, table.id, started_at=now)
+    snapshot = context.snapshot(tx, table.id)
     for seat in snapshot.seats:
         name = snapshot.player(seat).name
         sitting = Sitting(table_id=table.id, seat=seat, user_id=users[seat], name=name, from_at=now)
-        await append(tx, sitting)
-    due = await timing.open_turn(tx, snapshot, now)
+        append(tx, sitting)
+    due = timing.open_turn(tx, snapshot, now)
     call, calls = post_words.calling(snapshot, due)
     blocks = [
         post_words.headline(snapshot, words.GOES_ON(turn=snapshot.title)),
@@ -431,5 +436,5 @@ async def go_on(context: Context, tx: Tx, table: Table, seated: Sequence[Player]
         words.PHASE(phase=snapshot.presenter.phase_line(snapshot.view(None)), call=call),
     ]
     rows = [post_words.turn_buttons(snapshot)]
-    await posts.report(tx, snapshot, blocks, now, mentions=calls, rows=rows, tally=snapshot.phase.turn)
-    await posts.desks_to_owing(tx, snapshot, now)
+    posts.report(tx, snapshot, blocks, now, mentions=calls, rows=rows, tally=snapshot.phase.turn)
+    posts.desks_to_owing(tx, snapshot, now)

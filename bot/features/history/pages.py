@@ -5,7 +5,6 @@ What was taken back keeps its pages, and the undo has one of its own, so pages a
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -37,7 +36,7 @@ from bot.features.history import text as words
 from bot.features.letters.addressing import entry, reader_of
 from bot.storage import rows, steps
 from bot.storage.database import Tx
-from bot.storage.records import Letter, LogEntry, Step
+from bot.storage.records import Letter, LogEntry, Step, Table
 
 MOST_KEPT = 64
 """Games whose pages are kept in memory, so that turning one is quick."""
@@ -65,17 +64,25 @@ class HistoryPages:
 
     async def page(self, table_id: str, user_id: int, wanted: str = "new") -> Message:
         """One turn with buttons to the others. wanted: the page's number, from 1; else the newest"""
-        async with self.context.db.read() as tx:
-            newest = await self.context.snapshot(tx, table_id)
-            pages = await self._pages(tx, newest)
+
+        def look(
+            tx: Tx,
+        ) -> tuple[
+            GameSnapshot, tuple[Page, ...], int, Page, list[GameSnapshot], str | None, list[str], list[str]
+        ]:
+            newest, pages = self._pages(tx, table_id)
             first = wanted.partition(".")[0]
             known = int(first) if first.isdecimal() and first.isascii() and len(first) < 9 else len(pages)
             number = min(max(known, 1), len(pages))
             page = pages[number - 1]
-            shown = await self._shown(tx, newest, page)
+            shown = self._shown(tx, newest, page)
             seat, over = newest.seat_of(user_id), newest.table.status == "over"
-            told = await self._told(tx, newest, pages, number, shown, seat)
-            more = await blocks(tx, shown, page.title, seat, over)
+            told = self._told(tx, newest, pages, number, shown, seat)
+            more = blocks(tx, shown, page.title, seat, over)
+            return newest, pages, number, page, shown, seat, told, more
+
+        newest, pages, number, page, shown, seat, told, more = await self.context.db.read(look)
+        self._keep(newest.table, pages)
         last = shown[-1]
         head = post_words.headline(last, page.heading(number, len(pages)))
         waits = last.presenter.phase_line(last.view(seat))
@@ -113,25 +120,28 @@ class HistoryPages:
         return await self.page(table_id, user_id, str(found + 1))
 
     async def _all(self, table_id: str) -> tuple[GameSnapshot, tuple[Page, ...]]:
-        async with self.context.db.read() as tx:
-            newest = await self.context.snapshot(tx, table_id)
-            return newest, await self._pages(tx, newest)
+        newest, pages = await self.context.db.read(self._pages, table_id)
+        self._keep(newest.table, pages)
+        return newest, pages
 
-    async def _pages(self, tx: Tx, newest: GameSnapshot) -> tuple[Page, ...]:
-        table = newest.table
-        seq, pages = self._kept.pop(table.id, (0, ()))
-        if seq != table.seq:
-            found = await steps.between(tx, table.id, 1, table.seq)
-            pages = await asyncio.to_thread(_paged, newest, found, await lineage.of(tx, table))
+    def _keep(self, table: Table, pages: tuple[Page, ...]) -> None:
+        self._kept.pop(table.id, None)
         self._kept[table.id] = (table.seq, pages)
         while len(self._kept) > MOST_KEPT:
             self._kept.pop(next(iter(self._kept)))
-        return pages
 
-    async def _shown(self, tx: Tx, newest: GameSnapshot, page: Page) -> list[GameSnapshot]:
+    def _pages(self, tx: Tx, table_id: str) -> tuple[GameSnapshot, tuple[Page, ...]]:
+        newest = self.context.snapshot(tx, table_id)
+        table = newest.table
+        seq, pages = self._kept.get(table.id, (0, ()))
+        if seq != table.seq:
+            pages = _paged(newest, steps.between(tx, table.id, 1, table.seq), lineage.of(tx, table))
+        return newest, pages
+
+    def _shown(self, tx: Tx, newest: GameSnapshot, page: Page) -> list[GameSnapshot]:
         """Return the table after each step of the page, with nothing hidden once the game is over."""
         found = []
-        for step in await steps.between(tx, newest.table.id, page.seqs[0], page.seqs[-1]):
+        for step in steps.between(tx, newest.table.id, page.seqs[0], page.seqs[-1]):
             one = replace(newest, step=step, state=newest.game.load(json.loads(step.state)), since=(step,))
             if newest.table.status == "over":
                 open_step = replace(step, events=[_open(event) for event in step.events])
@@ -139,7 +149,7 @@ class HistoryPages:
             found.append(one)
         return found
 
-    async def _told(
+    def _told(
         self,
         tx: Tx,
         newest: GameSnapshot,
@@ -151,7 +161,7 @@ class HistoryPages:
         """What happened."""
         page, step = pages[number - 1], shown[0].step
         if step.back_to is not None:
-            why = await rows.first(tx, LogEntry, table_id=newest.table.id, act="undo", at=step.at)
+            why = rows.first(tx, LogEntry, table_id=newest.table.id, act="undo", at=step.at)
             said = why.text if why is not None else words.UNDONE_WHY
             back = next(other for other in pages if step.back_to in other.seqs)
             undone = words.UNDONE(why=said, turn=back.title)
@@ -278,14 +288,12 @@ def _fitted(lines: Sequence[str], room: int, name: str) -> tuple[str, tuple[File
     return f"{cut}\n{words.IN_FILE}", (File(name, f"{text}\n".encode()),)
 
 
-async def blocks(
-    tx: Tx, shown: Sequence[GameSnapshot], title: str, seat: Seat | None, over: bool
-) -> list[str]:
+def blocks(tx: Tx, shown: Sequence[GameSnapshot], title: str, seat: Seat | None, over: bool) -> list[str]:
     """The lines that follow what happened. shown: the table after each step of the page, whose title this is
     over: whether nothing is secret any more"""
     told = orders(shown, seat, over)
     if over:
-        found = await _written(tx, shown)
+        found = _written(tx, shown)
         reader = reader_of(shown[-1], seat, over)
         told += [words.LETTERS] if found else []
         told += [entry(letter, reader, title) for letter in found]
@@ -318,10 +326,10 @@ def code(text: str) -> str:
     return f"`{' '.join(text.replace('_', ' ').split()).replace('`', chr(39))}`"
 
 
-async def _written(tx: Tx, shown: Sequence[GameSnapshot]) -> list[Letter]:
+def _written(tx: Tx, shown: Sequence[GameSnapshot]) -> list[Letter]:
     """Return the letters that were written while the turn was open, oldest first."""
     table, first, last = shown[0].table, shown[0].step, shown[-1].step
-    since = await rows.first(tx, Step, table_id=table.id, seq=first.seq - 1)
+    since = rows.first(tx, Step, table_id=table.id, seq=first.seq - 1)
     until = last.at if last.seq < table.seq else float("inf")
     start = since.at if since is not None else float("-inf")
-    return [letter for letter in await rows.find(tx, Letter, table_id=table.id) if start < letter.at <= until]
+    return [letter for letter in rows.find(tx, Letter, table_id=table.id) if start < letter.at <= until]

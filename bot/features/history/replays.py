@@ -56,28 +56,28 @@ class Timeline:
         return -(-place // every) + 1
 
 
-async def timeline_of(context: Context, tx: Tx, table_id: str, user_id: int, speed: str) -> Timeline:
+def timeline_of(context: Context, tx: Tx, table_id: str, user_id: int, speed: str) -> Timeline:
     """The whole game: as the user may see it while it runs, with nothing hidden when it is over. Raises
     Refused."""
-    newest = await context.snapshot(tx, table_id)
-    line = [*(await lineage.of(tx, newest.table)).line(newest.table.seq)][::-1]
+    newest = context.snapshot(tx, table_id)
+    line = [*lineage.of(tx, newest.table).line(newest.table.seq)][::-1]
     usual = len(line) * (SHEETS if newest.presenter.many else ORDER)
     over = newest.table.status == "over"
     return Timeline(
         newest=newest,
         line=line,
-        last=await _title(tx, newest, line),
+        last=_title(tx, newest, line),
         seat=None if over else newest.seat_of(user_id),
         reveals=over,
         pace=SPEEDS[speed] * min(1.0, LONGEST / usual),
     )
 
 
-async def _title(tx: Tx, newest: GameSnapshot, line: Sequence[int]) -> str:
+def _title(tx: Tx, newest: GameSnapshot, line: Sequence[int]) -> str:
     """Return the turn that the newest step of the line ended or went on with, as /history calls it."""
     if len(line) == 1:
         return words.START
-    [step] = await steps.between(tx, newest.table.id, line[-2], line[-2])
+    [step] = steps.between(tx, newest.table.id, line[-2], line[-2])
     return replace(newest, step=step, state=newest.game.load(json.loads(step.state)), since=(step,)).title
 
 
@@ -100,8 +100,7 @@ def _ending(timeline: Timeline, last: Shot) -> Shot:
 async def shots_at(context: Context, timeline: Timeline, wanted: Sequence[int], every: int = 1) -> list[Shot]:
     """Return the frames of these places in the line, which ascend. every: one of so many steps is shown"""
     numbers = {timeline.line[at] for place in wanted for at in (place - 1, place) if at >= 0}
-    async with context.db.read() as tx:
-        found = await steps.between(tx, timeline.newest.table.id, min(numbers), max(numbers))
+    found = await context.db.read(steps.between, timeline.newest.table.id, min(numbers), max(numbers))
     rows = {step.seq: step for step in found if step.seq in numbers}
     made: list[Shot] = []
     at, after = -1, None
@@ -241,8 +240,9 @@ class Replays:
     async def _replay(
         self, table_id: str, user_id: int, speed: str, most: int, progress: Progress, public: bool
     ) -> Message:
-        async with self.context.db.read() as tx:
-            timeline = await timeline_of(self.context, tx, table_id, user_id, speed)
+        timeline = await self.context.db.read(
+            lambda tx: timeline_of(self.context, tx, table_id, user_id, speed)
+        )
         code = timeline.newest.table.id
         if public and not timeline.reveals:
             raise Refused(words.NOT_OVER(code=code))

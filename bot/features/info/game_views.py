@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Any
@@ -39,7 +39,7 @@ from bot.presenters.base import Presenter
 from bot.presenters.colours import BRAND
 from bot.storage import deadlines, tables
 from bot.storage.database import Tx
-from bot.storage.records import LOBBY, Player, Table
+from bot.storage.records import LOBBY, Deadline, Player, Table
 from bot.storage.rows import first
 from maps.painter import rules_pictures
 
@@ -74,15 +74,19 @@ class GameViews:
 
         zoom: a space to crop the picture around;  mine: crop it to the user's own pieces
         """
-        async with self.context.db.read() as tx:
-            snapshot = await self.context.snapshot(tx, table_id)
-            deadline = await deadlines.get(tx, snapshot.table.id)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, Deadline | None, str, dict[str, list[str]]]:
+            snapshot = self.context.snapshot(tx, table_id)
+            deadline = deadlines.get(tx, snapshot.table.id)
             missing, soon = (
-                await self.context.missing(tx, snapshot),
-                await self.context.early_at(tx, snapshot),
+                self.context.missing(tx, snapshot),
+                self.context.early_at(tx, snapshot),
             )
             told = "" if snapshot.over else post_words.ready_count(snapshot, missing, soon)
-            there = await presence.words(tx, snapshot, self.context.clock.now())
+            there = presence.words(tx, snapshot, self.context.clock.now())
+            return snapshot, deadline, told, there
+
+        snapshot, deadline, told, there = await self.context.db.read(look)
         broken = snapshot.over and snapshot.outcome is None
         if broken:  # nothing is secret any more
             snapshot = replace(snapshot, state=snapshot.game.revealed(snapshot.state))
@@ -117,49 +121,52 @@ class GameViews:
     async def places(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Spaces for autocomplete."""
         try:
-            async with self.context.db.read() as tx:
-                snapshot = await self.context.snapshot(tx, table_id)
+            snapshot = await self.context.db.read(self.context.snapshot, table_id)
         except Refused:
             return []
         return snapshot.presenter.places(snapshot.view(snapshot.seat_of(user_id)), typed)[:MOST_CHOICES]
 
     async def why(self, table_id: str, user_id: int, unit: str) -> Message:
         """Return what became of a unit, from the newest turn that can tell it."""
+        return await self.context.db.read(self._why, table_id, user_id, unit)
+
+    def _why(self, tx: Tx, table_id: str, user_id: int, unit: str) -> Message:
         refusal = None
-        async with self.context.db.read() as tx:
-            snapshot = await self.context.snapshot(tx, table_id)
-            seat, presenter = snapshot.seat_of(user_id), snapshot.presenter
-            async for told in self._turns(tx, snapshot, seat):
-                try:
-                    lines = presenter.why(told.after.view(seat), told.events, unit)
-                except OrderError as error:
-                    refusal = refusal or error
-                    continue
-                if lines:
-                    head = post_words.headline(told.after, told.title)
-                    return Message(fit("\n".join([head, *lines]), MOST_TEXT))
+        snapshot = self.context.snapshot(tx, table_id)
+        seat, presenter = snapshot.seat_of(user_id), snapshot.presenter
+        for told in self._turns(tx, snapshot, seat):
+            try:
+                lines = presenter.why(told.after.view(seat), told.events, unit)
+            except OrderError as error:
+                refusal = refusal or error
+                continue
+            if lines:
+                head = post_words.headline(told.after, told.title)
+                return Message(fit("\n".join([head, *lines]), MOST_TEXT))
         if refusal is not None:
             raise Refused(look_error(refusal))
-        if not snapshot.presenter.many:
+        if not presenter.many:
             raise Refused(text.NOTHING_TO_EXPLAIN(game=snapshot.game.name))
         raise Refused(text.NOTHING_RESOLVED(code=snapshot.table.id))
 
     async def units(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Units that `why` can explain, for autocomplete and menus."""
+
+        def look(tx: Tx) -> list[Choice]:
+            snapshot = self.context.snapshot(tx, table_id)
+            seat = snapshot.seat_of(user_id)
+            for told in self._turns(tx, snapshot, seat):
+                return snapshot.presenter.units(told.after.view(seat), told.events, typed)[:MOST_CHOICES]
+            return []
+
         try:
-            async with self.context.db.read() as tx:
-                snapshot = await self.context.snapshot(tx, table_id)
-                seat = snapshot.seat_of(user_id)
-                async for told in self._turns(tx, snapshot, seat):
-                    return snapshot.presenter.units(told.after.view(seat), told.events, typed)[:MOST_CHOICES]
+            return await self.context.db.read(look)
         except Refused:
-            pass
-        return []
+            return []
 
     async def why_menu(self, table_id: str, user_id: int) -> Message:
         """Return a menu of the units that `why` can explain; the user's own stand first."""
-        async with self.context.db.read() as tx:
-            snapshot = await self.context.snapshot(tx, table_id)
+        snapshot = await self.context.db.read(self.context.snapshot, table_id)
         found = await self.units(table_id, user_id, "")
         if not found:
             raise Refused(text.NOTHING_RESOLVED(code=snapshot.table.id))
@@ -169,13 +176,17 @@ class GameViews:
     async def details(self, table_id: str, user_id: int, turn: int, page: int) -> Message:
         """Return what the report of a turn leaves out, on pages. turn: the stamp of the turn that its post
         opened; if that is not found any more, the newest"""
-        async with self.context.db.read() as tx:
-            snapshot = await self.context.snapshot(tx, table_id)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, Seat | None, Told | None]:
+            snapshot = self.context.snapshot(tx, table_id)
             seat, wanted = snapshot.seat_of(user_id), None
-            async for told in self._turns(tx, snapshot, seat):
+            for told in self._turns(tx, snapshot, seat):
                 wanted = told if wanted is None or turn in told.stamps else wanted
                 if turn in told.stamps:
                     break
+            return snapshot, seat, wanted
+
+        snapshot, seat, wanted = await self.context.db.read(look)
         pages = (
             snapshot.presenter.details(wanted.after.view(seat), wanted.events, wanted.orders)
             if wanted is not None
@@ -195,18 +206,18 @@ class GameViews:
         head = post_words.headline(wanted.after, wanted.title)
         return Message(fit(f"{head}\n{pages[number].text}", MOST_TEXT), rows=(buttons(*row),))
 
-    async def _turns(self, tx: Tx, newest: GameSnapshot, seat: Seat | None) -> AsyncIterator[Told]:
+    def _turns(self, tx: Tx, newest: GameSnapshot, seat: Seat | None) -> Iterator[Told]:
         """The resolved turns, newest first. Choices that ended a turn belong to it."""
         events: list[Event] = []
         orders: dict[Seat, list[str]] = {}
         stamps: set[int] = set()
         after: GameSnapshot | None = None
-        line = islice((await lineage.of(tx, newest.table)).line(newest.table.seq), FARTHEST + 1)
+        line = islice(lineage.of(tx, newest.table).line(newest.table.seq), FARTHEST + 1)
         for seq, earlier in pairwise(line):
-            snapshot = await self.context.snapshot(tx, newest.table.id, seq)
+            snapshot = self.context.snapshot(tx, newest.table.id, seq)
             if snapshot.step.kind != "resolve":
                 continue
-            before = await self.context.snapshot(tx, newest.table.id, earlier)
+            before = self.context.snapshot(tx, newest.table.id, earlier)
             after = after or snapshot
             events = snapshot.events(seat) + events
             stamps.add(snapshot.stamp)
@@ -220,9 +231,10 @@ class GameViews:
     async def mine(self, user_id: int, orders_owed: list[tuple[Any, bool]]) -> Message:
         """Return the user's games: those that wait for an order first."""
         rows: list[Row] = []
-        async with self.context.db.read() as tx:
+
+        def look(tx: Tx) -> None:
             for table, missing in orders_owed:
-                player = await first(tx, Player, table_id=table.id, user_id=user_id)
+                player = first(tx, Player, table_id=table.id, user_id=user_id)
                 notes = presence.missed(player) if player is not None else []
                 notes += [text.SEAT_OFFERED] if player is not None and player.offered_at else []
                 line = (text.GAME_OWED if missing else text.GAME_IDLE)(**_named(table))
@@ -230,8 +242,10 @@ class GameViews:
                 style: Style = "primary" if missing else "secondary"
                 opens = Button(custom_id("desk", table.id, None, 0), text.OPEN_DESK, style)
                 rows.append(Section(line, opens))
-            for seated in await tables.of_user(tx, user_id, LOBBY):
+            for seated in tables.of_user(tx, user_id, LOBBY):
                 rows.append(text.GAME_LOBBY(**_named(seated.table)))
+
+        await self.context.db.read(look)
         if not rows:
             return Message(text.GAMES_NONE)
         if len(rows) > MOST_LISTED:
@@ -240,9 +254,13 @@ class GameViews:
 
     async def choices(self, user_id: int, guild_id: int | None, typed: str) -> list[tuple[str, str]]:
         """Tables for autocomplete: the user's own, then those of the server that the user can see."""
-        async with self.context.db.read() as tx:
-            own = [seated.table for seated in await tables.of_user(tx, user_id)]
-            here = await tables.search(tx, typed.strip().lower(), guild_id=guild_id) if guild_id else []
+
+        def look(tx: Tx) -> tuple[list[Table], list[Table]]:
+            own = [seated.table for seated in tables.of_user(tx, user_id)]
+            here = tables.search(tx, typed.strip().lower(), guild_id=guild_id) if guild_id else []
+            return own, here
+
+        own, here = await self.context.db.read(look)
         found: dict[str, str] = {}
         for table in [*own, *await self._looking.listed(here, user_id)]:
             if table.id.startswith(typed.strip().lower()):

@@ -79,7 +79,7 @@ Progress = Callable[[str, int, int], None]
 """What is looked at, how many of them are done, and how many there are."""
 
 
-async def look_at_steps(context: Context, tx: Tx, table: Table, found: Findings) -> bool:
+def look_at_steps(context: Context, tx: Tx, table: Table, found: Findings) -> bool:
     """Replay the game; False if it cannot be read, so that nothing else can be said of it."""
     where = text.GAME(code=table.id)
     try:
@@ -92,21 +92,21 @@ async def look_at_steps(context: Context, tx: Tx, table: Table, found: Findings)
             found.note(where, text.NO_RULES_OVER(**version))
         return False
     try:
-        kept = await steps.between(tx, table.id, 0, MOST)
+        kept = steps.between(tx, table.id, 0, MOST)
         told_seqs = [step.seq for step in kept]
         if told_seqs != list(range(1, table.seq + 1)):
             found.fault(where, text.STEPS(last=table.seq, found=_numbers(told_seqs)))
             return False
         if not kept:  # a lobby, or one that was closed
-            await _look_at_seed(tx, table, found)
+            _look_at_seed(tx, table, found)
             return True
         for fault in written_otherwise(kept):
             found.fault(where, fault)
         undone = sum(step.kind == "undo" for step in kept)
         if undone != table.undone:
             found.fault(where, text.UNDONE(n=undone, told=table.undone))
-        snapshot = await context.snapshot(tx, table.id)
-        record = await exporting.whole(tx, snapshot, secrets=True)
+        snapshot = context.snapshot(tx, table.id)
+        record = exporting.whole(tx, snapshot, secrets=True)
         report = verify(for_record(context.rules, record), record)
     except Exception as error:
         found.broken(where, text.UNREADABLE, error)
@@ -122,9 +122,9 @@ async def look_at_steps(context: Context, tx: Tx, table: Table, found: Findings)
     return True
 
 
-async def _look_at_seed(tx: Tx, table: Table, found: Findings) -> None:
+def _look_at_seed(tx: Tx, table: Table, found: Findings) -> None:
     """What was published before the start still binds."""
-    seed = await tables.seed_of(tx, table.id)
+    seed = tables.seed_of(tx, table.id)
     if seed is None or commitment(bytes.fromhex(seed)) != table.commitment:
         found.fault(text.GAME(code=table.id), text.SEED_WRONG)
 
@@ -176,7 +176,7 @@ def _numbers(seqs: Sequence[int]) -> str:
     return ", ".join(told) or text.NO_STEPS
 
 
-async def look_at_rows(context: Context, tx: Tx, table: Table, found: Findings) -> None:
+def look_at_rows(context: Context, tx: Tx, table: Table, found: Findings) -> None:
     """Compare them; the game's steps have been looked at."""
     where = text.GAME(code=table.id)
     try:
@@ -185,19 +185,19 @@ async def look_at_rows(context: Context, tx: Tx, table: Table, found: Findings) 
             found.fault(where, text.OPTIONS_WRONG)
         look_at_deadline(table.deadline_spec, where, found)
         league = table.origin.get("league")
-        if league is not None and await first(tx, Fixture, table_id=table.id) is None:
+        if league is not None and first(tx, Fixture, table_id=table.id) is None:
             found.fault(where, text.LEAGUE_UNAWARE(league=league))
         begun = table.seq > 0
         if begun != (table.status in ("playing", "over")):
             found.fault(where, text.STATUS_WRONG(status=repr(table.status), n=table.seq))
         elif begun:
-            snapshot = await context.snapshot(tx, table.id)
-            await _look_at_seats(tx, snapshot, found)
+            snapshot = context.snapshot(tx, table.id)
+            _look_at_seats(tx, snapshot, found)
             _look_at_status(snapshot, found)
         if table.status == "playing" and begun:
-            await _look_at_clock(context, tx, await context.snapshot(tx, table.id), found)
+            _look_at_clock(context, tx, context.snapshot(tx, table.id), found)
         else:
-            await _look_for_clock(tx, table, found)
+            _look_for_clock(tx, table, found)
     except Exception as error:
         found.broken(where, text.ROWS_UNREADABLE, error)
 
@@ -230,17 +230,17 @@ def _look_at_status(snapshot: GameSnapshot, found: Findings) -> None:
         found.fault(where, text.HAS_RESULT)
 
 
-async def _look_at_seats(tx: Tx, snapshot: GameSnapshot, found: Findings) -> None:
+def _look_at_seats(tx: Tx, snapshot: GameSnapshot, found: Findings) -> None:
     """Every seat has one player, who sits there according to the list of sittings too."""
     table, where = snapshot.table, text.GAME(code=snapshot.table.id)
     if imported(table) and table.status == "over":  # nobody here has played it
         return
-    seated = await players.of_table(tx, table.id)
+    seated = players.of_table(tx, table.id)
     taken = sorted(str(player.seat) for player in seated)
     if taken != sorted(snapshot.seats):
         found.fault(where, text.SEATS_WRONG(seats=sorted(snapshot.seats), taken=taken))
         return
-    sat = await find(tx, Sitting, table_id=table.id)
+    sat = find(tx, Sitting, table_id=table.id)
     for player in seated:
         mine = [sitting for sitting in sat if sitting.seat == player.seat]
         now = [sitting.user_id for sitting in mine if sitting.until_at is None]
@@ -248,11 +248,11 @@ async def _look_at_seats(tx: Tx, snapshot: GameSnapshot, found: Findings) -> Non
             found.fault(where, text.SITTING_WRONG(seat=player.seat))
 
 
-async def _look_at_clock(context: Context, tx: Tx, snapshot: GameSnapshot, found: Findings) -> None:
+def _look_at_clock(context: Context, tx: Tx, snapshot: GameSnapshot, found: Findings) -> None:
     """A turn with a time limit has a deadline, a paused one has none: so no game stands still unseen."""
     where = text.GAME(code=snapshot.table.id)
-    row = await deadlines.get(tx, snapshot.table.id)
-    early = await deadlines.get(tx, snapshot.table.id, "early")
+    row = deadlines.get(tx, snapshot.table.id)
+    early = deadlines.get(tx, snapshot.table.id, "early")
     if snapshot.pause is not None:
         if row is not None or early is not None:
             found.fault(where, text.CLOCK_RUNS)
@@ -264,37 +264,37 @@ async def _look_at_clock(context: Context, tx: Tx, snapshot: GameSnapshot, found
         found.fault(where, text.NO_DEADLINE)
 
 
-async def _look_for_clock(tx: Tx, table: Table, found: Findings) -> None:
+def _look_for_clock(tx: Tx, table: Table, found: Findings) -> None:
     """Where nothing is played nothing is due."""
     where = text.GAME(code=table.id)
     for kind in deadlines.KINDS:
-        if await deadlines.get(tx, table.id, kind) is not None:
+        if deadlines.get(tx, table.id, kind) is not None:
             found.fault(where, text.IDLE_DEADLINE(kind=kind))
-    if await deadlines.pause_of(tx, table.id) is not None:
+    if deadlines.pause_of(tx, table.id) is not None:
         found.fault(where, text.IDLE_PAUSE)
 
 
 # -- leagues
 
 
-async def look_at_league(context: Context, tx: Tx, league: League, found: Findings) -> None:
+def look_at_league(context: Context, tx: Tx, league: League, found: Findings) -> None:
     """Compare all of its rows, and compute the results of its games again."""
     where = text.LEAGUE(code=league.id)
     try:
-        seed = await league_store.seed_of(tx, league.id)
+        seed = league_store.seed_of(tx, league.id)
         if seed is None or commitment(bytes.fromhex(seed)) != league.commitment:
             found.fault(where, text.SEED_WRONG)
         look_at_deadline(league.deadline_spec, where, found)
-        season = await season_snapshot.read(tx, league)
+        season = season_snapshot.read(tx, league)
         _look_at_plan(context, season, found)
-        await _look_at_log(tx, league, found)
+        _look_at_log(tx, league, found)
         _look_at_numbers(season, found)
         if seed is not None and season.numbered:
-            course = await course_of(context, tx, league)
+            course = course_of(context, tx, league)
             for fault in checked(as_json(season, course, seed)).faults:
                 found.fault(where, fault)
         for fixture in season.fixtures:
-            await _look_at_fixture(context, tx, season, fixture, found)
+            _look_at_fixture(context, tx, season, fixture, found)
     except Exception as error:
         found.broken(where, text.UNREADABLE, error)
 
@@ -326,10 +326,10 @@ def _text(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-async def _look_at_log(tx: Tx, league: League, found: Findings) -> None:
+def _look_at_log(tx: Tx, league: League, found: Findings) -> None:
     """Rounds only go on, so the entries of the log do, too; none is of a round that was not opened."""
     before = 0
-    for line in reversed(await find(tx, LeagueLogEntry, league_id=league.id, limit=MOST_LINES, newest=True)):
+    for line in reversed(find(tx, LeagueLogEntry, league_id=league.id, limit=MOST_LINES, newest=True)):
         if not before <= line.round <= league.round:
             told = text.LOG_WRONG(round=line.round, before=before, opened=league.round)
             found.fault(text.LEAGUE(code=league.id), told)
@@ -361,9 +361,7 @@ def _look_at_numbers(season: Season, found: Findings) -> None:
                 found.fault(where, text.PLAYS_TWICE(number=number, times=times, round=round_))
 
 
-async def _look_at_fixture(
-    context: Context, tx: Tx, season: Season, fixture: Fixture, found: Findings
-) -> None:
+def _look_at_fixture(context: Context, tx: Tx, season: Season, fixture: Fixture, found: Findings) -> None:
     """A game that the league has noted came out so."""
     where = text.BOARD(code=season.league.id, round=fixture.round, board=fixture.board)
     if (fixture.status == "done") != (fixture.result is not None):
@@ -373,15 +371,15 @@ async def _look_at_fixture(
         if fixture.status == "playing":
             found.fault(where, text.NO_GAME)
         return
-    table = await tables.get(tx, fixture.table_id)
+    table = tables.get(tx, fixture.table_id)
     origin = {"league": season.league.id, "round": fixture.round, "board": fixture.board}
     if table is None or {key: table.origin.get(key) for key in origin} != origin:
         found.fault(where, text.NOT_ITS_GAME(code=fixture.table_id))
         return
     if (table.game, table.rules_version) not in context.rules or table.seq == 0:
         return
-    sat = await find(tx, Sitting, table_id=table.id)
-    snapshot = await context.snapshot(tx, table.id)
+    sat = find(tx, Sitting, table_id=table.id)
+    snapshot = context.snapshot(tx, table.id)
     numbers = {entrant.user_id: entrant.number for entrant in season.numbered}
     first = [next((s.user_id for s in sat if s.seat == seat), None) for seat in snapshot.seats]
     if [numbers.get(user or 0) for user in first] != list(fixture.numbers):
@@ -390,63 +388,63 @@ async def _look_at_fixture(
         return  # not noted yet, or ruled by hand
     if table.status != "over" or result_of(snapshot, season, fixture, sat).stored() == dict(fixture.result):
         return
-    if fixture.result["kind"] != "none" or not await _is_ruled(tx, season.league, table.id):
+    if fixture.result["kind"] != "none" or not _is_ruled(tx, season.league, table.id):
         found.fault(where, text.RESULT_DIFFERS(code=table.id))
 
 
-async def _is_ruled(tx: Tx, league: League, code: str) -> bool:
+def _is_ruled(tx: Tx, league: League, code: str) -> bool:
     """Whether the league's log tells of a ruling on this game: one without a result says so nowhere else."""
-    lines = await find(tx, LeagueLogEntry, league_id=league.id, limit=MOST_LINES, newest=True)
+    lines = find(tx, LeagueLogEntry, league_id=league.id, limit=MOST_LINES, newest=True)
     return any(line.act == "result" and f"`{code}`" in line.text for line in lines)
 
 
 # -- everything
 
 
-async def check(context: Context, tx: Tx, progress: Progress) -> Findings:
+def check(context: Context, tx: Tx, progress: Progress) -> Findings:
     """Look at everything. Nothing that is stored makes it fail: what cannot be read is a fault."""
     found = Findings()
-    found.faults += await sanity.below_zero(tx)
-    there = await tables.codes(tx)
+    found.faults += sanity.below_zero(tx)
+    there = tables.codes(tx)
     for number, code in enumerate(there, 1):
-        await _look_at_game(context, tx, code, found)
+        _look_at_game(context, tx, code, found)
         found.games += 1
         progress(text.PROGRESS_GAMES, number, len(there))
-    seasons = await league_store.league_codes(tx)
+    seasons = league_store.league_codes(tx)
     for number, code in enumerate(seasons, 1):
         try:
-            league = await first(tx, League, id=code)
+            league = first(tx, League, id=code)
         except Exception as error:
             found.broken(text.LEAGUE(code=code), text.ROW_UNREADABLE, error)
         else:
             if league is not None:
-                await look_at_league(context, tx, league, found)
+                look_at_league(context, tx, league, found)
         found.leagues += 1
         progress(text.PROGRESS_LEAGUES, number, len(seasons))
-    await look_at_ratings(context, tx, found, progress)
+    look_at_ratings(context, tx, found, progress)
     return found
 
 
-async def _look_at_game(context: Context, tx: Tx, code: str, found: Findings) -> None:
+def _look_at_game(context: Context, tx: Tx, code: str, found: Findings) -> None:
     try:
-        table = await tables.get(tx, code)
+        table = tables.get(tx, code)
     except Exception as error:
         found.broken(text.GAME(code=code), text.ROW_UNREADABLE, error)
         return
-    if table is not None and await look_at_steps(context, tx, table, found):
-        await look_at_rows(context, tx, table, found)
+    if table is not None and look_at_steps(context, tx, table, found):
+        look_at_rows(context, tx, table, found)
 
 
-async def look_at_ratings(context: Context, tx: Tx, found: Findings, progress: Progress) -> None:
+def look_at_ratings(context: Context, tx: Tx, found: Findings, progress: Progress) -> None:
     """Compute all of them again from the stored games."""
     try:
-        kinds = await store.kinds(tx)
+        kinds = store.kinds(tx)
     except Exception as error:
         found.broken(text.RATINGS, text.RATINGS_UNREADABLE, error)
         return
     for number, (guild_id, game) in enumerate(kinds, 1):
         try:
-            ledgers = await recount(tx, by_rules(context.rules), guild_id, game)
+            ledgers = recount(tx, by_rules(context.rules), guild_id, game)
         except Exception as error:
             found.broken(text.RATINGS_OF(game=game, server=guild_id), text.RATINGS_WRONG, error)
         else:

@@ -8,6 +8,7 @@ from bot.engine import receipts
 from bot.engine.context import Context
 from bot.features.integrity import text
 from bot.presenters.colours import BRAND
+from bot.storage.database import Tx
 from bot.storage.records import Table
 
 
@@ -18,15 +19,17 @@ class FairPlay:
     async def explained(self, table_id: str, user_id: int) -> Message:
         """Explain in private how a game is checked. Seeds and sheets stand in it only if the rules have
         opened them."""
-        async with self.context.db.read() as tx:
-            table = await self.context.table(tx, table_id)
-            head = _head(table)(game=table.name, code=table.id)
-            if table.seq == 0:  # still in its lobby
-                told = text.SEED_PROMISE(digest=table.commitment)
-                return Message(head, rows=(told,), small=text.CHECK_LATER, accent=BRAND)
-            snapshot = await self.context.snapshot(tx, table_id)
-            known = receipts.opened_seeds if table.status == "over" else receipts.promised_seeds
-            seeds, locked = await known(tx, table), await receipts.locks(tx, snapshot)
+        return await self.context.db.read(self._explained, table_id, user_id)
+
+    def _explained(self, tx: Tx, table_id: str, user_id: int) -> Message:
+        table = self.context.table(tx, table_id)
+        head = _head(table)(game=table.name, code=table.id)
+        if table.seq == 0:  # still in its lobby
+            told = text.SEED_PROMISE(digest=table.commitment)
+            return Message(head, rows=(told,), small=text.CHECK_LATER, accent=BRAND)
+        snapshot = self.context.snapshot(tx, table_id)
+        known = receipts.opened_seeds if table.status == "over" else receipts.promised_seeds
+        seeds, locked = known(tx, table), receipts.locks(tx, snapshot)
         lines = []
         for each in seeds:
             opened = each["seed"] is not None

@@ -12,7 +12,7 @@ _NEVER_NEGATIVE = {"away_used"}
 """Spans of time, in seconds; other numbers with fractions may be anything."""
 
 
-async def below_zero(tx: Tx) -> list[str]:
+def below_zero(tx: Tx) -> list[str]:
     """Every count, turn and number that is negative, one line each, the first `MOST`. Ids may be: a user who
     was forgotten has a negative one."""
     told = list[str]()
@@ -20,7 +20,7 @@ async def below_zero(tx: Tx) -> list[str]:
         keys = list(table.primary_key.columns)
         for column in filter(_counts, table.columns):
             wrong = select(*keys, column.label("wrong")).where(column < 0).order_by(*keys).limit(MOST)
-            for *key, value in await tx.execute(wrong):
+            for *key, value in tx.execute(wrong):
                 named = ", ".join(f"{part.name} {value_}" for part, value_ in zip(keys, key, strict=True))
                 told.append(text.BELOW_ZERO(table=table.name, row=named, column=column.name, value=value))
     return told[:MOST]

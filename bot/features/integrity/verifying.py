@@ -33,16 +33,23 @@ class Verification:
 
     async def may(self, table_id: str) -> None:
         """Refuse a game that cannot be verified yet."""
-        async with self.context.db.read() as tx:
-            await _must_be_over(tx, await self.context.snapshot(tx, table_id))
+
+        def look(tx: Tx) -> None:
+            _must_be_over(tx, self.context.snapshot(tx, table_id))
+
+        await self.context.db.read(look)
 
     async def verified(self, table_id: str) -> Message:
         """Every result recomputed now, with the record and a receipt to check outside. Whoever asks: see
         `may`."""
-        async with self.context.db.read() as tx:
-            snapshot = await self.context.snapshot(tx, table_id)
-            await _must_be_over(tx, snapshot)
-            record = await exporting.whole(tx, snapshot)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, exporting.Record]:
+            snapshot = self.context.snapshot(tx, table_id)
+            _must_be_over(tx, snapshot)
+            record = exporting.whole(tx, snapshot)
+            return snapshot, record
+
+        snapshot, record = await self.context.db.read(look)
         rules = for_record(self.context.rules, record)
         report = await asyncio.to_thread(verify, rules, record)  # a long game takes a while
         lines = _true(snapshot, report) if report.ok else _false(snapshot, report)
@@ -54,9 +61,9 @@ class Verification:
         return Message("\n".join(lines), files=files)
 
 
-async def _must_be_over(tx: Tx, snapshot: GameSnapshot) -> None:
+def _must_be_over(tx: Tx, snapshot: GameSnapshot) -> None:
     if snapshot.table.status != "over":
-        hashes = [f"`{each['commitment']}`" for each in await receipts.promised_seeds(tx, snapshot.table)]
+        hashes = [f"`{each['commitment']}`" for each in receipts.promised_seeds(tx, snapshot.table)]
         told = text.NOT_OVER if len(hashes) == 1 else text.NOT_OVER_SEEDS
         raise Refused(told(code=snapshot.table.id, digests=", ".join(hashes)))
 

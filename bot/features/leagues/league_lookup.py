@@ -66,17 +66,17 @@ def _season(league: League, name: str) -> str:
     return name if league.season == 1 else words.SEASON(league=name, n=league.season)
 
 
-async def league_of(tx: Tx, league_id: str) -> League:
+def league_of(tx: Tx, league_id: str) -> League:
     """The league. Raises Refused."""
-    found = await first(tx, League, id=league_id.strip().lower())
+    found = first(tx, League, id=league_id.strip().lower())
     if found is None:
         raise Refused(words.UNKNOWN(typed=clip(plain_name(league_id), 20)))
     return found
 
 
-async def member(tx: Tx, league: League, user_id: int, *, own: bool = False) -> Entrant:
+def member(tx: Tx, league: League, user_id: int, *, own: bool = False) -> Entrant:
     """The user as an entrant. Raises Refused. own: the user asks for himself"""
-    found = await first(tx, Entrant, league_id=league.id, user_id=user_id)
+    found = first(tx, Entrant, league_id=league.id, user_id=user_id)
     if found is None:
         raise Refused((words.NOT_IN if own else words.OTHER_NOT_IN)(league=titled(league)))
     return found
@@ -122,39 +122,40 @@ class Picking:
         asked: "open", "signup" or "over": the command does nothing with others
         place: the thread or channel itself;  game: a code;  user: of several the one with this player
         """
-        async with self.context.db.read() as tx:
+
+        def look(tx: Tx) -> str:
             if typed:
-                return (await self._named(tx, guild_id, typed, asked)).id
-            played = (
-                await store.fixture_by_code(tx, guild_id, game.strip().strip("`").lower()) if game else None
-            )
+                return self._named(tx, guild_id, typed, asked).id
+            played = store.fixture_by_code(tx, guild_id, game.strip().strip("`").lower()) if game else None
             if played is None and place is not None and asked != "over":
-                played = await store.fixture_in_place(tx, guild_id, place)
+                played = store.fixture_in_place(tx, guild_id, place)
             if played is not None:
                 return played.league_id
-            open_ = await store.leagues_of_guild(tx, guild_id) if asked != "over" else []
-            past = await store.leagues_of_guild(tx, guild_id, OVER) if asked in ("any", "over") else []
-            own = {league.id for league in await store.leagues_of_user(tx, user)} if user else set[str]()
-        local = [league for league in open_ if league.channel_id == channel_id]
-        if not local:
-            ended = [league for league in past if league.channel_id == channel_id]
-            if ended:
-                return ended[0].id
-        if not open_ and not past:
-            raise Refused(_NONE[asked])
-        # A season that is over may be looked at; what is opened after it is to be the one that was meant.
-        found = local or open_ or (past if asked == "over" else past[:1])
-        if asked == "signup":
-            found = [league for league in found if league.status == "signup"] or found
-        found = [league for league in found if league.id in own] or found
-        if len(found) == 1:
-            return found[0].id
-        raise _which(found)
+            open_ = store.leagues_of_guild(tx, guild_id) if asked != "over" else []
+            past = store.leagues_of_guild(tx, guild_id, OVER) if asked in ("any", "over") else []
+            own = {league.id for league in store.leagues_of_user(tx, user)} if user else set[str]()
+            local = [league for league in open_ if league.channel_id == channel_id]
+            if not local:
+                ended = [league for league in past if league.channel_id == channel_id]
+                if ended:
+                    return ended[0].id
+            if not open_ and not past:
+                raise Refused(_NONE[asked])
+            # A season that is over may be looked at; what is opened after it is to be the one that was meant.
+            found = local or open_ or (past if asked == "over" else past[:1])
+            if asked == "signup":
+                found = [league for league in found if league.status == "signup"] or found
+            found = [league for league in found if league.id in own] or found
+            if len(found) == 1:
+                return found[0].id
+            raise _which(found)
 
-    async def _named(self, tx: Tx, guild_id: int, typed: str, asked: Asked) -> League:
+        return await self.context.db.read(look)
+
+    def _named(self, tx: Tx, guild_id: int, typed: str, asked: Asked) -> League:
         """By code; by the whole name; by a part of it. Of a league's seasons the open one, or the newest."""
         said = " ".join(typed.split()).casefold()
-        found = await store.search_leagues(tx, guild_id, said.partition(", season ")[0])
+        found = store.search_leagues(tx, guild_id, said.partition(", season ")[0])
         for league in found:
             if league.id == said:
                 return league
@@ -173,8 +174,7 @@ class Picking:
 
     async def choices(self, guild_id: int, typed: str) -> list[tuple[str, str]]:
         """Codes and what they are, for autocomplete; open ones first."""
-        async with self.context.db.read() as tx:
-            found = await store.search_leagues(tx, guild_id, typed)
+        found = await self.context.db.read(store.search_leagues, guild_id, typed)
         found.sort(key=lambda league: league.status not in OPEN)
         return [(league.id, clip(_choice(league), 100)) for league in found]
 

@@ -42,7 +42,7 @@ class StandingsPost(Payload):
         return self.text
 
 
-async def say(
+def say(
     tx: Tx,
     league: League,
     key: str,
@@ -57,56 +57,54 @@ async def say(
     for number, part in enumerate(parts, 1):
         below = rows if number == len(parts) else ()
         said = posts.Say(text=part, mentions=tuple(mentions), rows=below)
-        await _put(tx, league, f"{key}/{number}", said, now)
+        _put(tx, league, f"{key}/{number}", said, now)
 
 
-async def sign_up(tx: Tx, league: League, now: float) -> None:
+def sign_up(tx: Tx, league: League, now: float) -> None:
     """Queue the post with the buttons for signing up."""
-    await _put(tx, league, _SIGN_UP, SignUpPost(league=league.id), now)
+    _put(tx, league, _SIGN_UP, SignUpPost(league=league.id), now)
 
 
-async def refresh_sign_up(tx: Tx, league: League, now: float, why: str = "") -> None:
+def refresh_sign_up(tx: Tx, league: League, now: float, why: str = "") -> None:
     """Queue an edit of the sign-up post: it shows how the league stands. why: for edits of one moment"""
     change = posts.Edit(call=f"league/{league.id}/{_SIGN_UP}")
-    await _put(tx, league, f"{_SIGN_UP}/{now:.3f}{why}", change, now, lane=f"t:{league.id}")
+    _put(tx, league, f"{_SIGN_UP}/{now:.3f}{why}", change, now, lane=f"t:{league.id}")
 
 
-async def standings(
+def standings(
     tx: Tx, league: League, key: str, text: str, now: float, division: int = 1, *, after: int = 0
 ) -> None:
     """Queue a post with the table of a division, as it is when the post leaves; or after this round."""
     table = StandingsPost(league=league.id, division=division, text=text, after=after)
-    await _put(tx, league, key, table, now)
+    _put(tx, league, key, table, now)
 
 
-async def tell(tx: Tx, league: League, user_id: int, key: str, text: str, now: float) -> None:
+def tell(tx: Tx, league: League, user_id: int, key: str, text: str, now: float) -> None:
     """Queue a direct message."""
-    await queue(tx, f"league/{league.id}/{key}", posts.Say(text=text, fallback=""), now, user_id=user_id)
+    queue(tx, f"league/{league.id}/{key}", posts.Say(text=text, fallback=""), now, user_id=user_id)
 
 
-async def unreachable(tx: Tx, post: Post, now: float) -> None:
+def unreachable(tx: Tx, post: Post, now: float) -> None:
     """Tell a league's organiser, once a round for each channel, that its channel cannot be posted to."""
     _, _, rest = post.key.partition("league/")
-    league = await first(tx, League, id=rest.partition("/")[0]) if rest else None
+    league = first(tx, League, id=rest.partition("/")[0]) if rest else None
     if league is None:
         return
     text = words.UNREACHABLE(channel=f"<#{post.channel_id}>", league=titled(league))
-    await tell(tx, league, league.host_id, f"unreachable/{post.channel_id}/{league.round}", text, now)
+    tell(tx, league, league.host_id, f"unreachable/{post.channel_id}/{league.round}", text, now)
 
 
-async def note(tx: Tx, league: League, act: str, text: str, now: float) -> None:
+def note(tx: Tx, league: League, act: str, text: str, now: float) -> None:
     """Add a line to the league's public log. act: a word;  text: for everybody, with who and why"""
-    await append(tx, LeagueLogEntry(league_id=league.id, at=now, round=league.round, act=act, text=text))
+    append(tx, LeagueLogEntry(league_id=league.id, at=now, round=league.round, act=act, text=text))
 
 
-async def announce(tx: Tx, league: League, act: str, text: str, now: float, log: str = "") -> None:
+def announce(tx: Tx, league: League, act: str, text: str, now: float, log: str = "") -> None:
     """Tell the channel and the log. log: what stands there, if it is not the same"""
-    await say(tx, league, f"{act}/{now:.3f}", text, now)
-    await note(tx, league, act, log or text, now)
+    say(tx, league, f"{act}/{now:.3f}", text, now)
+    note(tx, league, act, log or text, now)
 
 
-async def _put(
-    tx: Tx, league: League, key: str, payload: Payload, now: float, lane: str | None = None
-) -> None:
+def _put(tx: Tx, league: League, key: str, payload: Payload, now: float, lane: str | None = None) -> None:
     place = league.channel_id
-    await queue(tx, f"league/{league.id}/{key}", payload, now, channel_id=place, lane=lane)
+    queue(tx, f"league/{league.id}/{key}", payload, now, channel_id=place, lane=lane)

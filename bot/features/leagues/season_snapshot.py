@@ -92,23 +92,20 @@ def _played(fixture: Fixture) -> Played:
     return Played(fixture.round, fixture.board, tuple(fixture.numbers), fixture.division, result)
 
 
-async def read(tx: Tx, league: League, round_: int | None = None) -> Season:
+def read(tx: Tx, league: League, round_: int | None = None) -> Season:
     """The league with its rows; or with the games of one round alone."""
-    entrants = tuple(await store.entrants_of(tx, league.id))
-    return Season(
-        league, Plan.read(league.plan), entrants, tuple(await store.fixtures_of(tx, league.id, round_))
-    )
+    entrants = tuple(store.entrants_of(tx, league.id))
+    return Season(league, Plan.read(league.plan), entrants, tuple(store.fixtures_of(tx, league.id, round_)))
 
 
 async def look_up(context: Context, league_id: str) -> Season:
     """The league of this code, read by itself. Raises Refused."""
-    async with context.db.read() as tx:
-        return await read(tx, await league_of(tx, league_id))
+    return await context.db.read(lambda tx: read(tx, league_of(tx, league_id)))
 
 
-async def with_entrants(tx: Tx, league: League, numbers: Sequence[int]) -> Season:
+def with_entrants(tx: Tx, league: League, numbers: Sequence[int]) -> Season:
     """The league with these entrants alone, and no games: the whole takes a while where there are many."""
-    entrants = await store.entrants_by_number(tx, league.id, numbers)
+    entrants = store.entrants_by_number(tx, league.id, numbers)
     return Season(league, Plan.read(league.plan), tuple(entrants), ())
 
 

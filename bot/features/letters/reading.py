@@ -64,17 +64,18 @@ class Letterbox:
         with_: only those exchanged with this faction; at: the page with the letter of this number,
         0 the first
         """
-        async with self.context.db.read() as tx:
-            snapshot = await self.context.snapshot(tx, table_id)
+
+        def look(tx: Tx) -> Message:
+            snapshot = self.context.snapshot(tx, table_id)
             table, seat = snapshot.table, snapshot.seat_of(user_id)
             over = table.status == "over"
             carried(snapshot)
             if seat is None and not over:
                 raise Refused(words.STILL_CLOSED(code=table.id))
             if over or seat is None:
-                kept = list(reversed(await find(tx, Letter, table_id=table.id)))
+                kept = list(reversed(find(tx, Letter, table_id=table.id)))
             else:
-                kept = await store.of_seat(tx, table.id, seat, limit=ALL)
+                kept = store.of_seat(tx, table.id, seat, limit=ALL)
             reader = reader_of(snapshot, seat, over)
             other = _one(with_, snapshot, reader) if with_.strip() else ""
             found = [
@@ -86,27 +87,28 @@ class Letterbox:
             last = len(pages) - 1
             held = [n for n, page in enumerate(pages) if any(letter.number == at for letter in page)]
             number = held[0] if held else 0
-            seasons = await _seasons(tx, snapshot, pages[number]) if pages else {}
-        named = {"game": snapshot.game.name, "code": table.id}
-        head = (words.EVERYONES if over else words.YOURS)(**named)
-        if other:
-            head = words.WITH(**named, seat=reader.names[other])
-        if not found:
-            return Message(words.NONE(head=head))
-        lines = [words.PAGE(head=head, page=number + 1, pages=len(pages))]
-        lines += [entry(letter, reader, seasons[letter.id]) for letter in pages[number]]
-        rows = []
-        if seat is not None and not over and seat in snapshot.living:
-            rows.append(_answers(snapshot, seat, pages[number], reader))
-        if last:
-            rows.append(_turning(snapshot, pages, number, other))
-        return Message("\n".join(lines), rows=tuple(row for row in rows if row))
+            seasons = _seasons(tx, snapshot, pages[number]) if pages else {}
+            named = {"game": snapshot.game.name, "code": table.id}
+            head = (words.EVERYONES if over else words.YOURS)(**named)
+            if other:
+                head = words.WITH(**named, seat=reader.names[other])
+            if not found:
+                return Message(words.NONE(head=head))
+            lines = [words.PAGE(head=head, page=number + 1, pages=len(pages))]
+            lines += [entry(letter, reader, seasons[letter.id]) for letter in pages[number]]
+            rows = []
+            if seat is not None and not over and seat in snapshot.living:
+                rows.append(_answers(snapshot, seat, pages[number], reader))
+            if last:
+                rows.append(_turning(snapshot, pages, number, other))
+            return Message("\n".join(lines), rows=tuple(row for row in rows if row))
+
+        return await self.context.db.read(look)
 
     async def factions(self, table_id: str, typed: str) -> list[Choice]:
         """Return the factions of a table, for autocomplete."""
         try:
-            async with self.context.db.read() as tx:
-                snapshot = await self.context.snapshot(tx, table_id)
+            snapshot = await self.context.db.read(self.context.snapshot, table_id)
             carried(snapshot)
         except Refused:
             return []
@@ -114,14 +116,14 @@ class Letterbox:
         return [offered(snapshot, [seat]) for seat in snapshot.seats if fits(snapshot, seat, begun)][:25]
 
 
-async def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
+def archive(tx: Tx, table: Table) -> list[dict[str, Any]]:
     """The letters of a finished game for its record; before the end none. Unless the table's options tell who
     wrote unsigned ones, these have no writer and no recipients, and their answers no recipient: from those
     who got a letter one could conclude who wrote it."""
     if table.status != "over":
         return []
     told = house_rules.of(table.settings).tells_writers
-    return [_recorded(letter, told) for letter in await find(tx, Letter, table_id=table.id)]
+    return [_recorded(letter, told) for letter in find(tx, Letter, table_id=table.id)]
 
 
 def _recorded(letter: Letter, told: bool) -> dict[str, Any]:
@@ -147,31 +149,31 @@ def _one(text: str, snapshot: GameSnapshot, reader: Reader) -> Seat:
     raise Refused(words.PICK_ONE(seats=seats))
 
 
-async def _seasons(tx: Tx, snapshot: GameSnapshot, page: Page) -> dict[int, str]:
+def _seasons(tx: Tx, snapshot: GameSnapshot, page: Page) -> dict[int, str]:
     """When each letter was written, as the direct message said it, by the letter's number."""
     known: dict[int, GameSnapshot] = {}
 
-    async def after(seq: int) -> GameSnapshot:
+    def after(seq: int) -> GameSnapshot:
         if seq not in known:
-            step = await steps.at(tx, snapshot.table.id, seq)
+            step = steps.at(tx, snapshot.table.id, seq)
             known[seq] = replace(snapshot, step=step, state=snapshot.game.load(json.loads(step.state)))
         return known[seq]
 
-    async def then(letter: Letter) -> str:
+    def then(letter: Letter) -> str:
         first, newest = 1, snapshot.step.seq
         while first < newest:  # the newest step that is no younger than the letter
             middle = (first + newest + 1) // 2
-            if (await after(middle)).step.at <= letter.at:
+            if after(middle).step.at <= letter.at:
                 first = middle
             else:
                 newest = middle - 1
         # At one moment with a letter there may have been a step after it.
-        while first > 1 and ((was := await after(first)).outcome is not None or was.phase.turn > letter.turn):
+        while first > 1 and ((was := after(first)).outcome is not None or was.phase.turn > letter.turn):
             first -= 1
-        was = await after(first)
+        was = after(first)
         return season(was) if was.phase.turn == letter.turn else words.PERIOD_TURN(n=letter.turn + 1)
 
-    return {letter.id: await then(letter) for letter in page}
+    return {letter.id: then(letter) for letter in page}
 
 
 def _pages(entries: Sequence[tuple[Letter, str]]) -> list[Page]:

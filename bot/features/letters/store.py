@@ -10,9 +10,7 @@ from bot.storage.rows import fetch
 _l = schema.letters
 
 
-async def of_seat(
-    tx: Tx, table_id: str, seat: str, limit: int = 25, before: int | None = None
-) -> list[Letter]:
+def of_seat(tx: Tx, table_id: str, seat: str, limit: int = 25, before: int | None = None) -> list[Letter]:
     """Return at most `limit` letters that the seat sent or got, public ones included, newest first.
 
     before: only letters with a smaller id. An anonymous letter names its sender here too: whoever shows it to
@@ -26,4 +24,4 @@ async def of_seat(
     statement = select(_l).where(_l.c.table_id == table_id, mine)
     if before is not None:
         statement = statement.where(_l.c.id < before)
-    return await fetch(tx, statement.order_by(_l.c.id.desc()).limit(limit), Letter)
+    return fetch(tx, statement.order_by(_l.c.id.desc()).limit(limit), Letter)

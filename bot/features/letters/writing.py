@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
@@ -60,7 +60,7 @@ MOST_CHOICE = 100
 """Characters of a choice's label, and of a field's hint."""
 _TEXT = Field("text", words.FIELD_TEXT, words.FIELD_HINT, long=True, most=MOST_SIGNS)
 
-Also = Callable[[Tx, str], Awaitable[None]]
+Also = Callable[[Tx, str], None]
 """What is to be true together with a letter: done in its transaction, with the answer to the writer."""
 
 
@@ -77,7 +77,7 @@ class Threads(Protocol):
         Unsure: see `bot.features.substitutes.handover`."""
 
 
-Addressing = Callable[[Tx, GameSnapshot, Seat], Awaitable[Address]]
+Addressing = Callable[[Tx, GameSnapshot, Seat], Address]
 
 
 class Letters:
@@ -117,10 +117,14 @@ class Letters:
 
     async def reply_form(self, table_id: str, user_id: int, number: int, everyone: bool) -> Form:
         """Return the window for an answer. Raises Refused where `reply` would."""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self._writer(tx, table_id, user_id)
-            address = await self._answering(tx, snapshot, seat, number, everyone)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, Address]:
+            snapshot, seat = self._writer(tx, table_id, user_id)
+            address = self._answering(tx, snapshot, seat, number, everyone)
             self._allow(snapshot, address, False)
+            return snapshot, address
+
+        snapshot, address = await self.context.db.read(look)
         act = "answerall" if everyone else "answer"
         ident = custom_id(act, snapshot.table.id, None, snapshot.stamp, str(number), kind="form")
         return Form(ident, title(snapshot, address), (_TEXT,))
@@ -130,23 +134,26 @@ class Letters:
     ) -> Form | None:
         """Return the window for a letter to those whom `to` names: it asks for the text, and to whom, where
         that is not clear. None: nothing is to be asked. Raises Refused where `write` would."""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self._writer(tx, table_id, user_id)
+
+        def look(tx: Tx) -> Form | None:
+            snapshot, seat = self._writer(tx, table_id, user_id)
             sign = "unsigned" if anonymous else "signed"
             ids = (snapshot.table.id, None, snapshot.stamp)
             try:
-                address = await self._named(tx, snapshot, seat, to)
+                address = self._named(tx, snapshot, seat, to)
             except Unclear as unclear:
                 ident = custom_id("letter", *ids, f"{sign}.?", kind="form")
                 whom = _asks(snapshot, seat, unclear)
                 fields = (whom, replace(_TEXT, value=text or ""))
                 return Form(ident, words.FORM_ASK(code=snapshot.table.id), fields)
             self._allow(snapshot, address, anonymous)
-        if text is not None:
-            return None
-        told = f"#{address.letter}" if address.letter else sealed(address.seats) or "all"
-        ident = custom_id("letter", *ids, f"{sign}.{told}", kind="form")
-        return Form(ident, title(snapshot, address), (_TEXT,))
+            if text is not None:
+                return None
+            told = f"#{address.letter}" if address.letter else sealed(address.seats) or "all"
+            ident = custom_id("letter", *ids, f"{sign}.{told}", kind="form")
+            return Form(ident, title(snapshot, address), (_TEXT,))
+
+        return await self.context.db.read(look)
 
     async def _write(
         self,
@@ -159,27 +166,30 @@ class Letters:
         also: Also | None,
     ) -> str:
         context = self.context
-        async with context.db.read() as tx:
-            snapshot, seat = await self._writer(tx, table_id, user_id)
-            key = f"{snapshot.table.id}/letter/{source}/0"
-            known = await first(tx, Post, key=key)
-            if known is not None:
-                return _answer(known)
-            address = await addressing(tx, snapshot, seat)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, Seat, Address, str, Post | None]:
+            snapshot, seat = self._writer(tx, table_id, user_id)
+            address = addressing(tx, snapshot, seat)
             press = self._allow(snapshot, address, anonymous)
+            return snapshot, seat, address, press, first(tx, Post, key=_key(snapshot, source))
+
+        snapshot, seat, address, press, known = await context.db.read(look)
+        if known is not None:
+            return _answer(known)
         body = tidy(text)
         thread = await self._thread(snapshot, seat, address) if press == "threads" and address.seats else None
-        async with context.lock(snapshot.table.id), context.db.begin() as tx:
-            known = await first(tx, Post, key=key)
+
+        def change(tx: Tx) -> tuple[str, Letter | None]:
+            known = first(tx, Post, key=_key(snapshot, source))
             if known is not None:
-                return _answer(known)
-            snapshot, seat = await self._writer(tx, table_id, user_id)
-            address = await addressing(tx, snapshot, seat)
-            self._allow(snapshot, address, anonymous)
+                return _answer(known), None
+            now, seat = self._writer(tx, table_id, user_id)
+            address = addressing(tx, now, seat)
+            self._allow(now, address, anonymous)
             letter = Letter(
-                table_id=snapshot.table.id,
-                number=await _free_number(tx, snapshot.table.id),
-                turn=snapshot.phase.turn,
+                table_id=now.table.id,
+                number=_free_number(tx, now.table.id),
+                turn=now.phase.turn,
                 sender_seat=seat,
                 sender_user=user_id,
                 recipients=address.stored,
@@ -187,12 +197,12 @@ class Letters:
                 text=body,
                 at=context.clock.now(),
             )
-            letter = replace(letter, id=await append(tx, letter))
-            told = answer(snapshot, letter, address, thread)
-            for number, post in enumerate(outgoing(snapshot, letter, thread)):
+            letter = replace(letter, id=append(tx, letter))
+            told = answer(now, letter, address, thread)
+            for number, post in enumerate(outgoing(now, letter, thread)):
                 # The first one keeps the answer for whoever comes again with this source.
                 said = post.said if number else replace(post.said, answer=told)
-                await queue(
+                queue(
                     tx,
                     f"{snapshot.table.id}/letter/{source}/{number}",
                     said,
@@ -202,17 +212,20 @@ class Letters:
                     table_id=snapshot.table.id,
                 )
             if also is not None:
-                await also(tx, told)
-        # Neither who wrote to whom, nor what.
-        log.info("letter", extra={"table": snapshot.table.id, "turn": letter.turn})
+                also(tx, told)
+            return told, letter
+
+        told, letter = await context.write_game(snapshot.table.id, change)
+        if letter is not None:  # neither who wrote to whom, nor what
+            log.info("letter", extra={"table": letter.table_id, "turn": letter.turn})
         return told
 
-    async def _writer(self, tx: Tx, table_id: str, user_id: int) -> tuple[GameSnapshot, Seat]:
+    def _writer(self, tx: Tx, table_id: str, user_id: int) -> tuple[GameSnapshot, Seat]:
         """Return the table and the user's seat, if it may write letters at all."""
-        table = await self.context.table(tx, table_id)
+        table = self.context.table(tx, table_id)
         if self.context.presenters[table.game].silent:  # also before it begins, and after its end
             raise Refused(house_rules.silence(table.name))
-        snapshot = await self.context.snapshot(tx, table_id)
+        snapshot = self.context.snapshot(tx, table_id)
         carried(snapshot)
         if snapshot.table.status != "playing":
             raise Refused(words.IS_OVER(code=snapshot.table.id))
@@ -235,7 +248,7 @@ class Letters:
             raise Refused(words.THREADS_SHOW)
         return press
 
-    async def _named(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, to: str) -> Address:
+    def _named(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, to: str) -> Address:
         """Whom a text names. Raises Unclear with those who can be written to."""
         try:
             named = read_names(to, names_of(snapshot), users_of(snapshot), people_of(snapshot))
@@ -248,14 +261,12 @@ class Letters:
             unclear.args = (_helpful(snapshot, seat, unclear.why),)
             raise
         if named.letter:
-            return await self._answering(tx, snapshot, seat, named.letter, False)
+            return self._answering(tx, snapshot, seat, named.letter, False)
         return Address(named.seats)
 
-    async def _answering(
-        self, tx: Tx, snapshot: GameSnapshot, seat: Seat, number: int, everyone: bool
-    ) -> Address:
+    def _answering(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, number: int, everyone: bool) -> Address:
         """Where an answer of this seat goes. A letter to others is refused as one that does not exist."""
-        letter = await first(tx, Letter, table_id=snapshot.table.id, number=number)
+        letter = first(tx, Letter, table_id=snapshot.table.id, number=number)
         if letter is None or not may_read(letter, seat):
             raise Refused(words.NO_SUCH_LETTER)
         if letter.sender_seat == seat:
@@ -279,19 +290,26 @@ class Letters:
         seats = (seat, *address.seats)
         asked: dict[str, Any] = {"table_id": table.id, "seats": ",".join(sorted(seats))}
         async with self.context.lock(f"press/{table.id}"):
-            async with self.context.db.read() as tx:
-                known = await first(tx, LetterThread, **asked, state="open")
-                given_up = await find(tx, LetterThread, **asked, state="given_up")
+
+            def look(tx: Tx) -> tuple[LetterThread | None, list[LetterThread]]:
+                known = first(tx, LetterThread, **asked, state="open")
+                given_up = find(tx, LetterThread, **asked, state="given_up")
+                return known, given_up
+
+            known, given_up = await self.context.db.read(look)
             # After one that was given up (see `HandoverJobs`): an own name, so that it is not found again.
             code = f"{table.id} {str(given_up[-1].thread_id)[-4:]}" if given_up else table.id
             name = clip(f"{code} {'–'.join(names[each] for each in seats)}", 100)
             before = known.thread_id if known is not None else None
             thread = await self.threads.open(table.channel_id, name, before)
             if thread != before:
-                async with self.context.db.begin() as tx:
+
+                def change(tx: Tx) -> None:
                     if known is not None:
-                        await save(tx, replace(known, state="lost"))
-                    await save(tx, LetterThread(thread_id=thread, **asked))
+                        save(tx, replace(known, state="lost"))
+                    save(tx, LetterThread(thread_id=thread, **asked))
+
+                await self.context.db.write(change)
         return thread
 
     # -- which game, and to whom
@@ -312,9 +330,13 @@ class Letters:
 
     async def _meant(self, user_id: int, channel_id: int | None, reading: bool) -> str:
         """Return the game that a letter is for where none is named."""
-        async with self.context.db.read() as tx:
-            here = await self._here(tx, user_id, channel_id, reading) if channel_id is not None else []
-            playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
+
+        def look(tx: Tx) -> tuple[list[Table], list[Table]]:
+            here = self._here(tx, user_id, channel_id, reading) if channel_id is not None else []
+            playing = [seated.table for seated in tables.of_user(tx, user_id, PLAYING)]
+            return here, playing
+
+        here, playing = await self.context.db.read(look)
         with_letters = [table for table in here or playing if self._carries(table)]
         if here and not with_letters:
             return here[0].id  # it says why it carries none
@@ -338,17 +360,17 @@ class Letters:
         known = "press" in self.context.presenters[table.game].house_options
         return known and house_rules.of(table.settings).press != "none"
 
-    async def _here(self, tx: Tx, user_id: int, channel_id: int, reading: bool) -> list[Table]:
+    def _here(self, tx: Tx, user_id: int, channel_id: int, reading: bool) -> list[Table]:
         """The game of a channel or thread: the user's own before others', one in play before one to come or
         one that is over; several only if the user plays them all."""
         others: list[Table] = []
-        thread = await first(tx, LetterThread, thread_id=channel_id)
-        private = await tables.get(tx, thread.table_id) if thread is not None else None
+        thread = first(tx, LetterThread, thread_id=channel_id)
+        private = tables.get(tx, thread.table_id) if thread is not None else None
         if private is not None:
             return [private]
         for statuses in (PLAYING, OVER, LOBBY) if reading else (PLAYING, LOBBY, OVER):
-            found = await tables.by_channel(tx, channel_id, statuses)
-            own = [table for table in found if await first(tx, Player, table_id=table.id, user_id=user_id)]
+            found = tables.by_channel(tx, channel_id, statuses)
+            own = [table for table in found if first(tx, Player, table_id=table.id, user_id=user_id)]
             if own:
                 return own if statuses == PLAYING else own[:1]
             others += found
@@ -357,8 +379,7 @@ class Letters:
     async def suggest(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Return the names that may come next, after those typed; "all" alone."""
         try:
-            async with self.context.db.read() as tx:
-                snapshot, seat = await self._writer(tx, table_id, user_id)
+            snapshot, seat = await self.context.db.read(self._writer, table_id, user_id)
         except Refused:
             return []
         names, people, playing = names_of(snapshot), people_of(snapshot), snapshot.living
@@ -427,8 +448,13 @@ def _answer(known: Post) -> str:
     return said.answer
 
 
-async def _free_number(tx: Tx, table_id: str) -> int:
+def _free_number(tx: Tx, table_id: str) -> int:
     while True:
         number = new_number()
-        if await first(tx, Letter, table_id=table_id, number=number) is None:
+        if first(tx, Letter, table_id=table_id, number=number) is None:
             return number
+
+
+def _key(snapshot: GameSnapshot, source: str) -> str:
+    """The key of a letter's first post: who comes again with this source gets its answer."""
+    return f"{snapshot.table.id}/letter/{source}/0"

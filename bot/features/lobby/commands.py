@@ -194,8 +194,7 @@ class LobbyButtons:
         pressed = interaction.message
         async with self._context.lock(f"lobby/{table_id}"):  # so that the newest is shown last
             place = await self._lobby.place(table_id)
-            async with self._context.db.read() as tx:
-                lobby = await self._lobby.shown(tx, table_id)  # its picture stays
+            lobby = await self._context.db.read(self._lobby.shown, table_id)  # its picture stays
             try:
                 if pressed is not None and place is not None and pressed.id == place[1]:
                     await show(interaction, lobby, keep=True)

@@ -88,13 +88,14 @@ class Lobby:
         context, now = self.context, self.context.clock.now()
         game, read, settings, span = self._read(game_key, options, deadline)
         seed = secrets.token_bytes(32)
-        async with context.db.begin() as tx:
+
+        def change(tx: Tx) -> Table:
             if asker is not None:
-                await who_may_open.check(tx, asker)
-            for other in await tables.by_channel(tx, channel_id, ACTIVE):
+                who_may_open.check(tx, asker)
+            for other in tables.by_channel(tx, channel_id, ACTIVE):
                 raise Refused(text.CHANNEL_TAKEN(code=other.id))
             table = Table(
-                id=code or await free_code(self.context.hooks, tx),
+                id=code or free_code(self.context.hooks, tx),
                 game=game_key,
                 rules_version=game.rules_version,
                 options=read,
@@ -108,13 +109,16 @@ class Lobby:
                 created_at=now,
                 settings=settings,
             )
-            await tables.insert(tx, table)
-            await insert(tx, Seed(table_id=table.id, seed=seed.hex()))
-            await players.join(tx, table.id, host_id, name=host_name, joined_at=now)
-            await posts.promise(tx, table, now)
-            await posts.lobby(tx, table, now)
-            if (await people.get(tx, host_id)).reachable is not True:
-                await self._tell_joined(tx, table, host_id, now)
+            tables.insert(tx, table)
+            insert(tx, Seed(table_id=table.id, seed=seed.hex()))
+            players.join(tx, table.id, host_id, name=host_name, joined_at=now)
+            posts.promise(tx, table, now)
+            posts.lobby(tx, table, now)
+            if people.get(tx, host_id).reachable is not True:
+                self._tell_joined(tx, table, host_id, now)
+            return table
+
+        table = await context.db.write(change)
         return table
 
     def by_lot(self, game_key: str) -> bool:
@@ -124,13 +128,11 @@ class Lobby:
 
     async def free_code(self) -> str:
         """A code for a new table, for those who need to know it before the table is made."""
-        async with self.context.db.read() as tx:
-            return await free_code(self.context.hooks, tx)
+        return await self.context.db.read(lambda tx: free_code(self.context.hooks, tx))
 
     async def deadlines(self, user_id: int, typed: str) -> list[str]:
         """Complete a deadline typed so far, in this user's time zone if it is known."""
-        async with self.context.db.read() as tx:
-            settings = (await people.get(tx, user_id)).settings
+        settings = await self.context.db.read(lambda tx: people.get(tx, user_id).settings)
         return offered(typed, str(settings.get("zone") or ""))
 
     def options(self, game_key: str, typed: str) -> list[str]:
@@ -157,43 +159,51 @@ class Lobby:
 
     async def join(self, table_id: str, user_id: int, name: str) -> str:
         """Take a place. The answer is for the player."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            table = await self._open(tx, table_id)
-            seated = await players.of_table(tx, table.id)
+
+        def change(tx: Tx) -> Table:
+            table = self._open(tx, table_id)
+            seated = players.of_table(tx, table.id)
             if any(player.user_id == user_id for player in seated):
                 raise Refused(text.ALREADY_IN(code=table.id))
             if len(seated) >= self._size(table):
                 raise Refused(text.FULL(code=table.id))
             now = self.context.clock.now()
-            await players.join(tx, table.id, user_id, name=name, joined_at=now)
-            await self._tell_joined(tx, table, user_id, now)
+            players.join(tx, table.id, user_id, name=name, joined_at=now)
+            self._tell_joined(tx, table, user_id, now)
+            return table
+
+        table = await self.context.write_game(table_id, change)
         return text.JOINED(code=table.id)
 
-    async def _tell_joined(self, tx: Tx, table: Table, user_id: int, now: float) -> None:
+    def _tell_joined(self, tx: Tx, table: Table, user_id: int, now: float) -> None:
         """Queue a direct message, which shows whether somebody can be written to."""
         told = text.JOINED_DM(game=table.name, code=table.id, channel=table.channel_id)
         if self.context.presenters[table.game].silent:
             told += f"\n{text.JOINED_SILENCE(game=table.name)}"
         fallback = text.JOINED_CLOSED(user=user_id, remedy=ALLOW_MESSAGES)
-        await people.acted(tx, user_id)
-        await posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", told, now, fallback)
+        people.acted(tx, user_id)
+        posts.tell(tx, table, user_id, f"joined/{user_id}/{now:.3f}", told, now, fallback)
 
     async def leave(self, table_id: str, user_id: int) -> str:
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            table = await self._open(tx, table_id)
-            if not await remove(tx, Player, table_id=table.id, user_id=user_id):
+        def change(tx: Tx) -> Table:
+            table = self._open(tx, table_id)
+            if not remove(tx, Player, table_id=table.id, user_id=user_id):
                 raise Refused(text.NOT_IN(code=table.id))
-            if not _guests(table, await players.of_table(tx, table.id)):
-                await lobby_options.forget(tx, table.id)  # nobody is there who came before a change
+            if not _guests(table, players.of_table(tx, table.id)):
+                lobby_options.forget(tx, table.id)
+            return table
+
+        table = await self.context.write_game(table_id, change)  # nobody is there who came before a change
         return text.LEFT(code=table.id)
 
     async def wish(self, table_id: str, user_id: int, seat: Seat | None) -> str:
         """Choose a seat (None: any). Where seats are by lot there is nothing to choose."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            table = await self._open(tx, table_id)
+
+        def change(tx: Tx) -> Table:
+            table = self._open(tx, table_id)
             if table.seating != "choice":
                 raise Refused(text.SEATS_BY_LOT)
-            seated = await players.of_table(tx, table.id)
+            seated = players.of_table(tx, table.id)
             if all(player.user_id != user_id for player in seated):
                 raise Refused(text.JOIN_FIRST)
             seats = self.context.game_of(table).seats(table.options)
@@ -202,65 +212,80 @@ class Lobby:
             for player in seated:
                 if seat is not None and player.wish == seat and player.user_id != user_id:
                     raise Refused(text.SEAT_TAKEN(name=plain_name(player.name)))
-            await players.change(tx, table.id, user_id, wish=seat)
+            players.change(tx, table.id, user_id, wish=seat)
+            return table
+
+        table = await self.context.write_game(table_id, change)
         presenter = self.context.presenters[table.game]
         return text.YOUR_SEAT(seat=presenter.seat_name(seat)) if seat else text.YOUR_SEAT_ANY
 
     async def set_options(self, table_id: str, user_id: int, values: Mapping[str, str], page: int = 0) -> str:
         """Set options and the time for each turn, by key, from one of the host's forms; others stay. Wishes
         for seats that are gone lapse. Raises WrongForm if a value is wrong."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            table = await self._open(tx, table_id)
+
+        def change(tx: Tx) -> tuple[HostForms, HostForms]:
+            table = self._open(tx, table_id)
             self._only_host(table, user_id)
             importing.must_be_new(table)
             forms = self._forms(table)
             after = forms.read(page, values)
-            seated = await players.of_table(tx, table.id)
+            seated = players.of_table(tx, table.id)
             seats = self.context.game_of(table).seats(after.options)
             if len(seated) > len(seats):
                 why = text.TOO_FEW_SEATS(n=len(seats), joined=len(seated))
                 raise forms.wrong(page, values, why)
-            await tables.update_options(tx, table.id, after.options, after.settings)
-            await tables.change(tx, table.id, deadline_spec=after.deadline_spec)
+            tables.update_options(tx, table.id, after.options, after.settings)
+            tables.change(tx, table.id, deadline_spec=after.deadline_spec)
             forms_after = self._forms(after)
             if _guests(table, seated):
-                await lobby_options.note(tx, table.id, forms.texts(), forms_after.texts())
+                lobby_options.note(tx, table.id, forms.texts(), forms_after.texts())
             for player in seated:
                 if player.wish is not None and player.wish not in seats:
-                    await players.change(tx, table.id, player.user_id, wish=None)
+                    players.change(tx, table.id, player.user_id, wish=None)
+            return forms, forms_after
+
+        forms, forms_after = await self.context.write_game(table_id, change)
         changed = forms_after.changes(forms.texts())
         return text.OPTIONS_CHANGED(changes=changed) if changed else text.OPTIONS_SAME
 
     async def close(self, table_id: str, user_id: int) -> str:
         """The host gives the table up before the game begins."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            table = await self._open(tx, table_id)
+
+        def change(tx: Tx) -> Table:
+            table = self._open(tx, table_id)
             self._only_host(table, user_id)
-            await tables.set_status(tx, table.id, "closed")
-            await importing.drop(tx, table.id)
-            await lobby_options.forget(tx, table.id)
+            tables.set_status(tx, table.id, "closed")
+            importing.drop(tx, table.id)
+            lobby_options.forget(tx, table.id)
+            return table
+
+        table = await self.context.write_game(table_id, change)
         return text.GAME_CLOSED(code=table.id)
 
     async def start(self, table_id: str, user_id: int) -> str:
         """Seat everyone and begin. Any player of a full table may."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            table = await self._open(tx, table_id)
-            seated = await players.of_table(tx, table.id)
+
+        def change(tx: Tx) -> Table:
+            table = self._open(tx, table_id)
+            seated = players.of_table(tx, table.id)
             if user_id != table.host_id and all(player.user_id != user_id for player in seated):
                 raise Refused(text.PLAYERS_START)
             missing = self._size(table) - len(seated)
             if missing:
                 raise Refused(text.PLACES_FREE(all=self._size(table), n=missing))
             if importing.waits(table):
-                await importing.go_on(self.context, tx, table, seated)
+                importing.go_on(self.context, tx, table, seated)
             else:
-                seed = await tables.seed_of(tx, table.id)
+                seed = tables.seed_of(tx, table.id)
                 assert seed is not None
                 chance = HmacChance(bytes.fromhex(seed), table.id)
                 seats, lots = self._seat(table, seated, chance)
-                await players.seat_all(tx, table.id, seats)
-                await lobby_options.forget(tx, table.id)
-                await self.turns.begin(tx, table, lots, chance)
+                players.seat_all(tx, table.id, seats)
+                lobby_options.forget(tx, table.id)
+                self.turns.begin(tx, table, lots, chance)
+            return table
+
+        table = await self.context.write_game(table_id, change)
         return text.BEGINS(code=table.id)
 
     def _seat(
@@ -280,21 +305,25 @@ class Lobby:
     async def message(self, table_id: str) -> Message:
         """The lobby as it stands, with a picture of the opening, or of the position that an imported game is
         played on from."""
-        async with self.context.db.read() as tx:
-            shown = await self.shown(tx, table_id)
-            table = await self.context.table(tx, table_id)
+
+        def look(tx: Tx) -> tuple[Message, Table]:
+            shown = self.shown(tx, table_id)
+            table = self.context.table(tx, table_id)
+            return shown, table
+
+        shown, table = await self.context.db.read(look)
         if importing.waits(table):
             return await importing.with_board(self.context, shown, table_id)
         return replace(shown, picture=await self.context.opening(table.game))
 
-    async def shown(self, tx: Tx, table_id: str) -> Message:
+    def shown(self, tx: Tx, table_id: str) -> Message:
         """The same, inside a transaction."""
-        table = await self.context.table(tx, table_id)
+        table = self.context.table(tx, table_id)
         if importing.waits(table):
-            return await importing.shown(self.context, tx, table)
-        seated = await players.of_table(tx, table.id)
-        before = await lobby_options.agreed(tx, table.id)
-        closed = await deliverability.unreachable(tx, [player.user_id for player in seated])
+            return importing.shown(self.context, tx, table)
+        seated = players.of_table(tx, table.id)
+        before = lobby_options.agreed(tx, table.id)
+        closed = deliverability.unreachable(tx, [player.user_id for player in seated])
         return self._message(table, seated, before, closed)
 
     def post_hooks(self) -> HooksByKind:
@@ -305,16 +334,14 @@ class Lobby:
         return await self.message(post.table_id or "")
 
     async def _edited(self, post: Post, said: LobbyPost) -> Message:
-        async with self.context.db.read() as tx:
-            return await self.shown(tx, post.table_id or "")
+        return await self.context.db.read(self.shown, post.table_id or "")
 
-    async def _arrived(self, tx: Tx, post: Post, said: LobbyPost, sent: Sent) -> None:
-        await tables.change(tx, post.table_id or "", lobby_message_id=sent.message_id)
+    def _arrived(self, tx: Tx, post: Post, said: LobbyPost, sent: Sent) -> None:
+        tables.change(tx, post.table_id or "", lobby_message_id=sent.message_id)
 
     async def place(self, table_id: str) -> tuple[int, int] | None:
         """The channel and the id of the message that shows the lobby, if it stands."""
-        async with self.context.db.read() as tx:
-            table = await self.context.table(tx, table_id)
+        table = await self.context.db.read(self.context.table, table_id)
         if table.channel_id is None or table.lobby_message_id is None:
             return None
         return table.channel_id, table.lobby_message_id
@@ -389,8 +416,7 @@ class Lobby:
 
     async def settings(self, table_id: str, user_id: int) -> Message:
         """What only the host may do: the forms of all options, and closing the game. Raises Refused."""
-        async with self.context.db.read() as tx:
-            table = await self._open(tx, table_id)
+        table = await self.context.db.read(self._open, table_id)
         self._only_host(table, user_id)
         importing.must_be_new(table)
         close = Button(custom_id("close", table.id, None, 0), text.CLOSE, "danger")
@@ -405,8 +431,7 @@ class Lobby:
 
     async def options_form(self, table_id: str, user_id: int, typed: str = "", page: int = 0) -> Form:
         """One of the host's forms; see `HostForms.form`."""
-        async with self.context.db.read() as tx:
-            table = await self._open(tx, table_id)
+        table = await self.context.db.read(self._open, table_id)
         self._only_host(table, user_id)
         importing.must_be_new(table)
         return self._forms(table).form(page, typed)
@@ -414,8 +439,8 @@ class Lobby:
     def _forms(self, table: Table) -> HostForms:
         return HostForms(self.context.game_of(table), self.context.presenters[table.game], table)
 
-    async def _open(self, tx: Tx, table_id: str) -> Table:
-        table = await self.context.table(tx, table_id)
+    def _open(self, tx: Tx, table_id: str) -> Table:
+        table = self.context.table(tx, table_id)
         if table.status == "closed":
             raise Refused(text.WAS_CLOSED(code=table.id))
         if table.status != "lobby":

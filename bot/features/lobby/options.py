@@ -183,18 +183,18 @@ def _fives(lines: list[Option]) -> list[list[Option]]:
     return [lines[at : at + MOST_FIELDS] for at in range(0, len(lines), MOST_FIELDS)]
 
 
-async def agreed(tx: Tx, table_id: str) -> dict[str, str]:
+def agreed(tx: Tx, table_id: str) -> dict[str, str]:
     """The options that were changed after players had joined: what they were when those came."""
-    found = await first(tx, OptionChange, table_id=table_id)
+    found = first(tx, OptionChange, table_id=table_id)
     return dict(found.before) if found is not None else {}
 
 
-async def note(tx: Tx, table_id: str, before: Mapping[str, str], after: Mapping[str, str]) -> None:
+def note(tx: Tx, table_id: str, before: Mapping[str, str], after: Mapping[str, str]) -> None:
     """Keep what changed for those who have joined."""
     changed = {key: value for key, value in before.items() if after[key] != value}
     if changed:  # the oldest text counts: what was changed back has not changed
-        await save(tx, OptionChange(table_id=table_id, before=changed | await agreed(tx, table_id)))
+        save(tx, OptionChange(table_id=table_id, before=changed | agreed(tx, table_id)))
 
 
-async def forget(tx: Tx, table_id: str) -> None:
-    await remove(tx, OptionChange, table_id=table_id)
+def forget(tx: Tx, table_id: str) -> None:
+    remove(tx, OptionChange, table_id=table_id)

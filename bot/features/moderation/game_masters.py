@@ -65,11 +65,9 @@ def must_rule(table: Table, players: Collection[Player], ruler: Ruler) -> None:
         raise Refused(text.NOT_MASTER(code=table.id))
 
 
-async def ruled(
-    context: Context, tx: Tx, table_id: str, ruler: Ruler, seq: int | None = None
-) -> GameSnapshot:
+def ruled(context: Context, tx: Tx, table_id: str, ruler: Ruler, seq: int | None = None) -> GameSnapshot:
     """A table in play that this user rules. Raises Refused; also if it has moved on since step `seq`."""
-    snapshot = await context.snapshot(tx, table_id)
+    snapshot = context.snapshot(tx, table_id)
     must_rule(snapshot.table, snapshot.players, ruler)
     must_be_played(snapshot.table)
     if seq is not None and seq != snapshot.step.seq:
@@ -80,8 +78,7 @@ async def ruled(
 async def ruled_or_none(context: Context, table_id: str, ruler: Ruler) -> GameSnapshot | None:
     """A table in play that this user rules, for what is offered while somebody types; None: there is none."""
     try:
-        async with context.db.read() as tx:
-            return await ruled(context, tx, table_id, ruler)
+        return await context.db.read(lambda tx: ruled(context, tx, table_id, ruler))
     except Refused:
         return None
 
@@ -96,24 +93,24 @@ def tidy(reason: str) -> str:
     return escaped(told)
 
 
-async def rules_alone(tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> bool:
+def rules_alone(tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> bool:
     """Whether this game master may rule against anybody without asking."""
-    if await _has_played(tx, snapshot, ruler.user_id):
+    if _has_played(tx, snapshot, ruler.user_id):
         return False
     return moderates(snapshot.table, ruler) or not snapshot.table.host_by_player
 
 
-async def needs_consent(tx: Tx, snapshot: GameSnapshot, ruler: Ruler, against: Collection[Seat]) -> bool:
+def needs_consent(tx: Tx, snapshot: GameSnapshot, ruler: Ruler, against: Collection[Seat]) -> bool:
     """Whether this game master needs consent to do something to these seats. Who is not there is not asked
     about: whoever wants may take that seat."""
     there = any(not gone(snapshot, snapshot.player(seat)) for seat in against)
-    return there and not await rules_alone(tx, snapshot, ruler)
+    return there and not rules_alone(tx, snapshot, ruler)
 
 
-async def _has_played(tx: Tx, snapshot: GameSnapshot, user_id: int) -> bool:
+def _has_played(tx: Tx, snapshot: GameSnapshot, user_id: int) -> bool:
     code = snapshot.table.id
-    if snapshot.seat_of(user_id) is not None or await handover.held(tx, code, user_id) is not None:
+    if snapshot.seat_of(user_id) is not None or handover.held(tx, code, user_id) is not None:
         return True
-    if any(sitting.user_id == user_id for sitting in await find(tx, Sitting, table_id=code)):
+    if any(sitting.user_id == user_id for sitting in find(tx, Sitting, table_id=code)):
         return True
-    return await presence.held_seat(tx, code, user_id) is not None
+    return presence.held_seat(tx, code, user_id) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.common.message import MOST_TEXT, Button, Message, buttons, clip, custom_id, when
 from bot.engine.context import Context
 from bot.features.moderation import text
+from bot.storage.database import Tx
 from bot.storage.records import LogEntry, Table
 from bot.storage.rows import count, find
 
@@ -18,22 +19,25 @@ class LogView:
 
     async def page(self, table_id: str, skip: int = 0) -> Message:
         """A page of the log, the newest line first. skip: so many newer ones are left out"""
-        async with self.context.db.read() as tx:
-            table = await self.context.table(tx, table_id)
-            total = await count(tx, LogEntry, table_id=table.id)
-            skip = max(0, min(skip, total - 1))
-            entries = await find(tx, LogEntry, table_id=table.id, limit=MOST_LINES, offset=skip, newest=True)
-        head = text.LOG_HEAD(game=table.name, code=table.id)
-        if not entries:
-            return Message(f"{head}\n{text.LOG_EMPTY}")
-        lines, room = [head], MOST_TEXT - len(head)
-        for entry in entries:
-            line = _line(entry)
-            room -= len(line) + 1
-            if room < 0:
-                break
-            lines.append(line)
-        return Message("\n".join(lines), rows=_turn(table, skip, len(lines) - 1, total))
+
+        def look(tx: Tx) -> Message:
+            table = self.context.table(tx, table_id)
+            total = count(tx, LogEntry, table_id=table.id)
+            start = max(0, min(skip, total - 1))
+            entries = find(tx, LogEntry, table_id=table.id, limit=MOST_LINES, offset=start, newest=True)
+            head = text.LOG_HEAD(game=table.name, code=table.id)
+            if not entries:
+                return Message(f"{head}\n{text.LOG_EMPTY}")
+            lines, room = [head], MOST_TEXT - len(head)
+            for entry in entries:
+                line = _line(entry)
+                room -= len(line) + 1
+                if room < 0:
+                    break
+                lines.append(line)
+            return Message("\n".join(lines), rows=_turn(table, start, len(lines) - 1, total))
+
+        return await self.context.db.read(look)
 
 
 def _line(entry: LogEntry) -> str:

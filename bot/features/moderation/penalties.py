@@ -50,8 +50,9 @@ class Penalties:
         self, table_id: str, ruler: Ruler, player: str, ruling: str, space: str, reason: str
     ) -> str:
         """Rule this, at once or as soon as all agree; return the answer to the ruler. Raises Refused."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot = await ruled(self.context, tx, table_id, ruler)
+
+        def change(tx: Tx) -> str:
+            snapshot = ruled(self.context, tx, table_id, ruler)
             seat = seat_meant(snapshot, player)
             what = _what(snapshot, seat, ruling, space)
             words, name = _words(snapshot, what), snapshot.names()[seat]
@@ -68,35 +69,42 @@ class Penalties:
                 user_id=snapshot.player(seat).user_id,
                 given={"ruling": what},
             )
-            if await needs_consent(tx, snapshot, ruler, (seat,)):
-                told = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
+            if needs_consent(tx, snapshot, ruler, (seat,)):
+                told = self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
-                await self._rule(tx, snapshot, deed, self.context.clock.now())
+                self._rule(tx, snapshot, deed, self.context.clock.now())
                 told = text.YOU_PENALISED(who=name, ruling=words, channel=snapshot.table.channel_id)
+            return told
+
+        told = await self.context.write_game(table_id, change)
         return told
 
-    async def _rule(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
+    def _rule(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         why, declared = f"⚖ {deed.said}", _declared(snapshot, str(deed.given["ruling"]))
         try:
-            after = await self._turns.declare(tx, snapshot, deed.seat, declared, why)
+            after = self._turns.declare(tx, snapshot, deed.seat, declared, why)
         except OrderError as error:
             raise Refused(order_error(error, names=snapshot.seat_names())) from None
-        await posts.log(tx, snapshot.table, "penalty", deed.said, now)
-        await _tell(tx, after, deed.seat, deed.said, now)
+        posts.log(tx, snapshot.table, "penalty", deed.said, now)
+        _tell(tx, after, deed.seat, deed.said, now)
         if after.outcome is None and after.phase.turn == snapshot.phase.turn:
-            await recheck(tx, after, text.AFTER_PENALTY, now, everyone=True)
-            after = await self._resolving.complete(tx, after)
+            recheck(tx, after, text.AFTER_PENALTY, now, everyone=True)
+            after = self._resolving.complete(tx, after)
         return after
 
     async def form(
         self, table_id: str, ruler: Ruler, player: str, ruling: str, space: str, reason: str
     ) -> Form | None:
         """Return the window that asks once more before a seat's game ends, or None. Raises Refused."""
-        async with self.context.db.read() as tx:
-            snapshot = await ruled(self.context, tx, table_id, ruler)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, str, str, bool]:
+            snapshot = ruled(self.context, tx, table_id, ruler)
             seat = seat_meant(snapshot, player)
             what = _what(snapshot, seat, ruling, space)
-            asked = await needs_consent(tx, snapshot, ruler, (seat,))
+            asked = needs_consent(tx, snapshot, ruler, (seat,))
+            return snapshot, seat, what, asked
+
+        snapshot, seat, what, asked = await self.context.db.read(look)
         tidy(reason)
         if " " in what:
             return None
@@ -143,13 +151,13 @@ class Penalties:
         return [Choice(space, space) for space in found if space.lower().startswith(begun)][:MOST_CHOICES]
 
 
-async def _tell(tx: Tx, after: GameSnapshot, seat: Seat, said: str, now: float) -> None:
+def _tell(tx: Tx, after: GameSnapshot, seat: Seat, said: str, now: float) -> None:
     """Tell the one who was ruled against, unless the turn's own posts do."""
     if not post_words.ruled(after) and not after.presenter.many and after.outcome is None:
         return
     told = text.PENALISED_YOU(told=said, code=after.table.id, channel=after.table.channel_id)
     key = f"{after.step.seq}/ruled"
-    await posts.tell(tx, after.table, after.player(seat).user_id, key, told, now)
+    posts.tell(tx, after.table, after.player(seat).user_id, key, told, now)
 
 
 # -- what may be ruled

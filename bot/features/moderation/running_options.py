@@ -85,8 +85,9 @@ class Running:
 
     async def set(self, table_id: str, ruler: Ruler, page: int, values: Mapping[str, str]) -> str:
         """Set what a form says, at once or as soon as all agree. Raises Refused, or WrongForm."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, now = await self._ruled(tx, table_id, ruler), self.context.clock.now()
+
+        def change(tx: Tx) -> str:
+            snapshot, now = self._ruled(tx, table_id, ruler), self.context.clock.now()
             _, told = self._read(snapshot, page, values)
             by = named(snapshot.table, ruler)
             deed = Deed(
@@ -98,11 +99,14 @@ class Running:
                 reason=tidy(values.get(REASON, "")),
                 given={"page": page, "values": dict(values)},
             )
-            if await needs_consent(tx, snapshot, ruler, snapshot.living):
-                said = await self._voting.propose(tx, snapshot, ruler.user_id, deed)
+            if needs_consent(tx, snapshot, ruler, snapshot.living):
+                said = self._voting.propose(tx, snapshot, ruler.user_id, deed)
             else:
-                await self._change(tx, snapshot, deed, now)
+                self._change(tx, snapshot, deed, now)
                 said = text.YOU_CHANGED(changes=told, channel=snapshot.table.channel_id)
+            return said
+
+        said = await self.context.write_game(table_id, change)
         return said
 
     def _read(self, snapshot: GameSnapshot, page: int, values: Mapping[str, str]) -> tuple[Table, str]:
@@ -118,12 +122,12 @@ class Running:
             raise Refused(text.SAME_OPTIONS)
         return changed, told
 
-    async def _change(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
+    def _change(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         changed, _ = self._read(snapshot, int(deed.given["page"]), deed.given["values"])
-        await tables.change(tx, snapshot.table.id, settings=changed.settings)
-        await tables.change(tx, snapshot.table.id, deadline_spec=changed.deadline_spec)
-        await posts.log(tx, snapshot.table, "options", deed.said, now)
-        then = await self._clock(tx, snapshot, replace(snapshot, table=changed), now)
+        tables.change(tx, snapshot.table.id, settings=changed.settings)
+        tables.change(tx, snapshot.table.id, deadline_spec=changed.deadline_spec)
+        posts.log(tx, snapshot.table, "options", deed.said, now)
+        then = self._clock(tx, snapshot, replace(snapshot, table=changed), now)
         users = snapshot.users
         lines = [
             post_words.headline(snapshot, text.OPTIONS_CHANGED_HEAD),
@@ -131,37 +135,36 @@ class Running:
             *([then] if then else []),
         ]
         told = "\n".join([*lines, post_words.for_users(users)])
-        await posts.say(tx, snapshot.table, f"options/{now:.3f}", told, now, mentions=users)
-        return await self.context.snapshot(tx, snapshot.table.id)
+        posts.say(tx, snapshot.table, f"options/{now:.3f}", told, now, mentions=users)
+        return self.context.snapshot(tx, snapshot.table.id)
 
-    async def _clock(self, tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) -> str:
+    def _clock(self, tx: Tx, before: GameSnapshot, after: GameSnapshot, now: float) -> str:
         """What becomes of the deadline of the open turn, in words; "" if turns take as long as before."""
         old, new = before.table.deadline_spec or "none", after.table.deadline_spec or "none"
         if old == new:
             return ""
         if new == "none":
-            await deadlines.drop(tx, after.table.id, "turn", "remind")
+            deadlines.drop(tx, after.table.id, "turn", "remind")
             if after.pause is not None:
-                await save(tx, replace(after.pause, left=None))
+                save(tx, replace(after.pause, left=None))
             return text.DEADLINE_GONE
         due = timing.due(after, now)
         if old != "none" or due is None:
             return text.DEADLINE_KEPT
-        due = await timing.put_off(tx, after, due, now)
+        due = timing.put_off(tx, after, due, now)
         return text.NOW_DUE(due=due_words(due)) if after.pause is None else ""
 
     # -- shared
 
     async def _forms(self, table_id: str, ruler: Ruler) -> tuple[GameSnapshot, RunningForms]:
-        async with self.context.db.read() as tx:
-            snapshot = await self._ruled(tx, table_id, ruler)
+        snapshot = await self.context.db.read(self._ruled, table_id, ruler)
         return snapshot, self._of(snapshot.table, snapshot)
 
     def _of(self, table: Table, snapshot: GameSnapshot) -> RunningForms:
         return RunningForms(snapshot.game, snapshot.presenter, table)
 
-    async def _ruled(self, tx: Tx, table_id: str, ruler: Ruler) -> GameSnapshot:
-        table = await self.context.table(tx, table_id)
+    def _ruled(self, tx: Tx, table_id: str, ruler: Ruler) -> GameSnapshot:
+        table = self.context.table(tx, table_id)
         if table.status == "lobby":
             raise Refused(text.IN_LOBBY)
-        return await ruled(self.context, tx, table.id, ruler)
+        return ruled(self.context, tx, table.id, ruler)

@@ -98,13 +98,16 @@ class Muting:
 
     async def _run(self) -> None:
         silent = [key for key, presenter in self.context.presenters.items() if presenter.silent]
-        async with self.context.db.read() as tx:
-            kept = await find(tx, Silence)
-            playing = await tables.with_status(tx, PLAYING, silent) if silent else []
+
+        def look(tx: Tx) -> tuple[list[Silence], list[Table], dict[str, list[Player]]]:
+            playing = tables.with_status(tx, PLAYING, silent) if silent else []
             seated = {
-                table.id: [one for one in await players.of_table(tx, table.id) if one.user_id > 0]
+                table.id: [one for one in players.of_table(tx, table.id) if one.user_id > 0]
                 for table in playing
             }
+            return find(tx, Silence), playing, seated
+
+        kept, playing, seated = await self.context.db.read(look)
         over: dict[str, list[Silence]] = {}
         for row in kept:
             if row.user_id not in {player.user_id for player in seated.get(row.table_id, ())}:
@@ -164,21 +167,28 @@ class Muting:
             look = await permissions.look(table.channel_id, users)
         except NotAllowed as refused:
             why = str(refused)
-        async with self.context.db.begin() as tx:
-            known = {row.user_id for row in await find(tx, Silence) if row.table_id == table.id}
-            rows = [await self._planned(tx, table, user, look, why) for user in users]
+
+        def begin(tx: Tx) -> tuple[set[int], list[Silence]]:
+            known = {row.user_id for row in find(tx, Silence) if row.table_id == table.id}
+            rows = [self._planned(tx, table, user, look, why) for user in users]
             for row in rows:
-                await save(tx, row)
+                save(tx, row)
+            return known, rows
+
+        known, rows = await self.context.db.write(begin)
         done = [await self._taken(row) if row.status == "begun" else row for row in rows]
-        async with self.context.db.begin() as tx:
+
+        def end(tx: Tx) -> None:
             for row in done:
-                await save(tx, row)
+                save(tx, row)
             # Who took a seat over is told of apart; else it is the same as before, and said once.
             new = [row for row in done if row.user_id not in known] if known else []
             told = _told(new or done, {player.user_id: player.name for player in seated}, look)
             key = "/".join(["silence", *(str(row.user_id) for row in new)])
             if told:
-                await posts.say(tx, table, key, told, self.context.clock.now())
+                posts.say(tx, table, key, told, self.context.clock.now())
+
+        await self.context.db.write(end)
         self._tried.add(table.id)
         log.info("silence", extra={"table": table.id, "set": sum(row.status == "set" for row in done)})
 
@@ -191,9 +201,9 @@ class Muting:
             return replace(row, status="refused", why=str(refused))
         return replace(row, status="set")
 
-    async def _planned(self, tx: Tx, table: Table, user: int, look: Look, why: str) -> Silence:
+    def _planned(self, tx: Tx, table: Table, user: int, look: Look, why: str) -> Silence:
         """Return the row of a player, as it is to be stored before anything is taken."""
-        kept = [row for row in await find(tx, Silence) if row.user_id == user]
+        kept = [row for row in find(tx, Silence) if row.user_id == user]
         # Wherever its channel is: a look that was refused may not know where the permissions are.
         own = next((row for row in kept if row.table_id == table.id), None)
         if own is not None and own.status == "set":
@@ -222,13 +232,12 @@ class Muting:
         assert permissions is not None
         stuck = []
         for row in rows:
-            async with self.context.db.read() as tx:
-                others = [
-                    other
-                    for other in await find(tx, Silence)
-                    if (other.channel_id, other.user_id) == (row.channel_id, row.user_id)
-                    and other.table_id != row.table_id
-                ]
+            others = [
+                other
+                for other in await self.context.db.read(find, Silence)
+                if (other.channel_id, other.user_id) == (row.channel_id, row.user_id)
+                and other.table_id != row.table_id
+            ]
             held = {name for other in others for name in other.before}
             before = {name: was for name, was in row.before.items() if name not in held}
             try:
@@ -240,8 +249,7 @@ class Muting:
                 stuck.append(row)
                 refused = reason
                 continue
-            async with self.context.db.begin() as tx:
-                await remove(tx, Silence, table_id=row.table_id, user_id=row.user_id)
+            await self.context.db.write(remove, Silence, table_id=row.table_id, user_id=row.user_id)
         self._tried.discard(table_id)
         if stuck:
             await self._say_stuck(table_id, stuck, str(refused))
@@ -249,11 +257,14 @@ class Muting:
 
     async def _say_stuck(self, table_id: str, rows: Sequence[Silence], why: str) -> None:
         """Once: a moderator can do what the bot may not do any more."""
-        async with self.context.db.begin() as tx:
-            table = await self.context.table(tx, table_id)
+
+        def change(tx: Tx) -> None:
+            table = self.context.table(tx, table_id)
             who = listing([f"<@{row.user_id}>" for row in rows], "and")
             told = text.STUCK(who=who, channel=rows[0].channel_id, why=why)
-            await posts.say(tx, table, "unsilence", told, self.context.clock.now())
+            posts.say(tx, table, "unsilence", told, self.context.clock.now())
+
+        await self.context.db.write(change)
 
 
 def _reason(table_id: str) -> str:

@@ -58,37 +58,42 @@ class DataExport:
         """Return the same as values."""
         now = self.context.clock.now()
 
-        async def mine(tx: Tx, table: str) -> list[Values]:
-            return [_plain(row, "user_id") for row in await privacy.of_user(tx, table, "user_id", user_id)]
+        def mine(tx: Tx, table: str) -> list[Values]:
+            return [_plain(row, "user_id") for row in privacy.of_user(tx, table, "user_id", user_id)]
 
-        async with self.context.db.read() as tx:
-            found: Values = {
+        def look(tx: Tx) -> tuple[Values, set[str]]:
+            about: Values = {
                 "about": text.ABOUT_FILE,
                 "user_id": str(user_id),
                 "made_at": _moment(now),
-                "settings": await self._settings(tx, user_id),
+                "settings": self._settings(tx, user_id),
                 "absences": [
                     {key: _moment(row[key]) for key in ("from_at", "to_at", "announced_at")}
-                    for row in await privacy.of_user(tx, "away", "user_id", user_id)
+                    for row in privacy.of_user(tx, "away", "user_id", user_id)
                 ],
             }
-            codes = await self._codes(tx, user_id)
-        found["games"] = [await self._game(code, user_id) for code in sorted(codes)]
-        async with self.context.db.read() as tx:
-            found["leagues"] = await self._leagues(tx, user_id)
-            found["ratings"] = await mine(tx, "ratings")
-            found["messages_to_you"] = [
-                _post(row)
-                for row in await privacy.of_user(tx, "outbox", "user_id", user_id)
-                if row["status"] != "dropped"
-            ]
-            found["posts_that_call_you"] = await self._called(tx, user_id)
-            found["order_desks"] = await mine(tx, "desks")
-            found["taken_for_silence"] = await mine(tx, "silences")
-        return found
+            return about, self._codes(tx, user_id)
 
-    async def _settings(self, tx: Tx, user_id: int) -> Values:
-        person = await people.get(tx, user_id)
+        def also(tx: Tx) -> Values:
+            return {
+                "leagues": self._leagues(tx, user_id),
+                "ratings": mine(tx, "ratings"),
+                "messages_to_you": [
+                    _post(row)
+                    for row in privacy.of_user(tx, "outbox", "user_id", user_id)
+                    if row["status"] != "dropped"
+                ],
+                "posts_that_call_you": self._called(tx, user_id),
+                "order_desks": mine(tx, "desks"),
+                "taken_for_silence": mine(tx, "silences"),
+            }
+
+        found, codes = await self.context.db.read(look)
+        found["games"] = [await self._game(code, user_id) for code in sorted(codes)]
+        return found | await self.context.db.read(also)
+
+    def _settings(self, tx: Tx, user_id: int) -> Values:
+        person = people.get(tx, user_id)
         return {
             "settings": dict(person.settings),
             "can_be_written_to": person.reachable,
@@ -98,61 +103,64 @@ class DataExport:
             "newest_direct_message": _id(person.last_dm_id),
         }
 
-    async def _codes(self, tx: Tx, user_id: int) -> set[str]:
-        found = {seated.table.id for seated in await tables.of_user(tx, user_id)}
+    def _codes(self, tx: Tx, user_id: int) -> set[str]:
+        found = {seated.table.id for seated in tables.of_user(tx, user_id)}
         for table, column in (("sittings", "user_id"), ("letters", "sender_user"), ("votes", "caller_user")):
-            found |= set(await privacy.distinct(tx, table, "table_id", column, user_id))
-        return found | set(await privacy.distinct(tx, "tables", "id", "host_id", user_id))
+            found |= set(privacy.distinct(tx, table, "table_id", column, user_id))
+        return found | set(privacy.distinct(tx, "tables", "id", "host_id", user_id))
 
     # -- games
 
     async def _game(self, code: str, user_id: int) -> Values:
-        async with self.context.db.read() as tx:
-            table = await self.context.table(tx, code)
-            player = await first(tx, Player, table_id=code, user_id=user_id)
-            sat = [one for one in await find(tx, Sitting, table_id=code) if one.user_id == user_id]
+        def look(tx: Tx) -> tuple[Table, Player | None, list[Sitting], dict[str, Any]]:
+            table = self.context.table(tx, code)
+            player = first(tx, Player, table_id=code, user_id=user_id)
+            sat = [one for one in find(tx, Sitting, table_id=code) if one.user_id == user_id]
             found = _table(table, user_id)
             if player is not None:
                 found["player"] = _plain(columns(player), "table_id", "user_id")
             found["seats_held"] = [_plain(columns(one), "id", "table_id", "user_id") for one in sat]
-            found["results"] = await self._rows(tx, "results", "user_id", user_id, code)
-            found["votes_called"] = await self._rows(tx, "votes", "caller_user", user_id, code)
-            found["ballots"] = await self._ballots(tx, user_id, code)
-            found["drafts"] = await self._rows(tx, "drafts", "user_id", user_id, code)
-            found["orders_ahead"] = await self._rows(tx, "plans", "user_id", user_id, code)
-            found["seats_left"] = await self._rows(tx, "former_players", "user_id", user_id, code)
+            found["results"] = self._rows(tx, "results", "user_id", user_id, code)
+            found["votes_called"] = self._rows(tx, "votes", "caller_user", user_id, code)
+            found["ballots"] = self._ballots(tx, user_id, code)
+            found["drafts"] = self._rows(tx, "drafts", "user_id", user_id, code)
+            found["orders_ahead"] = self._rows(tx, "plans", "user_id", user_id, code)
+            found["seats_left"] = self._rows(tx, "former_players", "user_id", user_id, code)
             names = {one.name for one in sat} | ({player.name} if player is not None else set())
-            found["log_lines_that_name_you"] = await self._log(tx, table, user_id, names)
-            found["letters"] = await self._letters(tx, table, player, user_id)
+            found["log_lines_that_name_you"] = self._log(tx, table, user_id, names)
+            found["letters"] = self._letters(tx, table, player, user_id)
+            return table, player, sat, found
+
+        table, player, sat, found = await self.context.db.read(look)
         found["orders"] = await self._orders(table, player, sat)
         return {key: value for key, value in found.items() if value not in ([], {}, None)}
 
-    async def _rows(self, tx: Tx, table: str, column: str, user_id: int, code: str) -> list[Values]:
-        rows = await privacy.of_user(tx, table, column, user_id)
+    def _rows(self, tx: Tx, table: str, column: str, user_id: int, code: str) -> list[Values]:
+        rows = privacy.of_user(tx, table, column, user_id)
         return [_plain(row, column, "table_id") for row in rows if row["table_id"] == code]
 
-    async def _ballots(self, tx: Tx, user_id: int, code: str) -> list[Values]:
-        cast = await privacy.of_user(tx, "ballots", "user_id", user_id)
-        held = await privacy.distinct(tx, "votes", "id", "table_id", code) if cast else []
+    def _ballots(self, tx: Tx, user_id: int, code: str) -> list[Values]:
+        cast = privacy.of_user(tx, "ballots", "user_id", user_id)
+        held = privacy.distinct(tx, "votes", "id", "table_id", code) if cast else []
         return [_plain(row, "user_id") for row in cast if row["vote_id"] in held]
 
-    async def _log(self, tx: Tx, table: Table, user_id: int, names: set[str]) -> list[Values]:
+    def _log(self, tx: Tx, table: Table, user_id: int, names: set[str]) -> list[Values]:
         """Lines of the public log with the user's name or mention in them."""
         naming = Pseudonymizer(user_id, -1, tuple(sorted(names)))
-        rows = await privacy.of_user(tx, "log", "table_id", table.id)
+        rows = privacy.of_user(tx, "log", "table_id", table.id)
         return [
             {"at": _moment(row["at"]), "text": row["text"]}
             for row in rows
             if naming.text(row["text"]) != row["text"]
         ]
 
-    async def _letters(self, tx: Tx, table: Table, player: Player | None, user_id: int) -> list[Values]:
+    def _letters(self, tx: Tx, table: Table, player: Player | None, user_id: int) -> list[Values]:
         """Those that the user wrote, and those that the user's seat may read."""
-        kept = await find(tx, Letter, table_id=table.id)
+        kept = find(tx, Letter, table_id=table.id)
         if not kept:
             return []
         try:
-            snapshot = await self.context.snapshot(tx, table.id)
+            snapshot = self.context.snapshot(tx, table.id)
         except Refused:  # over, and its rules are gone: who is who is not known
             mine = (letter for letter in kept if letter.sender_user == user_id)
             return [
@@ -191,8 +199,9 @@ class DataExport:
             spans = [(player.seat, player.joined_at, None)]
         found = []
         for since in range(1, table.seq + 1 if spans else 0, AT_ONCE):
-            async with self.context.db.read() as tx:
-                some = await steps.between(tx, table.id, since, min(since + AT_ONCE - 1, table.seq))
+            some = await self.context.db.read(
+                steps.between, table.id, since, min(since + AT_ONCE - 1, table.seq)
+            )
             for step in some:
                 for seat, begun, ended in spans:
                     there = begun <= step.at and (ended is None or step.at < ended)
@@ -203,23 +212,23 @@ class DataExport:
 
     # -- leagues and posts
 
-    async def _leagues(self, tx: Tx, user_id: int) -> list[Values]:
+    def _leagues(self, tx: Tx, user_id: int) -> list[Values]:
         found: dict[str, Values] = {}
-        for row in await privacy.of_user(tx, "entrants", "user_id", user_id):
+        for row in privacy.of_user(tx, "entrants", "user_id", user_id):
             found[row["league_id"]] = _plain(row, "user_id", "league_id")
-        for row in await privacy.of_user(tx, "leagues", "host_id", user_id):
+        for row in privacy.of_user(tx, "leagues", "host_id", user_id):
             found.setdefault(row["id"], {})["organiser"] = True
         shown = []
         for code, values in sorted(found.items()):
-            league = await first(tx, League, id=code)
+            league = first(tx, League, id=code)
             assert league is not None
             about = {"code": code, "name": league.name, "season": league.season, "game": league.game}
             shown.append({**about, "status": league.status, **values})
         return shown
 
-    async def _called(self, tx: Tx, user_id: int) -> list[Values]:
+    def _called(self, tx: Tx, user_id: int) -> list[Values]:
         """Posts in channels that mention the user."""
-        rows = await privacy.holding(tx, "outbox", ["payload"], [str(user_id)])
+        rows = privacy.holding(tx, "outbox", ["payload"], [str(user_id)])
         found = []
         for row in rows:
             payload = load(row["payload"])

@@ -138,21 +138,21 @@ class Ties:
         return some(n=len(codes), **{key: listing(named, "and")})
 
 
-async def ties(context: Context, tx: Tx, user_id: int) -> Ties:
+def ties(context: Context, tx: Tx, user_id: int) -> Ties:
     """Return what the user is tied to now."""
     games, labels = list[str](), dict[str, str]()
-    for seated in await tables.of_user(tx, user_id, PLAYING):
-        snapshot = await context.snapshot(tx, seated.table.id)
+    for seated in tables.of_user(tx, user_id, PLAYING):
+        snapshot = context.snapshot(tx, seated.table.id)
         labels[seated.table.id] = _label(snapshot.game.name, seated.table.channel_id)
         if seated.seat is not None and snapshot.plays(seated.seat):
             games.append(seated.table.id)
-    lobbies = await tables.of_user(tx, user_id, LOBBY)
+    lobbies = tables.of_user(tx, user_id, LOBBY)
     joined = [seated.table.id for seated in lobbies]
     labels |= {one.table.id: _label(one.table.name, one.table.channel_id) for one in lobbies}
-    opened = await store.of_user(tx, "tables", "host_id", user_id)
+    opened = store.of_user(tx, "tables", "host_id", user_id)
     labels |= {row["id"]: _label(row["name"], row["channel_id"]) for row in opened}
-    organised = await store.of_user(tx, "leagues", "host_id", user_id)
-    member = await league_store.leagues_of_user(tx, user_id)
+    organised = store.of_user(tx, "leagues", "host_id", user_id)
+    member = league_store.leagues_of_user(tx, user_id)
     labels |= {league.id: titled(league) for league in member}
     labels |= {row["id"]: plain_name(row["name"]) for row in organised if row["id"] not in labels}
     return Ties(
@@ -169,13 +169,13 @@ def _label(name: str, channel_id: int | None) -> str:
     return name if channel_id is None else text.PLACE(game=name, channel=channel_id)
 
 
-async def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
+def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
     """Whether anything is stored of the user, or of somebody with this name who has ruled in this server."""
     held = store.columns(Personal.PSEUDONYM, Personal.DELETED, Personal.GIVEN_BACK)
     for table, column in held:
-        if await store.has(tx, table, column, user_id):
+        if store.has(tx, table, column, user_id):
             return True
-    return await ruled(tx, name, guild_id)
+    return ruled(tx, name, guild_id)
 
 
 class Forgetting:
@@ -190,9 +190,13 @@ class Forgetting:
 
     async def begin(self) -> None:
         """Finish what the last run left undone."""
-        async with self.context.db.begin() as tx:
-            await presence.tidy_seats(tx)
-            left = await find(tx, ForgetJob)
+
+        def change(tx: Tx) -> list[ForgetJob]:
+            presence.tidy_seats(tx)
+            left = find(tx, ForgetJob)
+            return left
+
+        left = await self.context.db.write(change)
         if left:
             self._timer.now()
 
@@ -203,11 +207,12 @@ class Forgetting:
 
     async def question(self, user_id: int, name: str, guild_id: int | None, moderator: bool) -> Message:
         """Return what would happen, and a button that does it. The others as in `forget`"""
-        async with self.context.db.read() as tx:
-            if not await known(tx, user_id, name, guild_id if moderator else None):
-                return Message(text.NOTHING)
-            tied = await ties(self.context, tx, user_id)
-        return _question(tied)
+        tied = await self.context.db.read(self._tied, user_id, name, guild_id if moderator else None)
+        return Message(text.NOTHING) if tied is None else _question(tied)
+
+    def _tied(self, tx: Tx, user_id: int, name: str, moderated: int | None) -> Ties | None:
+        """What the user is in the middle of; None: nothing is known of the user."""
+        return ties(self.context, tx, user_id) if known(tx, user_id, name, moderated) else None
 
     # -- doing it
 
@@ -220,22 +225,27 @@ class Forgetting:
         moderator: whether the user may rule in games of that server
         asked: what the question was about; if that has changed since, it is asked again
         """
+
+        def change(tx: Tx) -> tuple[Ties, int]:
+            tied = ties(self.context, tx, user_id)
+            if tied.hold:
+                return tied, 0
+            job = plan(tx, user_id, _next(tx), name, guild_id, moderator)
+            self._rename(tx, job, tied)
+            return tied, job.new
+
         async with self.context.lock(f"forget/{user_id}"), self.context.lock(f"dm/{user_id}"):
-            async with self.context.db.read() as tx:
-                if not await known(tx, user_id, name, guild_id if moderator else None):
-                    return Message(text.NOTHING)
-                tied = await ties(self.context, tx, user_id)
+            known = await self.context.db.read(self._tied, user_id, name, guild_id if moderator else None)
+            if known is None:
+                return Message(text.NOTHING)
+            tied = known
             if tied.digest != asked:
                 return _question(tied, text.ASK_AGAIN)
             for _ in range(ROUNDS):
                 await self._give_up(user_id, tied)
-                async with self.context.db.begin() as tx:
-                    tied = await ties(self.context, tx, user_id)
-                    if not tied.hold:
-                        job = await plan(tx, user_id, await _next(tx), name, guild_id, moderator)
-                        await self._rename(tx, job, tied)
-                        new = job.new
-                        break
+                tied, new = await self.context.db.write(change)
+                if not tied.hold:
+                    break
             else:
                 raise Refused(text.STUCK)
             self.context.db.wake_all()
@@ -264,88 +274,91 @@ class Forgetting:
 
     async def _leave(self, table_id: str, user_id: int) -> None:
         """Leave a lobby. Who opened it hands it on to whoever joined first; if nobody has, it is closed."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            table, now = await self.context.table(tx, table_id), self.context.clock.now()
+
+        def change(tx: Tx) -> None:
+            table, now = self.context.table(tx, table_id), self.context.clock.now()
             if table.status != "lobby":
                 return
-            await remove(tx, Player, table_id=table.id, user_id=user_id)
-            others = await players.of_table(tx, table.id)
+            remove(tx, Player, table_id=table.id, user_id=user_id)
+            others = players.of_table(tx, table.id)
             closed = table.host_id == user_id and not others
             if closed:
-                await tables.set_status(tx, table.id, "closed")
-                await importing.drop(tx, table.id)
+                tables.set_status(tx, table.id, "closed")
+                importing.drop(tx, table.id)
             elif table.host_id == user_id:
-                await tables.change(tx, table.id, host_id=others[0].user_id, host_by_player=False)
+                tables.change(tx, table.id, host_id=others[0].user_id, host_by_player=False)
                 head = text.NEW_HOST_HEAD(game=table.name, code=table.id)
                 told = f"{head}\n{text.NEW_HOST(name=plain_name(others[0].name))}"
-                await posts.say(tx, table, f"host/{now:.3f}", told, now)
+                posts.say(tx, table, f"host/{now:.3f}", told, now)
             if len(others) < 2:
-                await options.forget(tx, table.id)
-            await posts.edit_lobby(tx, table, now, bare=closed)
+                options.forget(tx, table.id)
+            posts.edit_lobby(tx, table, now, bare=closed)
+
+        await self.context.write_game(table_id, change)
 
     # -- the one transaction
 
-    async def _rename(self, tx: Tx, job: Job, tied: Ties) -> None:
+    def _rename(self, tx: Tx, job: Job, tied: Ties) -> None:
         """Put a pseudonym into the user's place everywhere."""
         context, now, user_id, new = self.context, self.context.clock.now(), job.old, job.new
-        for seated in await tables.of_user(tx, user_id, PLAYING):
-            await self._rise(tx, seated.table, str(seated.seat), user_id)
-        for seated in await tables.of_user(tx, user_id, OVER):
-            await remove(tx, Desk, table_id=seated.table.id, user_id=user_id)
+        for seated in tables.of_user(tx, user_id, PLAYING):
+            self._rise(tx, seated.table, str(seated.seat), user_id)
+        for seated in tables.of_user(tx, user_id, OVER):
+            remove(tx, Desk, table_id=seated.table.id, user_id=user_id)
         for code in tied.hosted:
-            await self._hostless(tx, await context.table(tx, code), now)
+            self._hostless(tx, context.table(tx, code), now)
         for code in tied.organised:
-            league = await first(tx, League, id=code)
+            league = first(tx, League, id=code)
             if league is not None:
                 told = league_words.ORGANISER_GONE(league=titled(league))
-                await league_posts.announce(tx, league, "organiser", told, now)
-                await league_posts.refresh_sign_up(tx, league, now)
-        for left in await find(tx, FormerPlayer, user_id=user_id):
-            played = await context.table(tx, left.table_id)
+                league_posts.announce(tx, league, "organiser", told, now)
+                league_posts.refresh_sign_up(tx, league, now)
+        for left in find(tx, FormerPlayer, user_id=user_id):
+            played = context.table(tx, left.table_id)
             if left.seat is not None and played.status == "playing":
-                await presence.remember_seat(tx, played.id, user_id, left.seat)
-        await store.drop_posts(tx, user_id, "the user is forgotten")
+                presence.remember_seat(tx, played.id, user_id, left.seat)
+        store.drop_posts(tx, user_id, "the user is forgotten")
         for table, column in store.columns(Personal.DELETED):
             if table != "outbox":  # in small pieces, later: there may be many
-                await store.remove(tx, table, column, user_id)
+                store.remove(tx, table, column, user_id)
         for table, column in store.columns(Personal.PSEUDONYM):
             called = store.name_column(table)
             values = {called: former(new)} if called is not None else {}
-            await store.rename(tx, table, column, user_id, new, **values)
-        await _vacations(tx, user_id, new)
-        await presence.tidy_seats(tx)
-        await save(tx, ForgetJob(number=-new, job=asdict(job)))
+            store.rename(tx, table, column, user_id, new, **values)
+        _vacations(tx, user_id, new)
+        presence.tidy_seats(tx)
+        save(tx, ForgetJob(number=-new, job=asdict(job)))
 
-    async def _rise(self, tx: Tx, table: Table, seat: str, user_id: int) -> None:
+    def _rise(self, tx: Tx, table: Table, seat: str, user_id: int) -> None:
         """The user's seat in a game that goes on: its orders go, and Discord follows."""
-        snapshot = await self.context.snapshot(tx, table.id)
+        snapshot = self.context.snapshot(tx, table.id)
         sharing = snapshot.game.sharing(snapshot.state, seat)
         if not any(other != seat and other in snapshot.living for other in sharing):
-            await remove(tx, Draft, table_id=table.id, seat=snapshot.sheet(seat))
-        await presence.remember_seat(tx, table.id, user_id, seat)
-        await handover.follow(tx, table.id, seat, user_id)
+            remove(tx, Draft, table_id=table.id, seat=snapshot.sheet(seat))
+        presence.remember_seat(tx, table.id, user_id, seat)
+        handover.follow(tx, table.id, seat, user_id)
 
-    async def _hostless(self, tx: Tx, table: Table, now: float) -> None:
+    def _hostless(self, tx: Tx, table: Table, now: float) -> None:
         if table.guild_id is None:
             return
-        await posts.log(tx, table, "transfer", text.NO_HOST, now)
+        posts.log(tx, table, "transfer", text.NO_HOST, now)
         heading = text.NO_HOST_HEAD(game=table.name, code=table.id)
-        await posts.say(tx, table, f"host/{now:.3f}", f"{heading}\n{text.NO_HOST}", now)
+        posts.say(tx, table, f"host/{now:.3f}", f"{heading}\n{text.NO_HOST}", now)
 
 
-async def _next(tx: Tx) -> int:
+def _next(tx: Tx) -> int:
     """Return a pseudonym's id that nobody has had."""
-    number = int(await read_value(tx, NUMBER) or 0) + 1
-    await save(tx, Value(key=NUMBER, value=str(number)))
+    number = int(read_value(tx, NUMBER) or 0) + 1
+    save(tx, Value(key=NUMBER, value=str(number)))
     return -number
 
 
-async def _vacations(tx: Tx, old: int, new: int) -> None:
+def _vacations(tx: Tx, old: int, new: int) -> None:
     """Put the pseudonym into what is noted of vacations, by users' ids."""
-    for use in await find(tx, VacationUse):
+    for use in find(tx, VacationUse):
         noted = _exchanged(dict(use.noted), str(old), str(new))
         if noted != use.noted:
-            await save(tx, replace(use, noted=noted))
+            save(tx, replace(use, noted=noted))
 
 
 def _exchanged(value: Any, old: str, new: str) -> Any:
@@ -395,23 +408,23 @@ class Job:
         return cls(**values)
 
 
-async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, moderator: bool) -> Job:
+def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, moderator: bool) -> Job:
     """What is to be done, before the user's rows are renamed; copies of the user's games are renamed here."""
     names, games, leagues = set[str](), set[str](), set[str]()
     for table in ("players", "sittings", "entrants", "ratings"):
-        names |= set(await store.distinct(tx, table, "name", "user_id", old))
+        names |= set(store.distinct(tx, table, "name", "user_id", old))
     for table in ("players", "sittings"):
-        games |= set(await store.distinct(tx, table, "table_id", "user_id", old))
-    hosted = await store.distinct(tx, "tables", "id", "host_id", old)
+        games |= set(store.distinct(tx, table, "table_id", "user_id", old))
+    hosted = store.distinct(tx, "tables", "id", "host_id", old)
     games |= set(hosted)
-    games |= set(await _rename_in_copies(tx, old, new, names))
-    games |= {row["table_id"] for row in await store.of_user(tx, "letters", "sender_user", old)}
-    leagues |= set(await store.distinct(tx, "entrants", "league_id", "user_id", old))
-    leagues |= set(await store.distinct(tx, "leagues", "id", "host_id", old))
+    games |= set(_rename_in_copies(tx, old, new, names))
+    games |= {row["table_id"] for row in store.of_user(tx, "letters", "sender_user", old)}
+    leagues |= set(store.distinct(tx, "entrants", "league_id", "user_id", old))
+    leagues |= set(store.distinct(tx, "leagues", "id", "host_id", old))
     guild = guild_id if moderator and guild_id is not None else 0
     alone = []
     for code in hosted:
-        log = await find(tx, LogEntry, table_id=code)
+        log = find(tx, LogEntry, table_id=code)
         alone += [code] if all(line.act != "transfer" for line in log) else []
     told = tuple(sorted(one for one in names if one.strip()))
     return Job(
@@ -421,8 +434,7 @@ async def plan(tx: Tx, old: int, new: int, name: str, guild_id: int | None, mode
 
 async def finish(context: Context) -> bool:
     """Do all that is to be done; whether something waits for Discord."""
-    async with context.db.read() as tx:
-        jobs = await find(tx, ForgetJob)
+    jobs = await context.db.read(find, ForgetJob)
     waits = False
     for row in jobs:
         async with context.lock(f"forgetting/{row.number}"):
@@ -430,25 +442,24 @@ async def finish(context: Context) -> bool:
             doing = _Doing(context, job)
             if not job.done:
                 await doing.all()
-            if await _pending(context, job.old):
+            if await context.db.read(_pending, job.old):
                 waits = True
-                async with context.db.begin() as tx:
-                    await save(tx, replace(row, job=asdict(replace(job, done=True))))
+                await context.db.write(save, replace(row, job=asdict(replace(job, done=True))))
                 continue
             await doing.mentions()
-            async with context.db.begin() as tx:
-                await store.forget_shell(tx, job.old)  # what was under way may have noted its channel
-                await remove(tx, ForgetJob, number=row.number)
+            await context.db.write(_done, row.number, job)
     return waits
 
 
-async def _pending(context: Context, user_id: int) -> bool:
+def _done(tx: Tx, number: int, job: Job) -> None:
+    store.forget_shell(tx, job.old)  # what was under way may have noted its channel
+    remove(tx, ForgetJob, number=number)
+
+
+def _pending(tx: Tx, user_id: int) -> bool:
     """Return whether Discord has still to do something for the user."""
-    async with context.db.read() as tx:
-        for table, column in store.columns(Personal.GIVEN_BACK):
-            if await store.has(tx, table, column, user_id):
-                return True
-    return False
+    given_back = store.columns(Personal.GIVEN_BACK)
+    return any(store.has(tx, table, column, user_id) for table, column in given_back)
 
 
 class _Doing:
@@ -472,8 +483,9 @@ class _Doing:
         for code in self.job.leagues:
             self._known[code] = await self._in_league(code)
         if self.job.guild:
-            async with self.context.db.read() as tx:
-                self._others = frozenset(await store.tables_of_guilds(tx, [self.job.guild]))
+            self._others = await self.context.db.read(
+                lambda tx: frozenset(store.tables_of_guilds(tx, [self.job.guild]))
+            )
         for table, columns in TEXTS.items():
             await self._texts(table, columns, _needles(self._everywhere))
 
@@ -486,14 +498,17 @@ class _Doing:
             await self._texts(table, columns, _needles(self._mention))
 
     async def _forget_posts(self) -> bool:
-        async with self.context.db.begin() as tx:
-            return await store.forget_posts(tx, self.job.old, PIECE) == PIECE
+        return await self.context.db.write(lambda tx: store.forget_posts(tx, self.job.old, PIECE) == PIECE)
 
     async def _in_game(self, code: str) -> Pseudonymizer:
         """Return the user's names in a game, and which of them somebody else there has, too."""
-        async with self.context.db.read() as tx:
-            table = await tables.get(tx, code)
-            seated, sat = await players.of_table(tx, code), await find(tx, Sitting, table_id=code)
+
+        def look(tx: Tx) -> tuple[Table | None, list[Sitting], list[Player]]:
+            table = tables.get(tx, code)
+            seated, sat = players.of_table(tx, code), find(tx, Sitting, table_id=code)
+            return table, sat, seated
+
+        table, sat, seated = await self.context.db.read(look)
         everybody = [(player.user_id, player.name, player.seat) for player in seated]
         everybody += [(sitting.user_id, sitting.name, sitting.seat) for sitting in sat]
         others = {name for user, name, _ in everybody if user != self.job.new}
@@ -523,10 +538,11 @@ class _Doing:
         return {"roles": tuple(roles), "titles": self._everywhere.titles if moderates or alone else ()}
 
     async def _in_league(self, code: str) -> Pseudonymizer:
-        async with self.context.db.read() as tx:
-            others = {
-                one.name for one in await league_store.entrants_of(tx, code) if one.user_id != self.job.new
-            }
+        def look(tx: Tx) -> set[str]:
+            others = {one.name for one in league_store.entrants_of(tx, code) if one.user_id != self.job.new}
+            return others
+
+        others = await self.context.db.read(look)
         return replace(self._everywhere, others=shared(self.job.names, others), titles=())
 
     async def _texts(self, table: str, columns: Sequence[str], needles: Collection[str]) -> None:
@@ -534,19 +550,24 @@ class _Doing:
         that may take a moment where there are many."""
         after = 0 if table in COUNTED else None
         while True:
-            async with self.context.db.read() as tx:
-                limit = PIECE if after is not None else None
-                found = await store.holding(tx, table, columns, needles, after=after, limit=limit)
+            limit = PIECE if after is not None else None
+            found = await self.context.db.read(
+                store.holding, table, columns, needles, after=after, limit=limit
+            )
             if found:
-                async with self.context.db.begin() as tx:
-                    for old in found:
-                        row = await store.again(tx, table, old)
-                        fresh = {column: self._fresh(table, row, column) for column in columns if row}
-                        if row and any(fresh[column] != row[column] for column in columns):
-                            await store.rewrite(tx, table, row, fresh)
+                await self.context.db.write(self._rewrite, table, columns, found)
             if after is None or len(found) < PIECE:
                 return
             after = found[-1]["id"]
+
+    def _rewrite(
+        self, tx: Tx, table: str, columns: Sequence[str], found: Sequence[Mapping[str, Any]]
+    ) -> None:
+        for old in found:
+            row = store.again(tx, table, old)
+            fresh = {column: self._fresh(table, row, column) for column in columns if row}
+            if row and any(fresh[column] != row[column] for column in columns):
+                store.rewrite(tx, table, row, fresh)
 
     def _fresh(self, table: str, row: Mapping[str, Any], column: str) -> Any:
         """Return what stands in a column then."""
@@ -578,38 +599,38 @@ def _needles(naming: Pseudonymizer) -> set[str]:
     return found
 
 
-async def ruled(tx: Tx, name: str, guild_id: int | None) -> bool:
+def ruled(tx: Tx, name: str, guild_id: int | None) -> bool:
     """Return whether a moderator of this name has ruled in a game of the server, as its log says."""
     if guild_id is None:
         return False
-    games = await store.tables_of_guilds(tx, [guild_id])
+    games = store.tables_of_guilds(tx, [guild_id])
     needles = [f"{plain_name(name)} (moderator)"]
     return bool(games) and bool(
-        await store.holding(tx, "log", ["text"], needles, where={"table_id": games}, limit=1)
+        store.holding(tx, "log", ["text"], needles, where={"table_id": games}, limit=1)
     )
 
 
-async def _rename_in_copies(tx: Tx, old: int, new: int, names: Collection[str]) -> list[str]:
+def _rename_in_copies(tx: Tx, old: int, new: int, names: Collection[str]) -> list[str]:
     """Put the pseudonym in place of the user's names in copies of the user's own games, on the user's own
     seats; the codes of the copies. To be done before the user's own rows are renamed."""
     seats = {
         (row["table_id"], row["seat"])
         for table in ("players", "sittings")
-        for row in await store.of_user(tx, table, "user_id", old)
+        for row in store.of_user(tx, table, "user_id", old)
     }
     needles = [f'"{code}"' for code in sorted({code for code, _ in seats})]
     found = []
-    for row in await store.holding(tx, "tables", ["origin"], needles):
-        table = await tables.get(tx, row["id"])
+    for row in store.holding(tx, "tables", ["origin"], needles):
+        table = tables.get(tx, row["id"])
         if table is None or not imported(table):
             continue
         code = game_id(table)
-        for player in await players.of_table(tx, table.id):
+        for player in players.of_table(tx, table.id):
             if player.user_id < 0 and (code, player.seat) in seats and player.name in names:
-                await store.rename(tx, "players", "user_id", player.user_id, player.user_id, name=former(new))
+                store.rename(tx, "players", "user_id", player.user_id, player.user_id, name=former(new))
                 found.append(table.id)
-        for seat, name in (await importing.seated_before(tx, table.id)).items():
+        for seat, name in importing.seated_before(tx, table.id).items():
             if (code, seat) in seats and name in names:
-                await importing.renamed(tx, table.id, seat, former(new))
+                importing.renamed(tx, table.id, seat, former(new))
                 found.append(table.id)
     return sorted(set(found))

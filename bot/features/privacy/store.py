@@ -17,50 +17,50 @@ _MOST_VALUES = 500
 Row = dict[str, Any]
 
 
-async def of_user(tx: Tx, table: str, column: str, user_id: int | str) -> list[Row]:
+def of_user(tx: Tx, table: str, column: str, user_id: int | str) -> list[Row]:
     """All rows with the user (or another value) in this column, in the order of their keys."""
     found = _table(table)
     statement = select(found).where(found.c[column] == user_id).order_by(*found.primary_key)
-    return [dict(row) for row in (await tx.execute(statement)).mappings()]
+    return [dict(row) for row in tx.execute(statement).mappings()]
 
 
-async def has(tx: Tx, table: str, column: str, user_id: int) -> bool:
+def has(tx: Tx, table: str, column: str, user_id: int) -> bool:
     """Whether a row has the user in this column."""
     found = _table(table)
     statement = select(found.c[column]).where(found.c[column] == user_id).limit(1)
-    return (await tx.execute(statement)).first() is not None
+    return tx.execute(statement).first() is not None
 
 
-async def again(tx: Tx, table: str, row: Mapping[str, Any]) -> Row | None:
+def again(tx: Tx, table: str, row: Mapping[str, Any]) -> Row | None:
     """The row with the key of this one as it is now, or None."""
     found = _table(table)
     same = [column == row[column.name] for column in found.primary_key]
-    now = (await tx.execute(select(found).where(*same))).mappings().first()
+    now = tx.execute(select(found).where(*same)).mappings().first()
     return dict(now) if now is not None else None
 
 
-async def distinct(tx: Tx, table: str, column: str, by: str, user_id: int | str) -> list[Any]:
+def distinct(tx: Tx, table: str, column: str, by: str, user_id: int | str) -> list[Any]:
     """The different values of a column in the user's rows; `by` is the column with the user (or another
     value)."""
     found = _table(table)
     statement = select(found.c[column]).where(found.c[by] == user_id).distinct().order_by(found.c[column])
-    return list((await tx.execute(statement)).scalars())
+    return list(tx.execute(statement).scalars())
 
 
-async def rename(tx: Tx, table: str, column: str, old: int, new: int, **values: Any) -> int:
+def rename(tx: Tx, table: str, column: str, old: int, new: int, **values: Any) -> int:
     """Put another user into this column, and these values into other columns of the same rows; how many."""
     found = _table(table)
     statement = update(found).where(found.c[column] == old).values({column: new, **values})
-    return (await tx.execute(statement)).rowcount
+    return tx.execute(statement).rowcount
 
 
-async def remove(tx: Tx, table: str, column: str, user_id: int) -> int:
+def remove(tx: Tx, table: str, column: str, user_id: int) -> int:
     """Delete the user's rows; how many there were."""
     found = _table(table)
-    return (await tx.execute(delete(found).where(found.c[column] == user_id))).rowcount
+    return tx.execute(delete(found).where(found.c[column] == user_id)).rowcount
 
 
-async def holding(
+def holding(
     tx: Tx,
     table: str,
     columns: Sequence[str],
@@ -93,17 +93,17 @@ async def holding(
     statement = select(found).where(and_(*conditions)).order_by(*found.primary_key)
     if limit is not None:
         statement = statement.limit(limit)
-    return [dict(row) for row in (await tx.execute(statement)).mappings()]
+    return [dict(row) for row in tx.execute(statement).mappings()]
 
 
-async def rewrite(tx: Tx, table: str, row: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+def rewrite(tx: Tx, table: str, row: Mapping[str, Any], values: Mapping[str, Any]) -> None:
     """Give the row with the key of this one other values; also another key."""
     found = _table(table)
     same = [column == row[column.name] for column in found.primary_key]
-    await tx.execute(update(found).where(*same).values(dict(values)))
+    tx.execute(update(found).where(*same).values(dict(values)))
 
 
-async def drop_posts(tx: Tx, user_id: int, why: str) -> int:
+def drop_posts(tx: Tx, user_id: int, why: str) -> int:
     """No direct message that waits may reach the user any more; how many there were. One that is being sent
     at this moment may, but it is not tried again."""
     posts = schema.outbox
@@ -112,28 +112,28 @@ async def drop_posts(tx: Tx, user_id: int, why: str) -> int:
         .where(posts.c.user_id == user_id, posts.c.status.in_(("queued", "sending")))
         .values(status="dropped", error=why)
     )
-    return (await tx.execute(statement)).rowcount
+    return tx.execute(statement).rowcount
 
 
-async def forget_posts(tx: Tx, user_id: int, limit: int) -> int:
+def forget_posts(tx: Tx, user_id: int, limit: int) -> int:
     """Delete direct messages to the user that are over, so many at most; how many there were."""
     posts = schema.outbox
     mine = select(posts.c.id).where(posts.c.user_id == user_id, posts.c.status.in_(_ENDED)).limit(limit)
-    return (await tx.execute(delete(posts).where(posts.c.id.in_(mine)))).rowcount
+    return tx.execute(delete(posts).where(posts.c.id.in_(mine))).rowcount
 
 
-async def forget_shell(tx: Tx, user_id: int) -> None:
+def forget_shell(tx: Tx, user_id: int) -> None:
     """Delete what is known of somebody whom nothing but a channel is known of."""
     people = schema.people
     empty = (people.c.last_dm_id.is_(None), people.c.reachable.is_(None))
-    await tx.execute(delete(people).where(people.c.user_id == user_id, *empty))
+    tx.execute(delete(people).where(people.c.user_id == user_id, *empty))
 
 
-async def tables_of_guilds(tx: Tx, guild_ids: Collection[int]) -> list[str]:
+def tables_of_guilds(tx: Tx, guild_ids: Collection[int]) -> list[str]:
     """The games of some servers."""
     games = schema.tables
     statement = select(games.c.id).where(games.c.guild_id.in_(sorted(guild_ids))).order_by(games.c.id)
-    return list((await tx.execute(statement)).scalars())
+    return list(tx.execute(statement).scalars())
 
 
 def _table(name: str) -> Table:

@@ -26,8 +26,7 @@ class Leaderboards:
         Refused."""
         if game not in self.context.games:
             raise Refused(words.UNKNOWN_GAME)
-        async with self.context.db.read() as tx:
-            everybody = await find(tx, Rating, guild_id=guild_id, game=game)
+        everybody = await self.context.db.read(find, Rating, guild_id=guild_id, game=game)
         ranked = sorted((one for one in everybody if one.games >= LEAST_GAMES), key=_worth)
         places = _places(ranked)
         pages = max(-(-len(ranked) // PAGE), 1)

@@ -20,7 +20,8 @@ from bot.features.profiles import text as words
 from bot.features.ratings import store
 from bot.features.ratings.rating import Skill
 from bot.storage import players, tables
-from bot.storage.league_records import GameResult, Rating
+from bot.storage.database import Tx
+from bot.storage.league_records import GameResult, League, Rating
 from bot.storage.records import PLAYING, Table
 from bot.storage.rows import find
 
@@ -112,13 +113,21 @@ class Profiles:
         public: whether everybody in the server can see a channel: of games under way only those there are
                 told; None: the user looks, and sees all
         """
-        async with self.context.db.read() as tx:
-            record = await store.record_of(tx, guild_id, user_id)
-            rated = {one.game: one for one in await find(tx, Rating, guild_id=guild_id, user_id=user_id)}
-            leagues = await league_store.league_history_of(tx, guild_id, user_id)
-            seasons = [await season_snapshot.read(tx, league) for league in leagues[:MOST_LEAGUES]]
-            left = await players.games_left_by(tx, guild_id, user_id)
-            playing = [seated.table for seated in await tables.of_user(tx, user_id, PLAYING)]
+
+        def look(
+            tx: Tx,
+        ) -> tuple[
+            list[tuple[GameResult, Table]], dict[str, Rating], list[League], list[Season], int, list[Table]
+        ]:
+            record = store.record_of(tx, guild_id, user_id)
+            rated = {one.game: one for one in find(tx, Rating, guild_id=guild_id, user_id=user_id)}
+            leagues = league_store.league_history_of(tx, guild_id, user_id)
+            seasons = [season_snapshot.read(tx, league) for league in leagues[:MOST_LEAGUES]]
+            left = players.games_left_by(tx, guild_id, user_id)
+            playing = [seated.table for seated in tables.of_user(tx, user_id, PLAYING)]
+            return record, rated, leagues, seasons, left, playing
+
+        record, rated, leagues, seasons, left, playing = await self.context.db.read(look)
         lines = list[str]()
         for game, rows in groupby(sorted(record, key=lambda row: row[0].game), key=lambda row: row[0].game):
             lines += self._game(game, list(rows), rated)

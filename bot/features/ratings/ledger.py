@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -20,7 +20,7 @@ from bot.engine.context import Context, unknown_rules
 from bot.features.ratings import store, text
 from bot.features.ratings.rating import Counted, GameOf, Skill, Skills, count, newest, rerate
 from bot.features.ratings.store import End
-from bot.storage.database import Database, Tx
+from bot.storage.database import Tx
 from bot.storage.league_records import GameResult, Rating, Sitting
 from bot.storage.records import Table
 from bot.storage.rows import find, save
@@ -62,8 +62,7 @@ class Ledger:
             self._left.clear()
         after: End | None = None
         while not self._closed:
-            async with self.context.db.read() as tx:
-                found = await store.unrated(tx, since, after, _AT_ONCE)
+            found = await self.context.db.read(store.unrated, since, after, _AT_ONCE)
             for table in found:
                 if self._closed:
                     return
@@ -93,40 +92,41 @@ class Ledger:
     async def _count(self, table: Table) -> bool:
         """Read the game, which may take a moment, then store what it was. False: somebody in it was forgotten
         in between, so it is to be read anew."""
-        async with self.context.db.read() as tx:
-            counted = await count(tx, self.context.game_of, table)
-        async with self.context.db.begin() as tx:
-            sat = await find(tx, Sitting, table_id=table.id)
-            if counted.names.keys() - {sitting.user_id for sitting in sat}:
-                return False
-            if await store.mark_rated(tx, table.id, self.context.clock.now()):
-                await self._store(tx, counted)
+        counted = await self.context.db.read(count, self.context.game_of, table)
+        return await self.context.db.write(self._take, counted)
+
+    def _take(self, tx: Tx, counted: Counted) -> bool:
+        sat = find(tx, Sitting, table_id=counted.table.id)
+        if counted.names.keys() - {sitting.user_id for sitting in sat}:
+            return False
+        if store.mark_rated(tx, counted.table.id, self.context.clock.now()):
+            self._store(tx, counted)
         return True
 
-    async def _store(self, tx: Tx, counted: Counted) -> None:
+    def _store(self, tx: Tx, counted: Counted) -> None:
         """Store all that follows from this game. Others that ended later and were quicker count anew."""
         table = counted.table
         if not counted.rated:
-            await store.add_results(tx, counted.results)
+            store.add_results(tx, counted.results)
             return
         guild_id, end = counted.results[0].guild_id, (table.ended_at or 0.0, table.id)
-        later = await self._later(tx, guild_id, table.game, end)
+        later = self._later(tx, guild_id, table.game, end)
         users = {user for each in (counted, *later) for user in each.users}
-        before = await store.newest_before(tx, guild_id, table.game, users, end)
+        before = store.newest_before(tx, guild_id, table.game, users, end)
         skills: Skills = {}
         for user_id, last in before.items():
             if last.mu_after is not None and last.sigma_after is not None:
                 skills[user_id] = Skill(last.mu_after, last.sigma_after)
         own = rerate(counted, skills)
-        await store.add_results(tx, own)
+        store.add_results(tx, own)
         changed = [result for each in later for result in _again(each, skills)]
-        await store.set_skills(tx, changed)
-        await self._rate(tx, counted, (*own, *changed))
+        store.set_skills(tx, changed)
+        self._rate(tx, counted, (*own, *changed))
         log.info("game counted", extra={"table": table.id, "later": len(later)})
 
-    async def _later(self, tx: Tx, guild_id: int, game: str, end: End) -> list[Counted]:
+    def _later(self, tx: Tx, guild_id: int, game: str, end: End) -> list[Counted]:
         """The counted games that ended later, as far as ratings need them."""
-        found = await store.rated_after(tx, guild_id, game, end)
+        found = store.rated_after(tx, guild_id, game, end)
         games = []
         for _, rows in groupby(found, key=lambda row: row[0].table_id):
             both = list(rows)
@@ -138,19 +138,19 @@ class Ledger:
             games.append(Counted(table, tuple(result for result, _ in both), teams, {}, True))
         return games
 
-    async def _rate(self, tx: Tx, counted: Counted, results: Sequence[GameResult]) -> None:
+    def _rate(self, tx: Tx, counted: Counted, results: Sequence[GameResult]) -> None:
         """Store the new ratings of everybody whom these results change."""
         guild_id, game = results[0].guild_id, results[0].game
         users = sorted({result.user_id for result in results if result.mu_after is not None})
-        games = await store.counts(tx, guild_id, game, users)
-        kept = await store.ratings_among(tx, guild_id, game, users)
+        games = store.counts(tx, guild_id, game, users)
+        kept = store.ratings_among(tx, guild_id, game, users)
         for user_id in users:
             old = kept.get(user_id)
             made = newest(results, user_id, counted.names.get(user_id, ""), games[user_id])
             if made is not None:
                 # The name is that of the newest game.
                 last = old is None or old.at <= counted.results[0].ended_at
-                await save(tx, made if last or old is None else replace(made, name=old.name))
+                save(tx, made if last or old is None else replace(made, name=old.name))
 
 
 def _again(counted: Counted, skills: Skills) -> tuple[GameResult, ...]:
@@ -207,20 +207,20 @@ def by_rules(rules: Rules) -> GameOf:
     return game_of
 
 
-async def recount(tx: Tx, game_of: GameOf, guild_id: int, game: str) -> Recount:
+def recount(tx: Tx, game_of: GameOf, guild_id: int, game: str) -> Recount:
     """Compute one game's ratings in one server again. Games that the bot has not counted yet are left out."""
-    stored = tuple(await store.results_in(tx, guild_id, game))
-    kept = tuple(await find(tx, Rating, guild_id=guild_id, game=game))
+    stored = tuple(store.results_in(tx, guild_id, game))
+    kept = tuple(find(tx, Rating, guild_id=guild_id, game=game))
     skills: Skills = {}
     results: list[GameResult] = []
     last: dict[int, tuple[GameResult, str]] = {}
     games: Counter[int] = Counter()
     left = []
-    tables = await store.looked_at(tx, guild_id, game)
+    tables = store.looked_at(tx, guild_id, game)
     names = {rating.user_id: rating.name for rating in kept}
     for table in tables:
         try:
-            counted = await count(tx, game_of, table)
+            counted = count(tx, game_of, table)
             found = rerate(counted, skills)
         except Refused:
             left.append(table.id)
@@ -246,19 +246,18 @@ async def recount(tx: Tx, game_of: GameOf, guild_id: int, game: str) -> Recount:
     )
 
 
-async def recount_all(tx: Tx, game_of: GameOf) -> AsyncIterator[Recount]:
+def recount_all(tx: Tx, game_of: GameOf) -> Iterator[Recount]:
     """The ratings of each game in each server, computed again."""
-    for guild_id, game in await store.kinds(tx):
-        yield await recount(tx, game_of, guild_id, game)
+    for guild_id, game in store.kinds(tx):
+        yield recount(tx, game_of, guild_id, game)
 
 
-async def store_recount(db: Database, found: Recount) -> bool:
+def store_recount(tx: Tx, found: Recount) -> bool:
     """Put what the games say in the place of what is stored. False, and nothing changes, if that has changed
     meanwhile: then it is to be computed again."""
-    async with db.begin() as tx:
-        results = tuple(await store.results_in(tx, found.guild_id, found.game))
-        kept = tuple(await find(tx, Rating, guild_id=found.guild_id, game=found.game))
-        if (results, kept) != (found.stored_results, found.stored_ratings):
-            return False
-        await store.replace_all(tx, found.guild_id, found.game, found.results, found.ratings)
+    results = tuple(store.results_in(tx, found.guild_id, found.game))
+    kept = tuple(find(tx, Rating, guild_id=found.guild_id, game=found.game))
+    if (results, kept) != (found.stored_results, found.stored_ratings):
+        return False
+    store.replace_all(tx, found.guild_id, found.game, found.results, found.ratings)
     return True

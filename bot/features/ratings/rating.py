@@ -116,14 +116,14 @@ class Counted:
         return [result.user_id for result in self.results if self.rated and result.began]
 
 
-async def count(tx: Tx, game_of: GameOf, table: Table) -> Counted:
+def count(tx: Tx, game_of: GameOf, table: Table) -> Counted:
     """Look at a game that is over, as it is stored."""
     if table.guild_id is None or table.origin.get("imported"):
         return Counted(table, (), (), {}, False)
     game = game_of(table)
-    sat = await find(tx, Sitting, table_id=table.id)
-    missed = {player.user_id: player.missed for player in await players.of_table(tx, table.id)}
-    played, ordered = await _turns(tx, game, table, sat)
+    sat = find(tx, Sitting, table_id=table.id)
+    missed = {player.user_id: player.missed for player in players.of_table(tx, table.id)}
+    played, ordered = _turns(tx, game, table, sat)
     seats, teams = game.seats(table.options), game.teams(table.options)
     places: Mapping[Seat, int] = table.outcome["places"] if table.outcome is not None else {}
     results, names, began = [], {}, set[Seat]()
@@ -153,7 +153,7 @@ async def count(tx: Tx, game_of: GameOf, table: Table) -> Counted:
     return Counted(table, tuple(results), teams, names, rated)
 
 
-async def _turns(tx: Tx, game: AnyGame, table: Table, sat: Sequence[Sitting]) -> tuple[dict[int, int], bool]:
+def _turns(tx: Tx, game: AnyGame, table: Table, sat: Sequence[Sitting]) -> tuple[dict[int, int], bool]:
     """In how many turns each sitting owed an order; whether anybody gave one in the whole game.
 
     Turns that were taken back count: their orders had to be given. What goes on is the same turn.
@@ -161,7 +161,7 @@ async def _turns(tx: Tx, game: AnyGame, table: Table, sat: Sequence[Sitting]) ->
     played = {sitting.id: 0 for sitting in sat}
     ordered, before = False, ""
     for first in range(1, table.seq + 1, _AT_ONCE):
-        for step in await steps.without_events(tx, table.id, first, first + _AT_ONCE - 1):
+        for step in steps.without_events(tx, table.id, first, first + _AT_ONCE - 1):
             if step.kind == "resolve":
                 phase = game.phase(game.load(json.loads(before)))
                 owing = () if phase.goes_on else phase.owing
@@ -170,7 +170,7 @@ async def _turns(tx: Tx, game: AnyGame, table: Table, sat: Sequence[Sitting]) ->
                     if sitting.seat in owing and sitting.from_at <= step.at and not left:
                         played[sitting.id] += 1
                 if not ordered:
-                    idle = await lineage.idle(tx, table, step)
+                    idle = lineage.idle(tx, table, step)
                     ordered = any(orders and seat not in idle for seat, orders in step.orders.items())
             before = step.state
     return played, ordered

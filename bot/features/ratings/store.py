@@ -28,9 +28,7 @@ End = tuple[float, str]
 # -- the ledger
 
 
-async def unrated(
-    tx: Tx, since: float | None = None, after: End | None = None, limit: int = 50
-) -> list[Table]:
+def unrated(tx: Tx, since: float | None = None, after: End | None = None, limit: int = 50) -> list[Table]:
     """Games that are over and were not looked at, in the order of their ends.
 
     since: only what ended then or later;  after: only what comes after this end
@@ -44,22 +42,22 @@ async def unrated(
         statement = statement.where(_t.c.ended_at >= since)
     if after is not None:
         statement = statement.where(tuple_(_t.c.ended_at, _t.c.id) > after)
-    return await fetch(tx, statement.order_by(_t.c.ended_at, _t.c.id).limit(limit), Table)
+    return fetch(tx, statement.order_by(_t.c.ended_at, _t.c.id).limit(limit), Table)
 
 
-async def mark_rated(tx: Tx, table_id: str, at: float) -> bool:
+def mark_rated(tx: Tx, table_id: str, at: float) -> bool:
     """Note that a finished game was looked at. False if it had been before: then nothing may be counted."""
-    return await insert_new(tx, _done, {"table_id": table_id, "at": at}, "table_id")
+    return insert_new(tx, _done, {"table_id": table_id, "at": at}, "table_id")
 
 
-async def add_results(tx: Tx, results: Iterable[GameResult]) -> None:
+def add_results(tx: Tx, results: Iterable[GameResult]) -> None:
     """Store what finished games were for users."""
     values = [columns(result) for result in results]
     if values:
-        await tx.execute(insert(_g), values)
+        tx.execute(insert(_g), values)
 
 
-async def set_skills(tx: Tx, results: Iterable[GameResult]) -> None:
+def set_skills(tx: Tx, results: Iterable[GameResult]) -> None:
     """Replace what stored results did to ratings."""
     keys = ("table_id", "seat", "user_id")
     statement = update(_g).where(*(_g.c[key] == bindparam(f"of_{key}") for key in keys))
@@ -69,16 +67,16 @@ async def set_skills(tx: Tx, results: Iterable[GameResult]) -> None:
         given = columns(result)
         values.append({f"of_{key}": given[key] for key in keys} | {key: given[key] for key in skills})
     if values:
-        await tx.execute(statement.values({key: bindparam(key) for key in skills}), values)
+        tx.execute(statement.values({key: bindparam(key) for key in skills}), values)
 
 
-async def rated_after(tx: Tx, guild_id: int, game: str, end: End) -> list[tuple[GameResult, Table]]:
+def rated_after(tx: Tx, guild_id: int, game: str, end: End) -> list[tuple[GameResult, Table]]:
     """The counted results of later games, in the order of their ends, each with its table."""
     later = (_g.c.guild_id == guild_id, _g.c.game == game, _counted(), tuple_(*_end()) > end)
-    return await _with_tables(tx, select(_g).where(*later).order_by(*_end(), _g.c.seat))
+    return _with_tables(tx, select(_g).where(*later).order_by(*_end(), _g.c.seat))
 
 
-async def newest_before(
+def newest_before(
     tx: Tx, guild_id: int, game: str, users: Collection[int], end: End
 ) -> dict[int, GameResult]:
     """For each of these users the last counted result before this end, if there is one."""
@@ -95,88 +93,88 @@ async def newest_before(
         .subquery()
     )
     statement = select(*(earlier.c[column.name] for column in _g.c)).where(earlier.c.latest == 1)
-    return {result.user_id: result for result in await fetch(tx, statement, GameResult)}
+    return {result.user_id: result for result in fetch(tx, statement, GameResult)}
 
 
-async def counts(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int, int]:
+def counts(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int, int]:
     """How many games have counted for each of these users."""
     statement = (
         select(_g.c.user_id, func.count().label("games"))
         .where(_g.c.user_id.in_(sorted(users)), _g.c.guild_id == guild_id, _g.c.game == game, _counted())
         .group_by(_g.c.user_id)
     )
-    return {row.user_id: row.games for row in await tx.execute(statement)}
+    return {row.user_id: row.games for row in tx.execute(statement)}
 
 
-async def ratings_among(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int, Rating]:
+def ratings_among(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> dict[int, Rating]:
     """The ratings of those of these users who have one."""
     statement = select(_r).where(*_of(guild_id, game), _r.c.user_id.in_(sorted(users)))
-    return {rating.user_id: rating for rating in await fetch(tx, statement, Rating)}
+    return {rating.user_id: rating for rating in fetch(tx, statement, Rating)}
 
 
 # -- looking
 
 
-async def record_of(tx: Tx, guild_id: int, user_id: int) -> list[tuple[GameResult, Table]]:
+def record_of(tx: Tx, guild_id: int, user_id: int) -> list[tuple[GameResult, Table]]:
     """The user's finished games in a guild, newest first, each with its table."""
     mine = (_g.c.guild_id == guild_id, _g.c.user_id == user_id)
-    return await _with_tables(tx, select(_g).where(*mine).order_by(_g.c.ended_at.desc(), _g.c.table_id))
+    return _with_tables(tx, select(_g).where(*mine).order_by(_g.c.ended_at.desc(), _g.c.table_id))
 
 
 # -- recounting
 
 
-async def kinds(tx: Tx) -> list[tuple[int, str]]:
+def kinds(tx: Tx) -> list[tuple[int, str]]:
     """Each guild and game with a finished table, or with a rating."""
     over = select(_t.c.guild_id, _t.c.game).where(_t.c.status == "over", _t.c.guild_id.is_not(None))
-    found = await tx.execute(union(over, select(_r.c.guild_id, _r.c.game)))
+    found = tx.execute(union(over, select(_r.c.guild_id, _r.c.game)))
     return sorted((guild_id, game) for guild_id, game in found)
 
 
-async def looked_at(tx: Tx, guild_id: int, game: str) -> list[Table]:
+def looked_at(tx: Tx, guild_id: int, game: str) -> list[Table]:
     """The finished tables of a game of a guild that were looked at, in the order of their ends."""
     statement = (
         select(_t)
         .join(_done, _done.c.table_id == _t.c.id)
         .where(_t.c.guild_id == guild_id, _t.c.game == game, _t.c.status == "over")
     )
-    return await fetch(tx, statement.order_by(_t.c.ended_at, _t.c.id), Table)
+    return fetch(tx, statement.order_by(_t.c.ended_at, _t.c.id), Table)
 
 
-async def waiting(tx: Tx) -> int:
+def waiting(tx: Tx) -> int:
     """How many finished games were not looked at."""
     statement = (
         select(func.count())
         .select_from(_t.join(_done, _done.c.table_id == _t.c.id, isouter=True))
         .where(_t.c.status == "over", _done.c.table_id.is_(None))
     )
-    return (await tx.execute(statement)).scalar_one()
+    return tx.execute(statement).scalar_one()
 
 
-async def results_in(tx: Tx, guild_id: int, game: str) -> list[GameResult]:
+def results_in(tx: Tx, guild_id: int, game: str) -> list[GameResult]:
     """All results of a game of a guild."""
     statement = select(_g).where(_g.c.guild_id == guild_id, _g.c.game == game)
-    return await fetch(tx, statement.order_by(*_end(), _g.c.seat, _g.c.user_id), GameResult)
+    return fetch(tx, statement.order_by(*_end(), _g.c.seat, _g.c.user_id), GameResult)
 
 
-async def replace_all(
+def replace_all(
     tx: Tx, guild_id: int, game: str, results: Sequence[GameResult], ratings: Sequence[Rating]
 ) -> None:
     """Put these in the place of all results and ratings of a game of a guild."""
-    await tx.execute(delete(_r).where(*_of(guild_id, game)))
-    await tx.execute(delete(_g).where(_g.c.guild_id == guild_id, _g.c.game == game))
-    await add_results(tx, results)
+    tx.execute(delete(_r).where(*_of(guild_id, game)))
+    tx.execute(delete(_g).where(_g.c.guild_id == guild_id, _g.c.game == game))
+    add_results(tx, results)
     if ratings:
-        await tx.execute(insert(_r), [columns(rating) for rating in ratings])
+        tx.execute(insert(_r), [columns(rating) for rating in ratings])
 
 
-async def _with_tables(tx: Tx, statement: Select[Any]) -> list[tuple[GameResult, Table]]:
+def _with_tables(tx: Tx, statement: Select[Any]) -> list[tuple[GameResult, Table]]:
     """The results, each with its table."""
     both = statement.join(_t, _t.c.id == _g.c.table_id).add_columns(
         *(column.label(f"{_OF_TABLE}{column.name}") for column in _t.c)
     )
     found = []
-    for row in (await tx.execute(both)).mappings():
+    for row in tx.execute(both).mappings():
         parts: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
         for key, value in row.items():
             parts[key.startswith(_OF_TABLE)][key.removeprefix(_OF_TABLE)] = value

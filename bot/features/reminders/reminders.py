@@ -66,46 +66,52 @@ class Reminders:
     async def begin(self) -> None:
         """Tables whose deadline has no row beside it (those of older versions) get one."""
         now = self.context.clock.now()
-        async with self.context.db.begin() as tx:
-            known = {row.table_id for row in await deadlines.all_of(tx, "remind")}
-            for row in await deadlines.all_of(tx):
+
+        def change(tx: Tx) -> None:
+            known = {row.table_id for row in deadlines.all_of(tx, "remind")}
+            for row in deadlines.all_of(tx):
                 if row.table_id not in known:
                     look = replace(row, kind="remind", due_at=now, began_at=now, extended=0, data={})
-                    await deadlines.put(tx, look)
+                    deadlines.put(tx, look)
+
+        await self.context.db.write(change)
 
     async def look(self, row: Deadline) -> None:
         """Remind whoever is to be reminded of this table now, and find the next moment."""
-        async with self.context.lock(row.table_id), self.context.db.begin() as tx:
+
+        def change(tx: Tx) -> None:
             now = self.context.clock.now()
-            kept = await deadlines.get(tx, row.table_id, "remind")
-            turn = await deadlines.get(tx, row.table_id)
+            kept = deadlines.get(tx, row.table_id, "remind")
+            turn = deadlines.get(tx, row.table_id)
             if kept is None or kept.due_at > now:
                 return
-            snapshot = await self.context.snapshot(tx, row.table_id)
+            snapshot = self.context.snapshot(tx, row.table_id)
             if turn is None or turn.due_at <= now:  # paused, over, or about to be dealt with
-                await deadlines.drop(tx, row.table_id, "remind")
+                deadlines.drop(tx, row.table_id, "remind")
                 return
             began = kept.began_at if kept.began_at is not None else kept.due_at
             looked = float(kept.data.get("looked", began))
             later = [turn.due_at + IDLE]
-            missing = await self.context.missing(tx, snapshot)
+            missing = self.context.missing(tx, snapshot)
             for seat in sorted(snapshot.phase.owing):
-                person = await people.get(tx, snapshot.player(seat).user_id)
+                person = people.get(tx, snapshot.player(seat).user_id)
                 wishes = Wishes.of(person.settings)
                 moments = wishes.moments(began, turn.due_at)
                 later += [moment.at for moment in moments if moment.at > now]
                 passed = [one for one in moments if max(looked, wishes.since) < one.at <= now]
                 if passed and (seat in missing or _unseen(snapshot, person)):
-                    await _remind(tx, snapshot, seat, person, turn, passed[-1], now)
-            await deadlines.move(tx, kept, min(later), began_at=began, data={"looked": now})
+                    _remind(tx, snapshot, seat, person, turn, passed[-1], now)
+            deadlines.move(tx, kept, min(later), began_at=began, data={"looked": now})
+
+        await self.context.write_game(row.table_id, change)
 
 
-async def look_anew(tx: Tx, table_id: str, now: float) -> None:
+def look_anew(tx: Tx, table_id: str, now: float) -> None:
     """Somebody at this table wishes to be reminded at other moments."""
-    kept = await deadlines.get(tx, table_id, "remind")
+    kept = deadlines.get(tx, table_id, "remind")
     if kept is not None:
         began = kept.began_at if kept.began_at is not None else kept.due_at
-        await deadlines.move(tx, kept, now, began_at=began)
+        deadlines.move(tx, kept, now, began_at=began)
 
 
 def _unseen(snapshot: GameSnapshot, person: Person) -> bool:
@@ -113,12 +119,12 @@ def _unseen(snapshot: GameSnapshot, person: Person) -> bool:
     return snapshot.hides_ready and person.reachable is False
 
 
-async def _remind(
+def _remind(
     tx: Tx, snapshot: GameSnapshot, seat: Seat, person: Person, turn: Deadline, moment: Moment, now: float
 ) -> None:
     reminder = Reminder(seat=seat, user=person.user_id, mark=snapshot.mark, due=turn.due_at, lead=moment.lead)
     unseen = _unseen(snapshot, person)
-    await queue(
+    queue(
         tx,
         f"{_keys(snapshot, seat, turn)}{moment.lead:.0f}/{person.user_id}",
         reminder,
@@ -134,12 +140,12 @@ def _keys(snapshot: GameSnapshot, seat: Seat, turn: Deadline) -> str:
     return f"{snapshot.table.id}/remind/{snapshot.mark}/{turn.due_at:.0f}/{seat}/"
 
 
-async def _in_channel_instead(tx: Tx, post: Post, reminder: Reminder, table: Table, now: float) -> None:
+def _in_channel_instead(tx: Tx, post: Post, reminder: Reminder, table: Table, now: float) -> None:
     """Queue in the channel what could not be written to its user; see `message` for where it is not sent."""
     if post.user_id is None:
         return
     instead, key = replace(reminder, instead=True), f"{post.key}/channel"
-    await queue(tx, key, instead, now, channel_id=table.channel_id, table_id=table.id)
+    queue(tx, key, instead, now, channel_id=table.channel_id, table_id=table.id)
 
 
 def post_hooks(context: Context) -> HooksByKind:
@@ -151,12 +157,13 @@ def post_hooks(context: Context) -> HooksByKind:
 
 async def message(context: Context, post: Post, reminder: Reminder) -> Message:
     """Compose a reminder as it is true now. Raises Refused if it is not any more, and must not go out."""
-    async with context.db.read() as tx:
-        snapshot = await context.snapshot(tx, post.table_id or "")
-        turn = await deadlines.get(tx, snapshot.table.id)
+
+    def look(tx: Tx) -> Message:
+        snapshot = context.snapshot(tx, post.table_id or "")
+        turn = deadlines.get(tx, snapshot.table.id)
         secret, instead = snapshot.hides_ready, bool(reminder.instead)
         unseen = secret and post.user_id is None and not instead
-        owing = snapshot.phase.owing if unseen else await context.missing(tx, snapshot)
+        owing = snapshot.phase.owing if unseen else context.missing(tx, snapshot)
         if turn is None or turn.due_at != reminder.due or turn.due_at <= context.clock.now():
             raise Refused("the deadline has moved, or passed, or no time runs")
         if snapshot.mark != reminder.mark and not snapshot.phase.goes_on:
@@ -164,7 +171,7 @@ async def message(context: Context, post: Post, reminder: Reminder) -> Message:
         seat = snapshot.seat_of(reminder.user)
         if seat != reminder.seat or seat not in owing:
             raise Refused("no order is missing from this player")
-        newest = await outbox.newest_of(tx, _keys(snapshot, seat, turn))
+        newest = outbox.newest_of(tx, _keys(snapshot, seat, turn))
         said = load(newest.payload) if newest is not None else None
         if isinstance(said, Reminder) and said.lead < reminder.lead:  # this one was held up
             raise Refused("a later one says the same")
@@ -172,14 +179,16 @@ async def message(context: Context, post: Post, reminder: Reminder) -> Message:
             raise Refused("nobody is to see who has sent nothing")
         if post.user_id is None:
             return _in_channel(snapshot, seat, reminder.user, turn, unseen, context.clock.now())
-        given, ready = await context.draft(tx, snapshot, seat)
-        place, left = await _place(tx, snapshot, reminder.user), await context.inherited(tx, snapshot, seat)
+        given, ready = context.draft(tx, snapshot, seat)
+        place, left = _place(tx, snapshot, reminder.user), context.inherited(tx, snapshot, seat)
         return _direct(snapshot, seat, turn, place, given, ready, left, context.clock.now())
 
+    return await context.db.read(look)
 
-async def _place(tx: Tx, snapshot: GameSnapshot, user: int) -> str:
+
+def _place(tx: Tx, snapshot: GameSnapshot, user: int) -> str:
     """Where somebody gives orders."""
-    desk = await first(tx, Desk, table_id=snapshot.table.id, user_id=user)
+    desk = first(tx, Desk, table_id=snapshot.table.id, user_id=user)
     if desk is None or desk.turn != snapshot.stamp:
         return text.MY_ORDERS_IN(channel=snapshot.table.channel_id)
     return text.YOUR_DESK(channel=desk.channel_id, message=desk.message_id)
@@ -272,15 +281,19 @@ class ReminderSettings:
     async def ask(self, user_id: int, asked: Asked) -> Message:
         """Change what is said, and show what holds. Whoever could not be written to is written to anew."""
         now = self.context.clock.now()
-        async with self.context.db.begin() as tx:
-            person = await people.get(tx, user_id)
+
+        def change(tx: Tx) -> tuple[Person, dict[str, Any], bool]:
+            person = people.get(tx, user_id)
             settings = dict(person.settings)
             if asked.changes:
                 changes = _read(asked) | {"leads_at": now}
-                settings = dict(await people.update_settings(tx, user_id, changes))
-                for seated in await tables.of_user(tx, user_id, PLAYING):
-                    await look_anew(tx, seated.table.id, now)
-            tried = await deliverability.try_anew(tx, user_id, now)
+                settings = dict(people.update_settings(tx, user_id, changes))
+                for seated in tables.of_user(tx, user_id, PLAYING):
+                    look_anew(tx, seated.table.id, now)
+            tried = deliverability.try_anew(tx, user_id, now)
+            return person, settings, tried
+
+        person, settings, tried = await self.context.db.write(change)
         return Message("\n".join(_told(Wishes.of(settings), person.reachable, tried, now)))
 
 

@@ -98,24 +98,24 @@ class Rules:
         return text.HOST_LIMIT(host=self.hosted) if self.hosted else text.NO_LIMITS
 
 
-async def check(tx: Tx, asker: Asker) -> None:
+def check(tx: Tx, asker: Asker) -> None:
     """Raise Refused, in a line that says who or where would do, if this user may not open a game here now."""
-    rules = await _rules(tx, asker.guild_id)
+    rules = _rules(tx, asker.guild_id)
     if rules.roles and not asker.manager and not asker.roles & set(rules.roles):
         raise Refused(text.MAY_NOT_OPEN(who=rules.who(asker.known)))
     _must_be_where(rules, asker, "/game new")
-    if rules.games and await _opened(tx, asker.guild_id) >= rules.games:
+    if rules.games and _opened(tx, asker.guild_id) >= rules.games:
         raise Refused(text.SERVER_FULL(n=rules.games))
     if rules.hosted:
-        hosted = await tables.hosted(tx, asker.guild_id, asker.user_id, ACTIVE)
+        hosted = tables.hosted(tx, asker.guild_id, asker.user_id, ACTIVE)
         mine = [table for table in hosted if "league" not in table.origin]
         if len(mine) >= rules.hosted:
             raise Refused(text.HOST_FULL(n=rules.hosted, codes=_codes(mine)))
 
 
-async def may_organise(tx: Tx, asker: Asker) -> None:
+def may_organise(tx: Tx, asker: Asker) -> None:
     """Raise Refused, in a line that says who or where would do, if this user may not make a league here."""
-    rules = await _rules(tx, asker.guild_id)
+    rules = _rules(tx, asker.guild_id)
     if not asker.manager and not asker.roles & set(rules.organisers):
         raise Refused(text.MAY_NOT_ORGANISE(who=rules.organising(asker.known)))
     _must_be_where(rules, asker, "/league create")
@@ -127,15 +127,15 @@ def _must_be_where(rules: Rules, asker: Asker, command: str) -> None:
         raise Refused(text.NOT_HERE(command=command, channels=named))
 
 
-async def _rules(tx: Tx, guild_id: int) -> Rules:
+def _rules(tx: Tx, guild_id: int) -> Rules:
     """Return what the server's admins have set; the defaults if they set nothing."""
-    server = await first(tx, Server, guild_id=guild_id)
+    server = first(tx, Server, guild_id=guild_id)
     return Rules.read(server.settings if server is not None else {})
 
 
-async def _opened(tx: Tx, guild_id: int) -> int:
+def _opened(tx: Tx, guild_id: int) -> int:
     """How many games are open or in play that somebody opened: leagues open theirs by themselves."""
-    found = await tables.of_guild(tx, guild_id, ACTIVE)
+    found = tables.of_guild(tx, guild_id, ACTIVE)
     return sum("league" not in table.origin for table in found)
 
 
@@ -147,13 +147,11 @@ class Permissions:
 
     async def may_open(self, asker: Asker) -> None:
         """Raise Refused as `check` does: before a thread is made for a game that may not be."""
-        async with self.context.db.read() as tx:
-            await check(tx, asker)
+        await self.context.db.read(check, asker)
 
     async def may_organise(self, asker: Asker) -> None:
         """Raise Refused as `may_organise` does."""
-        async with self.context.db.read() as tx:
-            await may_organise(tx, asker)
+        await self.context.db.read(may_organise, asker)
 
     async def roles(
         self, asker: Asker, add: int | None = None, remove: int | None = None, everyone: bool = False
@@ -211,25 +209,26 @@ class Permissions:
         return await self._change(asker, change)
 
     async def _change(self, asker: Asker, change: Callable[[Rules], Rules]) -> Message:
-        async with self.context.db.begin() as tx:
-            rules = change(await self._changing(tx, asker))
-            await save(tx, Server(guild_id=asker.guild_id, settings=rules.stored()))
-            return await self._shown(tx, asker, rules)
+        def store(tx: Tx) -> Message:
+            rules = change(self._changing(tx, asker))
+            save(tx, Server(guild_id=asker.guild_id, settings=rules.stored()))
+            return self._shown(tx, asker, rules)
+
+        return await self.context.db.write(store)
 
     async def show(self, asker: Asker) -> Message:
         """What holds."""
-        async with self.context.db.read() as tx:
-            return await self._shown(tx, asker, await self._changing(tx, asker))
+        return await self.context.db.read(lambda tx: self._shown(tx, asker, self._changing(tx, asker)))
 
-    async def _changing(self, tx: Tx, asker: Asker) -> Rules:
+    def _changing(self, tx: Tx, asker: Asker) -> Rules:
         """What holds, for those who may change it. An admin may have let others use /setup in Discord's own
         settings; but whom it lets create games is not for everyone to say."""
         if not asker.manager:
             raise Refused(text.MANAGERS_ONLY)
-        return await _rules(tx, asker.guild_id)
+        return _rules(tx, asker.guild_id)
 
-    async def _shown(self, tx: Tx, asker: Asker, rules: Rules) -> Message:
-        now = await _opened(tx, asker.guild_id)
+    def _shown(self, tx: Tx, asker: Asker, rules: Rules) -> Message:
+        now = _opened(tx, asker.guild_id)
         lines = [
             text.HEAD,
             text.WHO(who=rules.who(asker.known)),

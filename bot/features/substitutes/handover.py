@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 # -- who may
 
 
-async def may_take(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> None:
+def may_take(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> None:
     """Refuses somebody who may not play this seat."""
     table = snapshot.table
     must_be_played(table)
@@ -50,7 +50,7 @@ async def may_take(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> 
         raise Refused(text.OUT(who=snapshot.names()[seat], code=table.id))
     if snapshot.seat_of(user_id) is not None:
         raise Refused(text.PLAYS_ALREADY(code=table.id))
-    before = await held(tx, table.id, user_id) or await presence.held_seat(tx, table.id, user_id)
+    before = held(tx, table.id, user_id) or presence.held_seat(tx, table.id, user_id)
     if before not in (None, seat):
         side = snapshot.presenter.seat_name(str(before))
         raise Refused(text.KNOWS_SECRETS(side=side, code=table.id))
@@ -58,16 +58,16 @@ async def may_take(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> 
         raise Refused(text.HOST_RULES(code=table.id))
 
 
-async def held(tx: Tx, table_id: str, user_id: int) -> Seat | None:
+def held(tx: Tx, table_id: str, user_id: int) -> Seat | None:
     """The seat that somebody has left in a game, or None."""
-    former = await first(tx, FormerPlayer, table_id=table_id, user_id=user_id)
+    former = first(tx, FormerPlayer, table_id=table_id, user_id=user_id)
     return former.seat if former is not None else None
 
 
 # -- the handover
 
 
-async def hand_over(
+def hand_over(
     context: Context,
     tx: Tx,
     snapshot: GameSnapshot,
@@ -84,11 +84,11 @@ async def hand_over(
     why: half a sentence that all read, "2 deadlines missed in a row", or what is stored of an offer
     ruled: instead of it, the sentences of a game master
     """
-    await may_take(tx, snapshot, seat, user_id)
+    may_take(tx, snapshot, seat, user_id)
     table, old = snapshot.table, snapshot.player(seat)
-    used = await vacation.before(tx, table.id, user_id)
-    await vacation.leave(tx, old, seat)
-    await players.replace(
+    used = vacation.before(tx, table.id, user_id)
+    vacation.leave(tx, old, seat)
+    players.replace(
         tx,
         table.id,
         old.user_id,
@@ -99,82 +99,82 @@ async def hand_over(
         extensions=used.extensions,
         away_used=used.away_used,
     )
-    await players.rise(tx, table.id, old.user_id, now, old.missed)
+    players.rise(tx, table.id, old.user_id, now, old.missed)
     sitting = Sitting(table_id=table.id, seat=seat, user_id=user_id, name=name, from_at=now)
-    await append(tx, sitting)
-    draft = await _draft(tx, snapshot, seat, old.user_id, user_id)
-    planned = await remove(tx, Plan, table_id=table.id, seat=seat)
-    await outbox.drop_for(tx, table.id, old.user_id, "the seat was handed over")
-    await _correct(tx, table.id, old.user_id, user_id)
-    await follow(tx, table.id, seat, old.user_id)
-    after = replace(snapshot, players=tuple(await players.of_table(tx, table.id)))
+    append(tx, sitting)
+    draft = _draft(tx, snapshot, seat, old.user_id, user_id)
+    planned = remove(tx, Plan, table_id=table.id, seat=seat)
+    outbox.drop_for(tx, table.id, old.user_id, "the seat was handed over")
+    _correct(tx, table.id, old.user_id, user_id)
+    follow(tx, table.id, seat, old.user_id)
+    after = replace(snapshot, players=tuple(players.of_table(tx, table.id)))
     if draft is not None and draft.ready:
-        await timing.cancel_early(tx, after)
-        await posts.desks_to_sharing(tx, after, seat, now)
-        await posts.edit_ready_count(tx, after, now)
-    due = await _time(tx, after, seat, now)
-    written = len(await store.of_seat(tx, table.id, seat, limit=1000))
-    await voteposts.look_again(tx, after, now)
-    await _tell(tx, snapshot, after, seat, why.rstrip(". "), ruled, due, now)
-    await _welcome(tx, after, seat, old.name, draft, planned, written, now)
+        timing.cancel_early(tx, after)
+        posts.desks_to_sharing(tx, after, seat, now)
+        posts.edit_ready_count(tx, after, now)
+    due = _time(tx, after, seat, now)
+    written = len(store.of_seat(tx, table.id, seat, limit=1000))
+    voteposts.look_again(tx, after, now)
+    _tell(tx, snapshot, after, seat, why.rstrip(". "), ruled, due, now)
+    _welcome(tx, after, seat, old.name, draft, planned, written, now)
     # Neither what was handed over, nor how much.
     log.info("seat handed over", extra={"table": table.id, "turn": snapshot.phase.turn})
     return after
 
 
-async def _draft(tx: Tx, snapshot: GameSnapshot, seat: Seat, leaver: int, user_id: int) -> Draft | None:
+def _draft(tx: Tx, snapshot: GameSnapshot, seat: Seat, leaver: int, user_id: int) -> Draft | None:
     """The sheet goes over, and is not ready any more; the leaver's, as it was. It counts when the new player
     keeps it; what a teammate gave, or is there to answer for, is the team's, and counts on."""
     turn, sheet = snapshot.phase.turn, snapshot.sheet(seat)
-    draft = await drafts.get(tx, snapshot.table.id, sheet, turn)
+    draft = drafts.get(tx, snapshot.table.id, sheet, turn)
     if draft is None or draft.user_id != leaver:
         return None
     alone = len(snapshot.game.sharing(snapshot.state, seat)) == 1
     if draft.orders:
-        await drafts.put(tx, replace(draft, user_id=user_id, ready=False, inherited=alone))
+        drafts.put(tx, replace(draft, user_id=user_id, ready=False, inherited=alone))
     else:  # nothing, said to be all: nobody has said so now
-        await remove(tx, Draft, table_id=snapshot.table.id, seat=sheet)
+        remove(tx, Draft, table_id=snapshot.table.id, seat=sheet)
     return draft
 
 
-async def _time(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> float | None:
+def _time(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> float | None:
     """Give a new player who owes an order half a turn at least, once a turn; return the deadline if moved."""
-    kept = await timing.time_left(tx, snapshot, now)
+    kept = timing.time_left(tx, snapshot, now)
     if seat not in snapshot.phase.owing or kept.due_at is None or kept.data.get("handed"):
         return None
     half = timing.turn_seconds(snapshot, now) / 2
     due = now + half if snapshot.pause is not None else timing.spec_of(snapshot.table).after(now, half)
     if kept.due_at >= due:
         return None
-    return await timing.put_off(tx, snapshot, due, now, handed=True)
+    return timing.put_off(tx, snapshot, due, now, handed=True)
 
 
-async def follow(tx: Tx, table_id: str, seat: Seat, leaver: int) -> None:
+def follow(tx: Tx, table_id: str, seat: Seat, leaver: int) -> None:
     """Note what is to be done in Discord for somebody who leaves a seat."""
     tx.wakes("handover")
-    threads = await _threads(tx, table_id, seat)
-    await save(tx, Handover(table_id=table_id, seat=seat, leaver=leaver, threads=threads))
+    threads = _threads(tx, table_id, seat)
+    save(tx, Handover(table_id=table_id, seat=seat, leaver=leaver, threads=threads))
 
 
-async def _threads(tx: Tx, table_id: str, seat: Seat) -> tuple[int, ...]:
+def _threads(tx: Tx, table_id: str, seat: Seat) -> tuple[int, ...]:
     """The private threads that a seat writes in (bot/features/letters/writing.py)."""
-    known = await find(tx, LetterThread, table_id=table_id, state="open")
+    known = find(tx, LetterThread, table_id=table_id, state="open")
     return tuple(thread.thread_id for thread in known if seat in thread.seats.split(","))
 
 
-async def _correct(tx: Tx, table_id: str, leaver: int, user_id: int) -> None:
+def _correct(tx: Tx, table_id: str, leaver: int, user_id: int) -> None:
     """Posts on their way to channels. A mention in a private thread pulls somebody in: it is the new
     player's, and so is the call of the turn. What called the leaver, because direct messages are closed,
     calls nobody any more."""
-    for post in await outbox.unfinished(tx, table_id):
+    for post in outbox.unfinished(tx, table_id):
         said = load(post.payload)
         if not isinstance(said, posts.Say):
             continue
         calls = isinstance(said, posts.TablePost) and said.tally is not None and leaver in said.mentions
         if said.only is not None or calls:
-            await outbox.set_payload(tx, post.id, _instead(said, leaver, user_id).dump())
+            outbox.set_payload(tx, post.id, _instead(said, leaver, user_id).dump())
         elif post.key.startswith(f"{table_id}/fallback/") and said.mentions == (leaver,):
-            await outbox.drop(tx, post.id, "the seat was handed over")
+            outbox.drop(tx, post.id, "the seat was handed over")
 
 
 def _instead(said: posts.Say, leaver: int, user_id: int) -> posts.Say:
@@ -205,7 +205,7 @@ def _instead(said: posts.Say, leaver: int, user_id: int) -> posts.Say:
 # -- telling
 
 
-async def _tell(
+def _tell(
     tx: Tx,
     before: GameSnapshot,
     after: GameSnapshot,
@@ -232,15 +232,15 @@ async def _tell(
         more.append(timing.told(after, due, now))
     heading = post_words.headline(after, text.NEW_PLAYER_HEAD)
     key = f"handover/{seat}/{now:.3f}"
-    await posts.say(tx, table, key, f"{heading}\n{line}\n{' '.join(more)}", now)
-    await posts.log(tx, table, "replace", line, now)
+    posts.say(tx, table, key, f"{heading}\n{line}\n{' '.join(more)}", now)
+    posts.log(tx, table, "replace", line, now)
     if due is not None:
         put_off = text.MORE_TIME(due=timing.told(after, due, now))
-        await posts.log(tx, table, "extend", put_off, now)
-    await posts.tell(tx, table, old.user_id, f"{key}/gone", gone, now)
+        posts.log(tx, table, "extend", put_off, now)
+    posts.tell(tx, table, old.user_id, f"{key}/gone", gone, now)
 
 
-async def _welcome(
+def _welcome(
     tx: Tx,
     after: GameSnapshot,
     seat: Seat,
@@ -265,33 +265,33 @@ async def _welcome(
     if planned:
         lines.append(text.AHEAD_DROPPED)
     key = f"handover/{seat}/{now:.3f}"
-    await posts.tell(tx, table, user, f"{key}/welcome", "\n".join(lines), now)
-    await posts.put_desk(tx, after, seat, f"{table.id}/{key}/desk", now)
+    posts.tell(tx, table, user, f"{key}/welcome", "\n".join(lines), now)
+    posts.put_desk(tx, after, seat, f"{table.id}/{key}/desk", now)
 
 
 # -- what is still to be done
 
 
-async def settled(tx: Tx, job: Handover, threads: Collection[int] | None = None) -> None:
+def settled(tx: Tx, job: Handover, threads: Collection[int] | None = None) -> None:
     """Note that a job is done; or only for these of its threads."""
     tx.wakes("outbox")  # posts have waited for it
     if threads is None:
-        await remove(tx, Handover, table_id=job.table_id, seat=job.seat, leaver=job.leaver)
+        remove(tx, Handover, table_id=job.table_id, seat=job.seat, leaver=job.leaver)
     else:
         left = [thread for thread in job.threads if thread not in threads]
-        await save(tx, replace(job, threads=left))
+        save(tx, replace(job, threads=left))
 
 
-async def waits(tx: Tx, post: Post) -> bool:
+def waits(tx: Tx, post: Post) -> bool:
     """Return whether a post to a private thread must not leave now: somebody has to leave it first, or what
     was read of the post is out of date."""
     said = load(post.payload)
     if not isinstance(said, posts.Say) or said.only is None:
         return False
-    now = await first(tx, Post, id=post.id)
+    now = first(tx, Post, id=post.id)
     if now is None or now.payload != post.payload:
         return True
-    return any(post.channel_id in job.threads for job in await find(tx, Handover))
+    return any(post.channel_id in job.threads for job in find(tx, Handover))
 
 
 SOON, LONGEST_WAIT, PATIENCE = 2.0, 300.0, 60.0
@@ -317,8 +317,7 @@ class Moving:
         await self._timer.close()
 
     async def _run(self) -> None:
-        async with self.context.db.read() as tx:
-            found = await find(tx, Handover)
+        found = await self.context.db.read(find, Handover)
         self._rest = {key: rest for key, rest in self._rest.items() if key in {_key(job) for job in found}}
         for job in found:
             await self._try(job)
@@ -348,9 +347,13 @@ class Moving:
         await self._close_desk(job)
         done, waits = set(), False
         for thread in job.threads:
-            async with self.context.db.read() as tx:
-                on_its_way = await self._sending(tx, job, thread)
-                out, into = await self._who(tx, job)
+
+            def look(tx: Tx, thread: int = thread) -> tuple[bool, int | None, int | None]:
+                on_its_way = self._sending(tx, job, thread)
+                out, into = self._who(tx, job)
+                return on_its_way, out, into
+
+            on_its_way, out, into = await self.context.db.read(look)
             try:
                 if self._threads is not None:
                     await self._threads.swap(thread, out, into)
@@ -360,60 +363,64 @@ class Moving:
                 waits = True
                 continue
             done.add(thread)
-        async with self.context.db.begin() as tx:
-            await settled(tx, job, done if waits else None)
+        await self.context.db.write(settled, job, done if waits else None)
         return not waits
 
     async def _close_desk(self, job: Handover) -> None:
-        async with self.context.db.read() as tx:
-            desk = await first(tx, Desk, table_id=job.table_id, user_id=job.leaver)
-            back = await first(tx, Player, table_id=job.table_id, user_id=job.leaver) is not None
+        def look(tx: Tx) -> tuple[Desk | None, bool]:
+            desk = first(tx, Desk, table_id=job.table_id, user_id=job.leaver)
+            back = first(tx, Player, table_id=job.table_id, user_id=job.leaver) is not None
+            return desk, back
+
+        desk, back = await self.context.db.read(look)
         if desk is None or back:
             return
         await self._messenger.retire(desk, engine_text.DESK_CLOSED(code=job.table_id))
-        async with self.context.db.begin() as tx:
-            await remove(tx, Desk, table_id=job.table_id, user_id=job.leaver)
+        await self.context.db.write(remove, Desk, table_id=job.table_id, user_id=job.leaver)
 
-    async def _who(self, tx: Tx, job: Handover) -> tuple[int | None, int | None]:
+    def _who(self, tx: Tx, job: Handover) -> tuple[int | None, int | None]:
         """Return who is to go and who is to come, as the seats are now: they may have changed hands again."""
-        player = await first(tx, Player, table_id=job.table_id, seat=job.seat)
+        player = first(tx, Player, table_id=job.table_id, seat=job.seat)
         now = None if player is None else player.user_id
         out = job.leaver if job.leaver != now and job.leaver > 0 else None
         return out, now if now is not None and now > 0 else None
 
-    async def _sending(self, tx: Tx, job: Handover, thread: int) -> bool:
-        found = await outbox.unfinished(tx, job.table_id)
+    def _sending(self, tx: Tx, job: Handover, thread: int) -> bool:
+        found = outbox.unfinished(tx, job.table_id)
         return any(post.channel_id == thread and post.status == "sending" for post in found)
 
     async def _abandon(self, job: Handover, thread: int, why: str) -> None:
         """The leaver cannot be taken out: nothing of ours goes into that thread any more. Its seats are told
         by direct message: who writes to whom is nobody else's affair."""
         log.warning("thread given up", extra={"table": job.table_id, "reason": why})
-        async with self.context.db.begin() as tx:
-            table = await tables.get(tx, job.table_id)
-            known = await find(tx, LetterThread, thread_id=thread, state="open")
+
+        def change(tx: Tx) -> None:
+            table = tables.get(tx, job.table_id)
+            known = find(tx, LetterThread, thread_id=thread, state="open")
             if table is None:
                 return
-            now, seated = self.context.clock.now(), await players.of_table(tx, table.id)
+            now, seated = self.context.clock.now(), players.of_table(tx, table.id)
             for opened in known:
-                await save(tx, replace(opened, state="given_up"))
+                save(tx, replace(opened, state="given_up"))
                 seats = opened.seats.split(",")
                 told = text.THREAD_OPEN(thread=thread, code=table.id, why=why)
                 for user in [player.user_id for player in seated if player.seat in seats]:
-                    await posts.tell(tx, table, user, f"thread/{thread}/{user}", told, now)
-            await self._divert(tx, table, thread, {player.user_id for player in seated}, now)
+                    posts.tell(tx, table, user, f"thread/{thread}/{user}", told, now)
+            self._divert(tx, table, thread, {player.user_id for player in seated}, now)
 
-    async def _divert(self, tx: Tx, table: Table, thread: int, users: set[int], now: float) -> None:
+        await self.context.db.write(change)
+
+    def _divert(self, tx: Tx, table: Table, thread: int, users: set[int], now: float) -> None:
         """Letters on their way to the thread come as direct messages."""
-        for post in await outbox.unfinished(tx, table.id):
+        for post in outbox.unfinished(tx, table.id):
             if post.channel_id != thread or post.status != "queued":
                 continue
-            await outbox.drop(tx, post.id, "the thread was given up")
+            outbox.drop(tx, post.id, "the thread was given up")
             said = load(post.payload)
             if not isinstance(said, posts.Say):
                 continue
             for user in sorted(users & set(said.only or ())):
-                await posts.tell(tx, table, user, f"instead/{post.id}/{user}", said.text, now)
+                posts.tell(tx, table, user, f"instead/{post.id}/{user}", said.text, now)
 
 
 def _key(job: Handover) -> tuple[str, str, int]:

@@ -24,24 +24,24 @@ from bot.storage.league_records import OPEN, Entrant, Fixture, League
 from bot.storage.rows import first
 
 
-async def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float) -> bool:
+def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float) -> bool:
     """Offer a seat, unless it is offered or out; return whether it was. why: "2 missed in a row"."""
     player = snapshot.player(seat)
     if not snapshot.plays(seat):
         return False
-    await voteposts.look_again(tx, snapshot, now)  # who is away does not count in some
+    voteposts.look_again(tx, snapshot, now)  # who is away does not count in some
     if player.offered_at is not None:
         return False
-    await players.change(tx, snapshot.table.id, player.user_id, offered_at=now, offered_why=why)
+    players.change(tx, snapshot.table.id, player.user_id, offered_at=now, offered_why=why)
     who, head = snapshot.names()[seat], post_words.headline(snapshot, text.FREE_HEAD)
     if why in (ASKED, LEFT):
         told = (text.FREE_ASKED if why == ASKED else text.FREE_LEFT)(who=who)
     else:
         told = text.FREE(who=who, why=why)
     rows = [buttons(take_button(snapshot, seat))]
-    await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}", f"{head}\n{told}", now, rows=rows)
-    await posts.log(tx, snapshot.table, "offer", text.OFFERED(who=who, why=reason(why)), now)
-    await call_reserves(tx, snapshot, seat, why, rows, now)
+    posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}", f"{head}\n{told}", now, rows=rows)
+    posts.log(tx, snapshot.table, "offer", text.OFFERED(who=who, why=reason(why)), now)
+    call_reserves(tx, snapshot, seat, why, rows, now)
     return True
 
 
@@ -50,40 +50,40 @@ def reason(why: str) -> str:
     return {ASKED: text.WHY_ASKED, LEFT: text.WHY_LEFT}.get(why, why)
 
 
-async def player_left(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
+def player_left(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
     """Offer the seat of a player who has left the server, if the table offers absent ones."""
     if snapshot.house_rules.substitutes and snapshot.player(seat).offered_at is None:
-        await offer(tx, snapshot, seat, LEFT, now)
+        offer(tx, snapshot, seat, LEFT, now)
     else:
-        await voteposts.look_again(tx, snapshot, now)
+        voteposts.look_again(tx, snapshot, now)
 
 
-async def player_returned(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
+def player_returned(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:
     """End the offer of a seat whose player is in the server again, if it was made for that reason."""
     if snapshot.player(seat).offered_why == LEFT:
-        await withdraw(tx, snapshot, seat, text.IS_BACK, now)
+        withdraw(tx, snapshot, seat, text.IS_BACK, now)
     else:
-        await voteposts.look_again(tx, snapshot, now)
+        voteposts.look_again(tx, snapshot, now)
 
 
-async def acted(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> bool:
+def acted(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> bool:
     """The seat's player has given orders: an offer for missed deadlines ends; whether one did."""
     if snapshot.player(seat).offered_why == ASKED:
-        await voteposts.look_again(tx, snapshot, now)
+        voteposts.look_again(tx, snapshot, now)
         return False
-    return await withdraw(tx, snapshot, seat, text.IS_BACK, now)
+    return withdraw(tx, snapshot, seat, text.IS_BACK, now)
 
 
-async def withdraw(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: Text, now: float) -> bool:
+def withdraw(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: Text, now: float) -> bool:
     """Offer a seat no more; whether it was offered. why: `text.IS_BACK` or `text.PLAYS_ON`"""
     player = snapshot.player(seat)
     if player.offered_at is None:
         return False
-    await players.change(tx, snapshot.table.id, player.user_id, offered_at=None, offered_why="")
-    await voteposts.look_again(tx, snapshot, now)
+    players.change(tx, snapshot.table.id, player.user_id, offered_at=None, offered_why="")
+    voteposts.look_again(tx, snapshot, now)
     told = why(who=snapshot.names()[seat])
-    await posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}/over", told, now)
-    await posts.log(tx, snapshot.table, "offer", told, now)
+    posts.say(tx, snapshot.table, f"offer/{seat}/{now:.3f}/over", told, now)
+    posts.log(tx, snapshot.table, "offer", told, now)
     return True
 
 
@@ -96,16 +96,16 @@ MOST_CALLED = 10
 """So many reserves a call notifies."""
 
 
-async def call_reserves(
+def call_reserves(
     tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, rows: Sequence[Sequence[Button]], now: float
 ) -> None:
     """Call the reserves of the game's league, if it has any. rows: the offer's buttons"""
-    found = await _game(tx, snapshot)
+    found = _game(tx, snapshot)
     if found is None:
         return
     league, fixture, there = found
     waiting = [entrant for entrant in there if entrant.status == "reserve"]
-    able = [entrant for entrant in waiting if await _may(tx, snapshot, seat, entrant.user_id)]
+    able = [entrant for entrant in waiting if _may(tx, snapshot, seat, entrant.user_id)]
     able = sorted(able, key=lambda entrant: (entrant.joined_at, entrant.user_id))[:MOST_CALLED]
     if league.status not in OPEN or not able:
         return
@@ -123,12 +123,12 @@ async def call_reserves(
     whole = f"{heading(league, text.FREE_HEAD)}\n{told}"
     said = posts.Say(text=whole, mentions=tuple(users), rows=tuple(tuple(row) for row in rows))
     key = f"league/{league.id}/reserves/{table.id}/{seat}/{now:.3f}"
-    await queue(tx, key, said, now, channel_id=league.channel_id)
+    queue(tx, key, said, now, channel_id=league.channel_id)
 
 
-async def league_points(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> str:
+def league_points(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> str:
     """What a seat scores for somebody who takes it, a sentence; "" where no league counts the game."""
-    found = await _game(tx, snapshot)
+    found = _game(tx, snapshot)
     if found is None:
         return ""
     league, fixture, there = found
@@ -147,21 +147,21 @@ async def league_points(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int
     return text.POINTS_SHARED(league=plain_name(league.name), name=name, share=share)
 
 
-async def _game(tx: Tx, snapshot: GameSnapshot) -> tuple[League, Fixture, list[Entrant]] | None:
+def _game(tx: Tx, snapshot: GameSnapshot) -> tuple[League, Fixture, list[Entrant]] | None:
     """The league of a game, what it is there, and who is in it."""
     code = snapshot.table.origin.get("league")
     if code is None:
         return None
     league, fixture = (
-        await first(tx, League, id=str(code)),
-        await first(tx, Fixture, table_id=snapshot.table.id),
+        first(tx, League, id=str(code)),
+        first(tx, Fixture, table_id=snapshot.table.id),
     )
     if league is None or fixture is None:
         return None
-    return league, fixture, await league_store.entrants_of(tx, league.id)
+    return league, fixture, league_store.entrants_of(tx, league.id)
 
 
-async def _may(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> bool:
+def _may(tx: Tx, snapshot: GameSnapshot, seat: Seat, user_id: int) -> bool:
     """Whether somebody may take this seat, as far as the game goes."""
-    before = await handover.held(tx, snapshot.table.id, user_id)
+    before = handover.held(tx, snapshot.table.id, user_id)
     return snapshot.seat_of(user_id) is None and before in (None, seat)

@@ -27,6 +27,7 @@ from bot.features.absence import vacation
 from bot.features.substitutes import handover, offers, text
 from bot.storage import deadlines, players
 from bot.storage.database import Tx
+from bot.storage.records import Deadline
 
 MOST_LISTED = 10
 ROOM = 60
@@ -72,15 +73,19 @@ class Substitutes:
 
     async def _offered(self, guild_id: int, user_id: int) -> list[tuple[GameSnapshot, Seat]]:
         """The offered seats of a server's games in play, longest first, as far as the user can see them."""
-        found = []
-        async with self.context.db.read() as tx:
-            for player in await players.offered(tx):
-                table = await self.context.table(tx, player.table_id)
+
+        def look(tx: Tx) -> list[tuple[GameSnapshot, Seat]]:
+            found = []
+            for player in players.offered(tx):
+                table = self.context.table(tx, player.table_id)
                 if table.guild_id != guild_id or table.status != "playing" or player.seat is None:
                     continue
-                snapshot = await self.context.snapshot(tx, table.id)
+                snapshot = self.context.snapshot(tx, table.id)
                 if snapshot.plays(player.seat):
                     found.append((snapshot, player.seat))
+            return found
+
+        found = await self.context.db.read(look)
         shown = await self._looking.listed([snapshot.table for snapshot, _ in found], user_id)
         codes = {table.id for table in shown}
         return [(snapshot, seat) for snapshot, seat in found if snapshot.table.id in codes]
@@ -101,32 +106,44 @@ class Substitutes:
 
     async def ask(self, table_id: str, user_id: int) -> str:
         """Offer one's own seat; one plays on until somebody takes it. The answer. Raises Refused."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id)
+
+        def change(tx: Tx) -> GameSnapshot:
+            snapshot, seat = self.context.seated(tx, table_id, user_id)
             if not snapshot.plays(seat):
                 raise Refused(text.YOU_ARE_OUT(code=snapshot.table.id))
             if snapshot.player(seat).offered_at is not None:
                 raise Refused(text.OFFERED_ALREADY)
-            await offers.offer(tx, snapshot, seat, ASKED, self.context.clock.now())
+            offers.offer(tx, snapshot, seat, ASKED, self.context.clock.now())
+            return snapshot
+
+        snapshot = await self.context.write_game(table_id, change)
         return text.YOU_OFFER(code=snapshot.table.id, channel=snapshot.table.channel_id)
 
     async def keep(self, table_id: str, user_id: int) -> str:
         """Offer one's own seat no more. Raises Refused."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self.context.seated(tx, table_id, user_id)
-            if not await offers.withdraw(tx, snapshot, seat, text.PLAYS_ON, self.context.clock.now()):
+
+        def change(tx: Tx) -> GameSnapshot:
+            snapshot, seat = self.context.seated(tx, table_id, user_id)
+            if not offers.withdraw(tx, snapshot, seat, text.PLAYS_ON, self.context.clock.now()):
                 raise Refused(text.NOT_OFFERED)
+            return snapshot
+
+        snapshot = await self.context.write_game(table_id, change)
         return text.YOU_KEEP(code=snapshot.table.id)
 
     # -- taking one
 
     async def question(self, table_id: str, said: str, taker: Taker) -> Message:
         """What somebody who wants a seat is asked once more: only what everybody may know. Raises Refused."""
-        async with self.context.db.read() as tx:
-            snapshot, seat = await self._takes(tx, table_id, said, taker)
-            kept = await deadlines.get(tx, snapshot.table.id)
-            own = (await vacation.before(tx, snapshot.table.id, taker.user_id)).missed
-            scores = await offers.league_points(tx, snapshot, seat, taker.user_id)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, str, Deadline | None, int, str]:
+            snapshot, seat = self._takes(tx, table_id, said, taker)
+            kept = deadlines.get(tx, snapshot.table.id)
+            own = vacation.before(tx, snapshot.table.id, taker.user_id).missed
+            scores = offers.league_points(tx, snapshot, seat, taker.user_id)
+            return snapshot, seat, kept, own, scores
+
+        snapshot, seat, kept, own, scores = await self.context.db.read(look)
         player, name = snapshot.player(seat), snapshot.presenter.seat_name(seat)
         game = plain_name(snapshot.table.name)
         lines = [text.QUESTION(side=name, game=game, code=snapshot.table.id)]
@@ -145,20 +162,22 @@ class Substitutes:
 
     async def take(self, table_id: str, said: str, taker: Taker) -> str:
         """Take an offered seat; the answer. Raises Refused."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self._takes(tx, table_id, said, taker)
+
+        def change(tx: Tx) -> tuple[str, GameSnapshot, str]:
+            snapshot, seat = self._takes(tx, table_id, said, taker)
             why, now = snapshot.player(seat).offered_why, self.context.clock.now()
-            after = await handover.hand_over(
-                self.context, tx, snapshot, seat, taker.user_id, taker.name, why, now
-            )
-            scores = await offers.league_points(tx, after, seat, taker.user_id)
+            after = handover.hand_over(self.context, tx, snapshot, seat, taker.user_id, taker.name, why, now)
+            scores = offers.league_points(tx, after, seat, taker.user_id)
+            return seat, after, scores
+
+        seat, after, scores = await self.context.write_game(table_id, change)
         side, table = after.presenter.seat_name(seat), after.table
         told = text.YOU_PLAY(side=side, code=table.id, channel=table.channel_id)
         return f"{told}\n{scores}" if scores else told
 
-    async def _takes(self, tx: Tx, table_id: str, said: str, taker: Taker) -> tuple[GameSnapshot, Seat]:
+    def _takes(self, tx: Tx, table_id: str, said: str, taker: Taker) -> tuple[GameSnapshot, Seat]:
         """The table and the offered seat that this user may take; said: "" the only one. Raises Refused."""
-        snapshot = await self.context.snapshot(tx, table_id)
+        snapshot = self.context.snapshot(tx, table_id)
         table = snapshot.table
         must_be_played(table)
         if table.guild_id is not None and taker.guild_id != table.guild_id:
@@ -171,7 +190,7 @@ class Substitutes:
         word = " ".join(said.lower().split())
         found = [seat for seat, name in free.items() if word in ("", seat, name.lower())]
         if len(found) == 1:
-            await handover.may_take(tx, snapshot, found[0], taker.user_id)
+            handover.may_take(tx, snapshot, found[0], taker.user_id)
             return snapshot, found[0]
         if not free or word in snapshot.seats:
             raise Refused(text.NOT_FREE(code=table.id))

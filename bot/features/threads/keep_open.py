@@ -57,8 +57,7 @@ class ThreadKeeper:
     async def _look(self, now: float) -> bool:
         """Look at every place once; whether that worked everywhere."""
         assert self._unarchiver is not None
-        async with self.context.db.read() as tx:
-            playing = await tables.with_status(tx, PLAYING)
+        playing = await self.context.db.read(tables.with_status, PLAYING)
         well = True
         for channel_id in sorted({table.channel_id for table in playing if table.channel_id is not None}):
             try:

@@ -31,10 +31,10 @@ LENGTHS = ("extend", "pause")
 STYLES: tuple[Style, Style] = ("success", "danger")
 
 
-async def counted(tx: Tx, snapshot: GameSnapshot, vote: Vote) -> Count:
+def counted(tx: Tx, snapshot: GameSnapshot, vote: Vote) -> Count:
     """Count a vote as it stands. A ballot does not count if its player has left the seat since; but once all
     have agreed to a deed it may have taken a seat from one of them."""
-    given = await store.ballots(tx, vote.id)
+    given = store.ballots(tx, vote.id)
     if vote.deed and vote.status == "passed":
         agreed = frozenset(seat for seat, ballot in given.items() if ballot.yes)
         return Count(act_of(vote), agreed, agreed, frozenset())
@@ -123,15 +123,15 @@ def card(snapshot: GameSnapshot, vote: Vote, stands: Count, users: Iterable[int]
     return Message("\n".join([head, *ask(snapshot, vote)]), rows=tuple(rows), accent=accent)
 
 
-async def shown(tx: Tx, snapshot: GameSnapshot, vote_id: int, users: Iterable[int]) -> Message | None:
+def shown(tx: Tx, snapshot: GameSnapshot, vote_id: int, users: Iterable[int]) -> Message | None:
     """Return a vote's post as it is to read now."""
-    vote = await first(tx, Vote, id=vote_id)
+    vote = first(tx, Vote, id=vote_id)
     if vote is None:
         return None
-    return card(snapshot, vote, await counted(tx, snapshot, vote), users)
+    return card(snapshot, vote, counted(tx, snapshot, vote), users)
 
 
-async def put_ask(tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count, now: float) -> None:
+def put_ask(tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count, now: float) -> None:
     """Queue the post that calls everybody who decides to vote."""
     users = [snapshot.player(seat).user_id for seat in snapshot.seats if seat in stands.open]
     asked = card(snapshot, vote, stands, users)
@@ -142,17 +142,15 @@ async def put_ask(tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count, now
         until=plain_moment(vote.lapses_at),
     )
     said, rows = asked.text, [choices(vote)]
-    await posts.say(
-        tx, snapshot.table, key(vote), said, now, mentions=users, rows=rows, vote=vote.id, call=call
-    )
+    posts.say(tx, snapshot.table, key(vote), said, now, mentions=users, rows=rows, vote=vote.id, call=call)
 
 
-async def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
+def edit(tx: Tx, table: Table, vote: Vote, now: float) -> None:
     """Queue the edit of a vote's post. Ballots that come close together share one."""
     window, over = int(now / posts.READY_EVERY_S), vote.status != "open"
     change = posts.Edit(call=f"{table.id}/{key(vote)}", turn=vote.turn, bare=over)
     not_before = now if over else (window + 1) * posts.READY_EVERY_S
-    await posts.edit(tx, table, f"{key(vote)}/tally/{'over' if over else window}", change, now, not_before)
+    posts.edit(tx, table, f"{key(vote)}/tally/{'over' if over else window}", change, now, not_before)
 
 
 def result(snapshot: GameSnapshot, vote: Vote, stands: Count, why: str) -> list[str]:
@@ -183,34 +181,34 @@ def listed(snapshot: GameSnapshot, held: list[tuple[Vote, Count]], seat: Seat | 
     return Message(head, rows=tuple(rows), accent=seat_colour(snapshot.table.game, seat))
 
 
-async def look_again(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+def look_again(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Count open votes anew at once, and edit their posts: others may decide now."""
-    held = await store.of_table(tx, snapshot.table.id)
+    held = store.of_table(tx, snapshot.table.id)
     for vote in held:
-        await edit(tx, snapshot.table, vote, now)
+        edit(tx, snapshot.table, vote, now)
     if held:
-        await _due_now(tx, snapshot, now)
+        _due_now(tx, snapshot, now)
 
 
-async def _due_now(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+def _due_now(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     row = Deadline(table_id=snapshot.table.id, kind="vote", turn=snapshot.phase.turn, due_at=now)
-    await deadlines.put(tx, row)
+    deadlines.put(tx, row)
 
 
-async def game_moved(tx: Tx, after: GameSnapshot, now: float) -> None:
+def game_moved(tx: Tx, after: GameSnapshot, now: float) -> None:
     """Count open votes anew: the game has moved on."""
     # Every open vote has its moment there.
-    if await deadlines.get(tx, after.table.id, "vote") and await store.of_table(tx, after.table.id):
-        await _due_now(tx, after, now)
+    if deadlines.get(tx, after.table.id, "vote") and store.of_table(tx, after.table.id):
+        _due_now(tx, after, now)
 
 
-async def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
+def game_over(tx: Tx, after: GameSnapshot, now: float) -> None:
     """Let open votes lapse: the game is over."""
-    held = await store.of_table(tx, after.table.id)
+    held = store.of_table(tx, after.table.id)
     for vote in held:
-        await store.change_open(tx, vote.id, status="lapsed", closed_at=now)
-        closed = await first(tx, Vote, id=vote.id)
+        store.change_open(tx, vote.id, status="lapsed", closed_at=now)
+        closed = first(tx, Vote, id=vote.id)
         assert closed is not None
-        await edit(tx, after.table, closed, now)
+        edit(tx, after.table, closed, now)
     if held:
-        await deadlines.drop(tx, after.table.id, "vote")
+        deadlines.drop(tx, after.table.id, "vote")

@@ -12,19 +12,19 @@ from bot.storage.rows import fetch, find
 _v, _b = schema.votes, schema.ballots
 
 
-async def of_table(tx: Tx, table_id: str, status: VoteStatus | None = "open") -> list[Vote]:
+def of_table(tx: Tx, table_id: str, status: VoteStatus | None = "open") -> list[Vote]:
     """Return the table's votes in this status (None: all), oldest first."""
-    found = await find(tx, Vote, table_id=table_id)
+    found = find(tx, Vote, table_id=table_id)
     return found if status is None else [vote for vote in found if vote.status == status]
 
 
-async def change_open(tx: Tx, vote_id: int, **values: Any) -> None:
+def change_open(tx: Tx, vote_id: int, **values: Any) -> None:
     """Set columns of an open vote, such as its status. Conflict if it is over: nothing passes twice."""
     statement = update(_v).where(_v.c.id == vote_id, _v.c.status == "open").values(**values)
-    await must_change(tx, statement, f"vote {vote_id} is over")
+    must_change(tx, statement, f"vote {vote_id} is over")
 
 
-async def ballots(tx: Tx, vote_id: int) -> dict[str, Ballot]:
+def ballots(tx: Tx, vote_id: int) -> dict[str, Ballot]:
     """The ballots by seat."""
-    found = await fetch(tx, select(_b).where(_b.c.vote_id == vote_id).order_by(_b.c.at, _b.c.seat), Ballot)
+    found = fetch(tx, select(_b).where(_b.c.vote_id == vote_id).order_by(_b.c.at, _b.c.seat), Ballot)
     return {ballot.seat: ballot for ballot in found}

@@ -9,11 +9,12 @@ no time of a vote's; nor does a clock that was ahead add any.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from adjudicator.game import Seat
+from adjudicator.text import Text
 from bot.common.clock import DAY, read_length, read_span, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Message, due_words
@@ -47,7 +48,7 @@ _KINDS: dict[Act, VoteKind] = {
     "end": "end",
     "undo": "undo",
 }
-Do = Callable[[Tx, GameSnapshot, Deed, float], Awaitable[GameSnapshot]]
+Do = Callable[[Tx, GameSnapshot, Deed, float], GameSnapshot]
 """Does a deed, in the transaction in which all have agreed to it; the table after it. Raises Refused if it is
 not possible any more."""
 
@@ -63,26 +64,29 @@ class Voting:
         """How a deed of this kind is done."""
         self._deeds[kind] = do
 
-    async def propose(self, tx: Tx, snapshot: GameSnapshot, user_id: int, deed: Deed) -> str:
+    def propose(self, tx: Tx, snapshot: GameSnapshot, user_id: int, deed: Deed) -> str:
         """Ask all who play for this; the caller holds the table's lock. Raises Refused."""
-        await self._may_ask(tx, snapshot, user_id, deed.kind)
-        await self._open(tx, snapshot, user_id, "", deed.kind, deed=deed)
+        self._may_ask(tx, snapshot, user_id, deed.kind)
+        self._open(tx, snapshot, user_id, "", deed.kind, deed=deed)
         return text.PROPOSED(title=deed.title, channel=f"<#{snapshot.table.channel_id}>")
 
     async def call(self, table_id: str, user_id: int, act: Act, said: str = "") -> str:
         """Ask all who play for this. said: how long, where it has a length. Raises Refused."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            snapshot, seat = await self._voter(tx, table_id, user_id)
-            snapshot = await self._look(tx, snapshot)
+
+        def change(tx: Tx) -> str:
+            snapshot, seat = self._voter(tx, table_id, user_id)
+            snapshot = self._look(tx, snapshot)
             if snapshot.over:  # a vote was decided, and nobody had carried it out yet
                 return text.JUST_ENDED(code=snapshot.table.id)
-            amount = await self._amount(tx, snapshot, user_id, act, said)
-            deed = await self._taking_back(tx, snapshot, seat) if act == "undo" else None
-            snapshot, vote = await self._open(tx, snapshot, user_id, seat, _KINDS[act], amount, deed)
-        channel = f"<#{snapshot.table.channel_id}>"
-        return text.CALLED[vote.status](title=voteposts.title(vote), channel=channel)
+            amount = self._amount(tx, snapshot, user_id, act, said)
+            deed = self._taking_back(tx, snapshot, seat) if act == "undo" else None
+            snapshot, vote = self._open(tx, snapshot, user_id, seat, _KINDS[act], amount, deed)
+            channel = f"<#{snapshot.table.channel_id}>"
+            return text.CALLED[vote.status](title=voteposts.title(vote), channel=channel)
 
-    async def _open(
+        return await self.context.write_game(table_id, change)
+
+    def _open(
         self,
         tx: Tx,
         snapshot: GameSnapshot,
@@ -106,55 +110,62 @@ class Voting:
             lapses_at=now + voteposts.LAPSES,
             deed=deed.stored() if deed is not None else {},
         )
-        vote = replace(vote, id=await append(tx, vote))
+        vote = replace(vote, id=append(tx, vote))
         if seat:
             ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=True, at=now)
-            await save(tx, ballot)
-        await voteposts.put_ask(tx, snapshot, vote, await voteposts.counted(tx, snapshot, vote), now)
-        snapshot, vote = await self._settle(tx, snapshot, vote)
-        await self._next(tx, snapshot)
+            save(tx, ballot)
+        voteposts.put_ask(tx, snapshot, vote, voteposts.counted(tx, snapshot, vote), now)
+        snapshot, vote = self._settle(tx, snapshot, vote)
+        self._next(tx, snapshot)
         return snapshot, vote
 
     async def cast(self, table_id: str, user_id: int, vote_id: int, yes: bool) -> str:
         """Cast a ballot, or another in place of the former. Raises Refused."""
-        async with self.context.lock(table_id), self.context.db.begin() as tx:
-            vote = await first(tx, Vote, id=vote_id)
+
+        def change(tx: Tx) -> tuple[Vote, Text]:
+            vote = first(tx, Vote, id=vote_id)
             if vote is None or vote.table_id != table_id:
                 raise Refused(text.NO_SUCH_VOTE)
             if vote.status != "open":
                 raise Refused(text.TOO_LATE[vote.status](title=voteposts.title(vote)))
-            snapshot, seat = await self._voter(tx, table_id, user_id)
-            snapshot, vote = await self._settle(tx, snapshot, vote)  # its turn may be over
+            snapshot, seat = self._voter(tx, table_id, user_id)
+            snapshot, vote = self._settle(tx, snapshot, vote)  # its turn may be over
             if vote.status == "open":
                 now = self.context.clock.now()
                 ballot = Ballot(vote_id=vote.id, seat=seat, user_id=user_id, yes=yes, at=now)
-                await save(tx, ballot)
-                snapshot, vote = await self._settle(tx, snapshot, vote)
+                save(tx, ballot)
+                snapshot, vote = self._settle(tx, snapshot, vote)
                 if vote.status == "open":
-                    await voteposts.edit(tx, snapshot.table, vote, now)
+                    voteposts.edit(tx, snapshot.table, vote, now)
                 elif vote.status == "passed":  # the game may have moved on by it
-                    snapshot = await self._look(tx, snapshot)
+                    snapshot = self._look(tx, snapshot)
                 said = (text.SAID_YES if yes else text.SAID_NO)[vote.status]
             else:
                 said = text.TOO_LATE[vote.status]
-            await self._next(tx, snapshot)
+            self._next(tx, snapshot)
+            return vote, said
+
+        vote, said = await self.context.write_game(table_id, change)
         return said(title=voteposts.title(vote))
 
     async def listed(self, table_id: str, user_id: int) -> Message:
         """What is being voted on, with buttons for those who may."""
-        async with self.context.db.read() as tx:
-            snapshot = await self.context.snapshot(tx, table_id)
+
+        def look(tx: Tx) -> tuple[GameSnapshot, list[tuple[Vote, Count]]]:
+            snapshot = self.context.snapshot(tx, table_id)
             held = [
-                (vote, await voteposts.counted(tx, snapshot, vote))
-                for vote in await store.of_table(tx, snapshot.table.id)
+                (vote, voteposts.counted(tx, snapshot, vote))
+                for vote in store.of_table(tx, snapshot.table.id)
             ]
+            return snapshot, held
+
+        snapshot, held = await self.context.db.read(look)
         return voteposts.listed(snapshot, held, snapshot.seat_of(user_id))
 
     async def spans(self, table_id: str, user_id: int, act: Act, typed: str) -> list[Choice]:
         """How long it may be, for autocomplete."""
         try:
-            async with self.context.db.read() as tx:
-                snapshot, _ = await self._voter(tx, table_id, user_id)
+            snapshot, _ = await self.context.db.read(self._voter, table_id, user_id)
         except Refused:
             return []
         most, begun = self._most(snapshot, act), typed.strip().lower()
@@ -163,24 +174,27 @@ class Voting:
 
     async def due(self, deadline: Deadline) -> None:
         """The moment of a table's votes: some lapse, or the game has moved on."""
-        async with self.context.lock(deadline.table_id), self.context.db.begin() as tx:
-            kept = await deadlines.get(tx, deadline.table_id, "vote")
+
+        def change(tx: Tx) -> None:
+            kept = deadlines.get(tx, deadline.table_id, "vote")
             if kept is None or kept.due_at > self.context.clock.now():
                 return
-            snapshot = await self.context.snapshot(tx, deadline.table_id)
-            await self._next(tx, await self._look(tx, snapshot, lapse=True))
+            snapshot = self.context.snapshot(tx, deadline.table_id)
+            self._next(tx, self._look(tx, snapshot, lapse=True))
+
+        await self.context.write_game(deadline.table_id, change)
 
     # -- who may ask for what
 
-    async def _voter(self, tx: Tx, table_id: str, user_id: int) -> tuple[GameSnapshot, Seat]:
-        snapshot, seat = await self.context.seated(tx, table_id, user_id)
+    def _voter(self, tx: Tx, table_id: str, user_id: int) -> tuple[GameSnapshot, Seat]:
+        snapshot, seat = self.context.seated(tx, table_id, user_id)
         if seat not in snapshot.living:
             raise Refused(text.YOU_ARE_OUT)
         return snapshot, seat
 
-    async def _may_ask(self, tx: Tx, snapshot: GameSnapshot, user_id: int, act: Act) -> list[Vote]:
+    def _may_ask(self, tx: Tx, snapshot: GameSnapshot, user_id: int, act: Act) -> list[Vote]:
         """Return all votes on this so far; of deeds only one is open at a time. Raises Refused."""
-        held = await store.of_table(tx, snapshot.table.id, None)
+        held = store.of_table(tx, snapshot.table.id, None)
         same = [vote for vote in held if act_of(vote) == act]
         rivals = [vote for vote in held if vote.deed] if act in DEEDS else same
         for vote in rivals:
@@ -191,36 +205,34 @@ class Voting:
                 )
         for vote in same:
             failed = vote.status == "failed" and vote.caller_user == user_id
-            if failed and await self._same_turn(tx, snapshot, vote.turn):
+            if failed and self._same_turn(tx, snapshot, vote.turn):
                 raise Refused(text.VOTED_DOWN)
         return same
 
-    async def _taking_back(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Deed:
+    def _taking_back(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Deed:
         """Return the deed a player asks for who wants the last turn back. Raises Refused."""
         if snapshot.table.origin.get("league"):
             raise Refused(text.NO_UNDO_IN_LEAGUES)
-        taken = await undo.last_turn(self.context, tx, snapshot)
+        taken = undo.last_turn(self.context, tx, snapshot)
         return taking_back(snapshot, taken, snapshot.names()[seat], text.UNDONE(turn=taken.words))
 
-    async def _amount(
-        self, tx: Tx, snapshot: GameSnapshot, user_id: int, act: Act, said: str
-    ) -> float | None:
+    def _amount(self, tx: Tx, snapshot: GameSnapshot, user_id: int, act: Act, said: str) -> float | None:
         """The seconds asked for, None for what has no length. Raises Refused if this may not be asked."""
-        same = await self._may_ask(tx, snapshot, user_id, act)
+        same = self._may_ask(tx, snapshot, user_id, act)
         passed = sum(vote.status == "passed" for vote in same)
         if act == "extend":
-            await self._may_extend(tx, snapshot, passed)
+            self._may_extend(tx, snapshot, passed)
         elif act == "pause":
-            await self._may_pause(tx, snapshot, passed)
+            self._may_pause(tx, snapshot, passed)
         elif act == "resume" and snapshot.pause is None:
             raise Refused(text.NOT_PAUSED(code=snapshot.table.id))
         if act in ("draw", "end", "undo"):
             return None
         return 0.0 if act == "resume" else self._span(snapshot, act, said)
 
-    async def _may_extend(self, tx: Tx, snapshot: GameSnapshot, passed: int) -> None:
+    def _may_extend(self, tx: Tx, snapshot: GameSnapshot, passed: int) -> None:
         most = snapshot.house_rules.extensions
-        row = await deadlines.get(tx, snapshot.table.id)
+        row = deadlines.get(tx, snapshot.table.id)
         if most == 0:
             raise Refused(text.NO_EXTENSIONS)
         if snapshot.pause is not None:
@@ -231,22 +243,22 @@ class Voting:
             raise Refused(text.EXTENDED_ALREADY)
         if passed >= most:
             raise Refused(text.NO_MORE_EXTENSIONS(n=passed))
-        await self._owed(tx, snapshot)
+        self._owed(tx, snapshot)
 
-    async def _may_pause(self, tx: Tx, snapshot: GameSnapshot, passed: int) -> None:
+    def _may_pause(self, tx: Tx, snapshot: GameSnapshot, passed: int) -> None:
         if snapshot.house_rules.pause_days == 0:
             raise Refused(text.NO_PAUSES)
         if snapshot.pause is not None:
             raise Refused(text.PAUSED_ALREADY)
-        if await deadlines.get(tx, snapshot.table.id) is None:
+        if deadlines.get(tx, snapshot.table.id) is None:
             raise Refused(text.NO_DEADLINE)
         if passed >= MOST_PAUSES:
             raise Refused(text.NO_MORE_PAUSES(n=MOST_PAUSES))
-        await self._owed(tx, snapshot)
+        self._owed(tx, snapshot)
 
-    async def _owed(self, tx: Tx, snapshot: GameSnapshot) -> None:
+    def _owed(self, tx: Tx, snapshot: GameSnapshot) -> None:
         """More time is for orders that are missing. Raises Refused if none is."""
-        if not await self.context.missing(tx, snapshot):
+        if not self.context.missing(tx, snapshot):
             raise Refused(text.ALL_ORDERS_IN)
 
     def _most(self, snapshot: GameSnapshot, act: Act) -> float:
@@ -265,10 +277,10 @@ class Voting:
             raise Refused(too_long(span=span_text(most)))
         return seconds
 
-    async def _same_turn(self, tx: Tx, snapshot: GameSnapshot, turn: int) -> bool:
+    def _same_turn(self, tx: Tx, snapshot: GameSnapshot, turn: int) -> bool:
         """Return whether the turn open then still is: it may have gone on, with the same deadline."""
         while snapshot.phase.turn > turn and snapshot.phase.goes_on and snapshot.step.seq > 1:
-            before = await self.context.snapshot(tx, snapshot.table.id, snapshot.step.seq - 1)
+            before = self.context.snapshot(tx, snapshot.table.id, snapshot.step.seq - 1)
             if before.phase.turn > snapshot.phase.turn:  # a turn was taken back: this is another one
                 return False
             snapshot = before
@@ -276,33 +288,33 @@ class Voting:
 
     # -- deciding
 
-    async def _look(self, tx: Tx, snapshot: GameSnapshot, *, lapse: bool = False) -> GameSnapshot:
+    def _look(self, tx: Tx, snapshot: GameSnapshot, *, lapse: bool = False) -> GameSnapshot:
         """Settle every open vote that is decided; the table after it. lapse: those whose time is over, too.
         That is for the row alone: it is held while the time of an outage has not been given back."""
-        for vote in await store.of_table(tx, snapshot.table.id):
+        for vote in store.of_table(tx, snapshot.table.id):
             if snapshot.outcome is not None or snapshot.table.status != "playing":
                 break
-            snapshot, _ = await self._settle(tx, snapshot, vote, lapse=lapse)
+            snapshot, _ = self._settle(tx, snapshot, vote, lapse=lapse)
         return snapshot
 
-    async def _next(self, tx: Tx, snapshot: GameSnapshot) -> None:
+    def _next(self, tx: Tx, snapshot: GameSnapshot) -> None:
         """When the votes are to be looked at again."""
         table = snapshot.table
-        held = await store.of_table(tx, table.id)
-        await deadlines.drop(tx, table.id, "vote")
+        held = store.of_table(tx, table.id)
+        deadlines.drop(tx, table.id, "vote")
         if held:
             first = min(vote.lapses_at for vote in held)
             now, turn = self.context.clock.now(), snapshot.phase.turn
             row = Deadline(table_id=table.id, kind="vote", turn=turn, due_at=first, began_at=now)
-            await deadlines.put(tx, row)
+            deadlines.put(tx, row)
 
-    async def _settle(
+    def _settle(
         self, tx: Tx, snapshot: GameSnapshot, vote: Vote, *, lapse: bool = False
     ) -> tuple[GameSnapshot, Vote]:
         """Close the vote if it is decided, or over (`lapse`: look at that, too), and do what it says."""
-        stands, now = await voteposts.counted(tx, snapshot, vote), self.context.clock.now()
+        stands, now = voteposts.counted(tx, snapshot, vote), self.context.clock.now()
         status: VoteStatus | None = stands.verdict
-        why = await self._moot(tx, snapshot, vote, stands)
+        why = self._moot(tx, snapshot, vote, stands)
         if why:
             status = "lapsed"
         elif status is None and lapse and now >= vote.lapses_at:
@@ -312,38 +324,38 @@ class Voting:
         before = snapshot
         if status == "passed":
             try:
-                async with tx.begin_nested():
-                    await store.change_open(tx, vote.id, status=status, closed_at=now)
-                    snapshot, why = await self._carry_out(tx, snapshot, vote, now)
+                with tx.begin_nested():
+                    store.change_open(tx, vote.id, status=status, closed_at=now)
+                    snapshot, why = self._carry_out(tx, snapshot, vote, now)
             except Refused:  # its words are for one reader; what the deed needed is gone
                 status, why = "lapsed", text.IMPOSSIBLE
         if status != "passed":
-            await store.change_open(tx, vote.id, status=status, closed_at=now)
+            store.change_open(tx, vote.id, status=status, closed_at=now)
         vote = replace(vote, status=status, closed_at=now)
         line = voteposts.logged(before, vote, stands, why)
-        await posts.log(tx, before.table, "vote", line, now)
-        await voteposts.edit(tx, before.table, vote, now)
+        posts.log(tx, before.table, "vote", line, now)
+        voteposts.edit(tx, before.table, vote, now)
         if status != "passed" or act_of(vote) not in TOLD_OTHERWISE:
             users = [before.player(seat).user_id for seat in before.living]
             users = users if status == "passed" else []
             lines = voteposts.result(before, vote, stands, why)
             told = "\n".join([*lines, *([post_words.for_users(users)] if users else [])])
-            await posts.say(tx, before.table, f"{voteposts.key(vote)}/over", told, now, mentions=users)
+            posts.say(tx, before.table, f"{voteposts.key(vote)}/over", told, now, mentions=users)
         return snapshot, vote
 
-    async def _moot(self, tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
+    def _moot(self, tx: Tx, snapshot: GameSnapshot, vote: Vote, stands: Count) -> str:
         """Why the vote has nothing to decide any more; "" if it has."""
         act = act_of(vote)
         if vote.deed:
             return Deed.read(vote.deed).moot(snapshot)
         if act == "extend":
-            if not await self._same_turn(tx, snapshot, vote.turn):
+            if not self._same_turn(tx, snapshot, vote.turn):
                 return text.TURN_OVER
             if snapshot.pause is not None:
                 return text.IS_PAUSED
-            if await deadlines.get(tx, snapshot.table.id) is None:
+            if deadlines.get(tx, snapshot.table.id) is None:
                 return text.NO_DEADLINE_NOW
-            if stands.verdict == "passed" and not await self.context.missing(tx, snapshot):
+            if stands.verdict == "passed" and not self.context.missing(tx, snapshot):
                 return text.ALL_ORDERS_IN
         if act == "pause" and snapshot.pause is not None:
             return text.PAUSED_ALREADY
@@ -351,38 +363,36 @@ class Voting:
             return text.GOES_ON_ALREADY
         return ""
 
-    async def _carry_out(
-        self, tx: Tx, snapshot: GameSnapshot, vote: Vote, now: float
-    ) -> tuple[GameSnapshot, str]:
+    def _carry_out(self, tx: Tx, snapshot: GameSnapshot, vote: Vote, now: float) -> tuple[GameSnapshot, str]:
         """Do what has passed; the table after it, and what follows in words."""
         act, amount = act_of(vote), vote.amount or 0.0
         if vote.deed:
             deed = Deed.read(vote.deed)
-            return await self._deeds[deed.kind](tx, snapshot, deed.agreed, now), ""
+            return self._deeds[deed.kind](tx, snapshot, deed.agreed, now), ""
         if act == "extend":
-            row = await deadlines.get(tx, snapshot.table.id)
+            row = deadlines.get(tx, snapshot.table.id)
             assert row is not None
             due = timing.spec_of(snapshot.table).after(max(row.due_at, now), amount)
             voted = int(row.data.get("voted", 0)) + 1
-            due = await timing.put_off(tx, snapshot, due, now, voted=voted)
+            due = timing.put_off(tx, snapshot, due, now, voted=voted)
             return snapshot, text.NOW_DUE(due=due_words(due))
         if act == "pause":
             until = now + amount
             why = text.WHY_PAUSED(span=span_text(amount))
-            await timing.pause(tx, snapshot.table, "vote", why, now, until=until)
+            timing.pause(tx, snapshot.table, "vote", why, now, until=until)
             told = text.NOW_PAUSED(until=due_words(until))
-            return await self.context.snapshot(tx, snapshot.table.id), told
+            return self.context.snapshot(tx, snapshot.table.id), told
         if act == "resume":
-            return await go_on(self.context, self._resolving, tx, snapshot, text.WHY_RESUMED, now), ""
+            return go_on(self.context, self._resolving, tx, snapshot, text.WHY_RESUMED, now), ""
         if act == "draw":
-            return await self._agree(tx, snapshot), ""
-        return await self._turns.break_off(tx, snapshot, text.WHY_ENDED, now), ""
+            return self._agree(tx, snapshot), ""
+        return self._turns.break_off(tx, snapshot, text.WHY_ENDED, now), ""
 
-    async def _agree(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:
+    def _agree(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:
         """Declare the draw that all agreed to, for each of them."""
         for seat in snapshot.living:
             if snapshot.outcome is None and "draw" in snapshot.game.declarations(snapshot.state, seat):
-                snapshot = await self._turns.declare(tx, snapshot, seat, "draw", text.WHY_DRAWN, told=False)
+                snapshot = self._turns.declare(tx, snapshot, seat, "draw", text.WHY_DRAWN, told=False)
         assert snapshot.outcome is not None, "a draw that all agree to ends the game"
         return snapshot
 
@@ -401,40 +411,43 @@ def taking_back(snapshot: GameSnapshot, taken: undo.Taken, by: str, done: str, r
     )
 
 
-async def outage_over(context: Context, tx: Tx, gone_at: float, now: float) -> Sequence[tuple[str, Job]]:
+def outage_over(context: Context, tx: Tx, gone_at: float, now: float) -> Sequence[tuple[str, Job]]:
     """The votes that passed in an outage, or lapse soon after it."""
     return [
         (row.table_id, partial(_give_back, context, row, gone_at, now))
-        for row in outages.near(await deadlines.all_of(tx, "vote"), gone_at, now)
+        for row in outages.near(deadlines.all_of(tx, "vote"), gone_at, now)
     ]
 
 
 async def _give_back(context: Context, row: Deadline, gone_at: float, now: float) -> None:
     """Keep votes open for as long as nobody could vote; their posts say until when."""
-    async with context.lock(row.table_id), context.db.begin() as tx:
+
+    def change(tx: Tx) -> None:
         try:
-            snapshot = await context.snapshot(tx, row.table_id)
+            snapshot = context.snapshot(tx, row.table_id)
         except Refused:
             return
-        if await deadlines.get(tx, row.table_id, "vote") != row:
+        if deadlines.get(tx, row.table_id, "vote") != row:
             return
-        held = await store.of_table(tx, row.table_id)
+        held = store.of_table(tx, row.table_id)
         since = max(gone_at, timing.set_at(row))
         for one in held:
             until = outages.later(one.lapses_at, max(since, one.opened_at), now, timing.LEAST)
             if until is not None:
-                await store.change_open(tx, one.id, lapses_at=until)
-                await voteposts.edit(tx, snapshot.table, one, now)
-        ends = [one.lapses_at for one in await store.of_table(tx, row.table_id)]
+                store.change_open(tx, one.id, lapses_at=until)
+                voteposts.edit(tx, snapshot.table, one, now)
+        ends = [one.lapses_at for one in store.of_table(tx, row.table_id)]
         if ends and min(ends) != row.due_at:
-            await deadlines.put(tx, replace(row, due_at=min(ends), began_at=now))
+            deadlines.put(tx, replace(row, due_at=min(ends), began_at=now))
+
+    await context.write_game(row.table_id, change)
 
 
-async def brought_back(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
+def brought_back(tx: Tx, snapshot: GameSnapshot, row: Deadline, ahead: float, now: float) -> None:
     """The clock was so many seconds ahead when these votes were opened: they lapse as much sooner."""
     if row.kind != "vote":
         return
-    for vote in await store.of_table(tx, row.table_id):
-        await store.change_open(tx, vote.id, lapses_at=vote.lapses_at - ahead)
-        await voteposts.edit(tx, snapshot.table, vote, now)
-    await deadlines.put(tx, replace(row, due_at=row.due_at - ahead, began_at=now))
+    for vote in store.of_table(tx, row.table_id):
+        store.change_open(tx, vote.id, lapses_at=vote.lapses_at - ahead)
+        voteposts.edit(tx, snapshot.table, vote, now)
+    deadlines.put(tx, replace(row, due_at=row.due_at - ahead, began_at=now))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from tests.bot.leagues.league_parts import hall
 from tests.bot.parts import GUEST, HOST, NAMES, PostOffice
 from tests.bot.privacy.people import forget
 from tests.bot.silent import nme
+from tests.bot.transactions import looking, writing
 
 Check = Callable[..., tuple[int, list[str]]]
 RULER: Ruler = MODERATOR
@@ -134,8 +135,8 @@ async def test_also_when_somebody_was_forgotten(file: Path) -> None:
         for user, name in ((HOST, NAMES[HOST]), (101, "P101")):
             await forget(here.office, user, name)
         await here.office.pass_time(0)
-        async with here.services.context.db.read() as tx:
-            found = await database_check.check(here.services.context, tx, lambda *_: None)
+        async with looking(here.services.context.db) as tx:
+            found = database_check.check(here.services.context, tx, lambda *_: None)
     assert found.faults == [] and found.games >= 12
 
 
@@ -236,16 +237,16 @@ class Undo(Exception):  # noqa: N818 - leaves a transaction, which stores nothin
 
 
 async def spoil_and_look(
-    context: Context, statement: str, look: Callable[[Tx, Findings], Awaitable[object]]
+    context: Context, statement: str, look: Callable[[Tx, Findings], object]
 ) -> list[str]:
     """Change rows, look, and change nothing after all."""
     found = Findings()
     try:
-        async with context.db.begin() as tx:
-            await tx.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
-            changed = await tx.exec_driver_sql(statement)
+        async with writing(context.db) as tx:
+            tx.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+            changed = tx.exec_driver_sql(statement)
             assert changed.rowcount > 0, f"nothing was changed: {statement}"
-            await look(tx, found)
+            look(tx, found)
             raise Undo
     except Undo:
         return found.faults
@@ -257,11 +258,11 @@ async def test_each_wrong_row_is_named(file: Path) -> None:
     for statement, which, told in WRONG:
         code = Shared.names[which]
 
-        async def look(tx: Tx, found: Findings, code: str = code) -> None:
-            table = await tables.get(tx, code)
+        def look(tx: Tx, found: Findings, code: str = code) -> None:
+            table = tables.get(tx, code)
             assert table is not None
-            if await look_at_steps(context, tx, table, found):
-                await look_at_rows(context, tx, table, found)
+            if look_at_steps(context, tx, table, found):
+                look_at_rows(context, tx, table, found)
 
         faults = await spoil_and_look(
             context, statement.format(code) if "{" in statement else statement, look
@@ -275,11 +276,11 @@ async def test_leagues_and_ratings_too(file: Path) -> None:
     context = Context(db, SystemClock(), Renderer(0))
     code = Shared.names["league"]
 
-    async def look(tx: Tx, found: Findings) -> None:
-        league = await first(tx, League, id=code)
+    def look(tx: Tx, found: Findings) -> None:
+        league = first(tx, League, id=code)
         assert league is not None
-        await look_at_league(context, tx, league, found)
-        await look_at_ratings(context, tx, found, lambda *_: None)
+        look_at_league(context, tx, league, found)
+        look_at_ratings(context, tx, found, lambda *_: None)
 
     for statement, told in WRONG_ELSEWHERE:
         faults = await spoil_and_look(context, statement, look)
@@ -291,8 +292,8 @@ async def test_rows_that_cannot_be_read_hide_no_others(file: Path) -> None:
     db = await Database.open(file)
     context = Context(db, SystemClock(), Renderer(0))
 
-    async def look(tx: Tx, found: Findings) -> None:
-        looked = await database_check.check(context, tx, lambda *_: None)
+    def look(tx: Tx, found: Findings) -> None:
+        looked = database_check.check(context, tx, lambda *_: None)
         found.faults += looked.faults
         assert looked.games == 12
 

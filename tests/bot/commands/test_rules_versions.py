@@ -23,6 +23,7 @@ from bot.storage import schema
 from bot.storage.errors import StorageError
 from maps.boards import boards
 from tests.bot.parts import GUEST, HOST, PostOffice, post_office
+from tests.bot.transactions import writing
 
 OTHER, THIRD_ROOM = 501, 502
 
@@ -114,10 +115,8 @@ async def test_games_go_on_by_the_old_rules_and_new_ones_begin_by_the_new(
 
 
 async def set_version(office: PostOffice, code: str, version: int) -> None:
-    async with office.context.db.begin() as tx:
-        await tx.execute(
-            schema.tables.update().where(schema.tables.c.id == code).values(rules_version=version)
-        )
+    async with writing(office.context.db) as tx:
+        tx.execute(schema.tables.update().where(schema.tables.c.id == code).values(rules_version=version))
 
 
 async def test_running_games_of_unknown_rules_stop_the_start_and_are_named(

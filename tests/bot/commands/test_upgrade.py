@@ -22,6 +22,7 @@ from bot.storage.league_records import Sitting
 from bot.storage.rows import find
 from maps.boards import boards
 from tests.bot.parts import GUEST, HOST, post_office
+from tests.bot.transactions import looking
 
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(migrations.config()).walk_revisions()]
 HALLS = {"duel": 801, "sealed": 802, "over": 803, "lobby": 804}
@@ -98,8 +99,8 @@ async def test_games_of_each_version_go_on(new: Path, tmp_path: Path, revision: 
         assert sorted(sitting.user_id for sitting in sat) == [HOST, GUEST]
         await office.deliver()
         context = office.context
-        async with context.db.read() as tx:
-            found = await check(context, tx, lambda *_: None)
+        async with looking(context.db) as tx:
+            found = check(context, tx, lambda *_: None)
     assert found.faults == []
 
 

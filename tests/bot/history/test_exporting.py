@@ -24,6 +24,7 @@ from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import SEVEN, TOWER, all_ready, new_york
 from tests.bot.parts import FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, post_office
 from tests.bot.silent import nme
+from tests.bot.transactions import writing
 from tests.bot.votes import all_agree
 
 SERVER = 1
@@ -201,9 +202,9 @@ async def test_no_event_that_others_alone_saw(office: PostOffice) -> None:
     step = (await office.snapshot(code)).step
     events = copy.deepcopy([dict(event) for event in step.events])
     events[0]["seen_by"] = ["red"]
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
-        await tx.execute(update(schema.steps).where(*where).values(events=events))
+        tx.execute(update(schema.steps).where(*where).values(events=events))
     counts = [
         len((await exported(office, code, user))["steps"][1]["events"]) for user in (*who.values(), STRANGER)
     ]

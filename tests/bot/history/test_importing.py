@@ -42,6 +42,7 @@ from tests.bot.parts import (
     labels,
     menus,
 )
+from tests.bot.transactions import looking, writing
 from tests.bot.votes import all_agree
 from tests.conformance import GAMES
 
@@ -63,8 +64,8 @@ async def bring(
 async def brought(office: PostOffice, record: Mapping[str, Any], channel: int = OTHER, guild: int = 1) -> str:
     """The code of a game that is brought."""
     said = await bring(office, record, channel, guild)
-    async with office.services.context.db.read() as tx:
-        [table] = await tables.by_channel(tx, channel)
+    async with looking(office.services.context.db) as tx:
+        [table] = tables.by_channel(tx, channel)
     assert f"The game is here: `{table.id}`" in said.text
     await office.deliver()
     return table.id
@@ -100,8 +101,8 @@ async def test_a_finished_game_is_here_as_it_was(office: PostOffice, name: str) 
     page = await office.services.history_pages.page(code, HOST, "2")
     assert "page 2 of " in page.text and words.ORDERS in page.words
     assert "step" not in (await office.services.game_views.board(code, HOST)).words
-    async with office.services.context.db.read() as tx:
-        assert all(player.user_id < -(1 << 59) for player in await players.of_table(tx, code))
+    async with looking(office.services.context.db) as tx:
+        assert all(player.user_id < -(1 << 59) for player in players.of_table(tx, code))
 
 
 async def test_with_everything_that_was_said_and_taken_back(office: PostOffice) -> None:
@@ -158,9 +159,9 @@ async def test_a_game_that_was_broken_off(office: PostOffice) -> None:
 async def test_it_counts_for_no_rating(office: PostOffice) -> None:
     code = await brought(office, RECORDS["cic_points"])
     await office.pass_time(10)
-    async with office.services.context.db.read() as tx:
-        assert await find(tx, GameResult, table_id=code) == []
-        assert await find(tx, Rating, guild_id=1, game="cic") == []
+    async with looking(office.services.context.db) as tx:
+        assert find(tx, GameResult, table_id=code) == []
+        assert find(tx, Rating, guild_id=1, game="cic") == []
 
 
 # -- games that go on
@@ -227,8 +228,8 @@ async def test_the_post_where_players_take_their_seats(office: PostOffice) -> No
     post = office.messenger.texts(OTHER)[-1]
     assert "the game goes on · turn 2" in post and "**Light** (Cleo), after Ben" in post
     assert "Your move." in office.messenger.dms(THIRD)[-1]
-    async with office.services.context.db.read() as tx:
-        assert await first(tx, Import, table_id=here) is None
+    async with looking(office.services.context.db) as tx:
+        assert first(tx, Import, table_id=here) is None
 
 
 async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> None:
@@ -251,8 +252,8 @@ async def test_it_goes_on_with_another_seed_to_its_end(office: PostOffice) -> No
     assert fair_words.SEED_FITS_HERE(step=report.sources[1].step) in shown.words
     copied = await brought(office, record, OTHER + 1, guild=2)
     assert (await record_of_table(office, copied))["steps"] == record["steps"]
-    async with office.services.context.db.read() as tx:
-        assert (await check(office.services.context, tx, lambda *_: None)).faults == []
+    async with looking(office.services.context.db) as tx:
+        assert check(office.services.context, tx, lambda *_: None).faults == []
 
 
 async def test_nothing_is_taken_back_that_was_played_elsewhere(office: PostOffice) -> None:
@@ -305,15 +306,15 @@ async def test_sealed_orders_after_it_came_here(office: PostOffice) -> None:
 async def test_a_game_with_secrets_from_the_hosts_hand(office: PostOffice) -> None:
     """`python -m bot export --secrets` has it all; whoever brings it knows it, and all are told so."""
     code, _ = await ww3.in_office(office, HOST, GUEST, options="fog=on")
-    async with office.services.context.db.read() as tx:
-        record = await exporting.whole(tx, await office.services.context.snapshot(tx, code), secrets=True)
+    async with looking(office.services.context.db) as tx:
+        record = exporting.whole(tx, office.services.context.snapshot(tx, code), secrets=True)
     assert record["seed"] is not None and record["status"] == "playing"
     here = await brought(office, record)
     lobby = await office.services.lobby.message(here)
     assert words.HIDES in lobby.words
     assert record["seed"] not in lobby.words
-    async with office.services.context.db.read() as tx:
-        assert len(await tables.by_channel(tx, OTHER)) == 1
+    async with looking(office.services.context.db) as tx:
+        assert len(tables.by_channel(tx, OTHER)) == 1
 
 
 async def test_closed_before_it_goes_on(office: PostOffice) -> None:
@@ -322,8 +323,8 @@ async def test_closed_before_it_goes_on(office: PostOffice) -> None:
     with pytest.raises(Refused, match="Only the host"):
         await office.services.lobby.close(here, HOST)
     await office.services.lobby.close(here, STRANGER)
-    async with office.services.context.db.read() as tx:
-        assert await first(tx, Import, table_id=here) is None and await count(tx, Step, table_id=here) == 0
+    async with looking(office.services.context.db) as tx:
+        assert first(tx, Import, table_id=here) is None and count(tx, Step, table_id=here) == 0
     assert "closed" in (await office.services.lobby.message(here)).words
 
 
@@ -343,8 +344,8 @@ async def test_who_may_and_where(office: PostOffice) -> None:
     await bring(office, RECORDS["cic_points"], CHANNEL)  # a finished one is in nobody's way
     with pytest.raises(Refused, match="at most 4 MB"):
         await office.services.game_import.may(asker(), MOST_BYTES + 1)
-    async with office.services.context.db.begin() as tx:
-        await save(tx, Server(guild_id=1, settings={"open_roles": [5], "roles": [5]}))
+    async with writing(office.services.context.db) as tx:
+        save(tx, Server(guild_id=1, settings={"open_roles": [5], "roles": [5]}))
     before = await office.dump()
     with pytest.raises(Refused, match="You can't open games"):
         await office.services.game_import.may(asker(), 1)

@@ -15,6 +15,7 @@ from tests.bot import nemein, ww3
 from tests.bot.clocks import MODERATOR
 from tests.bot.newyork import SEVEN, TOWER, all_ready, new_york, storm
 from tests.bot.parts import DAY, GUEST, HOST, STRANGER, THIRD, PostOffice, labels
+from tests.bot.transactions import writing
 
 
 async def pages(office: PostOffice, code: str, user: int = STRANGER) -> list[Message]:
@@ -110,9 +111,9 @@ async def test_what_one_seat_alone_saw_is_told_to_all_at_the_end(office: PostOff
     code = await nemein.in_office(office)
     step = (await office.snapshot(code)).step
     events = [{**event, "seen_by": ["south"]} for event in step.events]
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         where = schema.steps.c.table_id == code, schema.steps.c.seq == step.seq
-        await tx.execute(update(schema.steps).where(*where).values(events=events))
+        tx.execute(update(schema.steps).where(*where).values(events=events))
     told = [
         (await office.services.history_pages.page(code, user, "2")).words for user in (HOST, GUEST, STRANGER)
     ]

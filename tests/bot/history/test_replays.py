@@ -30,6 +30,7 @@ from maps.replay.frames import part
 from tests.bot import nemein, newyork, ww3
 from tests.bot.clocks import MODERATOR
 from tests.bot.parts import GUEST, HOST, NAMES, STRANGER, PostOffice, labels
+from tests.bot.transactions import looking, writing
 
 MiB = 1024 * 1024
 Job = tuple[Reel, tuple[Shot, ...], Still | None]
@@ -176,8 +177,8 @@ async def test_turns_of_new_york_and_the_choices_after_them(office: PostOffice) 
     code = await newyork.storm(office)
     await newyork.all_ready(office, code)
     context = office.services.context
-    async with context.db.read() as tx:
-        timeline = await replays.timeline_of(context, tx, code, STRANGER, "normal")
+    async with looking(context.db) as tx:
+        timeline = replays.timeline_of(context, tx, code, STRANGER, "normal")
     some = await replays.shots_at(context, timeline, range(3))
     assert [(shot.heading, shot.line) for shot in some] == [
         ("The start", "Spring 2047"),
@@ -190,15 +191,15 @@ async def test_turns_of_new_york_and_the_choices_after_them(office: PostOffice) 
 
 
 async def at(office: PostOffice, code: str, seq: int) -> Any:
-    async with office.services.context.db.read() as tx:
-        return await office.services.context.snapshot(tx, code, seq)
+    async with looking(office.services.context.db) as tx:
+        return office.services.context.snapshot(tx, code, seq)
 
 
 async def test_a_broken_off_game(office: PostOffice, drawn: list[Job]) -> None:
     code = await nemein.in_office(office)
-    async with office.services.context.db.begin() as tx:
-        snapshot = await office.services.context.snapshot(tx, code)
-        await office.services.turns.break_off(tx, snapshot, "Nobody was there.", office.clock.now())
+    async with writing(office.services.context.db) as tx:
+        snapshot = office.services.context.snapshot(tx, code)
+        office.services.turns.break_off(tx, snapshot, "Nobody was there.", office.clock.now())
     shown = await replay(office, code)
     assert words.NO_RESULT in shown.text
     assert frames(drawn)[-1].heading == "Broken off" and labels(shown) == ["Show everyone"]

@@ -23,6 +23,7 @@ from bot.features.substitutes.handover import hand_over
 from bot.storage.league_records import Fixture, League
 from bot.storage.rows import first
 from tests.bot.parts import DAY, PostOffice, post_office
+from tests.bot.transactions import looking, writing
 
 GUILD, HALL, ORGANISER = 1, 700, 90
 
@@ -149,8 +150,8 @@ class Hall:
     async def faults(self, league_id: str) -> list[str]:
         """What the check of the database says of the league."""
         found, context = Findings(), self.services.context
-        async with context.db.read() as tx:
-            await look_at_league(context, tx, await self.row(league_id), found)
+        async with looking(context.db) as tx:
+            look_at_league(context, tx, await self.row(league_id), found)
         return found.faults
 
     async def status(self, league_id: str) -> str:
@@ -159,24 +160,24 @@ class Hall:
     async def step_in(self, fixture: Fixture, user: int, name: str, seat: int = 0) -> None:
         """Hand a seat of a game to this user."""
         context, snapshot = self.services.context, await self.office.snapshot(str(fixture.table_id))
-        async with context.db.begin() as tx:
+        async with writing(context.db) as tx:
             now = self.office.clock.now()
-            await hand_over(context, tx, snapshot, snapshot.seats[seat], user, name, "gone", now)
+            hand_over(context, tx, snapshot, snapshot.seats[seat], user, name, "gone", now)
 
     async def row(self, league_id: str) -> League:
-        async with self.services.context.db.read() as tx:
-            found = await first(tx, League, id=league_id)
+        async with looking(self.services.context.db) as tx:
+            found = first(tx, League, id=league_id)
         assert found is not None
         return found
 
     async def season(self, league_id: str) -> Season:
         league = await self.row(league_id)
-        async with self.services.context.db.read() as tx:
-            return await season_snapshot.read(tx, league)
+        async with looking(self.services.context.db) as tx:
+            return season_snapshot.read(tx, league)
 
     async def fixtures(self, league_id: str, round_: int | None = None) -> list[Fixture]:
-        async with self.services.context.db.read() as tx:
-            return await league_store.fixtures_of(tx, league_id, round_)
+        async with looking(self.services.context.db) as tx:
+            return league_store.fixtures_of(tx, league_id, round_)
 
     async def lose(self, fixture: Fixture, at: int = 1) -> None:
         """The player of this seat (by its number in the order of seats) concedes the game."""

@@ -21,6 +21,7 @@ from bot.features.leagues.season import text as words
 from bot.features.leagues.season.league_file import checked
 from tests.bot.commands.test_upgrade import made_older
 from tests.bot.leagues.league_parts import Hall, asker, hall
+from tests.bot.transactions import looking, writing
 
 SWISS = "format=swiss rounds=3 pace=dates calendar=7d out=0"
 
@@ -267,8 +268,8 @@ async def test_it_goes_on_and_the_rounds_from_now_on_can_be_drawn_again(tmp_path
         assert (found.faults, found.drawn) == ([], 2)
         assert found.limits == [words.ROUNDS_UNKNOWN(n=1, rounds="1")]
         context = place.services.context
-        async with context.db.read() as tx:
-            assert (await check(context, tx, lambda *_: None)).faults == []
+        async with looking(context.db) as tx:
+            assert check(context, tx, lambda *_: None).faults == []
         after = await place.services.leagues.next_season(code, asker())
         assert Plan.read(after.plan).rules == RULES, "a new season is told its rules when it opens"
 
@@ -279,7 +280,7 @@ async def test_a_game_that_was_ruled_to_be_none_is_no_fault(place: Hall) -> None
     await place.play_round(code)
     await place.rule(code, first, "none", "cheated")
     assert await place.faults(code) == []
-    async with place.services.context.db.begin() as tx:
-        await league_store.settle(tx, second.id, {"kind": "none"}, 0.0, "game")
+    async with writing(place.services.context.db) as tx:
+        league_store.settle(tx, second.id, {"kind": "none"}, 0.0, "game")
     [fault] = await place.faults(code)
     assert RESULT_DIFFERS(code=second.table_id) in fault

@@ -8,6 +8,7 @@ from bot.common.errors import Refused
 from bot.features.leagues import store as league_store
 from bot.features.leagues import text as league_words
 from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker
+from tests.bot.transactions import writing
 
 
 async def test_the_league_that_is_meant_is_that_of_the_channel_also_when_it_is_over(place: Hall) -> None:
@@ -74,6 +75,6 @@ async def test_leagues_are_found_by_names_of_any_alphabet_and_keep_their_season(
         assert await services.picking.choices(GUILD, typed)
     long = "The_Great_Northern_Correspondence_War_Games_in_York"
     await services.organise.edit(code, asker(), f"name={long}")
-    async with services.context.db.begin() as tx:
-        await league_store.change_league(tx, code, season=2)
+    async with writing(services.context.db) as tx:
+        league_store.change_league(tx, code, season=2)
     assert ", season 2" in await place.page("show", code)

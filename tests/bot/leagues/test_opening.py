@@ -150,7 +150,7 @@ async def test_games_are_opened_and_settled_without_reading_the_whole_season(
     place: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def one_round(tx: Any, league: Any, round_: int) -> Any:
-        return await season_snapshot.read(tx, league, round_)
+        return season_snapshot.read(tx, league, round_)
 
     for module in (game_opening, results):
         only = SimpleNamespace(with_entrants=season_snapshot.with_entrants, read=one_round)

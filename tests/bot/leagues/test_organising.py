@@ -19,6 +19,7 @@ from bot.features.leagues.standings import standings
 from bot.features.leagues.views import text as view_words
 from tests.bot.leagues.league_parts import GUILD, HALL, Hall, asker, like
 from tests.bot.parts import DAY
+from tests.bot.transactions import writing
 
 
 async def test_the_next_season_moves_the_best_up_and_the_worst_down(place: Hall) -> None:
@@ -161,8 +162,8 @@ async def test_the_next_season_is_opened_by_who_may_make_leagues(place: Hall) ->
     services = place.services
     code = await place.league(2, plan="pace=results least=2")
     await place.play_round(code)
-    async with services.context.db.begin() as tx:
-        await league_store.change_league(tx, code, host_id=77)
+    async with writing(services.context.db) as tx:
+        league_store.change_league(tx, code, host_id=77)
     with pytest.raises(Refused, match="can't make leagues"):
         await services.leagues.next_season(code, asker(77, manager=False))
 

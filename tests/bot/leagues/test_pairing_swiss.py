@@ -24,6 +24,7 @@ from bot.storage.rows import save
 from tests.bot.leagues.league_parts import GUILD, Hall, like
 from tests.bot.leagues.pairing_seasons import DRAWN, LOST, WON, chance, entering, finished, one_round, plan
 from tests.bot.leagues.test_standings import GAMES
+from tests.bot.transactions import writing
 from tests.fuzz.profile import FIELDPOST
 
 Games = tuple[tuple[int, ...], ...]
@@ -352,10 +353,10 @@ def test_it_is_for_swiss_leagues_alone() -> None:
 
 
 async def _rated(place: Hall, **mus: float) -> None:
-    async with place.services.context.db.begin() as tx:
+    async with writing(place.services.context.db) as tx:
         for name, mu in mus.items():
             row = {"guild_id": GUILD, "game": "cic", "user_id": int(name[1:]), "name": name}
-            await save(tx, Rating(mu=mu, sigma=2.0, games=9, at=1.0, **row))
+            save(tx, Rating(mu=mu, sigma=2.0, games=9, at=1.0, **row))
 
 
 async def test_ratings_are_those_when_sign_up_closes_and_stay_with_the_league(place: Hall) -> None:

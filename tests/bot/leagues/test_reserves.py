@@ -17,13 +17,14 @@ from bot.storage import players
 from tests.bot.clocks import MODERATOR
 from tests.bot.leagues.league_parts import GUILD, HALL, Hall
 from tests.bot.parts import DAY
+from tests.bot.transactions import looking, writing
 
 
 async def left(place: Hall, code: str, user: int) -> float:
     """Days of vacation that the user has left, as this game sees it."""
-    async with place.services.context.db.read() as tx:
-        snapshot = await place.services.context.snapshot(tx, code)
-        return round(await vacation.left(tx, snapshot, snapshot.seat_of(user)) / DAY, 2)
+    async with looking(place.services.context.db) as tx:
+        snapshot = place.services.context.snapshot(tx, code)
+        return round(vacation.left(tx, snapshot, snapshot.seat_of(user)) / DAY, 2)
 
 
 async def test_one_budget_for_all_games_of_a_league(place: Hall) -> None:
@@ -49,8 +50,8 @@ async def test_one_budget_for_all_games_of_a_league(place: Hall) -> None:
     assert await left(place, other, light) == await left(place, game, light) == 5
     told = await place.services.absences.announce(dark, Asked("in 3d", "in 50d"))
     assert away_words.GAME_SPENT_LEAGUE(code=other, league=code) in told
-    async with place.services.context.db.begin() as tx:  # an undo gives some of it back
-        await players.use_away(tx, game, dark, -2 * DAY)
+    async with writing(place.services.context.db) as tx:  # an undo gives some of it back
+        players.use_away(tx, game, dark, -2 * DAY)
     assert await left(place, other, dark) == 2
 
 
@@ -71,8 +72,8 @@ async def test_what_was_used_on_a_seat_that_was_left_counts(place: Hall) -> None
     [first] = await place.fixtures(code, 1)
     game = str(first.table_id)
     dark = (await place.office.snapshot(game)).player("dark").user_id
-    async with place.services.context.db.begin() as tx:
-        await players.use_away(tx, game, dark, 2 * DAY)
+    async with writing(place.services.context.db) as tx:
+        players.use_away(tx, game, dark, 2 * DAY)
     await place.services.substitutes.ask(game, dark)
     await place.services.substitutes.take(game, "dark", Taker(501, "Step", GUILD))
     await place.office.pass_time(DAY + 60)

@@ -288,7 +288,7 @@ async def test_a_game_that_cannot_be_ended_is_tried_again_later_and_may_be_ruled
             tried += 1
             assert tried <= 2, "it is not tried for ever"
             raise ValueError("a fault of ours")
-        return await draw(context, turns, tx, table_id, now)
+        return draw(context, turns, tx, table_id, now)
 
     monkeypatch.setattr(results, "_draw", faulty)
     await place.office.pass_time(11 * DAY)

@@ -32,6 +32,7 @@ from bot.storage.rows import append, save
 from tests.bot.leagues.league_parts import GUILD, Hall, like
 from tests.bot.leagues.test_standings import DRAWN, LOST, WON, Someone, duel, plan_of
 from tests.bot.parts import DAY, PostOffice, labels
+from tests.bot.transactions import writing
 
 
 def marks(plan: Plan, size: int, played: list[Played], **left: int) -> dict[int, list[str]]:
@@ -135,16 +136,16 @@ async def store(
 ) -> LeagueViews:
     """The users 101, 102, … have the numbers 1, 2, …; the second half is in the last division."""
     plan, services = Plan.read(league.plan), office.services
-    async with services.context.db.begin() as tx:
-        await league_store.insert_league(tx, league, "5eed")
+    async with writing(services.context.db) as tx:
+        league_store.insert_league(tx, league, "5eed")
         for number, name in enumerate(names, 1):
             division = 1 + (number - 1) * plan.divisions // len(names)
             entrant = Entrant(
                 league_id=league.id, user_id=100 + number, name=name, number=number, division=division,
                 joined_at=NOW,
             )  # fmt: skip
-            await league_store.add_entrant(tx, entrant)
-        await league_store.insert_fixtures(tx, played)
+            league_store.add_entrant(tx, entrant)
+        league_store.insert_fixtures(tx, played)
     views: LeagueViews = services.league_views
     return views
 
@@ -312,17 +313,17 @@ async def test_the_games_of_a_round_with_places_deadlines_and_results(office: Po
     ]
     names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ian", "Jo", "Kim", "Lou", "Max"]
     await store(office, league_of(plan_of(substitute="50")), names, played)
-    async with context.db.begin() as tx:
+    async with writing(context.db) as tx:
         for at, code in ((3, "m1b3"), (6, "m1b6")):
             table = Table(
                 id=code, game="cic", rules_version=1, options={}, name="C", guild_id=1, channel_id=78,
                 host_id=1, commitment="c", deadline_spec="24h", created_at=NOW,
             )  # fmt: skip
-            await tables.insert(tx, table)
-            [stored] = [one for one in await league_store.fixtures_of(tx, "lg4k") if one.board == at]
-            await league_store.begin_game(tx, stored.id, code, NOW)
-            await deadlines.set(tx, code, 1, NOW + 60)
-        await save(tx, Pause(table_id="m1b6", cause="vote", why="", at=NOW))
+            tables.insert(tx, table)
+            [stored] = [one for one in league_store.fixtures_of(tx, "lg4k") if one.board == at]
+            league_store.begin_game(tx, stored.id, code, NOW)
+            deadlines.set(tx, code, 1, NOW + 60)
+        save(tx, Pause(table_id="m1b6", cause="vote", why="", at=NOW))
     shown = check(await LeagueViews(context).fixtures("lg4k", user_id=105))
     assert shown.words.split("\n") == [
         "### Winter \\*cup\\* · round 1 of 13",
@@ -386,11 +387,11 @@ async def test_the_log_newest_first(office: PostOffice) -> None:
     await store(office, league_of(plan_of()), [])
     views = LeagueViews(context)
     assert view_words.LOG_EMPTY in check(await views.log("lg4k")).words
-    async with context.db.begin() as tx:
+    async with writing(context.db) as tx:
         for at in range(30):
             text = f"Line {at}." + ("\nlong" * 300 if at in (5, 6, 7, 8) else "")
             entry = LeagueLogEntry(league_id="lg4k", at=NOW + at, round=1, act="x", text=text)
-            await append(tx, entry)
+            append(tx, entry)
     shown = check(await views.log("lg4k"))
     assert shown.words.split("\n")[1] == "- <t:1800000029:f> Line 29." and "Line 18." in shown.words
     seen = re.findall(r"Line (\d+)\.", shown.words)
@@ -407,10 +408,10 @@ async def test_what_a_league_is_and_the_users_own(office: PostOffice) -> None:
     league = league_of(plan_of(vacation="9", annul="no"), next_at=NOW + 86400)
     played = [fixture(1, (1, 2), Result("played", WON, (0, 1))), fixture(2, (3, 4), None, place_id=77)]
     await store(office, league, ["Ada", "Ben", "Cleo", "Dan"], played)
-    async with context.db.begin() as tx:
+    async with writing(context.db) as tx:
         spare = Entrant(league_id="lg4k", user_id=200, name="Zoe", status="reserve", joined_at=NOW)
-        await league_store.add_entrant(tx, spare)
-        await league_store.change_entrant(tx, "lg4k", 102, status="out", left_round=2)
+        league_store.add_entrant(tx, spare)
+        league_store.change_entrant(tx, "lg4k", 102, status="out", left_round=2)
     views = LeagueViews(context)
     text = check(await views.show("lg4k")).words
     for told in (

@@ -8,6 +8,7 @@ from typing import Any
 from bot.common.message import Button
 from bot.storage import schema
 from tests.bot.parts import GUEST, NAMES, PostOffice
+from tests.bot.transactions import looking
 
 ZEN, ZENOBIA = 718281828459045, "Zenobia_Q"
 """The user, and what the user is called: with a sign that messages escape."""
@@ -42,9 +43,9 @@ async def press_yes(
 async def everything(office: PostOffice) -> list[tuple[str, str, str]]:
     """Every value of every column of every row as (table, column, text)."""
     found = []
-    async with office.services.context.db.read() as tx:
+    async with looking(office.services.context.db) as tx:
         for table in schema.metadata.sorted_tables:
-            for row in (await tx.execute(table.select())).mappings():
+            for row in tx.execute(table.select()).mappings():
                 for column, value in row.items():
                     text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
                     found.append((table.name, str(column), str(text)))

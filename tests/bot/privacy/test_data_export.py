@@ -18,6 +18,7 @@ from bot.storage import outbox, schema, tables
 from bot.storage.columns import Personal
 from tests.bot.parts import CHANNEL, GUEST, HOST, NAMES, THIRD, PostOffice
 from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA
+from tests.bot.transactions import looking, writing
 
 ROOM = 10_000_000
 
@@ -62,8 +63,8 @@ async def test_all_of_ones_own_and_nothing_secret_of_others(office: PostOffice) 
     assert any("order desk" in one["text"] for one in found["messages_to_you"])
     assert any(f"<@{ZEN}>" in one["text"] for one in found["posts_that_call_you"])
     text = file.data.decode()
-    async with services.context.db.read() as tx:
-        hidden = [await tables.seed_of(tx, game) for game in (code, other)]
+    async with looking(services.context.db) as tx:
+        hidden = [tables.seed_of(tx, game) for game in (code, other)]
     for secret in ("Words for others.", "1 move jackson_heights", *map(str, hidden)):
         assert secret not in text
     assert str(GUEST) not in json.dumps(games[other])
@@ -76,10 +77,10 @@ async def test_a_seat_that_was_left_keeps_its_secrets(office: PostOffice) -> Non
     await services.letters.write(code, ZEN, "papst", "Mine.", source="a")
     await services.letters.write(code, GUEST, "tower", "For Tower, early.", source="b")
     await office.deliver()
-    async with services.context.db.begin() as tx:  # on its way when the seat is handed over
+    async with writing(services.context.db) as tx:  # on its way when the seat is handed over
         payload = {"kind": "say", "text": "never sent"}
-        await outbox.put(tx, key="x", payload=payload, created_at=1.0, user_id=ZEN, table_id=code)
-        await outbox.drop_for(tx, code, ZEN, "the seat was handed over")
+        outbox.put(tx, key="x", payload=payload, created_at=1.0, user_id=ZEN, table_id=code)
+        outbox.drop_for(tx, code, ZEN, "the seat was handed over")
     await services.substitutes.ask(code, ZEN)
     await services.substitutes.take(code, "tower", Taker(99, NAMES[99], 1))
     await services.letters.write(code, GUEST, "tower", "For Tower, late.", source="c")
@@ -111,8 +112,8 @@ async def test_letters_of_a_game_whose_rules_are_gone(office: PostOffice) -> Non
     await office.services.letters.write(code, GUEST, "tower", "For Tower.", source="b")
     for user in SEVEN[1:]:
         await office.services.orders.declare(code, user, "concede")
-    async with office.services.context.db.begin() as tx:
-        await tx.execute(update(schema.tables).values(rules_version=7))
+    async with writing(office.services.context.db) as tx:
+        tx.execute(update(schema.tables).values(rules_version=7))
     [game] = (await office.services.data_export.all(ZEN))["games"]
     assert [letter["text"] for letter in game["letters"]] == ["Mine."]
 

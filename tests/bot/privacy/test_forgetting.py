@@ -33,6 +33,7 @@ from tests.bot.privacy.people import SEVEN, ZEN, ZENOBIA, everything, forget, pr
 from tests.bot.silent import nme
 from tests.bot.test_handover import Doors, with_threads
 from tests.bot.test_muting import Server
+from tests.bot.transactions import looking, writing
 from tests.bot.world import World, buttons, words
 
 WORDS = "Hold Soho, and tell nobody."
@@ -65,8 +66,8 @@ async def lived(office: PostOffice) -> dict[str, str]:
     alone = await office.lobby(ZEN, channel=CHANNEL + 5)
     ruled = await office.game(THIRD, HOST, channel=CHANNEL + 6)
     await services.gm.pause(ruled, Ruler(ZEN, ZENOBIA, 1, True), "a fire")
-    async with services.context.db.begin() as tx:
-        await save(
+    async with writing(services.context.db) as tx:
+        save(
             tx,
             Rating(
                 guild_id=1, game="cic", user_id=ZEN, name=ZENOBIA, mu=25.0, sigma=8.0, games=1, at=clock.now()
@@ -114,10 +115,10 @@ async def test_nothing_is_left_and_others_are_as_they_were(office: PostOffice) -
     box = await office.services.letterbox.read(codes["running"], GUEST)
     assert WORDS in box.text and f"**Tower** ({former(-1)})" in box.text
     assert await traces(office, "(Ben)"), "Ben keeps his name"
-    async with office.services.context.db.read() as tx:
-        sat = [one for one in await find(tx, Sitting, table_id=codes["left"]) if one.seat == "dark"]
+    async with looking(office.services.context.db) as tx:
+        sat = [one for one in find(tx, Sitting, table_id=codes["left"]) if one.seat == "dark"]
         assert [(one.user_id, one.name) for one in sat] == [(-1, former(-1)), (GUEST, "Ben")]
-        assert {one.user_id for one in await find(tx, Rating, guild_id=1, game="cic")} == {GUEST}
+        assert {one.user_id for one in find(tx, Rating, guild_id=1, game="cic")} == {GUEST}
     # The logs:
     log = (await office.services.logview.page(codes["ruled"])).text
     assert "a former player 1 (moderator)" in log and "a fire" in log
@@ -176,9 +177,9 @@ async def test_an_open_lobby_gets_a_new_host(office: PostOffice) -> None:
     await office.deliver()
     await forget(office)
     await office.pass_time(10)
-    async with office.services.context.db.read() as tx:
+    async with looking(office.services.context.db) as tx:
         assert (await office.table(table.id)).host_id == GUEST
-        assert [one.user_id for one in await players.of_table(tx, table.id)] == [GUEST, THIRD]
+        assert [one.user_id for one in players.of_table(tx, table.id)] == [GUEST, THIRD]
     lobby = office.messenger.texts()[1]
     assert ZENOBIA not in lobby and "Ben (host)" in lobby
     assert any("Ben, who joined first, is the host now" in text for text in office.messenger.texts())
@@ -217,9 +218,9 @@ async def test_nobody_takes_a_game_masters_name_out_of_the_log(office: PostOffic
     played, other = await office.game(ZEN, GUEST), await office.game(HOST, THIRD, channel=CHANNEL + 1)
     for code in (played, other):
         await office.services.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "a fire")
-    async with office.services.context.db.begin() as tx:
-        await tables.change(tx, played, host_id=GUEST)
-        await store.rename(tx, "players", "user_id", ZEN, ZEN, name="Eve")
+    async with writing(office.services.context.db) as tx:
+        tables.change(tx, played, host_id=GUEST)
+        store.rename(tx, "players", "user_id", ZEN, ZEN, name="Eve")
     await forget(office, name="Eve", moderator=False)
     for code in (played, other):
         assert "Eve (moderator)" in (await office.services.logview.page(code)).text
@@ -229,8 +230,8 @@ async def test_a_host_takes_no_moderators_name_by_taking_it_on(office: PostOffic
     code = await office.game(ZEN, GUEST)
     await office.services.gm.pause(code, Ruler(STRANGER, "Eve", 1, True), "Zenobia_Q is away, says Eve")
     elsewhere = await office.game(HOST, THIRD, channel=CHANNEL + 1)
-    async with office.services.context.db.begin() as tx:
-        await store.rename(tx, "tables", "host_id", ZEN, ZEN, guild_id=2)
+    async with writing(office.services.context.db) as tx:
+        store.rename(tx, "tables", "host_id", ZEN, ZEN, guild_id=2)
     await office.services.gm.pause(elsewhere, Ruler(STRANGER, "Eve", 1, True), "a fire")
     await forget(office, name="Eve", moderator=False)
     for each in (code, elsewhere):
@@ -247,8 +248,8 @@ async def test_a_moderator_of_one_server_takes_no_names_in_another(office: PostO
 
 async def test_what_a_host_ruled_loses_the_name_that_it_was_ruled_by(office: PostOffice) -> None:
     kept, handed = await office.game(), await office.game(channel=CHANNEL + 1)
-    async with office.services.context.db.begin() as tx:
-        await tables.change(tx, kept, host_id=ZEN)
+    async with writing(office.services.context.db) as tx:
+        tables.change(tx, kept, host_id=ZEN)
     await office.services.gm.transfer(handed, Ruler(STRANGER, "Eve", 1, True), ZEN, ZENOBIA, "so")
     for code in (kept, handed):
         await office.services.gm.pause(code, Ruler(ZEN, "Queen", 1, False), "a fire")
@@ -274,8 +275,8 @@ async def test_whoever_comes_back_is_new_but_takes_no_other_seat_of_that_game(of
     assert (await office.table(fresh)).host_id == -2, "another pseudonym"
     await office.services.orders.declare(code, AGAIN, "concede")
     assert (await office.table(code)).status == "over"
-    async with office.services.context.db.read() as tx:
-        assert await find(tx, ForgottenSeat) == [], "at once: the seed is published, and it is the key"
+    async with looking(office.services.context.db) as tx:
+        assert find(tx, ForgottenSeat) == [], "at once: the seed is published, and it is the key"
 
 
 async def test_a_message_under_way_brings_nothing_back(office: PostOffice) -> None:
@@ -331,8 +332,8 @@ async def test_a_kill_leaves_nothing_undone(office: PostOffice, monkeypatch: pyt
 
 
 async def test_settings_go_even_of_somebody_without_games(office: PostOffice) -> None:
-    async with office.services.context.db.begin() as tx:
-        await people.update_settings(tx, ZEN, {"zone": "Europe/Rome"})
+    async with writing(office.services.context.db) as tx:
+        people.update_settings(tx, ZEN, {"zone": "Europe/Rome"})
     asked = await office.services.forgetting.question(ZEN, ZENOBIA, None, False)
     assert "You concede" not in asked.text and privacy_words.DELETED in asked.text
     await forget(office)
@@ -436,8 +437,8 @@ async def test_ratings_are_counted_again_to_the_same(office: PostOffice) -> None
     await office.send(running, GUEST, "e7-e6")
     await forget(office)
     await played(GUEST, THIRD)
-    async with services.context.db.read() as tx:
-        found = await ledger.recount(tx, ledger.by_rules(rules(boards())), 1, "cic")
+    async with looking(services.context.db) as tx:
+        found = ledger.recount(tx, ledger.by_rules(rules(boards())), 1, "cic")
     assert found.faults() == [] and found.same and found.games == 4
     assert {(one.user_id, one.games) for one in found.ratings} == {(GUEST, 3), (THIRD, 2)}
 
@@ -485,13 +486,13 @@ async def test_who_signed_up_or_organises_leaves(tmp_path: Path) -> None:
         office, services = place.office, place.services
         code = await place.league(3, start=False)
         await services.signup.join(code, ZEN, ZENOBIA, True)
-        async with services.context.db.begin() as tx:
-            await league_store.change_league(tx, code, host_id=ZEN)
+        async with writing(services.context.db) as tx:
+            league_store.change_league(tx, code, host_id=ZEN)
         asked = await services.forgetting.question(ZEN, ZENOBIA, 1, True)
         assert f"You leave league `{code}`" in asked.text and "loses its organiser" in asked.text
         await forget(office)
-        async with services.context.db.read() as tx:
-            assert [one.user_id for one in await league_store.entrants_of(tx, code)] == [101, 102, 103]
+        async with looking(services.context.db) as tx:
+            assert [one.user_id for one in league_store.entrants_of(tx, code)] == [101, 102, 103]
         assert (await place.row(code)).host_id == -1
         assert place.posted(league_words.ORGANISER_GONE)
         assert await traces(office, ZEN, ZENOBIA) == []

@@ -13,6 +13,7 @@ from bot.storage.league_records import GameResult, Rating, Sitting
 from bot.storage.records import Step, Table
 from bot.storage.rows import append, find, insert
 from tests.bot.parts import GUEST, HOST, NAMES, PostOffice
+from tests.bot.transactions import looking, writing
 
 GUILD = 1
 SEATS, PLACES = {"dark": HOST, "light": GUEST}, {"dark": 1, "light": 2}
@@ -77,23 +78,23 @@ async def write(
     table = Table(**values | given)
     game = context.games[table.game]
     state = canonical(game.dump(game.start(table.options, ScriptedChance()).state))
-    async with context.db.begin() as tx:
-        await tables.insert(tx, table)
+    async with writing(context.db) as tx:
+        tables.insert(tx, table)
         for seat, user in users.items():
-            await append(tx, Sitting(table_id=code, seat=seat, user_id=user, name=f"P{user}", from_at=1.0))
-        await insert(tx, Step(table_id=code, seq=1, turn=0, kind="start", state=state, at=1.0))
+            append(tx, Sitting(table_id=code, seat=seat, user_id=user, name=f"P{user}", from_at=1.0))
+        insert(tx, Step(table_id=code, seq=1, turn=0, kind="start", state=state, at=1.0))
         orders = {min(users): ["e7-e6"]}
         step = Step(table_id=code, seq=2, turn=0, kind="resolve", orders=orders, state=state, at=2.0)
-        await insert(tx, step)
+        insert(tx, step)
 
 
 async def results(office: PostOffice, code: str) -> dict[int, GameResult]:
     """What a game was, by user."""
-    async with office.services.context.db.read() as tx:
-        return {result.user_id: result for result in await find(tx, GameResult, table_id=code)}
+    async with looking(office.services.context.db) as tx:
+        return {result.user_id: result for result in find(tx, GameResult, table_id=code)}
 
 
 async def rated(office: PostOffice, game: str = "cic", guild: int = GUILD) -> dict[int, Rating]:
     """All ratings in a game, by user."""
-    async with office.services.context.db.read() as tx:
-        return {rating.user_id: rating for rating in await find(tx, Rating, guild_id=guild, game=game)}
+    async with looking(office.services.context.db) as tx:
+        return {rating.user_id: rating for rating in find(tx, Rating, guild_id=guild, game=game)}

@@ -31,6 +31,7 @@ from tests.bot.parts import (
     post_office,
 )
 from tests.bot.ratings.finished import begun, concede, rated, results, sits, turn, write
+from tests.bot.transactions import looking, writing
 
 SEVEN = (HOST, GUEST, THIRD, FOURTH, 15, 16, 17)
 GAMES = [
@@ -156,8 +157,8 @@ async def test_a_kill_between_any_two_statements_changes_nothing(tmp_path: Path)
 
 
 async def unrated(office: PostOffice) -> list[Any]:
-    async with office.services.context.db.read() as tx:
-        return await store.unrated(tx)
+    async with looking(office.services.context.db) as tx:
+        return store.unrated(tx)
 
 
 async def test_two_at_once_count_a_game_once(office: PostOffice) -> None:
@@ -173,15 +174,15 @@ async def test_a_game_that_cannot_be_counted_stops_no_other(office: PostOffice, 
     await write_round(office, 0)
     await write_round(office, 1)
     change = update(schema.tables).where(schema.tables.c.id == "g0")
-    async with office.services.context.db.begin() as tx:
-        await tx.execute(change.values(game="secret"))
+    async with writing(office.services.context.db) as tx:
+        tx.execute(change.values(game="secret"))
     for _ in range(3):
         await office.pass_time(0)
     assert set(await rated(office)) == {GUEST, THIRD}
     told = [line for line in log.lines if "game not counted" in line]
     assert len(told) == 2 and "secret" not in "".join(told), "as text and as JSON"
-    async with office.services.context.db.begin() as tx:
-        await tx.execute(change.values(game="cic"))
+    async with writing(office.services.context.db) as tx:
+        tx.execute(change.values(game="cic"))
     await office.pass_time(SLACK + 1)
     assert set(await rated(office)) == {HOST, GUEST, THIRD} and await unrated(office) == []
     assert (await rated(office))[GUEST].games == 2
@@ -196,8 +197,8 @@ async def test_somebody_is_forgotten_while_a_game_is_read(
     async def then_forget(*given: Any) -> Any:
         monkeypatch.setattr(ledger, "count", read)
         counted = await read(*given)
-        async with office.services.context.db.begin() as tx:
-            await forget(tx, HOST, -5)
+        async with writing(office.services.context.db) as tx:
+            forget(tx, HOST, -5)
         return counted
 
     monkeypatch.setattr(ledger, "count", then_forget)
@@ -346,11 +347,11 @@ async def test_a_pseudonym_has_no_rating_but_goes_on_counting_for_others(office:
         await write_round(office, number)
     await office.pass_time(0)
     before = await rated(office)
-    async with office.services.context.db.begin() as tx:
-        await forget(tx, HOST, -5)
+    async with writing(office.services.context.db) as tx:
+        forget(tx, HOST, -5)
     await write_round(office, 3)
-    async with office.services.context.db.begin() as tx:
-        await forget(tx, HOST, -5)
+    async with writing(office.services.context.db) as tx:
+        forget(tx, HOST, -5)
     await office.pass_time(0)
     after = await rated(office)
     assert set(after) == {GUEST, THIRD}
@@ -362,5 +363,5 @@ async def test_a_pseudonym_has_no_rating_but_goes_on_counting_for_others(office:
 
 async def forget(tx: Any, old: int, new: int) -> None:
     for table in (schema.sittings, schema.results):
-        await tx.execute(update(table).where(table.c.user_id == old).values(user_id=new))
-    await tx.execute(delete(schema.ratings).where(schema.ratings.c.user_id == old))
+        tx.execute(update(table).where(table.c.user_id == old).values(user_id=new))
+    tx.execute(delete(schema.ratings).where(schema.ratings.c.user_id == old))

@@ -17,6 +17,7 @@ from bot.storage.league_records import Entrant, League, Rating, Sitting
 from bot.storage.rows import append, save
 from tests.bot.parts import GUEST, HOST, NAMES, STRANGER, THIRD, PostOffice, labels
 from tests.bot.ratings.finished import GUILD, write
+from tests.bot.transactions import writing
 from tests.bot.world import World, buttons
 from tests.conformance import GAMES
 
@@ -75,8 +76,8 @@ async def test_nobody_has_a_profile_from_nothing(office: PostOffice) -> None:
 async def test_games_under_way_only_where_everybody_sees_them(office: PostOffice) -> None:
     code = await office.game()
     elsewhere = await office.game(channel=501)
-    async with office.services.context.db.begin() as tx:
-        await tables.change(tx, elsewhere, channel_id=501, guild_id=2)
+    async with writing(office.services.context.db) as tx:
+        tables.change(tx, elsewhere, channel_id=501, guild_id=2)
     line = f"**Playing now:** Commander-In-Chief `{code}` in <#500>"
     assert line in await profile(office, HOST) and line in await profile(office, HOST, own=True)
     hidden = "\n".join(await profile(office, HOST, public=False))
@@ -87,20 +88,16 @@ async def test_substitutes_and_leagues(office: PostOffice) -> None:
     given = {"guild_id": GUILD, "channel_id": 2, "host_id": 3, "commitment": "c0", "created_at": 1.0}
     plan = default(GAMES["cic"], {}).stored()
     cup = League(id="lg4k7", name="*Cup*", game="cic", options={}, status="over", plan=plan, **given)
-    async with office.services.context.db.begin() as tx:
-        await league_store.insert_league(tx, cup, "5eed")
-        await league_store.add_entrant(
-            tx, Entrant(league_id="lg4k7", user_id=GUEST, name="Ben", joined_at=1.0)
-        )
-        await league_store.add_entrant(
-            tx, Entrant(league_id="lg4k7", user_id=HOST, name="Ada", joined_at=2.0)
-        )
-        await league_store.number_entrants(tx, "lg4k7", {HOST: (1, 1), GUEST: (2, 1)})
+    async with writing(office.services.context.db) as tx:
+        league_store.insert_league(tx, cup, "5eed")
+        league_store.add_entrant(tx, Entrant(league_id="lg4k7", user_id=GUEST, name="Ben", joined_at=1.0))
+        league_store.add_entrant(tx, Entrant(league_id="lg4k7", user_id=HOST, name="Ada", joined_at=2.0))
+        league_store.number_entrants(tx, "lg4k7", {HOST: (1, 1), GUEST: (2, 1)})
     await cic(office, 1, 1, 2)
-    async with office.services.context.db.begin() as tx:
-        await players.rise(tx, "c1", GUEST, 1.5, 2)
+    async with writing(office.services.context.db) as tx:
+        players.rise(tx, "c1", GUEST, 1.5, 2)
         stepped_in = Sitting(table_id="c1", seat="light", user_id=THIRD, name="Cleo", from_at=1.5)
-        await append(tx, stepped_in)
+        append(tx, stepped_in)
     await office.deliver()
     left = await profile(office, GUEST)
     assert words.GAVE_UP(n=1) in left
@@ -121,12 +118,12 @@ def test_one_bad_turn_weighs_once() -> None:
 
 async def fill(office: PostOffice, many: int, games: int = 3) -> None:
     """So many ratings, the first the best; who has an even number is as sure as can be."""
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         for user in range(1, many + 1):
             sigma = 2.0 if user % 2 else 1.0
             mu = 100.0 - user + 2 * sigma
             made = {"name": f"P{user}", "mu": mu, "sigma": sigma, "games": games, "at": 1.0}
-            await save(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
+            save(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
 
 
 async def board(office: PostOffice, number: int = 0, user: int = STRANGER) -> Message:
@@ -172,10 +169,10 @@ async def test_few_games_have_no_place(office: PostOffice) -> None:
 
 
 async def test_long_names_fit_and_do_no_harm(office: PostOffice) -> None:
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         for user in range(1, PAGE + 2):
             made = {"name": "[@everyone]" * 8, "mu": 25.0, "sigma": 3.0, "games": 12345, "at": 1.0}
-            await save(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
+            save(tx, Rating(guild_id=GUILD, game="cic", user_id=user, **made))
     found = await board(office, 0, PAGE + 1)
     assert "@everyone" not in found.words and found.words.count("\n1\\. ") == PAGE + 1, "who is level shares"
 
@@ -200,11 +197,11 @@ async def test_both_commands(world: World) -> None:
 
 async def test_buttons_turn_the_pages(world: World) -> None:
     ada = world.player("ada")
-    async with world.bot.services.context.db.begin() as tx:
+    async with writing(world.bot.services.context.db) as tx:
         for user in range(1, 20):
             made = {"name": f"P{user}", "mu": 25.0 - user, "sigma": 2.0, "games": 5, "at": 1.0}
             rating = Rating(guild_id=world.guild.id, game="cic", user_id=user, **made)
-            await save(tx, rating)
+            save(tx, rating)
     first = await ada.slash("leaderboard", game="cic")
     assert buttons(first.message) == ["-First", "-Back", "Next"]
     await world.restart()

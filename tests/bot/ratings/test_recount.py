@@ -17,6 +17,7 @@ from bot.storage import schema
 from tests.bot.parts import GUEST, HOST, STRANGER, THIRD, FakeClock, PostOffice, post_office
 from tests.bot.ratings.finished import GUILD, begun, concede, turn, write
 from tests.bot.ratings.test_ledger import forget
+from tests.bot.transactions import looking, writing
 
 START = 1_800_000_000.0
 OURS = ("results", "ratings")
@@ -64,14 +65,14 @@ async def test_it_is_the_same_whoever_counts(office: PostOffice, capsys: pytest.
     db, whole = office.services.context.db, await ours(office)
     assert len(whole["ratings"]) > 10 and len(whole["results"]) > 60
     assert await command.look(db) == DONE and said(capsys)[-1].endswith("ratings: all as the games say")
-    async with db.begin() as tx:
+    async with writing(db) as tx:
         for name in OURS:
-            await tx.execute(delete(schema.metadata.tables[name]))
+            tx.execute(delete(schema.metadata.tables[name]))
     assert await command.look(db) == FAULTY
     assert "--recount stores what the games say" in said(capsys)[-1]
     assert await command.look(db, again=True) == DONE and await ours(office) == whole
-    async with db.begin() as tx:
-        await forget(tx, HOST, -5)
+    async with writing(db) as tx:
+        forget(tx, HOST, -5)
     forgotten = await ours(office)
     assert await command.look(db) == DONE, said(capsys)
     assert await command.look(db, again=True) == DONE and await ours(office) == forgotten != whole
@@ -104,8 +105,8 @@ async def test_every_difference_is_named(
 ) -> None:
     await a_season(office, 8)
     before = await ours(office)
-    async with office.services.context.db.begin() as tx:
-        assert (await tx.execute(fault)).rowcount
+    async with writing(office.services.context.db) as tx:
+        assert tx.execute(fault).rowcount
     assert await command.look(office.services.context.db) == FAULTY
     assert any(told in line for line in said(capsys)[:-1])
     assert await command.look(office.services.context.db, again=True) == DONE
@@ -131,9 +132,9 @@ async def test_a_game_of_unknown_rules_counts_as_it_is_stored(
 ) -> None:
     await a_season(office)
     before = await ours(office)
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         tables = schema.metadata.tables["tables"]
-        await tx.execute(update(tables).where(tables.c.id.startswith("g1")).values(rules_version=99))
+        tx.execute(update(tables).where(tables.c.id.startswith("g1")).values(rules_version=99))
     assert await command.look(office.services.context.db, again=True) == DONE
     assert "game g11: the rules that it was played by are not here" in capsys.readouterr().err
     assert await ours(office) == before
@@ -143,8 +144,8 @@ async def test_the_bot_counts_while_it_is_recounted(office: PostOffice) -> None:
     """What was counted meanwhile is neither lost nor twice there."""
     await a_season(office, 6)
     context = office.services.context
-    async with context.db.read() as tx:
-        found = await recount(tx, context.game_of, GUILD, "cic")
+    async with looking(context.db) as tx:
+        found = recount(tx, context.game_of, GUILD, "cic")
     await write(context, "late", ended_at=START + 50)
     await office.pass_time(0)
     before = await ours(office)
@@ -171,9 +172,9 @@ async def test_an_earlier_game_counts_beside_later_ones_of_unknown_rules(office:
     await office.pass_time(0)
     await write(office.services.context, "late", ended_at=START + 20)
     await office.pass_time(0)
-    async with office.services.context.db.begin() as tx:
+    async with writing(office.services.context.db) as tx:
         tables = schema.metadata.tables["tables"]
-        await tx.execute(update(tables).where(tables.c.id == "late").values(rules_version=99))
+        tx.execute(update(tables).where(tables.c.id == "late").values(rules_version=99))
     await write(office.services.context, "soon", ended_at=START + 10)
     await office.pass_time(0)
     before = await ours(office)

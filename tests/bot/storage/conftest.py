@@ -49,8 +49,8 @@ async def where(tmp_path: Path) -> str:
     assert POSTGRES.endswith("test"), "its contents would be deleted: the name must end in 'test'"
     engine = create_async_engine(POSTGRES.replace("postgresql://", "postgresql+asyncpg://"))
     async with engine.begin() as connection:
-        await connection.exec_driver_sql("DROP SCHEMA public CASCADE")
-        await connection.exec_driver_sql("CREATE SCHEMA public")
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
     await engine.dispose()
     return POSTGRES
 

@@ -81,9 +81,9 @@ def letter(text: str = "Shall we?", **given: Any) -> Letter:
     return Letter(**(values | given))
 
 
-async def seated_table(tx: Tx, table_id: str = "k7f3") -> None:
+def seated_table(tx: Tx, table_id: str = "k7f3") -> None:
     """A table with users 1 and 2 on the seats south and north."""
-    await tables.insert(tx, table(table_id))
+    tables.insert(tx, table(table_id))
     for user_id in (1, 2):
-        await players.join(tx, table_id, user_id, name=f"user {user_id}", joined_at=float(user_id))
-    await players.seat_all(tx, table_id, {1: "south", 2: "north"})
+        players.join(tx, table_id, user_id, name=f"user {user_id}", joined_at=float(user_id))
+    players.seat_all(tx, table_id, {1: "south", 2: "north"})

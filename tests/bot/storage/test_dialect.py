@@ -23,6 +23,7 @@ from bot.storage import deadlines, dialect, drafts, outbox, people, players, row
 from bot.storage.database import Database
 from bot.storage.league_records import Entrant, Fixture, GameResult, League, Round
 from bot.storage.records import Ballot, Post, Seed, Server, Vote
+from tests.bot.transactions import writing
 
 from . import make
 
@@ -47,11 +48,11 @@ def public(module: ModuleType) -> set[object]:
 async def test_every_function_speaks_postgresql(db: Database, statements: list[ClauseElement]) -> None:
     """Runs every function once; the fixture `statements` compiles what they build. None is text."""
     called: set[object] = set()
-    async with db.begin() as tx:
+    async with writing(db) as tx:
 
         async def run(function, *args, **given):  # type: ignore[no-untyped-def]
             called.add(function)
-            return await function(tx, *args, **given)
+            return function(tx, *args, **given)
 
         await run(tables.insert, make.table())
         await run(rows.insert, Seed(table_id="k7f3", seed="5eed"))

@@ -31,6 +31,7 @@ from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from bot.storage.records import Deadline, Letter, Value, Vote
 from bot.storage.rows import append, find, first, insert, save
+from tests.bot.transactions import looking, writing
 
 from . import make
 
@@ -57,8 +58,8 @@ def differences(connection: Connection) -> list[object]:
 
 
 async def test_the_migrated_schema_is_the_one_in_the_code(db: Database) -> None:
-    async with db.read() as tx:
-        assert await tx.run_sync(differences) == []
+    async with looking(db) as tx:
+        assert tx.run(differences) == []
 
 
 def sql_of(file: Path | str) -> dict[str, str]:
@@ -85,8 +86,8 @@ async def test_also_in_what_alembic_does_not_compare(db: Database, file: Path, t
 
 async def test_opening_again_changes_nothing(where: str, file: Path) -> None:
     db = await Database.open(where)
-    async with db.begin() as tx:
-        await save(tx, Value(key="a", value="1"))
+    async with writing(db) as tx:
+        save(tx, Value(key="a", value="1"))
     await db.close()
     before = await asyncio.to_thread(file.read_bytes)
     await (await Database.open(where)).close()
@@ -112,30 +113,30 @@ async def test_a_database_of_the_first_version_keeps_its_games(where: str) -> No
     """Everything in it is as it was, the new columns are empty, and new rows can be stored beside them."""
     engine = dialect.engine(dialect.url_of(where), "migrate")
     async with engine.begin() as tx:
-        await tx.run_sync(lambda connection: command.upgrade(migrations.config(connection), "0001"))
+        tx.run(lambda connection: command.upgrade(migrations.config(connection), "0001"))
         for statement in _OLD_ROWS.split(";\n"):
             if statement.strip():
-                await tx.exec_driver_sql(statement)
+                tx.exec_driver_sql(statement)
     await engine.dispose()
     db = await Database.open(where)
     old = make.table(status="playing", turn=1, seq=1, started_at=101.5, lobby_message_id=7)
     newer = make.table("new", settings={"press": "none"})
-    async with db.begin() as tx:
-        assert await tables.get(tx, "k7f3") == old and old.settings == {}
-        assert await steps.newest(tx, "k7f3") == make.step(1, at=101.5, seals={})
-        assert await drafts.of_table(tx, "k7f3", 1) == {"south": make.draft()}
-        assert await tables.seed_of(tx, "k7f3") == "5eed"
-        assert [player.seat for player in await players.of_table(tx, "k7f3")] == ["south"]
-        assert await find(tx, Letter, table_id="k7f3") == []
+    async with writing(db) as tx:
+        assert tables.get(tx, "k7f3") == old and old.settings == {}
+        assert steps.newest(tx, "k7f3") == make.step(1, at=101.5, seals={})
+        assert drafts.of_table(tx, "k7f3", 1) == {"south": make.draft()}
+        assert tables.seed_of(tx, "k7f3") == "5eed"
+        assert [player.seat for player in players.of_table(tx, "k7f3")] == ["south"]
+        assert find(tx, Letter, table_id="k7f3") == []
         due = Deadline(table_id="k7f3", turn=1, due_at=500.25, extended=1)
-        assert await deadlines.due(tx, 999.0) == [due], "it is that of the turn"
-        await deadlines.put(tx, replace(due, kind="remind"))
-        await tables.insert(tx, newer)
+        assert deadlines.due(tx, 999.0) == [due], "it is that of the turn"
+        deadlines.put(tx, replace(due, kind="remind"))
+        tables.insert(tx, newer)
         sealed = make.step(2, seals={"south": {"salt": "5a17", "sha256": "d1ce"}})
-        await insert(tx, sealed)
-        await append(tx, make.letter())
-        assert await tables.get(tx, "new") == newer
-        assert await steps.newest(tx, "k7f3") == sealed
+        insert(tx, sealed)
+        append(tx, make.letter())
+        assert tables.get(tx, "new") == newer
+        assert steps.newest(tx, "k7f3") == sealed
     await db.close()
 
 
@@ -143,30 +144,30 @@ async def test_hosts_made_by_a_host_before_it_was_noted_by_whom(where: str) -> N
     """In games under way they count as made by a player; those that moderators made do not."""
     engine = dialect.engine(dialect.url_of(where), "migrate")
     async with engine.begin() as tx:
-        await tx.run_sync(lambda connection: command.upgrade(migrations.config(connection), "0005"))
+        tx.run(lambda connection: command.upgrade(migrations.config(connection), "0005"))
         made = (("aaaa", "playing", "host"), ("bbbb", "playing", "moderator"), ("cccc", "over", "host"))
         for code, status, role in made:
             told = f"Ada ({role}) has made Eve the host of this game. Reason: why"
-            await tx.exec_driver_sql(
+            tx.exec_driver_sql(
                 "INSERT INTO tables (id, game, rules_version, options, name, host_id, status, commitment, "
                 f"seating, turn, seq, created_at) VALUES ('{code}', 'cic', 1, '{{}}', 'A', 9, '{status}', "
                 "'c0', 'lot', 0, 1, 1.0)"
             )
-            await tx.exec_driver_sql(
+            tx.exec_driver_sql(
                 "INSERT INTO log (table_id, at, turn, act, text) "
                 f"VALUES ('{code}', 1.0, 0, 'transfer', '{told}')"
             )
-        await tx.exec_driver_sql(
+        tx.exec_driver_sql(
             "INSERT INTO votes (table_id, kind, turn, caller_seat, caller_user, secret, status, opened_at, "
             "lapses_at) VALUES ('aaaa', 'draw', 0, 'dark', 9, false, 'open', 1.0, 2.0)"
         )
     await engine.dispose()
     db = await Database.open(where)
-    async with db.begin() as tx:
-        found = {code: await tables.get(tx, code) for code in ("aaaa", "bbbb", "cccc")}
-        [vote] = await votes.of_table(tx, "aaaa")
-        again = await append(tx, replace(vote, kind="undo", caller_seat="", deed={"by": "Eve"}))
-        assert (await first(tx, Vote, id=again)) == replace(
+    async with writing(db) as tx:
+        found = {code: tables.get(tx, code) for code in ("aaaa", "bbbb", "cccc")}
+        [vote] = votes.of_table(tx, "aaaa")
+        again = append(tx, replace(vote, kind="undo", caller_seat="", deed={"by": "Eve"}))
+        assert (first(tx, Vote, id=again)) == replace(
             vote, id=again, kind="undo", caller_seat="", deed={"by": "Eve"}
         )
     await db.close()
@@ -200,50 +201,49 @@ KEPT_IN_KV = {
 async def test_what_was_kept_by_keys_has_tables(where: str) -> None:
     engine = dialect.engine(dialect.url_of(where), "migrate")
     async with engine.begin() as tx:
-        await tx.run_sync(lambda connection: command.upgrade(migrations.config(connection), "0006"))
-        await tables.insert(tx, make.table("k7f3"))
+        tx.run(lambda connection: command.upgrade(migrations.config(connection), "0006"))
+        tables.insert(tx, make.table("k7f3"))
         for key, value in KEPT_IN_KV.items():
-            await save(tx, Value(key=key, value=value))
+            save(tx, Value(key=key, value=value))
     await engine.dispose()
     db = await Database.open(where)
-    async with db.read() as tx:
-        [idle] = await find(tx, records.IdleSeats)
+    async with looking(db) as tx:
+        [idle] = find(tx, records.IdleSeats)
         assert (idle.seq, list(idle.seats)) == (4, ["dark", "light"])
-        forgotten, former = await find(tx, records.FormerPlayer)
+        forgotten, former = find(tx, records.FormerPlayer)
         assert (forgotten.user_id, forgotten.seat, forgotten.missed) == (-3, "light", 0)
         assert (former.user_id, former.seat, former.missed, former.extensions) == (12, "dark", 2, 1)
         assert former.away_used == 3600.0
-        [hashed] = await find(tx, records.ForgottenSeat)
+        [hashed] = find(tx, records.ForgottenSeat)
         assert (hashed.user_hash, hashed.seat) == ("ab12", "dark")
-        [handover] = await find(tx, records.Handover)
+        [handover] = find(tx, records.Handover)
         assert (handover.seat, handover.leaver, handover.threads) == ("dark", 12, (901, 902))
-        [vacation] = await find(tx, records.VacationUse)
+        [vacation] = find(tx, records.VacationUse)
         assert vacation.noted == {"turns": {"3": {"12": 4.0}}}
-        [changed] = await find(tx, records.OptionChange)
+        [changed] = find(tx, records.OptionChange)
         assert changed.before == {"time": "24h"}
-        [brought] = await find(tx, records.Import)
+        [brought] = find(tx, records.Import)
         assert (brought.game, brought.steps) == ('{"turn": 3}', '{"steps": []}')
-        [job] = await find(tx, records.ForgetJob)
+        [job] = find(tx, records.ForgetJob)
         assert (job.number, job.job) == (4, {"old": 12, "new": -4})
         threads = {
-            one.thread_id: (one.table_id, one.seats, one.state)
-            for one in await find(tx, records.LetterThread)
+            one.thread_id: (one.table_id, one.seats, one.state) for one in find(tx, records.LetterThread)
         }
         assert threads == {
             901: ("k7f3", "dark,light", "given_up"),
             902: ("k7f3", "", "lost"),
             903: ("k7f3", "dark,light", "open"),
         }
-        kept = {value.key: value.value for value in await find(tx, Value)}
+        kept = {value.key: value.value for value in find(tx, Value)}
         assert kept == {"alive": "1000.0", "former": "4"}
     await db.close()
 
 
 async def test_a_newer_database_is_refused_and_left_alone(where: str) -> None:
     db = await Database.open(where)
-    async with db.begin() as tx:
-        await tx.execute(text("UPDATE alembic_version SET version_num = '0999'"))
-        await tx.execute(text("CREATE TABLE from_the_future (id INTEGER)"))
+    async with writing(db) as tx:
+        tx.execute(text("UPDATE alembic_version SET version_num = '0999'"))
+        tx.execute(text("CREATE TABLE from_the_future (id INTEGER)"))
     name = db.name
     await db.close()
     for _ in range(2):

@@ -13,6 +13,7 @@ from bot.storage import dialect, tables
 from bot.storage.database import Database
 from bot.storage.records import Step
 from bot.storage.rows import count, read_value
+from tests.bot.transactions import looking, writing
 
 from . import make
 from .writer import ROUNDS
@@ -32,10 +33,10 @@ async def test_two_processes_create_and_write_at_the_same_time(where: str) -> No
         _, errors = await asyncio.wait_for(process.communicate(), 60)
         assert process.returncode == 0, errors.decode()
     db = await Database.open(where)
-    async with db.read() as tx:
-        table = await tables.get(tx, "k7f3")
+    async with looking(db) as tx:
+        table = tables.get(tx, "k7f3")
         assert table is not None and table.seq == 2 * ROUNDS
-        assert await count(tx, Step, table_id="k7f3") == 2 * ROUNDS
+        assert count(tx, Step, table_id="k7f3") == 2 * ROUNDS
     await db.close()
 
 
@@ -46,10 +47,10 @@ async def test_a_killed_process_leaves_what_it_committed_and_no_lock(where: str)
     process.kill()
     await process.wait()
     db = await Database.open(where)
-    async with asyncio.timeout(10), db.begin() as tx:
-        assert await read_value(tx, "told") == "yes"
-        assert await read_value(tx, "untold") is None
-        await tables.insert(tx, make.table())
+    async with asyncio.timeout(10), writing(db) as tx:
+        assert read_value(tx, "told") == "yes"
+        assert read_value(tx, "untold") is None
+        tables.insert(tx, make.table())
     await db.close()
 
 

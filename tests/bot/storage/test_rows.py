@@ -11,6 +11,7 @@ from bot.storage import rows, tables
 from bot.storage.database import Database
 from bot.storage.errors import Conflict
 from bot.storage.records import EVERYONE, Letter, LogEntry, Plan, Seed, Silence, Value
+from tests.bot.transactions import writing
 
 from . import make
 
@@ -38,69 +39,69 @@ KEPT = [
 
 
 async def some_tables(db: Database) -> None:
-    async with db.begin() as tx:
+    async with writing(db) as tx:
         for code in ("k7f3", "a2b3"):
-            await tables.insert(tx, make.table(code))
+            tables.insert(tx, make.table(code))
 
 
 @pytest.mark.parametrize(("record", "changed"), KEPT, ids=lambda given: type(given).__name__)
 async def test_a_record_comes_back_as_it_was_saved(db: Database, record: Any, changed: Any) -> None:
     await some_tables(db)
-    async with db.begin() as tx:
-        await rows.save(tx, record)
-    async with db.begin() as tx:
-        assert await rows.find(tx, type(record)) == [record]
-        await rows.save(tx, replace(record, **changed))
-        assert await rows.first(tx, type(record)) == replace(record, **changed)
+    async with writing(db) as tx:
+        rows.save(tx, record)
+    async with writing(db) as tx:
+        assert rows.find(tx, type(record)) == [record]
+        rows.save(tx, replace(record, **changed))
+        assert rows.first(tx, type(record)) == replace(record, **changed)
         with pytest.raises(Conflict, match="already"):
-            await rows.insert(tx, record)
-        assert await rows.remove(tx, type(record)) == 1
-        assert await rows.first(tx, type(record)) is None
-        await rows.insert(tx, record)
-        assert await rows.count(tx, type(record)) == 1
+            rows.insert(tx, record)
+        assert rows.remove(tx, type(record)) == 1
+        assert rows.first(tx, type(record)) is None
+        rows.insert(tx, record)
+        assert rows.count(tx, type(record)) == 1
 
 
 async def test_rows_are_found_by_their_values_in_the_order_of_their_keys(db: Database) -> None:
     await some_tables(db)
     given = [LogEntry(table_id="k7f3", at=float(at), turn=at % 2, act="undo", text="") for at in range(5)]
-    async with db.begin() as tx:
-        stored = [replace(entry, id=await rows.append(tx, entry)) for entry in given]
+    async with writing(db) as tx:
+        stored = [replace(entry, id=rows.append(tx, entry)) for entry in given]
         other = replace(given[0], table_id="a2b3")
-        assert await rows.append(tx, other) > stored[4].id > stored[0].id > 0
-        assert await rows.find(tx, LogEntry, table_id="k7f3") == stored
-        assert await rows.find(tx, LogEntry, table_id="k7f3", turn=1) == [stored[1], stored[3]]
-        newest = await rows.find(tx, LogEntry, newest=True, limit=2, offset=1, table_id="k7f3")
+        assert rows.append(tx, other) > stored[4].id > stored[0].id > 0
+        assert rows.find(tx, LogEntry, table_id="k7f3") == stored
+        assert rows.find(tx, LogEntry, table_id="k7f3", turn=1) == [stored[1], stored[3]]
+        newest = rows.find(tx, LogEntry, newest=True, limit=2, offset=1, table_id="k7f3")
         assert newest == [stored[3], stored[2]]
-        assert await rows.first(tx, LogEntry, table_id="k7f3", at=3.0) == stored[3]
-        assert await rows.count(tx, LogEntry, table_id="k7f3", turn=0) == 3
-        assert await rows.remove(tx, LogEntry, table_id="k7f3", turn=0) == 3
-        assert await rows.remove(tx, LogEntry, table_id="k7f3", turn=0) == 0
-        assert await rows.count(tx, LogEntry) == 3
-        await rows.save(tx, TAKEN)
-        await rows.save(tx, REFUSED)
-        assert await rows.find(tx, Silence) == [REFUSED, TAKEN]
+        assert rows.first(tx, LogEntry, table_id="k7f3", at=3.0) == stored[3]
+        assert rows.count(tx, LogEntry, table_id="k7f3", turn=0) == 3
+        assert rows.remove(tx, LogEntry, table_id="k7f3", turn=0) == 3
+        assert rows.remove(tx, LogEntry, table_id="k7f3", turn=0) == 0
+        assert rows.count(tx, LogEntry) == 3
+        rows.save(tx, TAKEN)
+        rows.save(tx, REFUSED)
+        assert rows.find(tx, Silence) == [REFUSED, TAKEN]
 
 
 async def test_single_values(db: Database) -> None:
-    async with db.begin() as tx:
-        assert await rows.read_value(tx, "commands") is None
-        await rows.save(tx, Value(key="commands", value="abc"))
-        await rows.save(tx, Value(key="other", value="x"))
-        assert await rows.read_value(tx, "commands") == "abc"
+    async with writing(db) as tx:
+        assert rows.read_value(tx, "commands") is None
+        rows.save(tx, Value(key="commands", value="abc"))
+        rows.save(tx, Value(key="other", value="x"))
+        assert rows.read_value(tx, "commands") == "abc"
 
 
 @pytest.mark.parametrize("record", [TAKEN, make.letter(), Seed(table_id="k7f3", seed="5eed")])
 async def test_only_for_tables_that_there_are(db: Database, record: Any) -> None:
     with pytest.raises(IntegrityError):
-        async with db.begin() as tx:
-            await rows.save(tx, record)
+        async with writing(db) as tx:
+            rows.save(tx, record)
 
 
 async def test_a_seat_has_what_it_sent_what_it_got_and_what_all_got(db: Database) -> None:
     await some_tables(db)
-    async with db.begin() as tx:
+    async with writing(db) as tx:
         sent, got, _, public, own, _ = [
-            replace(letter, id=await rows.append(tx, letter))
+            replace(letter, id=rows.append(tx, letter))
             for letter in (
                 make.letter("sent", sender_seat="south", recipients=["north", "east"]),
                 make.letter("got", sender_seat="north", recipients=["east", "south"]),
@@ -110,11 +111,11 @@ async def test_a_seat_has_what_it_sent_what_it_got_and_what_all_got(db: Database
                 make.letter("elsewhere", table_id="a2b3", sender_seat="south", recipients=["south"]),
             )
         ]
-        assert await letters.of_seat(tx, "k7f3", "south") == [own, public, got, sent]
-        assert await letters.of_seat(tx, "k7f3", "sou_h") == [own, public], "no wildcards"
-        assert await letters.of_seat(tx, "k7f3", "%") == [own, public]
-        assert await letters.of_seat(tx, "k7f3", "south", 2) == [own, public]
-        assert await letters.of_seat(tx, "k7f3", "south", 2, before=public.id) == [got, sent]
-        assert await letters.of_seat(tx, "k7f3", "south", 2, before=sent.id) == []
-        assert await letters.of_seat(tx, "nope", "south") == []
-        assert await rows.count(tx, Letter, table_id="a2b3") == 1
+        assert letters.of_seat(tx, "k7f3", "south") == [own, public, got, sent]
+        assert letters.of_seat(tx, "k7f3", "sou_h") == [own, public], "no wildcards"
+        assert letters.of_seat(tx, "k7f3", "%") == [own, public]
+        assert letters.of_seat(tx, "k7f3", "south", 2) == [own, public]
+        assert letters.of_seat(tx, "k7f3", "south", 2, before=public.id) == [got, sent]
+        assert letters.of_seat(tx, "k7f3", "south", 2, before=sent.id) == []
+        assert letters.of_seat(tx, "nope", "south") == []
+        assert rows.count(tx, Letter, table_id="a2b3") == 1

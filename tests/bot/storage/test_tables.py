@@ -8,6 +8,7 @@ from bot.storage.database import Database
 from bot.storage.errors import Conflict
 from bot.storage.records import Seed, Table
 from bot.storage.rows import first, insert
+from tests.bot.transactions import looking, writing
 
 from . import make
 
@@ -30,88 +31,88 @@ async def test_a_table_comes_back_as_it_was_stored(db: Database) -> None:
         settings={"press": "none", "adjustment": 6},
     )
     frozen = make.table("c", options=MappingProxyType({"map": MappingProxyType({"size": 3})}))
-    async with db.begin() as tx:
+    async with writing(db) as tx:
         for table in (empty, full, frozen):
-            await tables.insert(tx, table)
-    async with db.read() as tx:
-        assert await tables.get(tx, "a") == full
-        assert await tables.get(tx, "b") == empty
-        assert (await tables.get(tx, "c") or empty).options == {"map": {"size": 3}}
-        assert await tables.get(tx, "nope") is None
+            tables.insert(tx, table)
+    async with looking(db) as tx:
+        assert tables.get(tx, "a") == full
+        assert tables.get(tx, "b") == empty
+        assert (tables.get(tx, "c") or empty).options == {"map": {"size": 3}}
+        assert tables.get(tx, "nope") is None
 
 
 async def test_an_id_is_given_once(db: Database) -> None:
-    async with db.begin() as tx:
-        await tables.insert(tx, make.table())
+    async with writing(db) as tx:
+        tables.insert(tx, make.table())
     with pytest.raises(Conflict, match="k7f3"):
-        async with db.begin() as tx:
-            await tables.insert(tx, make.table(name="another"))
-    async with db.read() as tx:
-        assert await tables.get(tx, "k7f3") == make.table()
+        async with writing(db) as tx:
+            tables.insert(tx, make.table(name="another"))
+    async with looking(db) as tx:
+        assert tables.get(tx, "k7f3") == make.table()
 
 
 async def test_lists_are_newest_first_and_keep_to_the_status(db: Database) -> None:
-    async with db.begin() as tx:
-        await tables.insert(tx, make.table("old", created_at=1.0, status="over"))
-        await tables.insert(tx, make.table("new", created_at=3.0, status="playing"))
-        await tables.insert(tx, make.table("mid", created_at=2.0, lobby_message_id=77))
-        await tables.insert(tx, make.table("else", channel_id=21, guild_id=11))
-        assert ids(await tables.by_channel(tx, 20)) == ["new", "mid", "old"]
-        assert ids(await tables.by_channel(tx, 20, ["lobby", "over"])) == ["mid", "old"]
-        assert await tables.by_channel(tx, 20, []) == []
-        assert ids(await tables.of_guild(tx, 11)) == ["else"]
-        assert ids(await tables.of_guild(tx, 10, ("playing",))) == ["new"]
-        assert ids(await tables.with_status(tx, ["lobby"])) == ["else", "mid"]
-        assert ids(await tables.with_status(tx, ["lobby"], ["nemein"])) == ["else", "mid"]
-        assert ids(await tables.with_status(tx, ["lobby"], ["cic", "nme"])) == []
+    async with writing(db) as tx:
+        tables.insert(tx, make.table("old", created_at=1.0, status="over"))
+        tables.insert(tx, make.table("new", created_at=3.0, status="playing"))
+        tables.insert(tx, make.table("mid", created_at=2.0, lobby_message_id=77))
+        tables.insert(tx, make.table("else", channel_id=21, guild_id=11))
+        assert ids(tables.by_channel(tx, 20)) == ["new", "mid", "old"]
+        assert ids(tables.by_channel(tx, 20, ["lobby", "over"])) == ["mid", "old"]
+        assert tables.by_channel(tx, 20, []) == []
+        assert ids(tables.of_guild(tx, 11)) == ["else"]
+        assert ids(tables.of_guild(tx, 10, ("playing",))) == ["new"]
+        assert ids(tables.with_status(tx, ["lobby"])) == ["else", "mid"]
+        assert ids(tables.with_status(tx, ["lobby"], ["nemein"])) == ["else", "mid"]
+        assert ids(tables.with_status(tx, ["lobby"], ["cic", "nme"])) == []
         host = make.table().host_id
-        assert ids(await tables.hosted(tx, 10, host, ("lobby", "playing"))) == ["new", "mid"]
-        assert await tables.hosted(tx, 10, host + 1, ("lobby",)) == []
-        by_message = await first(tx, Table, lobby_message_id=77)
+        assert ids(tables.hosted(tx, 10, host, ("lobby", "playing"))) == ["new", "mid"]
+        assert tables.hosted(tx, 10, host + 1, ("lobby",)) == []
+        by_message = first(tx, Table, lobby_message_id=77)
         assert by_message is not None and by_message.id == "mid"
-        assert await first(tx, Table, lobby_message_id=78) is None
+        assert first(tx, Table, lobby_message_id=78) is None
 
 
 async def test_of_user_tells_the_seat(db: Database) -> None:
-    async with db.begin() as tx:
-        await make.seated_table(tx, "aaa")
-        await tables.insert(tx, make.table("bbb", created_at=200.0, status="playing"))
-        await players.join(tx, "bbb", 2, name="two", joined_at=1.0, wish="north")
-        await tables.insert(tx, make.table("ccc"))
-        found = await tables.of_user(tx, 2)
+    async with writing(db) as tx:
+        make.seated_table(tx, "aaa")
+        tables.insert(tx, make.table("bbb", created_at=200.0, status="playing"))
+        players.join(tx, "bbb", 2, name="two", joined_at=1.0, wish="north")
+        tables.insert(tx, make.table("ccc"))
+        found = tables.of_user(tx, 2)
         assert [(seated.table.id, seated.seat) for seated in found] == [("bbb", None), ("aaa", "north")]
         assert found[1].table == make.table("aaa")
-        assert [seated.table.id for seated in await tables.of_user(tx, 2, ["playing"])] == ["bbb"]
-        assert await tables.of_user(tx, 3) == []
+        assert [seated.table.id for seated in tables.of_user(tx, 2, ["playing"])] == ["bbb"]
+        assert tables.of_user(tx, 3) == []
 
 
 async def test_search_by_the_beginning_of_the_id(db: Database) -> None:
-    async with db.begin() as tx:
+    async with writing(db) as tx:
         for number in range(30):
-            await tables.insert(tx, make.table(f"k{number:02}", created_at=float(number)))
-        await tables.insert(tx, make.table("x_1", guild_id=11, status="over"))
-        assert ids(await tables.search(tx, "K2", limit=3)) == ["k29", "k28", "k27"]
-        assert len(await tables.search(tx, "")) == 25
-        assert ids(await tables.search(tx, "", guild_id=11)) == ["x_1"]
-        assert await tables.search(tx, "x", statuses=["lobby"]) == []
+            tables.insert(tx, make.table(f"k{number:02}", created_at=float(number)))
+        tables.insert(tx, make.table("x_1", guild_id=11, status="over"))
+        assert ids(tables.search(tx, "K2", limit=3)) == ["k29", "k28", "k27"]
+        assert len(tables.search(tx, "")) == 25
+        assert ids(tables.search(tx, "", guild_id=11)) == ["x_1"]
+        assert tables.search(tx, "x", statuses=["lobby"]) == []
         # What LIKE takes for a wildcard is a letter here.
-        assert await tables.search(tx, "%") == []
-        assert await tables.search(tx, "_") == []
-        assert ids(await tables.search(tx, "X_")) == ["x_1"]
+        assert tables.search(tx, "%") == []
+        assert tables.search(tx, "_") == []
+        assert ids(tables.search(tx, "X_")) == ["x_1"]
 
 
 async def test_single_columns(db: Database) -> None:
-    async with db.begin() as tx:
-        await tables.insert(tx, make.table())
-        await tables.insert(tx, make.table("other"))
-        await tables.set_status(tx, "k7f3", "closed")
-        await tables.change(tx, "k7f3", started_at=150.5)
-        await tables.change(tx, "k7f3", channel_id=make.BIG, guild_id=12)
-        await tables.change(tx, "k7f3", lobby_message_id=make.BIG + 1)
-        await tables.change(tx, "k7f3", host_id=9)
-        await tables.change(tx, "k7f3", deadline_spec=None)
-        await tables.change(tx, "k7f3", turn=5, seq=6)
-        assert await tables.get(tx, "k7f3") == make.table(
+    async with writing(db) as tx:
+        tables.insert(tx, make.table())
+        tables.insert(tx, make.table("other"))
+        tables.set_status(tx, "k7f3", "closed")
+        tables.change(tx, "k7f3", started_at=150.5)
+        tables.change(tx, "k7f3", channel_id=make.BIG, guild_id=12)
+        tables.change(tx, "k7f3", lobby_message_id=make.BIG + 1)
+        tables.change(tx, "k7f3", host_id=9)
+        tables.change(tx, "k7f3", deadline_spec=None)
+        tables.change(tx, "k7f3", turn=5, seq=6)
+        assert tables.get(tx, "k7f3") == make.table(
             status="closed",
             started_at=150.5,
             channel_id=make.BIG,
@@ -122,58 +123,58 @@ async def test_single_columns(db: Database) -> None:
             turn=5,
             seq=6,
         )
-        assert await tables.get(tx, "other") == make.table("other")
+        assert tables.get(tx, "other") == make.table("other")
         with pytest.raises(Conflict, match="no table nope"):
-            await tables.set_status(tx, "nope", "over")
+            tables.set_status(tx, "nope", "over")
 
 
 async def test_options_change_only_in_the_lobby(db: Database) -> None:
-    async with db.begin() as tx:
-        await tables.insert(tx, make.table())
-        await tables.update_options(tx, "k7f3", {"fog": False}, {"press": "none"})
-        await tables.set_status(tx, "k7f3", "playing")
+    async with writing(db) as tx:
+        tables.insert(tx, make.table())
+        tables.update_options(tx, "k7f3", {"fog": False}, {"press": "none"})
+        tables.set_status(tx, "k7f3", "playing")
         with pytest.raises(Conflict):
-            await tables.update_options(tx, "k7f3", {}, {})
-        assert await tables.get(tx, "k7f3") == make.table(
+            tables.update_options(tx, "k7f3", {}, {})
+        assert tables.get(tx, "k7f3") == make.table(
             status="playing", options={"fog": False}, settings={"press": "none"}
         )
 
 
 async def test_advance_needs_the_step_it_comes_from(db: Database) -> None:
-    async with db.begin() as tx:
-        await tables.insert(tx, make.table())
-        await tables.advance(tx, "k7f3", 0, 1, 1)
+    async with writing(db) as tx:
+        tables.insert(tx, make.table())
+        tables.advance(tx, "k7f3", 0, 1, 1)
         with pytest.raises(Conflict, match="step 0"):
-            await tables.advance(tx, "k7f3", 0, 1, 1)
-        assert await tables.get(tx, "k7f3") == make.table(status="playing", seq=1, turn=1)
-        await tables.advance(tx, "k7f3", 1, 2, 9, "over")
-        assert await tables.get(tx, "k7f3") == make.table(status="over", seq=2, turn=9)
+            tables.advance(tx, "k7f3", 0, 1, 1)
+        assert tables.get(tx, "k7f3") == make.table(status="playing", seq=1, turn=1)
+        tables.advance(tx, "k7f3", 1, 2, 9, "over")
+        assert tables.get(tx, "k7f3") == make.table(status="over", seq=2, turn=9)
         with pytest.raises(Conflict):
-            await tables.advance(tx, "nope", 0, 1, 1)
+            tables.advance(tx, "nope", 0, 1, 1)
 
 
 async def test_a_game_ends_once(db: Database) -> None:
     outcome = {"reason": "conquest", "places": {"south": 1, "north": 2}}
-    async with db.begin() as tx:
-        await tables.insert(tx, make.table(status="playing"))
-        await tables.finish(tx, "k7f3", outcome, 300.5)
+    async with writing(db) as tx:
+        tables.insert(tx, make.table(status="playing"))
+        tables.finish(tx, "k7f3", outcome, 300.5)
         with pytest.raises(Conflict):
-            await tables.finish(tx, "k7f3", None, 301.0)
-        assert await tables.get(tx, "k7f3") == make.table(status="over", outcome=outcome, ended_at=300.5)
-        await tables.insert(tx, make.table("b"))
-        await tables.finish(tx, "b", None, 1.0)
-        assert await tables.get(tx, "b") == make.table("b", status="over", ended_at=1.0)
+            tables.finish(tx, "k7f3", None, 301.0)
+        assert tables.get(tx, "k7f3") == make.table(status="over", outcome=outcome, ended_at=300.5)
+        tables.insert(tx, make.table("b"))
+        tables.finish(tx, "b", None, 1.0)
+        assert tables.get(tx, "b") == make.table("b", status="over", ended_at=1.0)
 
 
 async def test_seeds_are_given_once_and_seen_nowhere_else(db: Database) -> None:
-    async with db.begin() as tx:
-        await tables.insert(tx, make.table())
-        await insert(tx, Seed(table_id="k7f3", seed="5eed"))
+    async with writing(db) as tx:
+        tables.insert(tx, make.table())
+        insert(tx, Seed(table_id="k7f3", seed="5eed"))
         with pytest.raises(Conflict):
-            await insert(tx, Seed(table_id="k7f3", seed="other"))
-        assert await tables.seed_of(tx, "k7f3") == "5eed"
-        assert await tables.seed_of(tx, "nope") is None
-        assert "5eed" not in repr(await tables.get(tx, "k7f3"))
+            insert(tx, Seed(table_id="k7f3", seed="other"))
+        assert tables.seed_of(tx, "k7f3") == "5eed"
+        assert tables.seed_of(tx, "nope") is None
+        assert "5eed" not in repr(tables.get(tx, "k7f3"))
     for record in vars(records).values():
         if isinstance(record, type) and is_dataclass(record) and record is not records.Seed:
             assert "seed" not in {column.name for column in fields(record)}

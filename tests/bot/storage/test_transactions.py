@@ -14,47 +14,48 @@ from bot.storage.database import Database, Tx
 from bot.storage.errors import StorageError
 from bot.storage.records import Post, Seed, Value
 from bot.storage.rows import first, insert, read_value, save
+from tests.bot.transactions import looking, writing
 
 from . import make
 
 
-async def a_turn(tx: Tx) -> None:
+def a_turn(tx: Tx) -> None:
     """All that one resolution writes."""
-    await insert(tx, make.step(2))
-    await tables.advance(tx, "k7f3", 1, 2, 2)
-    await drafts.clear_table(tx, "k7f3", 1)
-    await deadlines.set(tx, "k7f3", 2, 900.0)
-    await outbox.put(tx, key="k7f3/2/result", payload={}, created_at=1.0, channel_id=20)
+    insert(tx, make.step(2))
+    tables.advance(tx, "k7f3", 1, 2, 2)
+    drafts.clear_table(tx, "k7f3", 1)
+    deadlines.set(tx, "k7f3", 2, 900.0)
+    outbox.put(tx, key="k7f3/2/result", payload={}, created_at=1.0, channel_id=20)
 
 
 async def before_the_turn(db: Database) -> None:
-    async with db.begin() as tx:
-        await tables.insert(tx, make.table())
-        await insert(tx, make.step(1))
-        await tables.advance(tx, "k7f3", 0, 1, 1)
-        await drafts.put(tx, make.draft())
-        await deadlines.set(tx, "k7f3", 1, 800.0)
+    async with writing(db) as tx:
+        tables.insert(tx, make.table())
+        insert(tx, make.step(1))
+        tables.advance(tx, "k7f3", 0, 1, 1)
+        drafts.put(tx, make.draft())
+        deadlines.set(tx, "k7f3", 1, 800.0)
 
 
 async def assert_nothing_of_the_turn(db: Database) -> None:
-    async with db.read() as tx:
-        assert await steps.newest(tx, "k7f3") == make.step(1)
-        assert await tables.get(tx, "k7f3") == make.table(status="playing", seq=1, turn=1)
-        assert await drafts.get(tx, "k7f3", "south", 1) == make.draft()
-        deadline = await deadlines.get(tx, "k7f3")
+    async with looking(db) as tx:
+        assert steps.newest(tx, "k7f3") == make.step(1)
+        assert tables.get(tx, "k7f3") == make.table(status="playing", seq=1, turn=1)
+        assert drafts.get(tx, "k7f3", "south", 1) == make.draft()
+        deadline = deadlines.get(tx, "k7f3")
         assert deadline is not None and deadline.due_at == 800.0
-        assert await first(tx, Post, key="k7f3/2/result") is None
+        assert first(tx, Post, key="k7f3/2/result") is None
 
 
 async def test_an_exception_undoes_everything(db: Database) -> None:
     await before_the_turn(db)
     with pytest.raises(ZeroDivisionError):
-        async with db.begin() as tx:
-            await a_turn(tx)
+        async with writing(db) as tx:
+            a_turn(tx)
             raise ZeroDivisionError
     await assert_nothing_of_the_turn(db)
-    async with db.begin() as tx:  # and the way is free
-        await a_turn(tx)
+    async with writing(db) as tx:  # and the way is free
+        a_turn(tx)
 
 
 async def test_a_cancelled_task_undoes_everything(db: Database) -> None:
@@ -62,8 +63,8 @@ async def test_a_cancelled_task_undoes_everything(db: Database) -> None:
     inside = asyncio.Event()
 
     async def resolve() -> None:
-        async with db.begin() as tx:
-            await a_turn(tx)
+        async with writing(db) as tx:
+            a_turn(tx)
             inside.set()
             await asyncio.sleep(60)
 
@@ -73,8 +74,8 @@ async def test_a_cancelled_task_undoes_everything(db: Database) -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     await assert_nothing_of_the_turn(db)
-    async with db.begin() as tx:
-        await a_turn(tx)
+    async with writing(db) as tx:
+        a_turn(tx)
 
 
 async def test_cancelled_at_any_moment_all_or_nothing_and_the_way_is_free(db: Database) -> None:
@@ -87,10 +88,10 @@ async def test_cancelled_at_any_moment_all_or_nothing_and_the_way_is_free(db: Da
     kept: list[asyncio.Task[None]] = []
 
     async def write(number: int) -> None:
-        async with db.begin() as tx:
-            await save(tx, Value(key=f"first {number}", value="x"))
-            assert await read_value(tx, f"first {number}") == "x"
-            await save(tx, Value(key=f"second {number}", value="x"))
+        async with writing(db) as tx:
+            save(tx, Value(key=f"first {number}", value="x"))
+            assert read_value(tx, f"first {number}") == "x"
+            save(tx, Value(key=f"second {number}", value="x"))
 
     for number in range(60):
         task = asyncio.create_task(write(number))
@@ -99,9 +100,9 @@ async def test_cancelled_at_any_moment_all_or_nothing_and_the_way_is_free(db: Da
         task.cancel()
         await asyncio.wait([task])
         kept.append(task)
-        async with asyncio.timeout(10), db.begin() as tx:
-            await save(tx, Value(key="after", value=str(number)))
-            first, second = await read_value(tx, f"first {number}"), await read_value(tx, f"second {number}")
+        async with asyncio.timeout(10), writing(db) as tx:
+            save(tx, Value(key="after", value=str(number)))
+            first, second = read_value(tx, f"first {number}"), read_value(tx, f"second {number}")
             assert first == second
     assert any(task.cancelled() for task in kept)
 
@@ -110,66 +111,66 @@ async def test_tasks_write_one_after_the_other(db: Database) -> None:
     order: list[int] = []
 
     async def add(number: int) -> None:
-        async with db.begin() as tx:
-            count = int(await read_value(tx, "count") or 0)
+        async with writing(db) as tx:
+            count = int(read_value(tx, "count") or 0)
             await asyncio.sleep(0)
-            await save(tx, Value(key="count", value=str(count + 1)))
+            save(tx, Value(key="count", value=str(count + 1)))
             order.append(number)
 
     await asyncio.gather(*(add(number) for number in range(40)))
     assert order == list(range(40))
-    async with db.read() as tx:
-        assert await read_value(tx, "count") == "40"
+    async with looking(db) as tx:
+        assert read_value(tx, "count") == "40"
 
 
 async def test_a_reader_sees_one_moment_and_waits_for_nobody(db: Database) -> None:
-    async with db.begin() as tx:
-        await save(tx, Value(key="a", value="1"))
-    async with db.read() as reading:
-        assert await read_value(reading, "a") == "1"
-        async with db.begin() as tx:
-            await save(tx, Value(key="a", value="2"))
-            async with asyncio.timeout(5), db.read() as another:
-                assert await read_value(another, "a") == "1"
-        assert await read_value(reading, "a") == "1"
-    async with db.read() as reading:
-        assert await read_value(reading, "a") == "2"
+    async with writing(db) as tx:
+        save(tx, Value(key="a", value="1"))
+    async with looking(db) as reading:
+        assert read_value(reading, "a") == "1"
+        async with writing(db) as tx:
+            save(tx, Value(key="a", value="2"))
+            async with asyncio.timeout(5), looking(db) as another:
+                assert read_value(another, "a") == "1"
+        assert read_value(reading, "a") == "1"
+    async with looking(db) as reading:
+        assert read_value(reading, "a") == "2"
 
 
 async def test_a_reader_may_not_write(db: Database) -> None:
     with pytest.raises(DBAPIError, match=r"readonly|read-only"):
-        async with db.read() as tx:
-            await save(tx, Value(key="a", value="1"))
-    async with db.begin() as tx:
-        assert await read_value(tx, "a") is None
+        async with looking(db) as tx:
+            save(tx, Value(key="a", value="1"))
+    async with writing(db) as tx:
+        assert read_value(tx, "a") is None
 
 
 async def write_b(db: Database) -> None:
-    async with db.begin() as tx:
-        await save(tx, Value(key="b", value="2"))
+    async with writing(db) as tx:
+        save(tx, Value(key="b", value="2"))
 
 
 async def test_a_transaction_inside_another_is_told_at_once(db: Database) -> None:
-    async with db.begin() as tx:
-        await save(tx, Value(key="a", value="1"))
+    async with writing(db) as tx:
+        save(tx, Value(key="a", value="1"))
         waiting = asyncio.create_task(write_b(db))
         await asyncio.sleep(0.01)
         with pytest.raises(RuntimeError, match="inside"):
-            async with asyncio.timeout(5), db.begin():
+            async with asyncio.timeout(5), writing(db):
                 pass
     await waiting
-    async with db.begin() as tx:
-        assert await read_value(tx, "a") == "1"
+    async with writing(db) as tx:
+        assert read_value(tx, "a") == "1"
 
 
 async def test_safety_settings(db: Database, file: Path) -> None:
-    async def ask(tx: Tx, pragma: str) -> object:
-        return (await tx.execute(text(f"PRAGMA {pragma}"))).scalar_one()
+    def ask(tx: Tx, pragma: str) -> object:
+        return tx.execute(text(f"PRAGMA {pragma}")).scalar_one()
 
-    async with db.begin() as tx:
-        settings = {name: await ask(tx, name) for name in ("journal_mode", "synchronous", "foreign_keys")}
+    async with writing(db) as tx:
+        settings = {name: ask(tx, name) for name in ("journal_mode", "synchronous", "foreign_keys")}
         assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
-        assert await ask(tx, "busy_timeout") == 15000
+        assert ask(tx, "busy_timeout") == 15000
 
 
 def mode(file: Path) -> int:
@@ -179,8 +180,8 @@ def mode(file: Path) -> int:
 async def test_nobody_else_on_the_machine_reads_the_seeds(tmp_path: Path) -> None:
     file = tmp_path / "new.sqlite"
     db = await Database.open(file)
-    async with db.begin() as tx:
-        await save(tx, Value(key="a", value="1"))
+    async with writing(db) as tx:
+        save(tx, Value(key="a", value="1"))
         for name in ("", "-wal", "-shm"):
             assert mode(file.with_name(file.name + name)) == 0o600
     await db.close()
@@ -200,8 +201,8 @@ async def test_after_an_unclean_end_all_that_was_committed_is_there(
     db: Database, file: Path, tmp_path: Path
 ) -> None:
     await before_the_turn(db)
-    async with db.begin() as tx:
-        await a_turn(tx)
+    async with writing(db) as tx:
+        a_turn(tx)
         copy = copy_as_a_crash_leaves_it(file, tmp_path)
     reopened = await Database.open(copy)
     await assert_nothing_of_the_turn(reopened)
@@ -209,8 +210,8 @@ async def test_after_an_unclean_end_all_that_was_committed_is_there(
     copy = copy_as_a_crash_leaves_it(file, tmp_path)
     reopened = await Database.open(copy)
     async with reopened.begin() as tx:
-        assert await steps.newest(tx, "k7f3") == make.step(2)
-        await save(tx, Value(key="works", value="yes"))
+        assert steps.newest(tx, "k7f3") == make.step(2)
+        save(tx, Value(key="works", value="yes"))
     await reopened.close()
 
 
@@ -218,8 +219,8 @@ async def test_a_torn_log_loses_the_whole_last_transaction_and_only_that(
     db: Database, file: Path, tmp_path: Path
 ) -> None:
     await before_the_turn(db)
-    async with db.begin() as tx:
-        await a_turn(tx)
+    async with writing(db) as tx:
+        a_turn(tx)
     reopened = await Database.open(copy_as_a_crash_leaves_it(file, tmp_path, wal_bytes_lost=100))
     await assert_nothing_of_the_turn(reopened)
     await reopened.close()
@@ -257,22 +258,22 @@ async def test_a_path_that_is_no_database_is_named_in_one_line(tmp_path: Path) -
 async def test_a_path_and_a_url_name_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "100% é?.sqlite"
     db = await Database.open(path)
-    async with db.begin() as tx:
-        await save(tx, Value(key="a", value="1"))
+    async with writing(db) as tx:
+        save(tx, Value(key="a", value="1"))
     await db.close()
     assert sorted(entry.name for entry in path.parent.iterdir()) == [path.name]
     plain = path.rename(path.with_name("plain.sqlite"))
     db = await Database.open(f"sqlite:///{plain}")
     assert db.name == str(plain)
-    async with db.read() as tx:
-        assert await read_value(tx, "a") == "1"
+    async with looking(db) as tx:
+        assert read_value(tx, "a") == "1"
     await db.close()
 
 
 async def test_an_error_does_not_tell_secrets(db: Database) -> None:
     """Errors are logged, and what was to be stored may be a seed or sealed orders."""
     with pytest.raises(DBAPIError) as caught:
-        async with db.begin() as tx:
-            await insert(tx, Seed(table_id="no such table", seed="5eed5eed"))
+        async with writing(db) as tx:
+            insert(tx, Seed(table_id="no such table", seed="5eed5eed"))
     assert "INSERT INTO seeds" in str(caught.value)
     assert "5eed5eed" not in str(caught.value)

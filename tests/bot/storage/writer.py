@@ -7,6 +7,7 @@ from bot.storage import tables
 from bot.storage.database import Database
 from bot.storage.records import Value
 from bot.storage.rows import insert, save
+from tests.bot.transactions import writing
 
 from . import make
 
@@ -17,23 +18,23 @@ async def count(where: str) -> None:
     """Add steps to a table, each after the newest: every round reads, then writes what depends on it."""
     db = await Database.open(where)
     for _ in range(ROUNDS):
-        async with db.begin() as tx:
-            table = await tables.get(tx, "k7f3")
+        async with writing(db) as tx:
+            table = tables.get(tx, "k7f3")
             if table is None:
                 table = make.table()
-                await tables.insert(tx, table)
-            await insert(tx, make.step(table.seq + 1))
-            await tables.advance(tx, "k7f3", table.seq, table.seq + 1, table.turn + 1)
+                tables.insert(tx, table)
+            insert(tx, make.step(table.seq + 1))
+            tables.advance(tx, "k7f3", table.seq, table.seq + 1, table.turn + 1)
     await db.close()
 
 
 async def hang(where: str) -> None:
     """Commit one value, write another, and never commit that."""
     db = await Database.open(where)
-    async with db.begin() as tx:
-        await save(tx, Value(key="told", value="yes"))
-    async with db.begin() as tx:
-        await save(tx, Value(key="untold", value="yes"))
+    async with writing(db) as tx:
+        save(tx, Value(key="told", value="yes"))
+    async with writing(db) as tx:
+        save(tx, Value(key="untold", value="yes"))
         print("inside", flush=True)
         await asyncio.sleep(600)
 

@@ -60,7 +60,7 @@ def next_round(league: League, plan: Plan, total: int) -> float | None:
     return league.next_at if ends is None or league.next_at < ends else None
 
 
-async def after_change(tx: Tx, league: League, plan: Plan, total: int, now: float) -> float | None:
+def after_change(tx: Tx, league: League, plan: Plan, total: int, now: float) -> float | None:
     """When a league is to be looked at after its plan was changed: counted from the newest round, or from now
     where that date would be over, so that no round begins without notice."""
     if not league.round:
@@ -68,7 +68,7 @@ async def after_change(tx: Tx, league: League, plan: Plan, total: int, now: floa
     began = next(
         (
             entry.at
-            for entry in await find(tx, LeagueLogEntry, league_id=league.id, limit=_MOST_LOG, newest=True)
+            for entry in find(tx, LeagueLogEntry, league_id=league.id, limit=_MOST_LOG, newest=True)
             if entry.act == "round" and entry.round == league.round
         ),
         now,
@@ -80,31 +80,34 @@ async def after_change(tx: Tx, league: League, plan: Plan, total: int, now: floa
 _NEWEST = 50
 
 
-async def outage_over(context: Context, tx: Tx, gone_at: float, now: float) -> Sequence[tuple[str, Job]]:
+def outage_over(context: Context, tx: Tx, gone_at: float, now: float) -> Sequence[tuple[str, Job]]:
     """All leagues that are open: each looks whether the outage has taken time of it."""
     return [
         (league.id, partial(give_back, context, league.id, gone_at, now))
-        for league in await store.leagues_with(tx, OPEN)
+        for league in store.leagues_with(tx, OPEN)
     ]
 
 
 async def give_back(context: Context, league_id: str, gone_at: float, now: float) -> None:
     """Put off what passed, or comes near, after nobody could act from `gone_at` until now. A round that
     begins late takes nothing from anybody."""
-    async with context.lock(f"league/{league_id}"), context.db.begin() as tx:
-        league = await first(tx, League, id=league_id)
+
+    def change(tx: Tx) -> None:
+        league = first(tx, League, id=league_id)
         if league is None or league.status not in ("signup", "running"):
             return
         signup = league.status == "signup"
         moment = league.next_at if signup else time_up(league, Plan.read(league.plan))
-        entries = await find(tx, LeagueLogEntry, league_id=league_id, limit=_NEWEST, newest=True)
+        entries = find(tx, LeagueLogEntry, league_id=league_id, limit=_NEWEST, newest=True)
         since = max([gone_at, *(entry.at for entry in entries if entry.act == "outage")])  # not twice
         until = outages.later(moment, since, now, timing.LEAST) if moment is not None else None
         if until is None:
             return
-        await store.change_league(tx, league_id, next_at=until)
+        store.change_league(tx, league_id, next_at=until)
         back = words.AWAY_SIGN_UP if signup else words.AWAY_SEASON
         text = back(league=titled(league), away=outages.words(now - since), until=due_words(until))
-        await posts.announce(tx, league, "outage", text, now)
+        posts.announce(tx, league, "outage", text, now)
         if signup:
-            await posts.refresh_sign_up(tx, league, now)
+            posts.refresh_sign_up(tx, league, now)
+
+    await context.write_league(league_id, change)

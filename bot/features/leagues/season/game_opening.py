@@ -81,8 +81,7 @@ class Opening:
         """Open a few of the games that are to be opened, so that nothing waits long where Discord is slow.
         When to go on: at once if there may be more, later after failures; None: when woken."""
         now = self.context.clock.now()
-        async with self.context.db.read() as tx:
-            found = await store.fixtures_to_open(tx, 1000 if self._rest else AT_ONCE)
+        found = await self.context.db.read(store.fixtures_to_open, 1000 if self._rest else AT_ONCE)
         known = {fixture.id for fixture in found}
         self._rest = {ident: rest for ident, rest in self._rest.items() if ident in known}
         ready = [fixture for fixture in found if self._rest.get(fixture.id, (0.0, 0))[0] <= now]
@@ -114,38 +113,41 @@ class Opening:
         log.warning("game put off", extra={"league": fixture.league_id, "reason": reason})
 
     async def _one(self, fixture: Fixture) -> None:
-        async with self.context.db.read() as tx:
-            league = await first(tx, League, id=fixture.league_id)
+        def look(tx: Tx) -> tuple[League, Season]:
+            league = first(tx, League, id=fixture.league_id)
             assert league is not None
-            season = await season_snapshot.with_entrants(tx, league, fixture.numbers)
+            season = season_snapshot.with_entrants(tx, league, fixture.numbers)
+            return league, season
+
+        league, season = await self.context.db.read(look)
         playing = [season.by_number(number) for number in fixture.numbers]
         if any(entrant.status == "out" for entrant in playing):
-            async with self.context.lock(f"league/{league.id}"), self.context.db.begin() as tx:
-                await self._gone(tx, season, fixture, playing)
+            await self.context.write_league(league.id, self._gone, season, fixture, playing)
             return
         place = fixture.place_id
         if place is None:
-            async with self.context.db.begin() as tx:
-                fixture = await self._coded(tx, fixture)
+            fixture = await self.context.db.write(self._coded, fixture)
             place = await self._place(season, fixture, playing)
-        async with self.context.lock(f"league/{league.id}"), self.context.db.begin() as tx:
-            fresh = await first(tx, Fixture, id=fixture.id)
-            if fresh is None or fresh.status != "planned":
-                return
-            # Somebody may have left, or been forgotten, while the place was made.
-            season = await season_snapshot.with_entrants(tx, await league_of(tx, league.id), fresh.numbers)
-            playing = [season.by_number(number) for number in fresh.numbers]
-            if any(entrant.status == "out" for entrant in playing):
-                await self._gone(tx, season, fresh, playing)
-            else:
-                await self._begin(tx, season, await self._coded(tx, fresh), playing, place)
+        await self.context.write_league(league.id, self._open, league.id, fixture.id, place)
 
-    async def _coded(self, tx: Tx, fixture: Fixture) -> Fixture:
+    def _open(self, tx: Tx, league_id: str, fixture_id: int, place: int) -> None:
+        fresh = first(tx, Fixture, id=fixture_id)
+        if fresh is None or fresh.status != "planned":
+            return
+        # Somebody may have left, or been forgotten, while the place was made.
+        season = season_snapshot.with_entrants(tx, league_of(tx, league_id), fresh.numbers)
+        playing = [season.by_number(number) for number in fresh.numbers]
+        if any(entrant.status == "out" for entrant in playing):
+            self._gone(tx, season, fresh, playing)
+        else:
+            self._begin(tx, season, self._coded(tx, fresh), playing, place)
+
+    def _coded(self, tx: Tx, fixture: Fixture) -> Fixture:
         """The fixture with a code of its own: a lobby may have got the same one while it was made."""
-        if await tables.get(tx, str(fixture.code)) is None:
+        if tables.get(tx, str(fixture.code)) is None:
             return fixture
-        code = await free_code(self.context.hooks, tx)
-        await store.change_fixture(tx, fixture.id, code=code)
+        code = free_code(self.context.hooks, tx)
+        store.change_fixture(tx, fixture.id, code=code)
         return replace(fixture, code=code)
 
     async def _place(self, season: Season, fixture: Fixture, playing: list[Entrant]) -> int:
@@ -162,17 +164,18 @@ class Opening:
             clip(named(league), MOST_NAME),
             [entrant.user_id for entrant in playing],
         )
-        async with self.context.db.begin() as tx:
-            await store.change_fixture(tx, fixture.id, place_id=made.place_id)
+
+        def change(tx: Tx) -> None:
+            store.change_fixture(tx, fixture.id, place_id=made.place_id)
             if made.note:
                 text = words.PLACES(league=titled(league), note=made.note)
                 key = f"place/{league.round}/{_digest(made.note)}"
-                await posts.say(tx, league, key, text, self.context.clock.now())
+                posts.say(tx, league, key, text, self.context.clock.now())
+
+        await self.context.db.write(change)
         return made.place_id
 
-    async def _begin(
-        self, tx: Tx, season: Season, fixture: Fixture, playing: list[Entrant], place: int
-    ) -> None:
+    def _begin(self, tx: Tx, season: Season, fixture: Fixture, playing: list[Entrant], place: int) -> None:
         league, now = season.league, self.context.clock.now()
         game, code, seed = self.context.games[league.game], str(fixture.code), secrets.token_bytes(32)
         table = Table(
@@ -190,18 +193,18 @@ class Opening:
             settings=league.settings,
             origin={"league": league.id, "round": fixture.round, "board": fixture.board},
         )
-        await tables.insert(tx, table)
-        await insert(tx, Seed(table_id=code, seed=seed.hex()))
+        tables.insert(tx, table)
+        insert(tx, Seed(table_id=code, seed=seed.hex()))
         seats = dict(zip((entrant.user_id for entrant in playing), game.seats(league.options), strict=True))
         for entrant in playing:
-            await players.join(tx, code, entrant.user_id, name=entrant.name, joined_at=now)
-        await players.seat_all(tx, code, seats)
-        await self._call(tx, season, fixture, table, playing, now)
-        await table_posts.promise(tx, table, now)
-        await self.turns.begin(tx, table, (), HmacChance(seed, code))
-        await store.begin_game(tx, fixture.id, code, now)
+            players.join(tx, code, entrant.user_id, name=entrant.name, joined_at=now)
+        players.seat_all(tx, code, seats)
+        self._call(tx, season, fixture, table, playing, now)
+        table_posts.promise(tx, table, now)
+        self.turns.begin(tx, table, (), HmacChance(seed, code))
+        store.begin_game(tx, fixture.id, code, now)
 
-    async def _call(
+    def _call(
         self, tx: Tx, season: Season, fixture: Fixture, table: Table, playing: list[Entrant], now: float
     ) -> None:
         """The first post of the game's own place, on one plain line, as a locked phone shows it: who plays,
@@ -225,16 +228,16 @@ class Opening:
         if season.plan.divisions > 1:
             text = words.CALL_DIVISION(division=fixture.division, **given)
         users = [entrant.user_id for entrant in playing]
-        await table_posts.say(tx, table, "league", text, now, mentions=users)
+        table_posts.say(tx, table, "league", text, now, mentions=users)
 
-    async def _gone(self, tx: Tx, season: Season, fixture: Fixture, playing: list[Entrant]) -> None:
+    def _gone(self, tx: Tx, season: Season, fixture: Fixture, playing: list[Entrant]) -> None:
         """Somebody has left between pairing and opening: the others have a bye."""
         league, now = season.league, self.context.clock.now()
         rest = [entrant for entrant in playing if entrant.status != "out"]
         kind: Kind = "walkover" if len(playing) == 2 else "bye"
         if rest:
-            await store.change_fixture(tx, fixture.id, numbers=[entrant.number for entrant in rest])
-        await store.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now, "left")
+            store.change_fixture(tx, fixture.id, numbers=[entrant.number for entrant in rest])
+        store.settle(tx, fixture.id, Result(kind if rest else "none").stored(), now, "left")
         out = [plain_name(entrant.name) for entrant in playing if entrant.status == "out"]
         gone, names = listing(out, "and"), listing([plain_name(entrant.name) for entrant in rest], "and")
         if not rest:
@@ -242,27 +245,30 @@ class Opening:
         else:
             left = words.GONE_WALKOVER if kind == "walkover" else words.GONE_BYE
             text = left(gone=gone, n=fixture.round, names=names)
-        await posts.note(tx, league, "walkover", text, now)
+        posts.note(tx, league, "walkover", text, now)
         called = [entrant.user_id for entrant in rest]
         said = words.NO_GAME_ALL(league=titled(league), why=text)
         if called:
             users = " ".join(f"<@{user}>" for user in called)
             said = words.NO_GAME(league=titled(league), why=text, users=users)
-        await posts.say(tx, league, f"gone/{fixture.id}", said, now, mentions=called)
-        whole = await season_snapshot.read(tx, league, fixture.round)
-        await results.complete(tx, whole, fixture.round, now)
+        posts.say(tx, league, f"gone/{fixture.id}", said, now, mentions=called)
+        whole = season_snapshot.read(tx, league, fixture.round)
+        results.complete(tx, whole, fixture.round, now)
         tx.wakes("leagues", league.id)
 
     async def _blocked(self, fixture: Fixture, reason: str) -> None:
         """The bot may not make the place: the organiser is told, once for each reason."""
         now = self.context.clock.now()
-        async with self.context.db.begin() as tx:
-            league: League | None = await first(tx, League, id=fixture.league_id)
+
+        def change(tx: Tx) -> None:
+            league: League | None = first(tx, League, id=fixture.league_id)
             assert league is not None
             text = words.CANT_OPEN(league=titled(league), n=fixture.round, why=reason)
             key = f"blocked/{fixture.round}/{_digest(reason)}"
-            await posts.tell(tx, league, league.host_id, f"{key}/organiser", text, now)
-            await posts.say(tx, league, key, text, now)
+            posts.tell(tx, league, league.host_id, f"{key}/organiser", text, now)
+            posts.say(tx, league, key, text, now)
+
+        await self.context.db.write(change)
 
 
 def _digest(text: str) -> str:

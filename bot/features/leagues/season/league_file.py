@@ -47,12 +47,12 @@ class Course:
     settlements: tuple[Settlement, ...]
 
 
-async def course_of(context: Context, tx: Tx, league: League) -> Course:
+def course_of(context: Context, tx: Tx, league: League) -> Course:
     """All that is kept of it."""
     return Course(
         teams_of(context.games[league.game], league.options),
-        tuple(await find(tx, Round, league_id=league.id)),
-        tuple(await find(tx, Settlement, league_id=league.id)),
+        tuple(find(tx, Round, league_id=league.id)),
+        tuple(find(tx, Settlement, league_id=league.id)),
     )
 
 
@@ -62,13 +62,17 @@ class LeagueExport:
 
     async def file(self, league_id: str) -> Message:
         """The league's file. While it runs its seed is not in it, because lots are still to come."""
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
-            season = await season_snapshot.read(tx, league)
+
+        def look(tx: Tx) -> tuple[League, Season, str | None, list[LeagueLogEntry], Course]:
+            league = league_of(tx, league_id)
+            season = season_snapshot.read(tx, league)
             ended = league.started_at is not None and league.status not in OPEN
-            seed = await store.seed_of(tx, league.id) if ended else None
-            lines = await find(tx, LeagueLogEntry, league_id=league.id, limit=10_000, newest=True)
-            course = await course_of(self.context, tx, league)
+            seed = store.seed_of(tx, league.id) if ended else None
+            lines = find(tx, LeagueLogEntry, league_id=league.id, limit=10_000, newest=True)
+            course = course_of(self.context, tx, league)
+            return league, season, seed, lines, course
+
+        league, season, seed, lines, course = await self.context.db.read(look)
         data = await compute(self.context.renderer, season, encoded, season, course, seed, lines)
         text = words.FILE(league=titled(league), code=league.id)
         return Message(text, files=(File(f"{league.id}.json", data),))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from adjudicator.chance import commitment
@@ -91,11 +90,12 @@ class Founding:
         )
         read_plan_ = read_plan(rules, read, split_keys(plan) if isinstance(plan, str) else plan)
         seed = secrets.token_bytes(32)
-        async with self.context.db.begin() as tx:
-            await may_organise(tx, asker)
-            zone = await _zone(tx, asker)
+
+        def change(tx: Tx) -> League:
+            may_organise(tx, asker)
+            zone = _zone(tx, asker)
             league = League(
-                id=await self._free_code(tx),
+                id=self._free_code(tx),
                 guild_id=asker.guild_id,
                 channel_id=channel_id,
                 name=read_name(name),
@@ -109,23 +109,26 @@ class Founding:
                 next_at=read_sign_up(signup, zone, now),
                 created_at=now,
             )
-            await self._open(tx, league, seed, words.LOG_CREATED)
+            self._open(tx, league, seed, words.LOG_CREATED)
+            return league
+
+        league = await self.context.db.write(change)
         return league
 
     async def next_season(self, league_id: str, asker: Asker, signup: str = "7d") -> League:
         """The season after one that is over, with the same plan; its divisions are found when it begins."""
         now, seed = self.context.clock.now(), secrets.token_bytes(32)
-        async with self.context.db.begin() as tx:
-            before = await league_of(tx, league_id)
+
+        def change(tx: Tx) -> League:
+            before = league_of(tx, league_id)
             must_organise(before, asker)
             if before.status == "cancelled":
                 raise Refused(words.CANCELLED_HAS_NO_SEASON(league=titled(before)))
             if before.status != "over":
                 raise Refused(words.SEASON_NOT_OVER(league=titled(before)))
-            await may_organise(tx, asker)
+            may_organise(tx, asker)
             after = {
-                one.previous: one
-                for one in await store.leagues_of_guild(tx, before.guild_id, (*OPEN, "over"))
+                one.previous: one for one in store.leagues_of_guild(tx, before.guild_id, (*OPEN, "over"))
             }
             newest = before
             while newest.id in after:
@@ -133,10 +136,10 @@ class Founding:
             if newest is not before:
                 newer = words.NEWER_OVER if newest.status == "over" else words.NEWER
                 raise Refused(newer(n=newest.season, code=newest.id))
-            zone = await _zone(tx, asker)
+            zone = _zone(tx, asker)
             league = replace(
                 before,
-                id=await self._free_code(tx),
+                id=self._free_code(tx),
                 plan={**before.plan, "rules": RULES},
                 status="signup",
                 commitment=commitment(seed),
@@ -152,21 +155,24 @@ class Founding:
                 started_at=None,
                 ended_at=None,
             )
-            await self._open(tx, league, seed, words.LOG_SEASON(n=before.season, code=before.id))
+            self._open(tx, league, seed, words.LOG_SEASON(n=before.season, code=before.id))
+            return league
+
+        league = await self.context.db.write(change)
         return league
 
     @staticmethod
-    async def _open(tx: Tx, league: League, seed: bytes, text: str) -> None:
+    def _open(tx: Tx, league: League, seed: bytes, text: str) -> None:
         """Store a new league, with its sign-up post and the first line of its log."""
-        await store.insert_league(tx, league, seed.hex())
-        await posts.sign_up(tx, league, league.created_at)
-        await posts.note(tx, league, "create", text, league.created_at)
+        store.insert_league(tx, league, seed.hex())
+        posts.sign_up(tx, league, league.created_at)
+        posts.note(tx, league, "create", text, league.created_at)
         tx.wakes("leagues", league.id)
 
-    async def _free_code(self, tx: Tx) -> str:
+    def _free_code(self, tx: Tx) -> str:
         while True:
             code = new_league_code()
-            if await first(tx, League, id=code) is None:
+            if first(tx, League, id=code) is None:
                 return code
 
     def options(self, game: str, typed: str) -> list[str]:
@@ -232,143 +238,163 @@ class Organising:
 
     async def start(self, league_id: str, asker: Asker) -> str:
         """Close sign-up now; once it is closed, begin round 1 without waiting for its date."""
-        async with self._changing(league_id, asker) as (tx, league, now):
+
+        def change(tx: Tx, league: League, now: float) -> str:
             if league.status == "running" and not league.round:
-                await store.change_league(tx, league.id, next_at=now)
-                await posts.note(tx, league, "close", words.LOG_BEGUN(organiser=_who(asker)), now)
+                store.change_league(tx, league.id, next_at=now)
+                posts.note(tx, league, "close", words.LOG_BEGUN(organiser=_who(asker)), now)
                 return words.ROUND_1_NOW
             if league.status != "signup":
                 raise Refused(words.HAS_BEGUN(league=titled(league)))
-            season = await season_snapshot.read(tx, league)
+            season = season_snapshot.read(tx, league)
             there = sum(entrant.status == "in" for entrant in season.entrants)
             if there < season.plan.least:
                 seats = len(self.context.games[league.game].seats(league.options))
                 few = words.TOO_FEW_LOWER if there >= max(seats, 2) else words.TOO_FEW_YET
                 raise Refused(few(n=there, least=season.plan.least))
-            await store.change_league(tx, league.id, next_at=now)
-            await posts.note(tx, league, "close", words.LOG_CLOSED(organiser=_who(asker)), now)
-        begins = dates.first_round(season.plan, now)
-        if begins <= now:
-            return words.CLOSED_NOW
-        return words.CLOSED_LATER(begins=due_words(begins))
+            store.change_league(tx, league.id, next_at=now)
+            posts.note(tx, league, "close", words.LOG_CLOSED(organiser=_who(asker)), now)
+            begins = dates.first_round(season.plan, now)
+            if begins <= now:
+                return words.CLOSED_NOW
+            return words.CLOSED_LATER(begins=due_words(begins))
+
+        return await self._changing(league_id, asker, change)
 
     async def pause(self, league_id: str, asker: Asker, why: str = "") -> str:
         """No new rounds or games; those under way go on."""
-        async with self._changing(league_id, asker) as (tx, league, now):
+
+        def change(tx: Tx, league: League, now: float) -> str:
             if league.status != "running":
                 raise Refused(words.NOT_UNDER_WAY(league=titled(league)))
-            await store.change_league(tx, league.id, status="paused")
+            store.change_league(tx, league.id, status="paused")
             text = _because(words.PAUSES(organiser=_who(asker), league=titled(league)), why)
-            await posts.announce(tx, league, "pause", text, now)
-            await posts.refresh_sign_up(tx, league, now, "pause")
-        return words.PAUSED
+            posts.announce(tx, league, "pause", text, now)
+            posts.refresh_sign_up(tx, league, now, "pause")
+            return words.PAUSED
+
+        return await self._changing(league_id, asker, change)
 
     async def resume(self, league_id: str, asker: Asker, why: str = "") -> str:
         """Go on. A round whose time has come begins at once."""
-        async with self._changing(league_id, asker) as (tx, league, now):
+
+        def change(tx: Tx, league: League, now: float) -> str:
             if league.status != "paused":
                 raise Refused(words.NOT_PAUSED(league=titled(league)))
-            await store.change_league(tx, league.id, status="running")
+            store.change_league(tx, league.id, status="running")
             text = _because(words.RESUMES(organiser=_who(asker), league=titled(league)), why)
-            await posts.announce(tx, league, "resume", text, now)
-            await posts.refresh_sign_up(tx, league, now, "resume")
+            posts.announce(tx, league, "resume", text, now)
+            posts.refresh_sign_up(tx, league, now, "resume")
             tx.wakes("leagues", league.id)
-        return words.RESUMED
+            return words.RESUMED
+
+        return await self._changing(league_id, asker, change)
 
     async def cancel(self, league_id: str, asker: Asker, why: str = "") -> str:
         """Give the league up. Its games under way go on, for themselves."""
-        async with self._changing(league_id, asker) as (tx, league, now):
-            await store.change_league(
-                tx, league.id, status="cancelled", next_at=None, digest_at=None, ended_at=now
-            )
-            for fixture in await store.fixtures_of(tx, league.id):
+
+        def change(tx: Tx, league: League, now: float) -> str:
+            store.change_league(tx, league.id, status="cancelled", next_at=None, digest_at=None, ended_at=now)
+            for fixture in store.fixtures_of(tx, league.id):
                 if fixture.status == "planned":
-                    await store.settle(tx, fixture.id, Result("none").stored(), now, "end")
+                    store.settle(tx, fixture.id, Result("none").stored(), now, "end")
             text = _because(words.CANCELS(organiser=_who(asker), league=titled(league)), why)
-            await posts.announce(tx, league, "cancel", text, now)
-            await posts.refresh_sign_up(tx, league, now)
+            posts.announce(tx, league, "cancel", text, now)
+            posts.refresh_sign_up(tx, league, now)
             if league.started_at is not None:
-                await results.publish_seed(tx, replace(league, status="cancelled"), now)
-        return words.CANCELLED
+                results.publish_seed(tx, replace(league, status="cancelled"), now)
+            return words.CANCELLED
+
+        return await self._changing(league_id, asker, change)
 
     async def remove(self, league_id: str, asker: Asker, user_id: int, why: str) -> str:
         """Take somebody out of the league."""
-        async with self._changing(league_id, asker) as (tx, league, now):
-            entrant = await member(tx, league, user_id)
+
+        def change(tx: Tx, league: League, now: float) -> str:
+            entrant = member(tx, league, user_id)
             name = plain_name(entrant.name)
             if entrant.status == "out":
                 raise Refused(league_words.OTHER_LEFT_ALREADY(name=name))
             said = words.TAKEN_OUT(organiser=_who(asker), name=name, league=titled(league))
             kept = f"{signup.TAKEN_OUT} by {_who(asker)}"
-            await signup.leave(tx, league, entrant, kept, _because(said, why), now, told=True)
+            signup.leave(tx, league, entrant, kept, _because(said, why), now, told=True)
             tx.wakes("leagues", league.id)
-        return words.IS_OUT(name=name)
+            return words.IS_OUT(name=name)
+
+        return await self._changing(league_id, asker, change)
 
     async def back(self, league_id: str, asker: Asker, user_id: int, why: str) -> str:
         """Let somebody take part again, from the next round on."""
         if not why.strip():
             raise Refused(words.SAY_WHY)
-        async with self._changing(league_id, asker) as (tx, league, now):
-            entrant = await member(tx, league, user_id)
+
+        def change(tx: Tx, league: League, now: float) -> str:
+            entrant = member(tx, league, user_id)
             name = plain_name(entrant.name)
             if entrant.status != "out":
                 raise Refused(words.HASNT_LEFT(name=name))
             if entrant.division:
-                await store.change_entrant(tx, league.id, user_id, status="in", left_round=None, why="")
+                store.change_entrant(tx, league.id, user_id, status="in", left_round=None, why="")
                 text, said = words.BACK_IN, words.PLAYS_AGAIN
             else:
-                await store.change_entrant(tx, league.id, user_id, why="")
+                store.change_entrant(tx, league.id, user_id, why="")
                 text, said = words.MAY_COME_BACK, words.MAY_SIGN_UP
             told = text(organiser=_who(asker), name=name, league=titled(league))
-            await posts.announce(tx, league, "back", _because(told, why), now)
+            posts.announce(tx, league, "back", _because(told, why), now)
             tx.wakes("leagues", league.id)
-        return said(name=name)
+            return said(name=name)
+
+        return await self._changing(league_id, asker, change)
 
     async def result(self, league_id: str, asker: Asker, game: str, places: str, why: str) -> str:
         """Rule the result of a game: its places in the order of the seats, "draw", or "none"."""
         if not why.strip():
             raise Refused(words.SAY_WHY)
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            league = await league_of(tx, league_id)
+
+        def change(tx: Tx) -> str:
+            league = league_of(tx, league_id)
             must_organise(league, asker)
-            await results.must_be_rulable(tx, league)
-            season, now = await season_snapshot.read(tx, league), self.context.clock.now()
+            results.must_be_rulable(tx, league)
+            season, now = season_snapshot.read(tx, league), self.context.clock.now()
             rules = self.context.games[league.game]
             teams = teams_of(rules, league.options)
             fixture = results.game_of(season, game, len(teams))
-            playing = await results.has_played(tx, season, fixture, asker.user_id)
+            playing = results.has_played(tx, season, fixture, asker.user_id)
             if playing and not asker.manager:
                 raise Refused(words.YOU_PLAY_IT)
             most = len(NATURAL.get((rules.key, len(teams)), ()))
             ruled = results.read_places(places, teams, most)
-            result = await results.ruled_result(self.context, tx, season, fixture, ruled)
-            await store.settle(tx, fixture.id, result.stored(), now, "ruling")
-            season = await season_snapshot.read(tx, league)
+            result = results.ruled_result(self.context, tx, season, fixture, ruled)
+            store.settle(tx, fixture.id, result.stored(), now, "ruling")
+            season = season_snapshot.read(tx, league)
             settled = replace(fixture, result=result.stored(), status="done")
             line = results.result_line(season, settled, ruling=False)
             rules_ = words.RULED_OWN if playing else words.RULED
             text = _because(rules_(organiser=_who(asker), code=fixture.code, result=line), why)
             post = words.RULED_POST(league=titled(league), ruling=text)
-            await posts.announce(tx, league, "result", post, now, text)
-            await self._in_the_game(tx, fixture, text, now)
+            posts.announce(tx, league, "result", post, now, text)
+            self._in_the_game(tx, fixture, text, now)
             if league.status != "over":
-                await results.complete(tx, season, league.round, now)
+                results.complete(tx, season, league.round, now)
             else:
                 found = standings(season.plan, season.numbered, season.played())
-                await results.post_tables(tx, season, f"after/{now:.3f}", now, found, corrected=True)
+                results.post_tables(tx, season, f"after/{now:.3f}", now, found, corrected=True)
             tx.wakes("leagues", league.id)
+            return line
+
+        line = await self.context.write_league(league_id, change)
         return words.RULED_SAID(result=line)
 
     # -- the plan
 
-    async def _in_the_game(self, tx: Tx, fixture: Fixture, ruling: str, now: float) -> None:
+    def _in_the_game(self, tx: Tx, fixture: Fixture, ruling: str, now: float) -> None:
         """Who plays must not read of a ruling elsewhere first."""
-        table = await tables.get(tx, fixture.table_id) if fixture.table_id is not None else None
+        table = tables.get(tx, fixture.table_id) if fixture.table_id is not None else None
         if table is not None:
-            users = [player.user_id for player in await players.of_table(tx, table.id)]
+            users = [player.user_id for player in players.of_table(tx, table.id)]
             mentions = " ".join(f"<@{user}>" for user in users)
             said = words.RULED_HERE(users=mentions, ruling=ruling)
-            await table_posts.say(tx, table, f"ruled/{now:.3f}", said, now, mentions=users)
+            table_posts.say(tx, table, f"ruled/{now:.3f}", said, now, mentions=users)
 
     async def edit(self, league_id: str, asker: Asker, text: str) -> str:
         """Change the plan with ``key=value`` texts; `name`, `signup` and `deadline` are keys as well."""
@@ -386,8 +412,7 @@ class Organising:
 
     async def _seen(self, league_id: str, asker: Asker) -> tuple[League, int]:
         """The organiser's league, and how many seats its games have."""
-        async with self.context.db.read() as tx:
-            league = await _own(tx, league_id, asker)
+        league = await self.context.db.read(_own, league_id, asker)
         return league, len(self.context.games[league.game].seats(league.options))
 
     async def submit(self, league_id: str, asker: Asker, values: Mapping[str, str]) -> str:
@@ -400,9 +425,10 @@ class Organising:
             raise Refused(league_words.WRONG_FIELD(label=label, why=wrong.why)) from None
 
     async def _change(self, league_id: str, asker: Asker, given: Mapping[str, str]) -> str:
-        async with self._changing(league_id, asker) as (tx, league, now):
+
+        def change(tx: Tx, league: League, now: float) -> str:
             told, values = list[str](), dict[str, object]()
-            zone = await _zone(tx, asker)
+            zone = _zone(tx, asker)
             keys = dict(given)
             name = read_name(keys.pop("name")) if "name" in keys else league.name
             if name != league.name:
@@ -431,25 +457,27 @@ class Organising:
             if not told:
                 return words.NOTHING_CHANGED
             values["plan"] = plan.stored()
-            season = await season_snapshot.read(tx, league)
+            season = season_snapshot.read(tx, league)
             there = sum(entrant.status == "in" for entrant in season.entrants)
             if league.status == "signup" and 0 < plan.most < there:
                 raise WrongValue("most", words.MORE_THERE(n=there, most=plan.most))
             if league.status != "signup" and {"calendar", "pace", "season"} & set(changed):
-                values["next_at"], dated = await self._dates(tx, season, plan, now)
+                values["next_at"], dated = self._dates(tx, season, plan, now)
                 told += dated
             if "vacation" in changed:
                 values["settings"] = {**league.settings, "vacation": plan.vacation}
-            await store.change_league(tx, league.id, **values)
+            store.change_league(tx, league.id, **values)
             text = words.CHANGED(organiser=_who(asker), league=titled(league), changes="; ".join(told))
             if there:
-                await posts.announce(tx, league, "edit", text, now)
+                posts.announce(tx, league, "edit", text, now)
             else:  # the sign-up post has it
-                await posts.note(tx, league, "edit", text, now)
+                posts.note(tx, league, "edit", text, now)
             tx.wakes("leagues", league.id)
-        return " ".join([words.CHANGED_SAID(changes="; ".join(told)), *plan.doubts()])
+            return " ".join([words.CHANGED_SAID(changes="; ".join(told)), *plan.doubts()])
 
-    async def _dates(self, tx: Tx, season: Season, plan: Plan, now: float) -> tuple[float | None, list[str]]:
+        return await self._changing(league_id, asker, change)
+
+    def _dates(self, tx: Tx, season: Season, plan: Plan, now: float) -> tuple[float | None, list[str]]:
         """When the league is to be looked at by its new plan, and what is told of it. Raises Refused."""
         league = season.league
         ends = dates.season_ends(league, plan)
@@ -457,30 +485,34 @@ class Organising:
             days = int((now - (league.started_at or now)) // DAY) + 1
             raise WrongValue("season", words.SEASON_TOO_SHORT(days=days))
         total = replace(season, plan=plan).total
-        next_at = await dates.after_change(tx, league, plan, total, now)
+        next_at = dates.after_change(tx, league, plan, total, now)
         ends = dates.season_ends(replace(league, next_at=next_at), plan)
         begins = dates.next_round(replace(league, status="running", next_at=next_at), plan, total)
         told = [words.CHANGE_ROUND(begins=due_words(begins))] if begins is not None else []
         return next_at, told + ([words.CHANGE_END(ends=due_words(ends))] if ends is not None else [])
 
-    @asynccontextmanager
-    async def _changing(self, league_id: str, asker: Asker) -> AsyncIterator[tuple[Tx, League, float]]:
-        """Hold a league that this organiser changes, in one transaction, and the time. Raises Refused."""
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            yield tx, await _own(tx, league_id, asker), self.context.clock.now()
+    async def _changing(
+        self, league_id: str, asker: Asker, change: Callable[[Tx, League, float], str]
+    ) -> str:
+        """Change a league that goes on, as this organiser wants. Raises Refused."""
+
+        def job(tx: Tx) -> str:
+            return change(tx, _own(tx, league_id, asker), self.context.clock.now())
+
+        return await self.context.write_league(league_id, job)
 
 
-async def _own(tx: Tx, league_id: str, asker: Asker) -> League:
+def _own(tx: Tx, league_id: str, asker: Asker) -> League:
     """The league, which must go on, of this organiser. Raises Refused."""
-    league = await league_of(tx, league_id)
+    league = league_of(tx, league_id)
     must_organise(league, asker)
     must_go_on(league)
     return league
 
 
-async def _zone(tx: Tx, asker: Asker) -> str:
+def _zone(tx: Tx, asker: Asker) -> str:
     """The asker's time zone."""
-    return str((await people.get(tx, asker.user_id)).settings.get("zone") or UTC)
+    return str(people.get(tx, asker.user_id).settings.get("zone") or UTC)
 
 
 def _changed(key: str, value: str) -> str:

@@ -78,53 +78,60 @@ async def draw_rest(context: Context, turns: Turns, season: Season, now: float) 
     stuck = list[Fixture]()
     for fixture in season.unfinished():
         if fixture.table_id is None:
-            async with context.db.begin() as tx:
-                await store.settle(tx, fixture.id, Result("none").stored(), now, "end")
-                tx.wakes("leagues", season.league.id)
+            await context.db.write(_not_played, fixture, now)
             continue
         try:
-            async with context.lock(fixture.table_id), context.db.begin() as tx:
-                done = await _draw(context, turns, tx, fixture.table_id, now)
-                if done:
-                    tx.wakes("leagues", season.league.id)
+            done = await context.write_game(fixture.table_id, _draw, context, turns, fixture, now)
         except Exception:  # the others end
             log.exception("game not ended", extra={"league": season.league.id, "table": fixture.table_id})
             done = False
         stuck += [] if done else [fixture]
     if stuck:
-        async with context.db.begin() as tx:
-            await store.change_league(tx, season.league.id, next_at=now + AGAIN)
-            for fixture in stuck:
-                text = words.CANT_END(league=titled(season.league), code=fixture.code)
-                await posts.say(tx, season.league, f"stuck/{fixture.id}", text, now)
+        await context.db.write(_tell_stuck, season, stuck, now)
 
 
-async def _draw(context: Context, turns: Turns, tx: Tx, table_id: str, now: float) -> bool:
+def _tell_stuck(tx: Tx, season: Season, stuck: Sequence[Fixture], now: float) -> None:
+    store.change_league(tx, season.league.id, next_at=now + AGAIN)
+    for fixture in stuck:
+        text = words.CANT_END(league=titled(season.league), code=fixture.code)
+        posts.say(tx, season.league, f"stuck/{fixture.id}", text, now)
+
+
+def _not_played(tx: Tx, fixture: Fixture, now: float) -> None:
+    store.settle(tx, fixture.id, Result("none").stored(), now, "end")
+    tx.wakes("leagues", fixture.league_id)
+
+
+def _draw(tx: Tx, context: Context, turns: Turns, fixture: Fixture, now: float) -> bool:
     """Whether it was under way, and has ended."""
-    snapshot = await context.snapshot(tx, table_id)
+    snapshot = context.snapshot(tx, str(fixture.table_id))
     if snapshot.table.status not in PLAYING:
         return False
-    await remove(tx, Pause, table_id=table_id)
+    remove(tx, Pause, table_id=snapshot.table.id)
+    tx.wakes("leagues", fixture.league_id)
     for seat in snapshot.living:
         if snapshot.outcome is None and "draw" in snapshot.game.declarations(snapshot.state, seat):
-            snapshot = await turns.declare(tx, snapshot, seat, "draw", words.SEASON_UP, told=False)
+            snapshot = turns.declare(tx, snapshot, seat, "draw", words.SEASON_UP, told=False)
     if snapshot.outcome is None:
-        await turns.break_off(tx, snapshot, words.SEASON_OVER, now)
+        turns.break_off(tx, snapshot, words.SEASON_OVER, now)
     return True
 
 
 async def finish(context: Context, season: Season, now: float) -> None:
     """All results are there: the final tables, who moves, the secret seed."""
     league, found = season.league, await tables(context.renderer, season)
-    async with context.db.begin() as tx:
-        await store.change_league(tx, league.id, status="over", next_at=None, digest_at=None, ended_at=now)
-        won = await post_tables(tx, season, "final", now, found)
-        await posts.note(tx, league, "over", " ".join([words.LOG_OVER, *won]), now)
-        await posts.refresh_sign_up(tx, league, now)
-        await publish_seed(tx, league, now)
+
+    def change(tx: Tx) -> None:
+        store.change_league(tx, league.id, status="over", next_at=None, digest_at=None, ended_at=now)
+        won = post_tables(tx, season, "final", now, found)
+        posts.note(tx, league, "over", " ".join([words.LOG_OVER, *won]), now)
+        posts.refresh_sign_up(tx, league, now)
+        publish_seed(tx, league, now)
+
+    await context.db.write(change)
 
 
-async def post_tables(
+def post_tables(
     tx: Tx, season: Season, key: str, now: float, found: Sequence[Sequence[Row]], *, corrected: bool = False
 ) -> list[str]:
     """Post the table of each division as the last one; who has won, in lines. Who has left before the last
@@ -142,7 +149,7 @@ async def post_tables(
         top = [words.TOP(place=medal, name=name) for medal, name in zip(words.MEDALS, names, strict=False)]
         lines = [words.FINAL(won=won), *([" · ".join(top)] if top else [])]
         lines += [words.CORRECTED] if corrected else []
-        await posts.standings(tx, league, f"{key}/{division}", "\n".join(lines), now, division)
+        posts.standings(tx, league, f"{key}/{division}", "\n".join(lines), now, division)
         winners.append(won)
     return winners
 
@@ -155,11 +162,11 @@ def _won(league: League, names: Sequence[str], division: int) -> str:
     return (words.WINNER_DIVISION if division else words.WINNER)(name=names[0], **of)
 
 
-async def publish_seed(tx: Tx, league: League, now: float) -> None:
+def publish_seed(tx: Tx, league: League, now: float) -> None:
     """Publish the secret seed: no more lots are drawn from it."""
-    seed = await store.seed_of(tx, league.id)
+    seed = store.seed_of(tx, league.id)
     text = words.SEED_CANCELLED if league.status == "cancelled" else words.SEED
-    await posts.say(tx, league, "seed", text(league=titled(league), seed=seed), now)
+    posts.say(tx, league, "seed", text(league=titled(league), seed=seed), now)
 
 
 TOLD_SINGLY = 20
@@ -176,8 +183,7 @@ class Settling:
         """Take note of every game that is over."""
         while True:
             now = self.context.clock.now()
-            async with self.context.db.read() as tx:
-                over = await store.fixtures_to_settle(tx, 50 + len(self._left))
+            over = await self.context.db.read(store.fixtures_to_settle, 50 + len(self._left))
             over = [fixture for fixture in over if self._left.get(fixture.id, 0.0) <= now]
             if not over:
                 return
@@ -186,10 +192,13 @@ class Settling:
 
     async def _try(self, fixture: Fixture) -> None:
         try:
-            async with self.context.lock(f"league/{fixture.league_id}"), self.context.db.begin() as tx:
-                await self._settle(tx, fixture.id)
+
+            def change(tx: Tx) -> None:
+                self._settle(tx, fixture.id)
                 tx.wakes("leagues", fixture.league_id)
                 self._left.pop(fixture.id, None)
+
+            await self.context.write_league(fixture.league_id, change)
         except Exception:  # one game must not keep the others from counting
             first = fixture.id not in self._left
             self._left[fixture.id] = self.context.clock.now() + AGAIN
@@ -199,34 +208,37 @@ class Settling:
 
     async def _tell(self, fixture: Fixture) -> None:
         """The organiser can do by hand what I cannot."""
-        async with self.context.db.begin() as tx:
-            league = await first(tx, League, id=fixture.league_id)
+
+        def change(tx: Tx) -> None:
+            league = first(tx, League, id=fixture.league_id)
             if league is not None and league.status in OPEN:
                 text = words.CANT_READ(league=titled(league), code=fixture.code)
-                await posts.say(tx, league, f"unread/{fixture.id}", text, self.context.clock.now())
+                posts.say(tx, league, f"unread/{fixture.id}", text, self.context.clock.now())
 
-    async def _settle(self, tx: Tx, fixture_id: int) -> None:
-        fixture, now = await first(tx, Fixture, id=fixture_id), self.context.clock.now()
+        await self.context.db.write(change)
+
+    def _settle(self, tx: Tx, fixture_id: int) -> None:
+        fixture, now = first(tx, Fixture, id=fixture_id), self.context.clock.now()
         if fixture is None or fixture.status != "playing" or fixture.table_id is None:
             return  # ruled meanwhile
-        league = await first(tx, League, id=fixture.league_id)
+        league = first(tx, League, id=fixture.league_id)
         assert league is not None
-        snapshot = await self.context.snapshot(tx, fixture.table_id)
-        season = await season_snapshot.read(tx, league, fixture.round)
-        season = await stepped_in(tx, season, snapshot)
-        result = result_of(snapshot, season, fixture, await find(tx, Sitting, table_id=snapshot.table.id))
-        await store.settle(tx, fixture.id, result.stored(), now, "game")
+        snapshot = self.context.snapshot(tx, fixture.table_id)
+        season = season_snapshot.read(tx, league, fixture.round)
+        season = stepped_in(tx, season, snapshot)
+        result = result_of(snapshot, season, fixture, find(tx, Sitting, table_id=snapshot.table.id))
+        store.settle(tx, fixture.id, result.stored(), now, "game")
         if league.status not in OPEN:
             return
         settled = replace(fixture, result=result.stored(), status="done", settled_at=now)
         if len(season.fixtures) <= TOLD_SINGLY:
             text = words.RESULT(league=titled(league), result=result_line(season, settled))
-            await posts.say(tx, league, f"result/{fixture.id}", text, now)
+            posts.say(tx, league, f"result/{fixture.id}", text, now)
         if season.plan.out and any(result.forfeits):
-            await self._out(tx, await season_snapshot.read(tx, league), settled, result, now)
-        await complete(tx, season, fixture.round, now)
+            self._out(tx, season_snapshot.read(tx, league), settled, result, now)
+        complete(tx, season, fixture.round, now)
 
-    async def _out(self, tx: Tx, season: Season, fixture: Fixture, result: Result, now: float) -> None:
+    def _out(self, tx: Tx, season: Season, fixture: Fixture, result: Result, now: float) -> None:
         """Take out who has lost too many games by absence."""
         lost = Counter(
             number
@@ -239,31 +251,31 @@ class Settling:
             if lost[number] >= season.plan.out and entrant.status == "in":
                 name, league = plain_name(entrant.name), titled(season.league)
                 text = words.ABSENT(name=name, league=league, n=lost[number])
-                await signup.leave(tx, season.league, entrant, ABSENT, text, now)
+                signup.leave(tx, season.league, entrant, ABSENT, text, now)
 
 
-async def complete(tx: Tx, season: Season, number: int, now: float) -> None:
+def complete(tx: Tx, season: Season, number: int, now: float) -> None:
     """Post the table if the newest round has all its results, and no earlier one lacks any."""
     league = season.league
     # After the last round comes the final table.
-    if number != league.round or number >= season.total or await store.count_unsettled(tx, league.id):
+    if number != league.round or number >= season.total or store.count_unsettled(tx, league.id):
         return
     several = season.plan.divisions > 1
     for division in range(1, season.plan.divisions + 1):
         text = words.ROUND_OVER(league=titled(league), n=number)
         if several:
             text = words.ROUND_OVER_DIVISION(league=titled(league), division=division, n=number)
-        await posts.standings(tx, league, f"complete/{number}/{division}", text, now, division, after=number)
+        posts.standings(tx, league, f"complete/{number}/{division}", text, now, division, after=number)
 
 
-async def stepped_in(tx: Tx, season: Season, snapshot: GameSnapshot) -> Season:
+def stepped_in(tx: Tx, season: Season, snapshot: GameSnapshot) -> Season:
     """A reserve who has played for somebody gets a number: points go to numbers."""
     there = {player.user_id for player in snapshot.players}
     found = list(season.entrants)
     for at, entrant in enumerate(found):
         if not entrant.number and entrant.user_id in there:
             number = 1 + max(other.number for other in found)
-            await store.number_entrants(tx, season.league.id, {entrant.user_id: (number, 0)})
+            store.number_entrants(tx, season.league.id, {entrant.user_id: (number, 0)})
             found[at] = replace(entrant, number=number)
     return replace(season, entrants=tuple(found))
 
@@ -300,13 +312,13 @@ def result_of(snapshot: GameSnapshot, season: Season, fixture: Fixture, sat: lis
 _NOT_PLAYED = ("bye", "walkover")
 
 
-async def must_be_rulable(tx: Tx, league: League) -> None:
+def must_be_rulable(tx: Tx, league: League) -> None:
     """Refuse a ruling that would change what others have built on: promotion, once a next season began."""
     if league.status == "cancelled":
         raise Refused(league_words.CANCELLED(league=titled(league)))
     if league.status in OPEN:
         return
-    for after in await store.leagues_of_guild(tx, league.guild_id, (*OPEN, "over")):
+    for after in store.leagues_of_guild(tx, league.guild_id, (*OPEN, "over")):
         if after.previous == league.id and after.status != "signup":
             raise Refused(words.NOT_RULABLE(league=titled(league), code=after.id))
 
@@ -324,16 +336,16 @@ def game_of(season: Season, game: str, seats: int) -> Fixture:
     raise Refused(words.NO_GAME_CODE(league=titled(season.league), code=unknown))
 
 
-async def has_played(tx: Tx, season: Season, fixture: Fixture, user_id: int) -> bool:
+def has_played(tx: Tx, season: Season, fixture: Fixture, user_id: int) -> bool:
     """Whether the user is in this game, or was."""
     if any(season.by_number(number).user_id == user_id for number in fixture.numbers):
         return True
     if fixture.table_id is None:
         return False
-    return any(sat.user_id == user_id for sat in await find(tx, Sitting, table_id=fixture.table_id))
+    return any(sat.user_id == user_id for sat in find(tx, Sitting, table_id=fixture.table_id))
 
 
-async def ruled_result(
+def ruled_result(
     context: Context, tx: Tx, season: Season, fixture: Fixture, places: tuple[int, ...]
 ) -> Result:
     """The game with these places; () nobody scores. Who sits there for somebody else has the part of the
@@ -343,9 +355,9 @@ async def ruled_result(
         kept = Result.read(fixture.result)
     elif fixture.table_id is not None:
         try:
-            snapshot = await context.snapshot(tx, fixture.table_id)
-            season = await stepped_in(tx, season, snapshot)
-            kept = result_of(snapshot, season, fixture, await find(tx, Sitting, table_id=fixture.table_id))
+            snapshot = context.snapshot(tx, fixture.table_id)
+            season = stepped_in(tx, season, snapshot)
+            kept = result_of(snapshot, season, fixture, find(tx, Sitting, table_id=fixture.table_id))
         except Exception:  # a ruling is the way out just where a game cannot be read
             log.exception("game not read", extra={"league": season.league.id, "table": fixture.table_id})
     teams = teams_of(context.games[season.league.game], season.league.options)

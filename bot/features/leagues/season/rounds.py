@@ -39,13 +39,13 @@ from bot.storage.rows import find, first
 _NEW = 1_000
 
 
-async def strength(tx: Tx, league: League, numbers: Mapping[int, int], seats: int) -> list[int]:
+def strength(tx: Tx, league: League, numbers: Mapping[int, int], seats: int) -> list[int]:
     """The users, strongest first: those of the season before by its divisions after promotion and relegation,
     then by place; newcomers after them, by rating (its lower bound); the lot decides the rest."""
-    before = await _before(tx, league, numbers, seats)
+    before = _before(tx, league, numbers, seats)
     rated = {
         rating.user_id: rating.mu - 3 * rating.sigma
-        for rating in await find(tx, Rating, guild_id=league.guild_id, game=league.game)
+        for rating in find(tx, Rating, guild_id=league.guild_id, game=league.game)
     }
 
     def worth(user: int) -> tuple[int, int, float, int]:
@@ -55,14 +55,14 @@ async def strength(tx: Tx, league: League, numbers: Mapping[int, int], seats: in
     return sorted(numbers, key=worth)
 
 
-async def _before(tx: Tx, league: League, back: Collection[int], seats: int) -> dict[int, tuple[int, int]]:
+def _before(tx: Tx, league: League, back: Collection[int], seats: int) -> dict[int, tuple[int, int]]:
     """By user, the division after promotion and relegation, and the place to begin with in it.
 
     back: the users who play on; who does not goes down or up for nobody"""
-    previous = await first(tx, League, id=league.previous) if league.previous else None
+    previous = first(tx, League, id=league.previous) if league.previous else None
     if previous is None:
         return {}
-    season = await season_snapshot.read(tx, previous)
+    season = season_snapshot.read(tx, previous)
     tables = standings(
         season.plan, season.numbered, season.played(), [entrant.number for entrant in season.numbered]
     )
@@ -100,11 +100,16 @@ class Rounds:
 
     async def _advance_once(self, league_id: str) -> bool:
         """One thing that is due; whether there may be more."""
-        async with self.context.db.read() as tx:
-            league = await first(tx, League, id=league_id)
-            if league is None or league.status not in ("signup", "running"):
-                return False
-            season = await season_snapshot.read(tx, league)
+
+        def look(tx: Tx) -> Season | None:
+            league = first(tx, League, id=league_id)
+            open_ = league is not None and league.status in ("signup", "running")
+            return season_snapshot.read(tx, league) if league is not None and open_ else None
+
+        season = await self.context.db.read(look)
+        if season is None:
+            return False
+        league = season.league
         now = self.context.clock.now()
         due = league.next_at is not None and league.next_at <= now
         if league.status == "signup":
@@ -120,21 +125,22 @@ class Rounds:
         league, plan = season.league, season.plan
         begins = dates.first_round(plan, now)
         own = [entrant for entrant in season.entrants if entrant.status == "in"]
-        async with self.context.db.begin() as tx:
+
+        def change(tx: Tx) -> bool:
             if len(own) < plan.least:
-                await self._too_few(tx, league, len(own), plan.least, now)
+                self._too_few(tx, league, len(own), plan.least, now)
                 return True
-            seed = await store.seed_of(tx, league.id)
+            seed = store.seed_of(tx, league.id)
             assert seed is not None
             chance = HmacChance(bytes.fromhex(seed), league.id, 0)
             order, _ = shuffle(chance, [entrant.user_id for entrant in own])
             numbers = {user: number for number, user in enumerate(order, 1)}
             seats = len(self.context.games[league.game].seats(league.options))
-            ranked = await strength(tx, league, numbers, seats)
+            ranked = strength(tx, league, numbers, seats)
             divisions = divide(plan, [numbers[user] for user in ranked], seats)
             given = {user: (number, divisions[number]) for user, number in numbers.items()}
-            await store.number_entrants(tx, league.id, given, await self._ratings(tx, season, list(numbers)))
-            await store.change_league(
+            store.number_entrants(tx, league.id, given, self._ratings(tx, season, list(numbers)))
+            store.change_league(
                 tx,
                 league.id,
                 status="running",
@@ -160,36 +166,38 @@ class Rounds:
             first_lots, *others = _in_lines(lots)
             told += [words.DRAWN(names=first_lots), *(words.DRAWN_MORE(names=line) for line in others)]
             log_line = words.LOG_BEGINS(n=len(own), names=", ".join(lots))
-            await posts.announce(tx, league, "start", "\n".join(told), now, log_line)
-            await posts.refresh_sign_up(tx, league, now)
-        return True
+            posts.announce(tx, league, "start", "\n".join(told), now, log_line)
+            posts.refresh_sign_up(tx, league, now)
+            return True
+
+        return await self.context.db.write(change)
 
     @staticmethod
-    async def _ratings(tx: Tx, season: Season, users: Collection[int]) -> dict[int, int]:
+    def _ratings(tx: Tx, season: Season, users: Collection[int]) -> dict[int, int]:
         """What a league is seeded by, as ratings stand now; {} where it is by lot."""
         if season.plan.seeding != "rating":
             return {}
         league = season.league
-        known = await rating_store.ratings_among(tx, league.guild_id, league.game, users)
+        known = rating_store.ratings_among(tx, league.guild_id, league.game, users)
         skills = {user: Skill(rating.mu, rating.sigma) for user, rating in known.items()}
         return {user: skills.get(user, NEW).points for user in users}
 
-    async def _too_few(self, tx: Tx, league: League, there: int, least: int, now: float) -> None:
+    def _too_few(self, tx: Tx, league: League, there: int, least: int, now: float) -> None:
         """Sign-up goes on once; then the league is given up."""
         if any(
             entry.act == "longer"
-            for entry in await find(tx, LeagueLogEntry, league_id=league.id, limit=100, newest=True)
+            for entry in find(tx, LeagueLogEntry, league_id=league.id, limit=100, newest=True)
         ):
-            await store.change_league(tx, league.id, status="cancelled", next_at=None, ended_at=now)
-            await posts.refresh_sign_up(tx, league, now)
+            store.change_league(tx, league.id, status="cancelled", next_at=None, ended_at=now)
+            posts.refresh_sign_up(tx, league, now)
             text = words.TOO_FEW_AGAIN(league=titled(league), n=there, least=least)
-            await posts.announce(tx, league, "cancel", text, now)
+            posts.announce(tx, league, "cancel", text, now)
             return
         until = now + LONGER
-        await posts.refresh_sign_up(tx, league, now)
-        await store.change_league(tx, league.id, next_at=until)
+        posts.refresh_sign_up(tx, league, now)
+        store.change_league(tx, league.id, next_at=until)
         text = words.TOO_FEW(league=titled(league), n=there, least=least, until=due_words(until))
-        await posts.announce(tx, league, "longer", text, now)
+        posts.announce(tx, league, "longer", text, now)
 
     # -- rounds
 
@@ -217,8 +225,7 @@ class Rounds:
     async def _open(self, season: Season, now: float) -> None:
         """Pair the next round, and store it with everything that follows."""
         league, plan, number = season.league, season.plan, season.league.round + 1
-        async with self.context.db.read() as tx:
-            seed = await store.seed_of(tx, league.id)
+        seed = await self.context.db.read(store.seed_of, league.id)
         assert seed is not None
         game = self.context.games[league.game]
         matches, drawn = await self.context.renderer.work(
@@ -238,24 +245,28 @@ class Rounds:
         next_at = dates.after_round(league, plan, number, season.total, now)
         out = [one.number for one in season.numbered if one.status != "in"]
         paired = Round(league_id=league.id, round=number, at=now, drawn=league.drawn, out=out)
-        async with self.context.db.begin() as tx:
-            await store.open_round(tx, paired, drawn=drawn, next_at=next_at, started_at=started)
+
+        def change(tx: Tx) -> list[Fixture]:
+            store.open_round(tx, paired, drawn=drawn, next_at=next_at, started_at=started)
             codes = list[str]()  # none of them is stored yet, so a second draw of one would not be noticed
             hooks = self.context.hooks
             for match in matches:
-                codes.append("" if len(match.numbers) == 1 else await free_code(hooks, tx, codes))
+                codes.append("" if len(match.numbers) == 1 else free_code(hooks, tx, codes))
             stored = [
                 _fixture(league, number, board, match, code, now)
                 for board, (match, code) in enumerate(zip(matches, codes, strict=True), 1)
             ]
-            await store.insert_fixtures(tx, stored)
+            store.insert_fixtures(tx, stored)
             opened = replace(league, next_at=next_at)
-            await self._announce(tx, replace(season, league=opened), stored, now)
+            self._announce(tx, replace(season, league=opened), stored, now)
             if number == 1:
-                await posts.refresh_sign_up(tx, opened, now, "begun")
+                posts.refresh_sign_up(tx, opened, now, "begun")
+            return stored
+
+        stored = await self.context.db.write(change)
         log.info("round", extra={"league": league.id, "round": number, "games": len(stored)})
 
-    async def _announce(self, tx: Tx, season: Season, stored: list[Fixture], now: float) -> None:
+    def _announce(self, tx: Tx, season: Season, stored: list[Fixture], now: float) -> None:
         league, plan = season.league, season.plan
         lines = [words.ROUND(league=titled(league), n=league.round, total=season.total)]
         begins = dates.next_round(league, plan, season.total)
@@ -269,9 +280,9 @@ class Rounds:
                 lines.append(words.DIVISION(n=division))
             lines.append(self._line(season, fixture))
         rows = (links(league, ("lfix", "lmine", "ltable")),)
-        await posts.say(tx, league, f"round/{league.round}", "\n".join(lines), now, rows=rows)
+        posts.say(tx, league, f"round/{league.round}", "\n".join(lines), now, rows=rows)
         games = sum(len(fixture.numbers) > 1 for fixture in stored)
-        await posts.note(tx, league, "round", words.LOG_ROUND(n=league.round, games=games), now)
+        posts.note(tx, league, "round", words.LOG_ROUND(n=league.round, games=games), now)
 
     def _line(self, season: Season, fixture: Fixture) -> str:
         names = season.names(fixture.numbers)
@@ -302,13 +313,16 @@ class Rounds:
         begins = dates.next_round(league, season.plan, season.total)
         if begins is not None:
             lines.append(words.NEXT_ROUND(n=league.round + 1, begins=due_words(begins)))
-        async with self.context.db.begin() as tx:
-            await store.change_league(tx, league.id, digest_at=now + WEEK)
+
+        def change(tx: Tx) -> None:
+            store.change_league(tx, league.id, digest_at=now + WEEK)
             for division in range(1, season.plan.divisions + 1):
                 text = "\n".join(lines)
                 if division > 1:
                     text = words.WEEK_DIVISION(league=titled(league), division=division)
-                await posts.standings(tx, league, f"digest/{now:.0f}/{division}", text, now, division)
+                posts.standings(tx, league, f"digest/{now:.0f}/{division}", text, now, division)
+
+        await self.context.db.write(change)
 
 
 def _fixture(league: League, number: int, board: int, match: Match, code: str, now: float) -> Fixture:
@@ -363,9 +377,13 @@ class Seasons:
             again = await self._opening.open_some()
             if again is None or again > self.context.clock.now():
                 break
-        async with self.context.db.read() as tx:
-            later = await store.next_moment(tx, self.context.clock.now())
-            self._nothing = not await store.leagues_with(tx, OPEN) and not await store.any_unsettled(tx)
+
+        def look(tx: Tx) -> float | None:
+            later = store.next_moment(tx, self.context.clock.now())
+            self._nothing = not store.leagues_with(tx, OPEN) and not store.any_unsettled(tx)
+            return later
+
+        later = await self.context.db.read(look)
         moments = [moment for moment in (again, later) if moment is not None]
         if moments:
             self._timer.later(max(min(moments) - self.context.clock.now(), 0.05))
@@ -375,11 +393,15 @@ class Seasons:
         if not self.reachable():  # the job is woken when the time is given back
             return
         changed, now = self._changed, self.context.clock.now()
-        async with self.context.db.read() as tx:
-            due = [league.id for league in await store.due_leagues(tx, now)]
+
+        def look(tx: Tx) -> list[str]:
+            due = [league.id for league in store.due_leagues(tx, now)]
             if not self._begun:  # the last run may have ended between a result and what follows from it
-                running = await store.leagues_with(tx, {"running"})
+                running = store.leagues_with(tx, {"running"})
                 changed.update(league.id for league in running)
+            return due
+
+        due = await self.context.db.read(look)
         self._begun = True
         for league_id in dict.fromkeys([*due, *sorted(changed)]):
             changed.discard(league_id)
@@ -394,14 +416,14 @@ class Seasons:
             await self._rounds.advance(league_id)
         except Exception:
             log.exception("league stopped", extra={"league": league_id})
-            async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-                league = await first(tx, League, id=league_id)
-                if league is None or league.status not in ("signup", "running"):
-                    return
-                if league.status == "signup":  # it has nothing to pause yet: sign-up stays open for a day
-                    later = self.context.clock.now() + DAY
-                    await store.change_league(tx, league_id, next_at=later)
-                else:
-                    await store.change_league(tx, league_id, status="paused")
-                text, now = words.FAULT(league=titled(league)), self.context.clock.now()
-                await posts.announce(tx, league, "fault", text, now, words.LOG_FAULT)
+            await self.context.write_league(league_id, self._stop, league_id)
+
+    def _stop(self, tx: Tx, league_id: str) -> None:
+        league, now = first(tx, League, id=league_id), self.context.clock.now()
+        if league is None or league.status not in ("signup", "running"):
+            return
+        if league.status == "signup":  # it has nothing to pause yet: sign-up stays open for a day
+            store.change_league(tx, league_id, next_at=now + DAY)
+        else:
+            store.change_league(tx, league_id, status="paused")
+        posts.announce(tx, league, "fault", words.FAULT(league=titled(league)), now, words.LOG_FAULT)

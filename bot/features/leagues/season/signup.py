@@ -40,10 +40,11 @@ class SignUp:
 
     async def join(self, league_id: str, user_id: int, name: str, reserve: bool = False) -> str:
         """Sign up; reserve: to step in for others, also while the league runs. Raises Refused."""
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            league = await league_of(tx, league_id)
+
+        def change(tx: Tx) -> str:
+            league = league_of(tx, league_id)
             must_go_on(league)
-            now, there = self.context.clock.now(), await store.entrants_of(tx, league.id)
+            now, there = self.context.clock.now(), store.entrants_of(tx, league.id)
             known = next((entrant for entrant in there if entrant.user_id == user_id), None)
             wanted: EntrantStatus = "reserve" if reserve else "in"
             if known is not None and known.status == wanted:
@@ -59,32 +60,37 @@ class SignUp:
             most = Plan.read(league.plan).most or MOST_ENTRANTS
             if not reserve and sum(entrant.status == "in" for entrant in there) >= most:
                 raise Refused(words.FULL(most=most))
+            kept = name
             if known is not None:
                 # Who was out keeps the name by which the log tells of it: so it is found again.
-                name = known.name if known.status == "out" else name
-                await store.change_entrant(
-                    tx, league.id, user_id, status=wanted, name=name, joined_at=now, why=""
-                )
+                kept = known.name if known.status == "out" else name
+                store.change_entrant(tx, league.id, user_id, status=wanted, name=kept, joined_at=now, why="")
             else:
                 entrant = Entrant(
                     league_id=league.id, user_id=user_id, name=name, status=wanted, joined_at=now
                 )
-                await store.add_entrant(tx, entrant)
-            await deliverability.try_anew(tx, user_id, now, _welcome(league, reserve))
+                store.add_entrant(tx, entrant)
+            deliverability.try_anew(tx, user_id, now, _welcome(league, reserve))
             if reserve and league.status != "signup":
-                line = season_words.IS_SUBSTITUTE(name=plain_name(name))
-                await posts.note(tx, league, "reserve", line, now)
-        if reserve:
-            return words.YOU_SUBSTITUTE(league=titled(league), channel=f"<#{league.channel_id}>")
-        begins = due_words(dates.first_round(Plan.read(league.plan), league.next_at or now))
-        return words.YOU_ARE_IN(league=titled(league), begins=begins)
+                line = season_words.IS_SUBSTITUTE(name=plain_name(kept))
+                posts.note(tx, league, "reserve", line, now)
+            if reserve:
+                return words.YOU_SUBSTITUTE(league=titled(league), channel=f"<#{league.channel_id}>")
+            begins = due_words(dates.first_round(Plan.read(league.plan), league.next_at or now))
+            return words.YOU_ARE_IN(league=titled(league), begins=begins)
+
+        return await self.context.write_league(league_id, change)
 
     async def leaving(self, league_id: str, user_id: int) -> Message | None:
         """What is asked before somebody leaves a league that runs; None: there is nothing to ask."""
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
+
+        def look(tx: Tx) -> tuple[League, Entrant]:
+            league = league_of(tx, league_id)
             must_go_on(league)
-            entrant = await member(tx, league, user_id, own=True)
+            entrant = member(tx, league, user_id, own=True)
+            return league, entrant
+
+        league, entrant = await self.context.db.read(look)
         if entrant.status == "out":
             raise Refused(words.LEFT_ALREADY(league=titled(league)))
         if league.status == "signup" or entrant.status == "reserve":
@@ -99,23 +105,31 @@ class SignUp:
 
     async def withdraw(self, league_id: str, user_id: int) -> str:
         """Leave: before the start without a trace, later from the next round on. Raises Refused."""
-        async with self.context.lock(f"league/{league_id}"), self.context.db.begin() as tx:
-            league = await league_of(tx, league_id)
+
+        def change(tx: Tx) -> League:
+            league = league_of(tx, league_id)
             must_go_on(league)
-            entrant = await member(tx, league, user_id, own=True)
+            entrant = member(tx, league, user_id, own=True)
             name = plain_name(entrant.name)
             if entrant.status == "out":
                 raise Refused(words.LEFT_ALREADY(league=titled(league)))
             said = season_words.WITHDREW(name=name, league=titled(league))
-            await leave(tx, league, entrant, "withdrew", said, self.context.clock.now())
+            leave(tx, league, entrant, "withdrew", said, self.context.clock.now())
             tx.wakes("leagues", league.id)
+            return league
+
+        league = await self.context.write_league(league_id, change)
         return words.YOU_LEFT(league=titled(league))
 
     async def message(self, league_id: str) -> Message:
         """The sign-up post as it stands."""
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
-            there = await store.entrants_of(tx, league.id)
+
+        def look(tx: Tx) -> tuple[League, list[Entrant]]:
+            league = league_of(tx, league_id)
+            there = store.entrants_of(tx, league.id)
+            return league, there
+
+        league, there = await self.context.db.read(look)
         return self._message(league, there)
 
     def _message(self, league: League, there: list[Entrant]) -> Message:
@@ -168,8 +182,7 @@ class SignUp:
 
     async def place(self, league_id: str) -> tuple[int, int] | None:
         """The channel and the id of the sign-up post, if it stands."""
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
+        league = await self.context.db.read(league_of, league_id)
         return (league.channel_id, league.message_id) if league.message_id is not None else None
 
 
@@ -208,7 +221,7 @@ def _welcome(league: League, reserve: bool) -> str:
     return (words.WELCOME_SUBSTITUTE if reserve else words.WELCOME)(league=titled(league))
 
 
-async def leave(
+def leave(
     tx: Tx, league: League, entrant: Entrant, why: str, text: str, now: float, *, told: bool = False
 ) -> None:
     """Somebody leaves who has not. why: kept with the entrant;  text: what all read once the league runs
@@ -219,15 +232,15 @@ async def leave(
         if (
             told or league.status != "signup"
         ):  # names in the log are found by this row, and points are its own
-            await store.change_entrant(tx, league.id, entrant.user_id, status="out", why=why)
+            store.change_entrant(tx, league.id, entrant.user_id, status="out", why=why)
         else:
-            await remove(tx, Entrant, league_id=league.id, user_id=entrant.user_id)
+            remove(tx, Entrant, league_id=league.id, user_id=entrant.user_id)
         if told:
-            await posts.announce(tx, league, "leave", text, now)
+            posts.announce(tx, league, "leave", text, now)
         elif league.status != "signup":
             line = season_words.NO_SUBSTITUTE(name=plain_name(entrant.name))
-            await posts.note(tx, league, "leave", line, now)
+            posts.note(tx, league, "leave", line, now)
         return
     first = league.round + 1
-    await store.change_entrant(tx, league.id, entrant.user_id, status="out", left_round=first, why=why)
-    await posts.announce(tx, league, "leave", text, now)
+    store.change_entrant(tx, league.id, entrant.user_id, status="out", left_round=first, why=why)
+    posts.announce(tx, league, "leave", text, now)

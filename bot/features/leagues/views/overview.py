@@ -78,11 +78,15 @@ class Overview:
 
     async def all(self, guild_id: int, user_id: int) -> Message:
         """The leagues of a server: those that are open, then the newest that are over."""
-        async with self.context.db.read() as tx:
-            here = await store.leagues_of_guild(tx, guild_id)
-            past = await store.leagues_of_guild(tx, guild_id, ("over", "cancelled"))
-            lines = [await self._line(tx, league, user_id) for league in here[:MOST_OPEN]]
-            old = [await self._line(tx, league, user_id) for league in past[:MOST_PAST]]
+
+        def look(tx: Tx) -> tuple[list[League], list[League], list[str], list[str]]:
+            here = store.leagues_of_guild(tx, guild_id)
+            past = store.leagues_of_guild(tx, guild_id, ("over", "cancelled"))
+            lines = [self._line(tx, league, user_id) for league in here[:MOST_OPEN]]
+            old = [self._line(tx, league, user_id) for league in past[:MOST_PAST]]
+            return here, past, lines, old
+
+        here, past, lines, old = await self.context.db.read(look)
         if not lines and not old:
             return Message(league_words.NO_LEAGUE)
         told = [words.LEAGUES, *lines]
@@ -91,8 +95,8 @@ class Overview:
         told += [words.OLDER_ONES(n=len(past) - MOST_PAST)] if len(past) > MOST_PAST else []
         return Message(fit("\n".join(told), MOST_TEXT))
 
-    async def _line(self, tx: Tx, league: League, user_id: int) -> str:
-        there = await store.entrants_of(tx, league.id)
+    def _line(self, tx: Tx, league: League, user_id: int) -> str:
+        there = store.entrants_of(tx, league.id)
         own = next((entrant for entrant in there if entrant.user_id == user_id), None)
         number = sum(bool(entrant.division) or entrant.status == "in" for entrant in there)
         status = league_words.STATUS[league.status]
@@ -111,8 +115,7 @@ class Overview:
 
     async def cancel_form(self, league_id: str, asker: Asker) -> Form:
         """What asks once more before a league is given up. Raises Refused."""
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
+        league = await self.context.db.read(league_of, league_id)
         must_organise(league, asker)
         must_go_on(league)
         why = Field("why", season_words.CANCEL_WHY, season_words.CANCEL_HINT, most=MOST_REASON)
@@ -256,10 +259,12 @@ class LeaguePages:
 
     async def mine(self, user_id: int) -> Message | None:
         """The user's leagues, with the place in each; None: there are none."""
-        async with self.context.db.read() as tx:
-            seasons = [
-                await season_snapshot.read(tx, league) for league in await store.leagues_of_user(tx, user_id)
-            ]
+
+        def look(tx: Tx) -> list[Season]:
+            seasons = [season_snapshot.read(tx, league) for league in store.leagues_of_user(tx, user_id)]
+            return seasons
+
+        seasons = await self.context.db.read(look)
         if not seasons:
             return None
         lines = [await self._mine(season, user_id) for season in seasons]
@@ -304,9 +309,10 @@ class LeaguePages:
 
         round_: 0 the newest;  page: from 0
         """
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
-            season = await season_snapshot.read(tx, league)
+
+        def look(tx: Tx) -> Message:
+            league = league_of(tx, league_id)
+            season = season_snapshot.read(tx, league)
             if not league.round:
                 return Message(words.NO_ROUND, rows=(page_links(league, "lfix"),))
             if round_ > league.round:
@@ -317,39 +323,46 @@ class LeaguePages:
             seats = self._seats(league)
             size = GAMES.get(len(seats), FEWEST)
             pages = max(1, -(-len(found) // size))
-            page = min(max(page, 0), pages - 1)
+            shown = min(max(page, 0), pages - 1)
             lines, division = list[str](), 0
-            for fixture in found[page * size : (page + 1) * size]:
+            for fixture in found[shown * size : (shown + 1) * size]:
                 if season.plan.divisions > 1 and fixture.division != division:
                     division = fixture.division
                     lines.append(words.DIVISION(n=division))
-                line = await self._game(tx, season, fixture, seats)
+                line = self._game(tx, season, fixture, seats)
                 mine = any(season.by_number(one).user_id == user_id for one in fixture.numbers)
                 lines.append((words.OWN_GAME if mine else words.ANY_GAME)(game=line))
-        games = [fixture for fixture in found if fixture.code is not None]  # byes are none
-        done = sum(fixture.status == "done" for fixture in games)
-        small = words.DONE(n=done, all=len(games))
-        if pages > 1:
-            small = words.DONE_PAGE(n=done, all=len(games), page=page + 1, pages=pages)
-        return Message(
-            words.FIXTURES(league=titled(league), n=number, total=season.total),
-            rows=("\n".join(lines), *_turns(league, number, page, pages), page_links(league, "lfix")),
-            small=small,
-            accent=ACCENTS[league.status],
-        )
+            games = [fixture for fixture in found if fixture.code is not None]  # byes are none
+            done = sum(fixture.status == "done" for fixture in games)
+            small = words.DONE(n=done, all=len(games))
+            if pages > 1:
+                small = words.DONE_PAGE(n=done, all=len(games), page=shown + 1, pages=pages)
+            return Message(
+                words.FIXTURES(league=titled(league), n=number, total=season.total),
+                rows=("\n".join(lines), *_turns(league, number, shown, pages), page_links(league, "lfix")),
+                small=small,
+                accent=ACCENTS[league.status],
+            )
+
+        return await self.context.db.read(look)
 
     async def own_games(self, league_id: str, user_id: int) -> Message:
         """The user's games in this league, those under way first, then the newest. Raises Refused."""
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
-            season = await season_snapshot.read(tx, league)
+
+        def look(tx: Tx) -> tuple[Season, Entrant | None, list[str]]:
+            league = league_of(tx, league_id)
+            season = season_snapshot.read(tx, league)
             own = next((one for one in season.entrants if one.user_id == user_id and one.number), None)
             found = [] if own is None else [one for one in season.fixtures if _plays(one, own.number)]
             found.sort(key=lambda fixture: (fixture.status == "done", -fixture.round))
             seats, lines = self._seats(league), list[str]()
             for fixture in found[:MOST_OWN]:
-                game = await self._game(tx, season, fixture, seats)
+                game = self._game(tx, season, fixture, seats)
                 lines.append(words.MINE_LINE(n=fixture.round, game=game))
+            return season, own, lines
+
+        season, own, lines = await self.context.db.read(look)
+        league = season.league
         if not lines:
             joined = any(one.user_id == user_id and one.status == "in" for one in season.entrants)
             lines = [words.MINE_NOT_YET if joined else words.MINE_NONE]
@@ -365,7 +378,7 @@ class LeaguePages:
         presenter, game = self.context.presenters[league.game], self.context.games[league.game]
         return [presenter.seat_name(seat) for seat in game.seats(league.options)]
 
-    async def _game(self, tx: Tx, season: Season, fixture: Fixture, seats: Sequence[str]) -> str:
+    def _game(self, tx: Tx, season: Season, fixture: Fixture, seats: Sequence[str]) -> str:
         """One game: "**Ada** (Dark) 1 – Ben (Light) 0 · <#place>"."""
         playing = [season.by_number(number) for number in fixture.numbers]
         names = [plain_name(clip(entrant.name, MOST_LISTED_NAME)) for entrant in playing]
@@ -376,7 +389,7 @@ class LeaguePages:
         told = [_player(season, fixture, at, name, seats) for at, name in enumerate(names)]
         place = [f"<#{fixture.place_id}>"] if fixture.place_id else []
         place = place or ([f"`{fixture.code}`"] if fixture.code else [])
-        end = await self._now(tx, fixture) if result is None else self._how(season, fixture, result)
+        end = self._now(tx, fixture) if result is None else self._how(season, fixture, result)
         return " · ".join([" – ".join(told), *place, *end])
 
     @staticmethod
@@ -388,43 +401,46 @@ class LeaguePages:
             return [words.NONE]
         return [words.RULING] if result.kind == "ruled" else []
 
-    async def _now(self, tx: Tx, fixture: Fixture) -> list[str]:
+    def _now(self, tx: Tx, fixture: Fixture) -> list[str]:
         """What a game without a result waits for."""
         if fixture.table_id is None:
             return [words.OPENING]
-        if await deadlines.pause_of(tx, fixture.table_id) is not None:
+        if deadlines.pause_of(tx, fixture.table_id) is not None:
             return [words.PAUSED]
-        deadline = await deadlines.get(tx, fixture.table_id)
+        deadline = deadlines.get(tx, fixture.table_id)
         return [words.TURN_DUE(due=when(deadline.due_at)) if deadline is not None else words.GOING_ON]
 
     async def log(self, league_id: str, skip: int = 0) -> Message:
         """The public log, the newest line first. skip: so many newer ones are left out. Raises Refused."""
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, league_id)
-            total = await count(tx, LeagueLogEntry, league_id=league.id)
-            skip = max(0, min(skip, total - 1))
-            entries = await find(
-                tx, LeagueLogEntry, newest=True, limit=LOG_LINES, offset=skip, league_id=league.id
+
+        def look(tx: Tx) -> Message:
+            league = league_of(tx, league_id)
+            total = count(tx, LeagueLogEntry, league_id=league.id)
+            start = max(0, min(skip, total - 1))
+            entries = find(
+                tx, LeagueLogEntry, newest=True, limit=LOG_LINES, offset=start, league_id=league.id
             )
-        lines, room = list[str](), MOST_LOG
-        for entry in entries:
-            text = " ".join(entry.text.replace("### ", "").replace("-# ", "").split())
-            line = clip(words.LOG_LINE(at=when(entry.at, "f"), text=text), LOG_LINE)
-            room -= len(line) + 1
-            if room < 0:
-                break
-            lines.append(line)
-        older = skip + len(lines)
-        row = []
-        if skip:
-            row.append(Button(custom_id("llog", league.id, None, 0, "new"), words.NEWEST))
-        if older < total:
-            label = words.OLDER(n=total - older)
-            row.append(Button(custom_id("llog", league.id, None, older, "old"), label))
-        told = "\n".join(lines) or words.LOG_EMPTY
-        rows: list[Row] = [told, *([buttons(*row)] if row else []), page_links(league, "llog")]
-        head = words.LOG(league=titled(league))
-        return Message(head, rows=tuple(rows), accent=ACCENTS[league.status])
+            lines, room = list[str](), MOST_LOG
+            for entry in entries:
+                text = " ".join(entry.text.replace("### ", "").replace("-# ", "").split())
+                line = clip(words.LOG_LINE(at=when(entry.at, "f"), text=text), LOG_LINE)
+                room -= len(line) + 1
+                if room < 0:
+                    break
+                lines.append(line)
+            older = start + len(lines)
+            row = []
+            if start:
+                row.append(Button(custom_id("llog", league.id, None, 0, "new"), words.NEWEST))
+            if older < total:
+                label = words.OLDER(n=total - older)
+                row.append(Button(custom_id("llog", league.id, None, older, "old"), label))
+            told = "\n".join(lines) or words.LOG_EMPTY
+            rows: list[Row] = [told, *([buttons(*row)] if row else []), page_links(league, "llog")]
+            head = words.LOG(league=titled(league))
+            return Message(head, rows=tuple(rows), accent=ACCENTS[league.status])
+
+        return await self.context.db.read(look)
 
 
 def _plays(fixture: Fixture, number: int) -> bool:

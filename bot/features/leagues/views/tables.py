@@ -195,8 +195,7 @@ class LeagueViews(LeaguePages):
 
         after: as it was after this round, although the next one has begun; 0: as it is
         """
-        async with self.context.db.read() as tx:
-            season = await season_snapshot.read(tx, league)
+        season = await self.context.db.read(season_snapshot.read, league)
         if after:
             known = tuple(fixture for fixture in season.fixtures if fixture.round <= after)
             season = replace(season, league=replace(league, round=after), fixtures=known)
@@ -297,8 +296,7 @@ class Composing:
 
     async def sign_up(self, post: Post, said: SignUpPost) -> Message:
         """Compose the sign-up post, with the board before the first turn. Raises Refused."""
-        async with self.context.db.read() as tx:
-            game = (await league_of(tx, said.league)).game
+        game = await self.context.db.read(lambda tx: league_of(tx, said.league).game)
         picture = await self.context.opening(game)
         return replace(await self._signup.message(said.league), picture=picture)
 
@@ -307,12 +305,11 @@ class Composing:
 
     async def standings(self, post: Post, said: StandingsPost) -> Message:
         """Compose the text, then the table. Raises Refused."""
-        async with self.context.db.read() as tx:
-            league = await league_of(tx, said.league)
+        league = await self.context.db.read(league_of, said.league)
         # What is complete is told with the table: the next round has begun when the post leaves.
         table = await self._views.table_message(league, said.division, small=not said.after, after=said.after)
         return replace(table, text=said.text)
 
 
-async def _sign_up_arrived(tx: Tx, post: Post, said: SignUpPost, sent: Sent) -> None:
-    await store.change_league(tx, said.league, message_id=sent.message_id)
+def _sign_up_arrived(tx: Tx, post: Post, said: SignUpPost, sent: Sent) -> None:
+    store.change_league(tx, said.league, message_id=sent.message_id)
