@@ -23,6 +23,7 @@ JOBS = {
     "who": Job(f"{HERE}:who", 20, 60),
     "echo": Job(f"{HERE}:echo", 10, 60),
     "wait": Job(f"{HERE}:wait", 0, 60),
+    "turn": Job(f"{HERE}:turn", 0, 60),
     "die": Job(f"{HERE}:die", 0, 60),
     "kill": Job(f"{HERE}:kill_worker", 0, 60),
     "fail": Job(f"{HERE}:fail", 0, 60),
@@ -45,6 +46,15 @@ def wait(begun: str, until: str, result: object) -> object:
     while not Path(until).exists():
         time.sleep(0.02)
     return result
+
+
+def turn(begun: str, folder: str) -> int:
+    """The how many-th it is to begin; it ends when there is a file with this number."""
+    _note(begun)
+    number = len(Path(begun).read_text().splitlines())
+    while not (Path(folder) / str(number)).exists():
+        time.sleep(0.02)
+    return number
 
 
 def hurry(seconds: float) -> None:

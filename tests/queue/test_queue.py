@@ -186,20 +186,20 @@ async def test_a_killed_worker_is_replaced_in_the_middle_of_a_job(
 async def test_a_worker_that_slept_changes_nothing(
     queue: Queue, workers: Workers, tmp_path: Path, sql: Callable[..., list[Any]]
 ) -> None:
-    begun, go = tmp_path / "begun", tmp_path / "go"
+    begun = tmp_path / "begun"
     first = workers.start()
-    await known(queue, "wait")
-    asked = asyncio.create_task(queue.run(jobs.wait, (str(begun), str(go), "done"), Busy()))
+    await known(queue, "turn")
+    asked = asyncio.create_task(queue.run(jobs.turn, (str(begun), str(tmp_path)), Busy()))
     await until(begun.exists, "the worker has begun")
     first.send_signal(signal.SIGSTOP)
     workers.start()
     await until(lambda: len(begun.read_text().splitlines()) == 2, "another worker has begun")
-    sql("UPDATE fieldpost_jobs SET arguments = arguments")
     first.send_signal(signal.SIGCONT)
-    await asyncio.sleep(0.5)
-    assert sql("SELECT held, begun FROM fieldpost_jobs") == [(True, 2)]
-    go.touch()
-    assert await asked == "done"
+    (tmp_path / "1").touch()
+    log = tmp_path / "worker-0.log"
+    await until(lambda: "ended with status: Success" in log.read_text(), "it is done, too late")
+    (tmp_path / "2").touch()
+    assert await asked == 2
     assert sql("SELECT count(*) FROM fieldpost_given_up") == [(0,)]
 
 
@@ -309,11 +309,16 @@ async def test_secret_arguments_are_nowhere_afterwards(
 async def test_results_that_nobody_fetches_are_swept(
     queue: Queue, workers: Workers, sql: Callable[..., list[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process that asked was killed."""
+    """The process that asked was killed. The arguments are gone as soon as the job is done."""
     monkeypatch.setattr(store, "SWEEP_S", 0.0)
     workers.start()
     await known(queue)
     assert queue._store is not None
+    await queue._store.ask("fail", JOBS["fail"], dumps((SECRET,)))
+    await until(lambda: sql("SELECT result IS NOT NULL FROM fieldpost_jobs") == [(True,)], "it is done")
+    assert sql("SELECT arguments FROM fieldpost_jobs") == [(None,)]
+    assert dumps(SECRET)[4:-1] not in sql("SELECT result FROM fieldpost_jobs")[0][0]
+    sql("DELETE FROM fieldpost_jobs")
     number = await queue._store.ask("echo", JOBS["hurry"], dumps((SECRET,)))
     assert number is not None
     await until(lambda: sql("SELECT count(*) FROM fieldpost_jobs") == [(0,)], "it is swept")
