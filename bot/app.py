@@ -10,11 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
-from bot import services
+from bot import queue, services
 from bot.common.clock import Clock, SystemClock
 from bot.common.errors import Refused
 from bot.common.message import Kind, Press
-from bot.common.workers import Renderer
+from bot.common.workers import Elsewhere, Renderer
 from bot.discord import text
 from bot.discord.answer import guarded
 from bot.discord.channel_sight import DiscordSight
@@ -30,6 +30,7 @@ from bot.engine.house_rules import read_defaults
 from bot.features.direct_messages.discord_inbox import DiscordInbox, written_by_person
 from bot.features.leagues.discord_channels import DiscordPlaces
 from bot.features.muting.discord_permissions import DiscordChannelPermissions
+from bot.jobs import JOBS
 from bot.services import Services
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -73,6 +74,7 @@ class Fieldpost(commands.Bot):
         self.settings = settings
         self._clock = clock
         self._begun = self._leaving = False
+        self._queue: Elsewhere | None = None
         self._renewing: asyncio.Task[None] | None = None
         self.tree.on_error = self._on_command_error  # type: ignore[method-assign]
         self.tree.interaction_check = self._met  # type: ignore[method-assign]
@@ -81,7 +83,8 @@ class Fieldpost(commands.Bot):
     async def setup_hook(self) -> None:
         """Open the database, register buttons and commands. Runs once, before the gateway connects."""
         db = await Database.open(self.settings.database)
-        renderer = Renderer(self.settings.render_processes)
+        self._queue = await queue.joined(self.settings.database, JOBS)
+        renderer = Renderer(self.settings.render_processes, self._queue)
         messenger, threads = DiscordMessenger(self), DiscordThreads(self)
         self.services = Services(
             db,
@@ -198,6 +201,8 @@ class Fieldpost(commands.Bot):
             if under_way:
                 await asyncio.wait(under_way, timeout=5)
             await self.services.close()
+            if self._queue is not None:
+                await self._queue.close()
         await self.disconnect()
         await super().close()
 

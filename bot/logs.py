@@ -88,5 +88,14 @@ def set_up(level: str, style: str, process: str = "") -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    for name in ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL"):
+    for name in (
+        "discord",
+        "aiosqlite",
+        "sqlalchemy",
+        "alembic",
+        "asyncio",
+        "PIL",
+        "procrastinate",
+        "psycopg",
+    ):
         logging.getLogger(name).setLevel(max(logging.getLevelName(level), logging.WARNING))

@@ -69,11 +69,16 @@ _KEYS = (
 )
 
 
-def read_settings(env_file: Path = Path(".env"), environment: Mapping[str, str] | None = None) -> Settings:
-    """Settings from `env_file` (may be missing); the environment wins over it. Raises SettingsError."""
+def read_settings(
+    env_file: Path = Path(".env"), environment: Mapping[str, str] | None = None, *, token: bool = True
+) -> Settings:
+    """Settings from `env_file` (may be missing); the environment wins over it. Raises SettingsError.
+
+    token: whether it must be there; otherwise it is not even read
+    """
     values = _values(env_file, environment)
     return Settings(
-        token=_token(values.get("TOKEN"), env_file),
+        token=_token(values.get("TOKEN"), env_file) if token else "",
         database=values.get("DATABASE", Settings.database),
         guild=_number(values, "GUILD", None, 1, 2**63),
         log_level=_word(values, "LOG_LEVEL", Settings.log_level, _LEVELS),

@@ -22,6 +22,7 @@ LAYERS: Mapping[str, set[str]] = {
     "maps": {"PIL"},
     "bot/storage": DATABASE,
     "bot/common": set(),
+    "bot/queue": {"procrastinate", "psycopg", "psycopg_pool"},
     "bot/presenters": set(),
     "bot/engine": set(),
     "bot/outbox": set(),

@@ -34,13 +34,13 @@ def main(argv: Sequence[str]) -> int:
         help="do so many jobs at once; otherwise FIELDPOST_RENDER_PROCESSES, or 1",
     )
     asked = parser.parse_args(argv)
-    settings = read_settings(environment={**os.environ, "FIELDPOST_TOKEN": "none-is-needed"})
+    settings = read_settings(token=False)
     if dialect.url_of(settings.database).get_backend_name() == "sqlite":
         raise Stop(
             "a worker needs PostgreSQL, and FIELDPOST_DATABASE is a SQLite file: there the bot does all the "
             "work by itself"
         )
-    logs.set_up(settings.log_level, settings.log_format)
+    logs.set_up(settings.log_level, settings.log_format, settings.process)
     return work(settings.database, JOBS, asked.processes or settings.render_processes or 1)
 
 

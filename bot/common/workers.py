@@ -1,19 +1,18 @@
-"""Drawing off the event loop: in worker processes, or in threads when there are none."""
+"""Pictures and long jobs off the event loop: in processes of this process, or wherever there is a worker."""
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
-import os
-import signal
-import threading
+import hashlib
+import logging
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from bot.common.encoding import NotEncodable, dumps
+from bot.common.local_pool import MOST_BEGUN, JobGivenUp, LocalPool, WorkerDied
 from maps import chance, picture
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Drawing = Callable[[str, Any, Mapping[str, Any]], tuple[bytes, str]]
@@ -33,62 +32,80 @@ def throw(game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
     return draw(game, view, **extras), chance.alt(extras["events"], extras["seats"])
 
 
-def _prepare_worker() -> None:
-    """Leave Ctrl-C to the parent, and end when the parent is gone, however it went."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
+class DoneHere(Exception):  # noqa: N818 - an answer
+    """Nobody else does the job: no worker knows it, its arguments have no encoding, or the queue cannot be
+    reached."""
 
-        def follow() -> None:
-            parent.join()
-            os._exit(0)
 
-        threading.Thread(target=follow, daemon=True).start()
+class Elsewhere(Protocol):
+    """Workers in other processes: `bot.queue.client.Queue`."""
+
+    async def run(self, function: Callable[..., Any], args: tuple[Any, ...], pool: LocalPool) -> Any:
+        """The result of a job. pool: for one that no worker takes. Raises DoneHere, JobFailed, Refused."""
+
+    async def close(self) -> None: ...
 
 
 class Renderer:
-    """Draws views. processes: how many workers; 0 draws in two threads of this process."""
+    """Draws views, and does long jobs.
 
-    def __init__(self, processes: int = 1) -> None:
-        self._processes = processes
-        self._executor: Executor | None = None
+    processes: how many workers of its own; 0: two threads of this process
+    elsewhere: other workers, which are asked first
+    """
 
-    def _pool(self) -> Executor:
-        if self._executor is None:
-            if self._processes:
-                self._executor = ProcessPoolExecutor(
-                    self._processes,
-                    mp_context=multiprocessing.get_context("spawn"),
-                    initializer=_prepare_worker,
-                )
-            else:
-                self._executor = ThreadPoolExecutor(2, "render")
-        return self._executor
+    def __init__(self, processes: int = 1, elsewhere: Elsewhere | None = None) -> None:
+        self._pool, self._elsewhere = LocalPool(processes), elsewhere
+        self._given_up = set[bytes]()
 
     async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
         """PNG and alt text of a view."""
-        return await self._run(paint, game, view, extras)
+        return await self._draw(paint, game, view, extras)
 
     async def throw(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
         """GIF and alt text of flips and rolls."""
-        return await self._run(throw, game, view, extras)
+        return await self._draw(throw, game, view, extras)
+
+    async def _draw(
+        self, draw: Drawing, game: str, view: Any, extras: Mapping[str, Any]
+    ) -> tuple[bytes, str]:
+        return await self._work(draw, (game, view, dict(extras)), priority=1)
 
     async def work(self, job: Callable[..., T], *args: Any) -> T:
         """The result of a long computation in a worker; `job` is a function of a module, all values pickle.
 
-        A worker that died is replaced, once."""
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._pool(), job, *args)
-        except BrokenProcessPool:
-            self.close()
-            return await loop.run_in_executor(self._pool(), job, *args)
+        Raises JobFailed, and what the job raises. One that has killed its worker twice is given up: it is not
+        tried again with the same arguments.
+        """
+        return await self._work(job, args)
 
-    async def _run(self, draw: Drawing, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
-        return await self.work(draw, game, view, dict(extras))
+    async def _work(self, job: Callable[..., T], args: tuple[Any, ...], priority: int = 0) -> T:
+        if self._elsewhere is not None:
+            try:
+                done: T = await self._elsewhere.run(job, args, self._pool)
+                return done
+            except DoneHere:
+                pass
+        name = f"{job.__module__}:{job.__qualname__}"
+        if self._given_up and _key(name, args) in self._given_up:
+            raise JobGivenUp(name)
+        for _ in range(MOST_BEGUN):
+            try:
+                result: T = await self._pool.run(job, *args, priority=priority)
+                return result
+            except WorkerDied:
+                log.warning("a job killed its worker process", extra={"job": name})
+        self._given_up.add(_key(name, args))
+        raise JobGivenUp(name)
 
     def close(self) -> None:
         """End the workers; a later `paint` starts new ones."""
-        if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
-            self._executor = None
+        self._pool.close()
+
+
+def _key(name: str, args: tuple[Any, ...]) -> bytes:
+    """The same for the same arguments; what has no encoding counts as the same."""
+    try:
+        encoded = dumps(args)
+    except NotEncodable:
+        encoded = b""
+    return hashlib.sha256(name.encode() + b"\0" + encoded).digest()

@@ -13,6 +13,7 @@ from psycopg import sql
 
 from bot.common.encoding import NotEncodable, dumps
 from bot.common.local_pool import Job, JobGivenUp, JobTimedOut, LocalPool, outcome
+from bot.common.workers import DoneHere
 from bot.queue import store as stores
 from bot.queue.carrying import carry
 from bot.queue.store import UNREACHABLE, Store
@@ -23,11 +24,6 @@ TAKE_S = 1.0
 """A job that no worker has taken so long is done by the process that asked, when it has a process for it."""
 LOOK_S = 5.0
 """How long it is believed which workers there are; and how often the queue is swept."""
-
-
-class DoneHere(Exception):  # noqa: N818 - an answer
-    """Nobody else does the job: no worker knows it, its arguments have no encoding, or the queue cannot be
-    reached."""
 
 
 class Queue:
@@ -57,7 +53,7 @@ class Queue:
         await self._exit.aclose()
 
     async def run(self, function: Callable[..., Any], args: tuple[Any, ...], pool: LocalPool) -> Any:
-        """The result of a job. pool: for a job that no worker takes. Raises DoneHere, JobFailed, Refused."""
+        """See `Elsewhere`."""
         assert self._store is not None
         name = self._names.get(f"{function.__module__}:{function.__qualname__}")
         if name is None:

@@ -21,13 +21,13 @@ from typing import Any, LiteralString
 
 import psycopg
 from procrastinate import App, PsycopgConnector
-from procrastinate.exceptions import ConnectorException
+from procrastinate.exceptions import AppNotOpen, ConnectorException
 from procrastinate.jobs import Status
 from psycopg import sql
 from psycopg_pool import PoolTimeout
-from sqlalchemy import make_url
 
 from bot.common.local_pool import GIVEN_UP, MOST_BEGUN, Job
+from bot.storage import dialect
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ BEAT_S, DEAD_S = 3.0, 15.0
 """How often a worker gives a sign of life, and after which silence it is dead."""
 SWEEP_S, KEEP_GIVEN_UP = 30.0, "30 days"
 """How long an unfetched job stays after its deadline, and how long a job that was given up is not tried."""
-UNREACHABLE = (psycopg.Error, PoolTimeout, ConnectorException)
+UNREACHABLE = (psycopg.Error, PoolTimeout, ConnectorException, AppNotOpen)
 """What is raised when the database is not there, or does not do as it should."""
 
 TABLES = """
@@ -288,7 +288,7 @@ class Store:
 
 def conninfo(url: str) -> str:
     """The address as PostgreSQL's own library reads it."""
-    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    return dialect.url_of(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 @asynccontextmanager

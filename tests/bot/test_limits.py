@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import threading
 from collections.abc import Mapping
 from typing import Any
@@ -157,9 +159,7 @@ async def test_a_real_picture_in_a_worker_process_and_after_it_died() -> None:
         extras = {"size": 300, "names": {"dark": WORST, "light": EMOJI}, "caption": RTL}
         data, alt = await renderer.paint("cic", view, extras)
         assert data.startswith(b"\x89PNG") and 0 < len(alt) <= 1024
-        pool = renderer._pool()
-        for process in list(pool._processes.values()):  # type: ignore[attr-defined]
-            process.kill()
+        os.kill(await renderer.work(os.getpid), signal.SIGKILL)
         again, _ = await asyncio.wait_for(renderer.paint("cic", view, extras), 60)
         assert again == data
     finally:

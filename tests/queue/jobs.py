@@ -95,7 +95,7 @@ if __name__ == "__main__":
     hasten()
     worker.GRACE_S = float(os.environ.get("GRACE", worker.GRACE_S))
     logs.set_up("DEBUG", "text")
-    logging.getLogger("psycopg").setLevel("INFO")
+    logging.getLogger("procrastinate").setLevel("DEBUG")
     sys.exit(
         work(url, {name: job for name, job in JOBS.items() if not names or name in names}, int(processes))
     )
