@@ -157,7 +157,10 @@ class LocalPool:
         self._idle.append(slot)
 
     def close(self, *, kill: bool = False) -> None:
-        """End the processes; a later job starts new ones. kill: also in the middle of a job"""
+        """End the processes; a later job starts new ones. What waits is cancelled. kill: also what runs"""
+        waiting, self._waiting = self._waiting, []
+        for *_, waiter in waiting:
+            waiter.cancel()
         for slot in self._slots:
             slot.end(kill=kill)
 

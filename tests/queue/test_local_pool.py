@@ -97,6 +97,19 @@ async def test_whoever_leaves_does_not_free_the_process(pool: LocalPool, tmp_pat
     await until(lambda: pool.free)
 
 
+async def test_what_waits_is_cancelled_at_the_end(pool: LocalPool, tmp_path: Path) -> None:
+    begun, go = tmp_path / "begun", tmp_path / "go"
+    held = asyncio.create_task(pool.run(jobs.wait, str(begun), str(go), 1))
+    await until(begun.exists)
+    waiting = asyncio.create_task(pool.run(jobs.echo, 1))
+    await asyncio.sleep(0)
+    pool.close()
+    go.touch()
+    assert await held == 1
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+
 async def test_with_no_processes_threads_do_it() -> None:
     pool, main = LocalPool(0), threading.get_ident()
     started = time.monotonic()

@@ -13,12 +13,14 @@ from typing import Any
 
 import psycopg
 import pytest
+from sqlalchemy import make_url
 
 from bot.common.encoding import dumps
 from bot.common.errors import Refused
 from bot.common.local_pool import JobFailed, JobGivenUp, JobTimedOut, LocalPool
-from bot.queue import client, store
+from bot.queue import client, joined, store
 from bot.queue.client import DoneHere, Queue
+from demo import postgres as server
 from tests.queue import jobs
 from tests.queue.jobs import JOBS
 
@@ -146,6 +148,7 @@ async def test_a_worker_does_it_and_the_result_comes_back(
     await until(lambda: sql("SELECT count(*) FROM procrastinate_jobs") == [(0,)], "all jobs are taken")
 
 
+@pytest.mark.soak
 async def test_the_most_urgent_job_goes_first(queue: Queue, workers: Workers, tmp_path: Path) -> None:
     workers.start()
     await known(queue)
@@ -183,6 +186,7 @@ async def test_a_killed_worker_is_replaced_in_the_middle_of_a_job(
     assert await asked == "done"
 
 
+@pytest.mark.soak
 async def test_a_worker_that_slept_changes_nothing(
     queue: Queue, workers: Workers, tmp_path: Path, sql: Callable[..., list[Any]]
 ) -> None:
@@ -325,6 +329,7 @@ async def test_results_that_nobody_fetches_are_swept(
     assert await queue._store.fetch(number) is None
 
 
+@pytest.mark.soak
 async def test_a_job_has_a_deadline(queue: Queue, workers: Workers) -> None:
     workers.start("hurry", "who")
     await known(queue, "hurry")
@@ -353,6 +358,7 @@ async def test_a_worker_that_ends_gives_back_what_it_holds(
     assert await asked == "done"
 
 
+@pytest.mark.soak
 async def test_a_worker_that_ends_finishes_what_is_nearly_done(
     queue: Queue, workers: Workers, tmp_path: Path
 ) -> None:
@@ -369,6 +375,7 @@ async def test_a_worker_that_ends_finishes_what_is_nearly_done(
     assert len(begun.read_text().splitlines()) == 1
 
 
+@pytest.mark.soak
 async def test_the_queue_outlives_its_connections(
     queue: Queue, workers: Workers, sql: Callable[..., list[Any]]
 ) -> None:
@@ -388,6 +395,52 @@ async def test_the_queue_outlives_its_connections(
     assert parent == worker.pid
 
 
+@pytest.mark.soak
+async def test_the_queue_outlives_a_crash_of_the_database(tmp_path: Path) -> None:
+    """Then its jobs are gone, as they are in no write-ahead log: they are done where they were asked for."""
+    with server.running(tmp_path / "postgres", {}) as postgres:
+        workers, queue = Workers(postgres.url(), tmp_path), await Queue.open(postgres.url(), JOBS)
+        worker = workers.start()
+        try:
+            await known(queue, "wait")
+            begun, go = tmp_path / "begun", tmp_path / "go"
+            asked = asyncio.create_task(queue.run(jobs.wait, (str(begun), str(go), 1), Busy()))
+            await until(begun.exists, "the worker has begun")
+            postgres.stop("immediate")
+            with pytest.raises(DoneHere):
+                await asked
+            with pytest.raises(DoneHere):
+                await queue.run(jobs.echo, (1,), Busy())
+            postgres.start({})
+            go.touch()
+            for _ in range(600):
+                try:
+                    _, parent = await queue.run(jobs.who, (), Busy())
+                    break
+                except DoneHere:
+                    queue._looked = float("-inf")
+                    await asyncio.sleep(0.1)
+            assert parent == worker.pid
+        finally:
+            worker.kill()
+            worker.wait()
+            await queue.close()
+
+
+async def test_without_the_right_to_make_tables_there_is_no_queue(
+    postgres_url: str, sql: Callable[..., list[Any]], caplog: pytest.LogCaptureFixture
+) -> None:
+    sql("DROP ROLE IF EXISTS fieldpost_test_poor")
+    sql("CREATE ROLE fieldpost_test_poor LOGIN PASSWORD 'never-to-be-seen'")
+    try:
+        poor = make_url(postgres_url).set(username="fieldpost_test_poor", password="never-to-be-seen")
+        assert await joined(poor.render_as_string(hide_password=False), JOBS) is None
+        assert "no queue" in caplog.text and "never-to-be-seen" not in caplog.text
+    finally:
+        sql("DROP ROLE fieldpost_test_poor")
+
+
+@pytest.mark.soak
 async def test_a_worker_is_nice(queue: Queue, workers: Workers) -> None:
     workers.start()
     await known(queue)
