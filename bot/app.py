@@ -213,8 +213,8 @@ class Fieldpost(commands.Bot):
 class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
     """The bot on several shards. `gateway` is there once it connects.
 
-    It can be reached when all of them are connected: whoever plays may be called in any server, and direct
-    messages come by the first one.
+    It begins when the first one is ready, by which direct messages come. While another one is out, the games
+    of its servers stand still, and no others.
     """
 
     gateway: Shards
@@ -229,12 +229,13 @@ class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
         count = self.settings.shards or recommended
         self.gateway = Shards(self, count, IdentifyPace(limit["max_concurrency"]))
         log.info("shards", extra={"count": count})
+        self.services.uptime.spread(count)
         for shard_id in range(count):
             self.gateway.open(shard_id)
         await self.gateway.serve()
 
     def is_ready(self) -> bool:
-        return hasattr(self, "gateway") and len(self.gateway.connected) == self.gateway.count
+        return hasattr(self, "gateway") and 0 in self.gateway.connected
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Count one session a start, however many shards. `Shards` paces them."""
@@ -255,16 +256,18 @@ class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
         if shard_id == 0:
             await Fieldpost.on_connect(self)
 
-    async def on_shard_ready(self, _: int) -> None:
-        if self.is_ready():
+    async def on_shard_ready(self, shard_id: int) -> None:
+        if shard_id == 0:
             await Fieldpost.on_ready(self)
+        else:
+            await self.services.reached(shard_id)
 
-    async def on_shard_resumed(self, _: int) -> None:
-        if self._begun and self.is_ready():
-            await Fieldpost.on_resumed(self)
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        await self.services.reached(shard_id)
 
-    async def on_shard_disconnect(self, _: int) -> None:
-        await Fieldpost.on_disconnect(self)
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        if not self._leaving:
+            self.services.uptime.lost(shard_id)
 
     def _renew(self) -> bool:
         return bool(self.gateway.renew())

@@ -154,6 +154,7 @@ class Services:
         self.deadlines.on("vote", self.voting.due)
         self.uptime = Uptime(self.context, self.deadlines)
         self.seasons.reachable = self.uptime.reachable
+        self.seasons.still = lambda: self.deadlines.still
         self.missed_messages = MissedMessages(self.context, self.text_commands, self.deadlines, inbox)
         self.muting, self.thread_keeper = (
             Muting(self.context, channel_permissions),
@@ -189,9 +190,9 @@ class Services:
         db.on("handover", self.moving.wake)
         db.on("ratings", self.ledger.wake)
 
-    async def reached(self) -> None:
-        """Discord can be reached, for the first time or again."""
-        await self.uptime.begin()
+    async def reached(self, shard: int = 0) -> None:
+        """Discord can be reached by this shard, for the first time or again."""
+        await self.uptime.begin(shard)
         self.context.db.wake_all()
 
     async def acted(self, user_id: int) -> None:

@@ -54,6 +54,8 @@ class Deadlines:
         self.held = True
         """Whether Discord is out of reach, as it is until `Uptime.begin` has given back the time of which it
         was: then nobody can act, no turn resolves and no vote lapses."""
+        self.still: deadlines.Part | None = None
+        """The games of which alone this is so, while Discord can be reached for the others."""
         self.watch: Callable[[], object] = lambda: None
         """Called before anything that is due: it holds the clock if it finds that nobody was there."""
 
@@ -73,19 +75,19 @@ class Deadlines:
         if self.context.reading:  # we are woken when that is done
             return
         now = self.context.clock.now()
-        due = await self.context.db.read(deadlines.due, now, self._kinds())
+        due = await self.context.db.read(deadlines.due, now, self._kinds(), self.still)
         for at in range(0, len(due), AT_A_TIME):
             with self.context.db.waking_later():  # posts go out in between
                 for row in due[at : at + AT_A_TIME]:
                     await self._one(row)
                     await asyncio.sleep(0)  # hundreds may be due at once, and somebody may wait for an answer
-        earliest = await self.context.db.read(deadlines.earliest, self._kinds())
+        earliest = await self.context.db.read(deadlines.earliest, self._kinds(), self.still)
         if earliest is not None:
             self._timer.later(max(earliest.due_at - self.context.clock.now(), 0.05))
 
     def _kinds(self) -> set[DeadlineKind]:
         """The kinds that somebody deals with now."""
-        return set(self._handlers) - ({"turn", "early", "vote"} if self.held else set())
+        return set(self._handlers) - (set(deadlines.STANDING) if self.held else set())
 
     async def _one(self, row: Deadline) -> None:
         """Whatever one table does, the others go on."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from adjudicator.game import Seat
 from bot.storage.database import Tx
+from bot.storage.deadlines import Part
 from bot.storage.records import Deadline, Draft
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ class Hooks:
     player_returned:   (tx, snapshot, seat, now): is there again
 
     Outages
-    outage_over:       (context, tx, gone_at, now): what gives the time back, as (name for the log, job)
+    outage_over:       (context, tx, gone_at, now, part): what gives the time back to this part, or to all
+                       (None), as (name for the log, job)
     brought_back:      (tx, snapshot, row, ahead, now): this row was set by a clock that was so much ahead
 
     Contributions
@@ -90,7 +92,7 @@ class Hooks:
     player_left: Sequence[OnSeat] = ()
     player_returned: Sequence[OnSeat] = ()
 
-    outage_over: Sequence[Callable[[Context, Tx, float, float], Sequence[tuple[str, Job]]]] = ()
+    outage_over: Sequence[Callable[[Context, Tx, float, float, Part | None], Sequence[tuple[str, Job]]]] = ()
     brought_back: Sequence[Callable[[Tx, GameSnapshot, Deadline, float, float], None]] = ()
 
     desk_lines: Sequence[Callable[[Tx, GameSnapshot, Seat], Sequence[str]]] = ()

@@ -5,10 +5,12 @@ ahead does not take so much longer. Moments that people have chosen, such as the
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from bot.common.clock import Timer, span_text
 from bot.common.errors import Refused
@@ -20,6 +22,7 @@ from bot.engine.hooks import Job
 from bot.engine.snapshot import GameSnapshot
 from bot.storage import deadlines, outbox
 from bot.storage.database import Tx
+from bot.storage.deadlines import Part
 from bot.storage.errors import Conflict
 from bot.storage.records import Deadline, DeadlineKind, Value
 from bot.storage.rows import read_value, save
@@ -193,7 +196,7 @@ GAP = 30.0
 others run after every game that it resolves, and a sign of life waits for no transaction. If one is ten
 seconds late all the same nobody was answered meanwhile (Discord waits three), so that it is right to give
 that time back. What is shorter is not noticed."""
-_KEY = "alive"
+_KEY, _PARTS = "alive", "shards_out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +241,11 @@ class Signs:
 
 
 class Uptime:
-    """Notes that the bot can be reached, and gives the time back when it could not."""
+    """Notes that the bot can be reached, and gives the time back when it could not.
+
+    Discord tells the events of a server to one of the bot's shards, and direct messages to the first. Without
+    the first nobody may be able to act: all games stand still. Without another one its servers' games do.
+    """
 
     def __init__(self, context: Context, clock: Deadlines) -> None:
         self.context = context
@@ -249,6 +256,12 @@ class Uptime:
         self._gone_at: float | None = None
         self._unsure = False
         """Whether a gap was found, and nobody knows yet if Discord's connection has outlived it."""
+        self._shards = 1
+        self._parts: dict[int, float] = {}
+        """Since when the games of a shard stand still for themselves."""
+        self._back: set[int] = set()
+        """Those of them that are there again, but were not given their time back yet."""
+        self._noted_parts: str | None = None
         self._one = asyncio.Lock()
         self.renew: Callable[[], bool] = lambda: False
         """Called once after a gap. True: Discord is asked anew, and `begin` or `lost` will be called; until
@@ -276,37 +289,101 @@ class Uptime:
             log.warning("no sign of life for a while", extra={"seconds": round(now - self._gone_at)})
             self._timer.now()
 
-    def lost(self) -> None:
-        """The bot cannot be reached any more: no turn's time runs out until `begin`."""
+    def spread(self, shards: int) -> None:
+        """The bot's servers are spread over so many shards, all of which are out of reach yet. Call it once,
+        before `begin`."""
+        self._shards = shards
+        self._parts = dict.fromkeys(range(1, shards), self.context.clock.now())
+        self._stand()
+
+    def _stand(self) -> None:
+        """Say which games stand still."""
+        self._clock.still = self._part(self._parts) if self._parts else None
+
+    def _part(self, shards: Iterable[int]) -> Part:
+        return Part(self._shards, frozenset(shards))
+
+    def lost(self, shard: int = 0) -> None:
+        """The bot cannot be reached by this shard any more: no time of its games runs out until `begin`."""
         self.look()
+        if shard:
+            since = self.context.clock.now() if self._gone_at is None else self._gone_at
+            self._parts.setdefault(shard, since)
+            self._back.discard(shard)
+            self._stand()
+            return
         self._unsure = False  # it connects anew by itself
         if self._gone_at is None:
             self._gone_at = self.context.clock.now()
         self._clock.held = True
 
-    async def begin(self) -> None:
-        """The bot can be reached, for the first time or again: look how long it could not. If it is lost
-        while the time is given back, the clock stays held, and the next outage began at that moment."""
+    async def begin(self, shard: int = 0) -> None:
+        """The bot can be reached by this shard, for the first time or again: look how long it could not. If
+        it is lost while the time is given back, the clock stays held, and the next outage began at that
+        moment."""
         async with self._one:
             self.look()
+            if shard:
+                if shard in self._parts:
+                    self._back.add(shard)
+                if self._begun and self._gone_at is None:
+                    await self._begin_parts()
+                return
             now, gone_at = self.context.clock.now(), self._gone_at
             if self._begun:
                 self._gone_at, self._unsure = None, False
             else:  # if it is gone already, it was lost while it began
-                told = await self.context.db.read(lambda tx: Signs.read(read_value(tx, _KEY)))
+                told, parts = await self.context.db.read(
+                    lambda tx: (Signs.read(read_value(tx, _KEY)), read_value(tx, _PARTS))
+                )
                 gone_at = told.before(now) if told is not None else None
+                if gone_at is not None:
+                    gone_at = self._recall(parts, gone_at)
                 self._signs = told.at(now) if told is not None else Signs(now, now)
                 self._begun = True
             self._timer.later(EVERY)
             if gone_at is not None and gone_at < now:
                 try:
-                    await self._give_back(gone_at, now)
+                    # The games of the shards that are still out get theirs when those are back.
+                    others = self._part(set(range(self._shards)) - set(self._parts))
+                    await self._give_back(gone_at, now, others if self._parts else None)
                 except BaseException:  # the database itself fails: the next beat tries again
                     self._gone_at, self._unsure = gone_at, True
                     raise
             if self._gone_at is None:
                 self._clock.held = False
                 self._timer.now()
+                await self._begin_parts()
+
+    async def _begin_parts(self) -> None:
+        """Let the games of the shards go on that are there again."""
+        for shard in sorted(self._back & set(self._parts)):
+            since, now = self._parts.pop(shard), self.context.clock.now()
+            self._back.discard(shard)
+            try:
+                if since < now:
+                    await self._give_back(since, now, self._part([shard]))
+            except BaseException:  # the next beat tries again
+                self._parts[shard] = since
+                self._back.add(shard)
+                raise
+            finally:  # it may have been lost meanwhile
+                self._stand()
+            self._notes.now()
+
+    def _recall(self, stored: str | None, gone_at: float) -> float:
+        """Since when all were gone, as the last run has noted it; and each shard that was out before."""
+        self._noted_parts = stored
+        noted: dict[str, Any] = json.loads(stored) if stored else {"count": self._shards, "since": {}}
+        since = {int(shard): at for shard, at in noted["since"].items()}
+        if (
+            noted["count"] != self._shards
+        ):  # the servers are spread anew: whose games stood still, nobody knows
+            gone_at = min([gone_at, *since.values()])
+            since = {}
+        for shard in self._parts:
+            self._parts[shard] = min(self._parts[shard], gone_at, since.get(shard, gone_at))
+        return gone_at
 
     async def told_time(self, now: float) -> None:
         """Discord says what time it is. If the clock was set back before, and is right now, it was ahead."""
@@ -333,22 +410,35 @@ class Uptime:
             if not self.renew():
                 await self.begin()
                 self.context.db.wake_all()
+        elif self._back:
+            await self.begin(next(iter(self._back)))
+            self.context.db.wake_all()
         self._notes.now()  # apart: a transaction may have to wait
 
     async def _note(self) -> None:
-        if self._begun and not self._clock.held:
-            await self.context.db.write(save, Value(key=_KEY, value=str(self._signs)))
+        if not self._begun or self._clock.held:
+            return
+        told = json.dumps({"count": self._shards, "since": self._parts}) if self._parts else ""
+        signs, changed = str(self._signs), told != (self._noted_parts or "")
 
-    async def _give_back(self, gone_at: float, now: float) -> None:
-        """Whatever one table or league does, the others get their time."""
+        def note(tx: Tx) -> None:
+            save(tx, Value(key=_KEY, value=signs))
+            if changed:
+                save(tx, Value(key=_PARTS, value=told))
+
+        await self.context.db.write(note)
+        self._noted_parts = told
+
+    async def _give_back(self, gone_at: float, now: float, part: Part | None = None) -> None:
+        """Whatever one table or league does, the others get their time. part: only these; None: all"""
 
         def look(tx: Tx) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
-            turns = near(deadlines.all_of(tx), gone_at, now)
+            turns = near(deadlines.all_of(tx, "turn", part), gone_at, now)
             jobs: list[tuple[str, Job]] = [
                 (row.table_id, partial(turn, self.context, row, gone_at, now)) for row in turns
             ]
             for over in self.context.hooks.outage_over:
-                jobs += over(self.context, tx, gone_at, now)
+                jobs += over(self.context, tx, gone_at, now, part)
             return jobs
 
         jobs = await self.context.db.read(look)

@@ -2,7 +2,7 @@
 transaction. And tables whose clock stands still: `Pause`."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 import sqlalchemy as sa
@@ -15,7 +15,32 @@ from .records import Deadline, DeadlineKind, Pause, columns
 from .rows import fetch, find
 
 _d = schema.deadlines
+_t = schema.tables
 KINDS: tuple[DeadlineKind, ...] = get_args(DeadlineKind)
+STANDING: tuple[DeadlineKind, ...] = ("turn", "early", "vote")
+"""Those that may cost somebody something: they stand still while nobody can act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The games of some of the bot's shards. Discord tells a server's events to one of them, so it may be out
+    of reach while others are not."""
+
+    count: int
+    shards: frozenset[int]
+
+    def has(self, guild_id: int | None) -> bool:
+        """Whether a server is one of theirs; None: direct messages.
+
+        >>> Part(8, frozenset({3})).has((19 << 22) + 5), Part(8, frozenset({3})).has(None)
+        (True, False)
+        """
+        return ((guild_id or 0) >> 22) % self.count in self.shards
+
+    def games(self) -> sa.ColumnElement[bool]:
+        """The same of the game of a deadline's row."""
+        shard = sa.func.coalesce(_t.c.guild_id, 0).bitwise_rshift(22) % self.count
+        return _d.c.table_id.in_(select(_t.c.id).where(shard.in_(sorted(self.shards))))
 
 
 def put(tx: Tx, *deadlines: Deadline) -> None:
@@ -59,23 +84,31 @@ def _of_table(tx: Tx, table_id: str) -> dict[DeadlineKind, Deadline]:
     return known
 
 
-def earliest(tx: Tx, kinds: Collection[DeadlineKind] = KINDS) -> Deadline | None:
-    """The next deadline of these kinds, past ones included, or None: how long the clock may sleep."""
-    statement = select(_d).where(_d.c.kind.in_(sorted(kinds))).order_by(_d.c.due_at, _d.c.table_id)
+def earliest(tx: Tx, kinds: Collection[DeadlineKind] = KINDS, still: Part | None = None) -> Deadline | None:
+    """The next deadline of these kinds, past ones included, or None: how long the clock may sleep. still: see
+    `due`"""
+    statement = select(_d).where(_going(kinds, still)).order_by(_d.c.due_at, _d.c.table_id)
     found = fetch(tx, statement.limit(1), Deadline)
     return found[0] if found else None
 
 
-def due(tx: Tx, now: float, kinds: Collection[DeadlineKind] = KINDS) -> list[Deadline]:
-    """The deadlines of these kinds that have come, earliest first."""
-    statement = select(_d).where(_d.c.due_at <= now, _d.c.kind.in_(sorted(kinds)))
+def due(
+    tx: Tx, now: float, kinds: Collection[DeadlineKind] = KINDS, still: Part | None = None
+) -> list[Deadline]:
+    """The deadlines of these kinds that have come, earliest first. still: games that stand still"""
+    statement = select(_d).where(_d.c.due_at <= now, _going(kinds, still))
     return fetch(tx, statement.order_by(_d.c.due_at, _d.c.table_id, _d.c.kind), Deadline)
 
 
-def all_of(tx: Tx, kind: DeadlineKind = "turn") -> list[Deadline]:
-    """The deadlines of this kind of all tables, earliest first."""
+def _going(kinds: Collection[DeadlineKind], still: Part | None) -> sa.ColumnElement[bool]:
+    wanted = _d.c.kind.in_(sorted(kinds))
+    return wanted if still is None else wanted & ~(_d.c.kind.in_(STANDING) & still.games())
+
+
+def all_of(tx: Tx, kind: DeadlineKind = "turn", part: Part | None = None) -> list[Deadline]:
+    """The deadlines of this kind of all tables, or of this part, earliest first."""
     statement = select(_d).where(_d.c.kind == kind).order_by(_d.c.due_at, _d.c.table_id)
-    return fetch(tx, statement, Deadline)
+    return fetch(tx, statement if part is None else statement.where(part.games()), Deadline)
 
 
 def delete(tx: Tx, table_id: str, turn: int, kind: DeadlineKind = "turn") -> bool:

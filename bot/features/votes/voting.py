@@ -29,6 +29,7 @@ from bot.features.votes import store, text
 from bot.features.votes.motions import DEEDS, Act, Count, Deed, DeedKind, act_of
 from bot.storage import deadlines
 from bot.storage.database import Tx
+from bot.storage.deadlines import Part
 from bot.storage.records import Ballot, Deadline, Vote, VoteKind, VoteStatus
 from bot.storage.rows import append, first, save
 
@@ -411,11 +412,13 @@ def taking_back(snapshot: GameSnapshot, taken: undo.Taken, by: str, done: str, r
     )
 
 
-def outage_over(context: Context, tx: Tx, gone_at: float, now: float) -> Sequence[tuple[str, Job]]:
+def outage_over(
+    context: Context, tx: Tx, gone_at: float, now: float, part: Part | None
+) -> Sequence[tuple[str, Job]]:
     """The votes that passed in an outage, or lapse soon after it."""
     return [
         (row.table_id, partial(_give_back, context, row, gone_at, now))
-        for row in outages.near(deadlines.all_of(tx, "vote"), gone_at, now)
+        for row in outages.near(deadlines.all_of(tx, "vote", part), gone_at, now)
     ]
 
 

@@ -15,6 +15,7 @@ from bot.features.leagues.league_lookup import titled
 from bot.features.leagues.plan import Plan
 from bot.features.leagues.season import text as words
 from bot.storage.database import Tx
+from bot.storage.deadlines import Part
 from bot.storage.league_records import OPEN, League, LeagueLogEntry
 from bot.storage.rows import find, first
 
@@ -80,11 +81,14 @@ def after_change(tx: Tx, league: League, plan: Plan, total: int, now: float) -> 
 _NEWEST = 50
 
 
-def outage_over(context: Context, tx: Tx, gone_at: float, now: float) -> Sequence[tuple[str, Job]]:
+def outage_over(
+    context: Context, tx: Tx, gone_at: float, now: float, part: Part | None
+) -> Sequence[tuple[str, Job]]:
     """All leagues that are open: each looks whether the outage has taken time of it."""
     return [
         (league.id, partial(give_back, context, league.id, gone_at, now))
         for league in store.leagues_with(tx, OPEN)
+        if part is None or part.has(league.guild_id)
     ]
 
 

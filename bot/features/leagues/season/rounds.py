@@ -33,6 +33,7 @@ from bot.features.leagues.standings import standings
 from bot.features.ratings import store as rating_store
 from bot.features.ratings.rating import NEW, Skill
 from bot.storage.database import Tx
+from bot.storage.deadlines import Part
 from bot.storage.league_records import OPEN, Fixture, League, LeagueLogEntry, Rating, Round
 from bot.storage.rows import find, first
 
@@ -352,6 +353,8 @@ class Seasons:
         self._timer = Timer(self.run)
         self.reachable: Callable[[], bool] = lambda: True
         """Whether people can act now: else nothing is due."""
+        self.still: Callable[[], Part | None] = lambda: None
+        """The servers where they cannot, while they can in others."""
         self._changed: set[str] = set()
         self._begun = False
         self._nothing = False
@@ -392,18 +395,22 @@ class Seasons:
         """Look after every league for which something is due, or in which something has changed."""
         if not self.reachable():  # the job is woken when the time is given back
             return
-        changed, now = self._changed, self.context.clock.now()
+        changed, now, still = self._changed, self.context.clock.now(), self.still()
 
-        def look(tx: Tx) -> list[str]:
+        def look(tx: Tx) -> tuple[list[str], set[str]]:
             due = [league.id for league in store.due_leagues(tx, now)]
+            if still is None:
+                away = set[str]()
+            else:
+                away = {league.id for league in store.leagues_with(tx, OPEN) if still.has(league.guild_id)}
             if not self._begun:  # the last run may have ended between a result and what follows from it
                 running = store.leagues_with(tx, {"running"})
                 changed.update(league.id for league in running)
-            return due
+            return due, away
 
-        due = await self.context.db.read(look)
+        due, away = await self.context.db.read(look)
         self._begun = True
-        for league_id in dict.fromkeys([*due, *sorted(changed)]):
+        for league_id in [each for each in dict.fromkeys([*due, *sorted(changed)]) if each not in away]:
             changed.discard(league_id)
             try:
                 await self._advance(league_id)
