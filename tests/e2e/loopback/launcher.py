@@ -8,7 +8,8 @@ dies with the process that started it, and discord.py waits ``FIELDPOST_LOOPBACK
 (default 0.2, its own is 2) for more guilds before it calls ``on_ready``. With ``FIELDPOST_LOOPBACK_GAP`` a
 gap of so many seconds in its signs of life is an outage; it looks for one four times as often.
 With ``FIELDPOST_LOOPBACK_MAIL_WAIT`` nobody waits longer than so many seconds for the mail of an outage.
-With ``FIELDPOST_LOOPBACK_IDENTIFY`` so many seconds pass between two of its shards, not 5.5.
+With ``FIELDPOST_LOOPBACK_IDENTIFY`` so many seconds pass between two of its shards, not 5.5, and between two
+tries to connect.
 """
 
 from __future__ import annotations
@@ -76,11 +77,11 @@ def shorten_mail_wait(seconds: str | None) -> None:
 
 
 def shorten_identify(seconds: str | None) -> None:
-    """Let Fieldpost's shards identify in so quick a succession; None: as ever."""
+    """Let Fieldpost's shards identify, and try again, in so quick a succession; None: as ever."""
     if seconds is not None:
         from bot.discord import shards
 
-        shards.IDENTIFY_EVERY_S = float(seconds)
+        shards.IDENTIFY_EVERY_S = shards.LONGEST_WAIT_S = float(seconds)
 
 
 def main() -> None:
