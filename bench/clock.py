@@ -35,7 +35,7 @@ from bench.measure import target
 from bench.watch import Watch, children, megabytes
 from bot.commands.run import calm
 from bot.common.clock import SystemClock
-from bot.common.message import Message, Rows
+from bot.common.message import Message
 from bot.common.workers import Renderer
 from bot.outbox.messenger import Sent, Unsure
 from bot.services import Services
@@ -72,11 +72,14 @@ class Discord:
         self.pictures += len(message.attached)
         return Sent(place, post.id)
 
-    async def find(self, post: Post, marker: str) -> Sent | None:
+    async def find(self, post: Post, message: Message) -> Sent | None:
         self._request()
         return None
 
-    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
+    async def replace(self, sent: Sent, post: Post, message: Message) -> None:
+        await self._take(-sent.channel_id)
+
+    async def edit(self, sent: Sent, message: Message) -> None:
         await self._take(-sent.channel_id)
 
     async def retire(self, desk: Desk, words: str) -> None:

@@ -9,7 +9,6 @@ from simcord.env import Env
 
 from adjudicator.game import AnyGame
 from bot.common.clock import SystemClock
-from bot.common.message import Rows
 from bot.common.workers import Renderer
 from bot.outbox.messenger import Sent
 from bot.services import Services
@@ -30,10 +29,13 @@ class Silent:
     async def send(self, post: Post, message: object) -> Sent:
         return Sent(1, post.id)
 
-    async def find(self, post: Post, marker: str) -> Sent | None:
+    async def find(self, post: Post, message: object) -> Sent | None:
         return None
 
-    async def edit(self, sent: Sent, text: str, *, rows: Rows | None = None) -> None:
+    async def replace(self, sent: Sent, post: Post, message: object) -> None:
+        """Accept it."""
+
+    async def edit(self, sent: Sent, message: object) -> None:
         """Accept it."""
 
     async def retire(self, desk: Desk, words: str) -> None:

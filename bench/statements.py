@@ -22,12 +22,12 @@ from time import perf_counter
 from typing import Any
 
 import aiosqlite
+from sqlalchemy import Engine, event
 
 from bench.orders import Table
 from bench.services import Plain, begun, opened
 
 ROUNDS = 20
-_SENT = ("execute", "executemany")
 
 
 class Count:
@@ -40,13 +40,15 @@ class Count:
     def install(self) -> None:
         ask: Callable[..., Awaitable[Any]] = aiosqlite.Connection._execute
 
-        async def counted(connection: Any, what: Any, *given: Any, **named: Any) -> Any:
+        async def counted(thread: Any, what: Any, *given: Any) -> Any:
             self.hops += 1
-            if getattr(what, "__name__", "") in _SENT and given and isinstance(given[0], str):
-                self.statements[" ".join(given[0].split())[:100]] += 1
-            return ask(connection, what, *given, **named)
+            return await ask(thread, what, *given)
 
         aiosqlite.Connection._execute = counted  # type: ignore[method-assign]
+
+        @event.listens_for(Engine, "before_cursor_execute")
+        def sent(_c: Any, _u: Any, statement: str, *_: Any) -> None:
+            self.statements[" ".join(statement.split())[:100]] += 1
 
     async def of(self, name: str, rounds: int, do: Callable[[], Awaitable[object]], *, every: bool) -> None:
         """Do it so many times, and print what one time took."""

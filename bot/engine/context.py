@@ -69,6 +69,9 @@ class Context:
         self.reading = False
         """Whether messages are read that were written while nobody could reach the bot: until that is done no
         row of the clock runs, and a turn of several sheets does not resolve at once. See `missed.py`."""
+        self.resolving = False
+        """Whether many games are due: resolving goes before posting, since late orders are taken until a turn
+        is resolved."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, what: str) -> asyncio.Lock:

@@ -32,8 +32,9 @@ Handler = Callable[[Deadline], Awaitable[None]]
 and deletes it, or moves it on."""
 
 AT_A_TIME = 200
-"""So many deadlines are worked off before posts are looked at: resolving comes first, since late orders are
-taken until a turn is resolved."""
+"""So many deadlines are worked off before others are told of them."""
+AT_ONCE = 8
+"""So many games are worked on at the same time: what waits for the database together is stored together."""
 PUT_OFF = 60.0
 """Seconds until a row whose handler failed is tried again."""
 
@@ -76,14 +77,30 @@ class Deadlines:
             return
         now = self.context.clock.now()
         due = await self.context.db.read(deadlines.due, now, self._kinds(), self.still)
-        for at in range(0, len(due), AT_A_TIME):
-            with self.context.db.waking_later():  # posts go out in between
-                for row in due[at : at + AT_A_TIME]:
-                    await self._one(row)
-                    await asyncio.sleep(0)  # hundreds may be due at once, and somebody may wait for an answer
+        self.context.resolving = len(due) > AT_ONCE
+        try:
+            for at in range(0, len(due), AT_A_TIME):
+                with self.context.db.waking_later():
+                    await self._all(due[at : at + AT_A_TIME])
+        finally:
+            self.context.resolving = False
         earliest = await self.context.db.read(deadlines.earliest, self._kinds(), self.still)
         if earliest is not None:
             self._timer.later(max(earliest.due_at - self.context.clock.now(), 0.05))
+
+    async def _all(self, due: Sequence[Deadline]) -> None:
+        """Work these off, a few games at the same time, the rows of each in their order."""
+        games: dict[str, list[Deadline]] = {}
+        for row in due:
+            games.setdefault(row.table_id, []).append(row)
+        left = iter(games.values())
+
+        async def some() -> None:
+            for rows in left:
+                for row in rows:
+                    await self._one(row)
+
+        await asyncio.gather(*(some() for _ in range(min(AT_ONCE, len(games)))))
 
     def _kinds(self) -> set[DeadlineKind]:
         """The kinds that somebody deals with now."""

@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 MAX_UNDER_WAY = 8
 """Posts being sent at the same time, each in a lane of its own."""
+MAX_MEANWHILE = 1
+"""The same while many games are due."""
 MAX_PER_SECOND = 20
 """Posts begun in one second: under half of what Discord allows a bot."""
 MAX_ATTEMPTS = 12
@@ -147,7 +149,8 @@ class Outbox:
     def _due(self, tx: Tx, now: float) -> tuple[list[Post], float | None]:
         """Return what is to leave now; if that is nothing, when something will be. A post that begins a
         conversation waits for its turn, and holds no other up."""
-        room, busy, closed = MAX_UNDER_WAY - len(self._busy), tuple(self._busy), now - deliverability.CLOSED_S
+        most = MAX_MEANWHILE if self.context.resolving else MAX_UNDER_WAY
+        room, busy, closed = max(most - len(self._busy), 0), tuple(self._busy), now - deliverability.CLOSED_S
         opens_at = deliverability.first_message_at(tx, now)
         first: list[Post] = []
         if room and not self._first and opens_at <= now:

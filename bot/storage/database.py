@@ -18,6 +18,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import contextmanager
+from contextvars import ContextVar
 from os import PathLike
 from typing import (
     TYPE_CHECKING,
@@ -64,6 +65,9 @@ leagues in which something may follow."""
 Rows = Sequence[Mapping[str, Any]]
 Woken = dict[Topic, set[str]]
 """What transactions have noted, by topic: subjects, such as ids of leagues."""
+
+_LATER: ContextVar[Woken | None] = ContextVar("later", default=None)
+"""What is to be woken when a task is done with several transactions, see `Database.waking_later`."""
 
 
 class Tx:
@@ -187,8 +191,6 @@ class Database:
         """What messages call it: the path, or the URL without the password."""
         self._connections = connections
         self._listeners: dict[Topic, tuple[Callable[[], None], Callable[[Iterable[str]], None]]] = {}
-        self._later: dict[asyncio.Task[Any] | None, Woken] = {}
-        """What is to be woken when a task is done with several transactions, see `waking_later`."""
 
     def on(
         self,
@@ -215,13 +217,15 @@ class Database:
 
     @contextmanager
     def waking_later(self) -> Iterator[None]:
-        """Wake those for whom this task has work when the block ends, not after each transaction."""
-        task = asyncio.current_task()
-        self._later[task] = {}
+        """Wake those for whom this task, and those that it begins, has work when the block ends, not after
+        each transaction."""
+        woken: Woken = {}
+        token = _LATER.set(woken)
         try:
             yield
         finally:
-            self._wake(self._later.pop(task))
+            _LATER.reset(token)
+            self._wake(woken)
 
     def _wake(self, woken: Woken, later: Woken | None = None) -> None:
         for topic, subjects in woken.items():
@@ -273,7 +277,7 @@ class Database:
             tx.insert_now()
             return result, tx.woken
 
-        later = self._later.get(asyncio.current_task())
+        later = _LATER.get()
         stored = self._connections.write(body)
         stored.add_done_callback(
             lambda done: None if done.cancelled() or done.exception() else self._wake(done.result()[1], later)
@@ -316,7 +320,9 @@ class Database:
         await self._connections.close()
 
 
-def must_change(tx: Tx, statement: Update | Delete, why: str) -> None:
-    """Run a change that has to hit a row; Conflict(why) if it hits none."""
-    if tx.execute(statement).rowcount == 0:
+def must_change(
+    tx: Tx, statement: Update | Delete, why: str, values: Mapping[str, Any] | None = None
+) -> None:
+    """Run a change that has to hit a row; Conflict(why) if it hits none. values: of its parameters"""
+    if tx.execute(statement, values).rowcount == 0:
         raise Conflict(why)

@@ -39,7 +39,7 @@ class Transaction(Protocol):
     def dialect(self) -> Dialect: ...
 
     def execute(
-        self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None
+        self, statement: Executable, values: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None = None
     ) -> CursorResult[Any]: ...
 
 
@@ -181,8 +181,7 @@ def insert_new(tx: Transaction, table: Table, values: dict[str, Any], *unique: s
 
     Any other broken constraint raises IntegrityError, as a plain INSERT would.
     """
-    statement = _insert(tx.dialect.name, table).values(values).on_conflict_do_nothing(index_elements=unique)
-    return (tx.execute(statement.returning(*table.primary_key))).first() is not None
+    return tx.execute(_insert_new(tx.dialect.name, table, *unique), values).first() is not None
 
 
 def insert_or_replace(tx: Transaction, table: Table, *rows: dict[str, Any], newer: str = "") -> None:
@@ -192,6 +191,11 @@ def insert_or_replace(tx: Transaction, table: Table, *rows: dict[str, Any], newe
     """
     statement = insert_or_update(tx.dialect.name, table, tuple(rows[0]), newer)
     tx.execute(statement, rows)
+
+
+@cache
+def _insert_new(name: str, table: Table, *unique: str) -> Executable:
+    return _insert(name, table).on_conflict_do_nothing(index_elements=unique).returning(*table.primary_key)
 
 
 @cache

@@ -6,7 +6,7 @@ Times of changes are Discord's, those of the messages and presses that asked: se
 
 from dataclasses import replace
 
-from sqlalchemy import delete
+from sqlalchemy import bindparam, delete
 
 from . import schema
 from .database import Tx
@@ -15,6 +15,7 @@ from .records import Change, ChangeOf, Draft, columns
 from .rows import find, first
 
 _d = schema.drafts
+_CLEAR = delete(_d).where(_d.c.table_id == bindparam("table"), _d.c.turn <= bindparam("newest"))
 
 
 def put(tx: Tx, draft: Draft) -> None:
@@ -66,7 +67,7 @@ def clear_table(tx: Tx, table_id: str, turn: int) -> int:
     left = {seat: draft for seat, draft in known.items() if draft.turn > turn}
     if len(left) == len(known):
         return 0
-    found = tx.execute(delete(_d).where(_d.c.table_id == table_id, _d.c.turn <= turn))
+    found = tx.execute(_CLEAR, {"table": table_id, "newest": turn})
     tx.keep(_d, table_id, left)
     return found.rowcount
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import bindparam, delete, or_, select, update
 
 from . import schema
 from .database import Tx
@@ -12,6 +12,11 @@ from .records import Away, Person
 from .rows import fetch, first
 
 _p, _a = schema.people, schema.away
+_ABSENT = (
+    select(_a)
+    .where(_a.c.user_id.in_(bindparam("users", expanding=True)), _a.c.to_at > bindparam("now"))
+    .order_by(_a.c.from_at, _a.c.id)
+)
 
 
 def get(tx: Tx, user_id: int) -> Person:
@@ -87,8 +92,7 @@ def update_settings(tx: Tx, user_id: int, changes: Mapping[str, Any]) -> Mapping
 
 def absences(tx: Tx, user_ids: Collection[int], now: float) -> list[Away]:
     """Return the absences of these users that are not over, earliest first."""
-    statement = select(_a).where(_a.c.user_id.in_(sorted(user_ids)), _a.c.to_at > now)
-    return fetch(tx, statement.order_by(_a.c.from_at, _a.c.id), Away)
+    return fetch(tx, _ABSENT, Away, {"users": sorted(user_ids), "now": now})
 
 
 def cancel_absences(tx: Tx, user_id: int, now: float) -> int:

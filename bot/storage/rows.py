@@ -5,9 +5,10 @@ await find(tx, Handover, table_id="k7f3")
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Select, delete, func, select
+from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, func, select
 from sqlalchemy import insert as insert_into
 
 from . import schema
@@ -36,10 +37,35 @@ def find(
 
     newest: in the opposite order;  limit: so many at most, after the first `offset`
     """
+    given = {key: value for key, value in where.items() if value is not None}
+    statement = _found(record, tuple(given), tuple(sorted(where.keys() - given)), newest)
+    if limit is not None or offset:
+        statement = statement.limit(limit).offset(offset) if offset else statement.limit(limit)
+    return fetch(tx, statement, record, given)
+
+
+# Statements are made once: SQLAlchemy takes longer to put one together than the database to run it.
+
+
+@cache
+def _found(
+    record: "type[DataclassInstance]", given: tuple[str, ...], missing: tuple[str, ...], newest: bool
+) -> Select[Any]:
+    """All rows with values in the columns `given`, and none in `missing`."""
     table = schema.of[record]
     order = [key.desc() for key in table.primary_key] if newest else table.primary_key
-    statement = select(table).filter_by(**where).order_by(*order).limit(limit)
-    return fetch(tx, statement.offset(offset) if offset else statement, record)
+    return select(table).where(*_where(table, given, missing)).order_by(*order)
+
+
+@cache
+def _gone(record: "type[DataclassInstance]", given: tuple[str, ...], missing: tuple[str, ...]) -> Delete:
+    table = schema.of[record]
+    return delete(table).where(*_where(table, given, missing))
+
+
+def _where(table: Table, given: tuple[str, ...], missing: tuple[str, ...]) -> list[ColumnElement[bool]]:
+    here = [table.c[key] == bindparam(key) for key in given]
+    return [*here, *(table.c[key].is_(None) for key in missing)]
 
 
 def first(tx: Tx, record: type[R], /, **where: Any) -> R | None:
@@ -86,7 +112,9 @@ def save(tx: Tx, record: "DataclassInstance") -> None:
 
 def remove(tx: Tx, record: "type[DataclassInstance]", /, **where: Any) -> int:
     """Delete the rows with these values in these columns; how many there were."""
-    return tx.execute(delete(schema.of[record]).filter_by(**where)).rowcount
+    given = {key: value for key, value in where.items() if value is not None}
+    statement = _gone(record, tuple(given), tuple(sorted(where.keys() - given)))
+    return tx.execute(statement, given).rowcount
 
 
 def read_value(tx: Tx, key: str) -> str | None:

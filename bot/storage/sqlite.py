@@ -55,6 +55,8 @@ class _Thread(aiosqlite.Connection):
         return await self._execute(job, *given)  # type: ignore[no-any-return, no-untyped-call]
 
     async def begin(self, pragmas: tuple[str, ...], begin: str) -> None:
+        """Connect. begin: the statement that begins a transaction"""
+        self._thread.daemon = True  # nobody who forgets to close it keeps the process
         await self
         await self.run(self._prepare, pragmas, begin)
 
@@ -136,10 +138,10 @@ class Sqlite:
             with connection.begin():
                 while self._waiting and (not done or time.monotonic() < until):
                     waiting = self._waiting.popleft()
-                    if waiting.withdrawn:
-                        continue
                     done.append((waiting, None, None))
-                    if first:  # if it fails, the whole transaction is undone
+                    if waiting.withdrawn:
+                        done[-1] = waiting, None, StorageError("Nobody waits for this any more")
+                    elif first:  # if it fails, the whole transaction is undone
                         done[-1] = waiting, waiting.body(connection), None
                         first = False
                     else:
@@ -181,11 +183,14 @@ class Sqlite:
 
 def _run(connection: Connection, waiting: _Waiting) -> Outcome:
     """Run one body of a group; one that fails undoes what it did, and nothing else."""
+    connection.exec_driver_sql("SAVEPOINT body")
     try:
-        with connection.begin_nested():
-            return waiting, waiting.body(connection), None
+        return waiting, waiting.body(connection), None
     except BaseException as error:
+        connection.exec_driver_sql("ROLLBACK TO body")
         return waiting, None, error
+    finally:
+        connection.exec_driver_sql("RELEASE body")
 
 
 def _read(connection: Connection, body: Callable[[Connection], T]) -> T:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, bindparam, select, update
 
 from . import schema
 from .database import Tx, must_change
@@ -12,6 +12,7 @@ from .rows import fetch, first
 from .rows import insert as add
 
 _t = schema.tables
+_ADVANCE = update(_t).where(_t.c.id == bindparam("table"), _t.c.seq == bindparam("from_seq"))
 _ALL: tuple[TableStatus, ...] = ("lobby", "playing", "over", "closed")
 
 
@@ -137,10 +138,9 @@ def advance(
         tx.wakes("muting")
     must_change(
         tx,
-        update(_t)
-        .where(_t.c.id == table_id, _t.c.seq == from_seq)
-        .values(seq=to_seq, turn=turn, status=status),
+        _ADVANCE,
         f"table {table_id} is not at step {from_seq} any more",
+        {"table": table_id, "from_seq": from_seq, "seq": to_seq, "turn": turn, "status": status},
     )
 
 

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
+from bot.storage.database import Database
+from bot.storage.postgresql import Postgresql
+from bot.storage.sqlite import Sqlite
 from tests.bot.parts import PostOffice
 
 
@@ -16,10 +19,20 @@ class Crash(BaseException):
     catch a fault of the rules."""
 
 
+def writer(db: Database) -> Engine:
+    """The engine whose transactions write."""
+    connections = db._connections
+    if isinstance(connections, Sqlite):
+        assert connections._writer is not None
+        return connections._writer.sql.engine
+    assert isinstance(connections, Postgresql)
+    return connections._writer
+
+
 @contextmanager
 def crash_at(office: PostOffice, number: int) -> Iterator[list[str]]:
     """Raise at write statement `number` (from 1); the list has the statements that were begun."""
-    engine = office.services.context.db._writer.sync_engine
+    engine = writer(office.context.db)
     begun: list[str] = []
 
     def count(*given: Any) -> None:
@@ -36,7 +49,7 @@ def crash_at(office: PostOffice, number: int) -> Iterator[list[str]]:
 
 @contextmanager
 def crash_in_commit(office: PostOffice) -> Iterator[None]:
-    engine = office.services.context.db._writer.sync_engine
+    engine = writer(office.context.db)
 
     def refuse(_: Any) -> None:
         raise Crash("commit")

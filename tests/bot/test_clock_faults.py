@@ -33,8 +33,8 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
 
     advance = Turns._advance
 
-    async def broken_at_the_end(*given: Any, **more: Any) -> None:
-        await advance(*given, **more)
+    def broken_at_the_end(*given: Any, **more: Any) -> None:
+        advance(*given, **more)
         raise TypeError(SECRET)
 
     with monkeypatch.context() as patch:

@@ -923,9 +923,11 @@ class TestWhichGame:
         silent = await table(office, options="press=none", channel=CHANNEL + 1)
         cic = await office.game(TOWER, PAPST, channel=CHANNEL + 2)
         for reading in (False, True):
-            assert office.services.letters.pick(TOWER, None, CHANNEL + 1, reading=reading) == silent
-            assert office.services.letters.pick(TOWER, None, CHANNEL + 2, reading=reading) == cic
-            assert office.services.letters.pick(TOWER, None, reading=reading) == code, "the only fitting one"
+            assert await office.services.letters.pick(TOWER, None, CHANNEL + 1, reading=reading) == silent
+            assert await office.services.letters.pick(TOWER, None, CHANNEL + 2, reading=reading) == cic
+            assert await office.services.letters.pick(TOWER, None, reading=reading) == code, (
+                "the only fitting one"
+            )
         for act in (write(office, silent, TOWER, "greene"), office.services.letterbox.read(silent, TOWER)):
             with pytest.raises(Refused, match=rf"^Game `{silent}` carries no letters \(`press=none`\).$"):
                 await act

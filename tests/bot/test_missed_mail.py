@@ -332,7 +332,7 @@ async def test_who_presses_waits_for_own_mail_alone_and_is_next(
     boxes.write(GUEST, now + 1, "enhance a1; ready")
     boxes.shut[Recorder.dm(HOST)] = boxes.shut[Recorder.dm(STRANGER)] = asyncio.Event()
     where = [(user, Recorder.dm(user), 1) for user in (HOST, STRANGER, GUEST)]
-    monkeypatch.setattr(people, "in_play", lambda _: asyncio.sleep(0, where))
+    monkeypatch.setattr(people, "in_play", lambda _: where)
     await services.missed_messages.begin()
     waiting = asyncio.create_task(services.missed_messages.wait(GUEST))
     for _ in range(5):
@@ -422,7 +422,7 @@ async def test_many_are_read_at_once_but_not_too_many(
             people.set_last_dm(tx, user, 1)
 
     where = [(user, Recorder.dm(user), 1) for user in users]
-    monkeypatch.setattr(people, "in_play", lambda _: asyncio.sleep(0, where))
+    monkeypatch.setattr(people, "in_play", lambda _: where)
     boxes.size = 2
     for _ in range(5):
         boxes.write(users[0], office.clock.now(), "games")

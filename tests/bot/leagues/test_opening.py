@@ -149,7 +149,7 @@ async def test_results_count_while_places_for_other_games_are_slow(place: Hall) 
 async def test_games_are_opened_and_settled_without_reading_the_whole_season(
     place: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def one_round(tx: Any, league: Any, round_: int) -> Any:
+    def one_round(tx: Any, league: Any, round_: int) -> Any:
         return season_snapshot.read(tx, league, round_)
 
     for module in (game_opening, results):

@@ -282,13 +282,13 @@ async def test_a_game_that_cannot_be_ended_is_tried_again_later_and_may_be_ruled
     [bad, _] = await place.fixtures(code)
     draw, tried = results._draw, 0
 
-    async def faulty(context: Any, turns: Any, tx: Any, table_id: str, now: float) -> bool:
+    def faulty(tx: Any, context: Any, turns: Any, fixture: Any, now: float) -> bool:
         nonlocal tried
-        if table_id == bad.table_id:
+        if fixture.table_id == bad.table_id:
             tried += 1
             assert tried <= 2, "it is not tried for ever"
             raise ValueError("a fault of ours")
-        return draw(context, turns, tx, table_id, now)
+        return draw(tx, context, turns, fixture, now)
 
     monkeypatch.setattr(results, "_draw", faulty)
     await place.office.pass_time(11 * DAY)

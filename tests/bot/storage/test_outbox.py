@@ -11,6 +11,7 @@ from bot.storage.database import Database, Tx
 from bot.storage.errors import Conflict
 from bot.storage.records import Post
 from bot.storage.rows import find, first
+from tests.bot.crashes import writer
 from tests.bot.transactions import looking, writing
 
 from . import make
@@ -77,14 +78,15 @@ async def test_posts_of_a_transaction_are_one_statement_in_their_order(db: Datab
         put(tx, "known", payload={"text": "first"})
     said: list[str] = []
     listen = lambda *given: said.append(given[2])  # noqa: E731
-    event.listen(db._writer.sync_engine, "before_cursor_execute", listen)
+    engine = writer(db)
+    event.listen(engine, "before_cursor_execute", listen)
     async with writing(db) as tx:
         for key in ("z", "known", "a"):
             outbox.put(tx, key=key, payload={"text": key}, created_at=1.0, channel_id=20)
         outbox.put(tx, key="forgotten", payload={}, created_at=1.0, user_id=-3)
         outbox.put(tx, key="m", payload={"text": "m"}, created_at=1.0, user_id=3)
         outbox.put(tx, key="z", payload={"text": "twice"}, created_at=1.0, channel_id=20)
-    event.remove(db._writer.sync_engine, "before_cursor_execute", listen)
+    event.remove(engine, "before_cursor_execute", listen)
     assert [text.split()[0] for text in said] == ["BEGIN", "INSERT"]
     async with looking(db) as tx:
         found = sorted(outbox.next_due(tx, 9.0, limit=99), key=lambda post: post.id)
