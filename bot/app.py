@@ -23,6 +23,7 @@ from bot.discord.command_sync import sync_commands
 from bot.discord.components import Dispatcher, Values
 from bot.discord.convert import MenuItem, PressItem, read_form
 from bot.discord.messenger import DiscordMessenger
+from bot.discord.servers import Servers
 from bot.discord.session_limit import Starts
 from bot.discord.shards import IdentifyPace, Shards
 from bot.discord.threads import DiscordThreads
@@ -78,22 +79,23 @@ class Fieldpost(commands.Bot):
         self._renewing: asyncio.Task[None] | None = None
         self.tree.on_error = self._on_command_error  # type: ignore[method-assign]
         self.tree.interaction_check = self._met  # type: ignore[method-assign]
-        self._sight = DiscordSight(self)
+        self._servers = Servers(self)
+        self._sight = DiscordSight(self._servers)
 
     async def setup_hook(self) -> None:
         """Open the database, register buttons and commands. Runs once, before the gateway connects."""
         db = await Database.open(self.settings.database)
         self._queue = await queue.joined(self.settings.database, JOBS)
         renderer = Renderer(self.settings.render_processes, self._queue)
-        messenger, threads = DiscordMessenger(self), DiscordThreads(self)
+        messenger, threads = DiscordMessenger(self), DiscordThreads(self, self._servers)
         self.services = Services(
             db,
             self._clock,
             renderer,
             messenger,
             threads,
-            DiscordChannelPermissions(self),
-            DiscordPlaces(self),
+            DiscordChannelPermissions(self, self._servers),
+            DiscordPlaces(self, self._servers),
             sight=self._sight,
             inbox=DiscordInbox(self),
             defaults=read_defaults(self.settings.defaults),
@@ -168,6 +170,7 @@ class Fieldpost(commands.Bot):
 
     async def run_act(self, interaction: Interaction, kind: Kind, press: Press, values: Values = ()) -> None:
         """See `Client`."""
+        await self._servers.complete(interaction)
         await self.dispatcher.run(interaction, kind, press, values)
 
     async def read_mail(self, user_id: int) -> None:
@@ -176,6 +179,7 @@ class Fieldpost(commands.Bot):
 
     async def _met(self, interaction: Interaction) -> bool:
         """Note who is here, before every command and every autocomplete."""
+        await self._servers.complete(interaction)
         self._sight.met(interaction)
         return True
 

@@ -6,19 +6,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Hashable
-from typing import Any, Generic, Literal, TypeVar
+from collections.abc import Callable
+from typing import Any, Literal
 
 import aiohttp
 import discord
 
 from bot.discord.client import Interaction
+from bot.discord.kept import Kept
+from bot.discord.servers import Servers
 from bot.engine.access import Standing
 
 log = logging.getLogger(__name__)
 
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
 _CACHE_S, _RETRY_S = 60.0, 5.0
 """Seconds for which an answer of Discord's is cached, and until it is asked again after it gave none."""
 _ASK_TIMEOUT_S = 0.8
@@ -34,10 +34,10 @@ _Found = discord.Member | Literal["left", "unknown"]
 class DiscordSight:
     """Implements `bot.engine.access.Sight`."""
 
-    def __init__(self, client: discord.Client, now: Callable[[], float] = time.monotonic) -> None:
-        self._client = client
-        self._members = _Kept[tuple[int, int], _Found](now)
-        self._places = _Kept[tuple[int, int], bool](now)
+    def __init__(self, servers: Servers, now: Callable[[], float] = time.monotonic) -> None:
+        self._servers = servers
+        self._members = Kept[tuple[int, int], _Found](now, MAX_CACHED)
+        self._places = Kept[tuple[int, int], bool](now, MAX_CACHED)
         """Whether a user can see a channel or thread, where that is not told by the member alone."""
 
     def met(self, interaction: Interaction) -> None:
@@ -59,11 +59,11 @@ class DiscordSight:
             return False
 
     async def standing(self, user_id: int, guild_id: int) -> Standing:
-        guild = self._client.get_guild(guild_id)
-        if guild is None:  # we are not there ourselves
-            return "unknown"
         try:
             async with asyncio.timeout(_ASK_TIMEOUT_S):
+                guild = await self._servers.find(guild_id)
+                if guild is None:  # we are not there ourselves
+                    return "unknown"
                 found = await self._member(guild, user_id)
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             log.info("not known who is in a server", extra={"reason": type(error).__name__})
@@ -74,17 +74,20 @@ class DiscordSight:
         known = self._places.get((user_id, channel_id))
         if known is not None:
             return known
-        guild, member = self._client.get_guild(guild_id), self._members.get((guild_id, user_id))
+        guild, member = self._servers.at_hand(guild_id), self._members.get((guild_id, user_id))
         channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
         if channel is None or not isinstance(member, discord.Member):
             return False
         return _shown(channel, member) is True
 
     async def _sees(self, user_id: int, guild_id: int, channel_id: int) -> bool:
-        key, guild = (user_id, channel_id), self._client.get_guild(guild_id)
+        key = (user_id, channel_id)
         known = self._places.get(key)
-        if known is not None or guild is None:
-            return bool(known)
+        if known is not None:
+            return known
+        guild = await self._servers.find(guild_id)
+        if guild is None:
+            return False
         member = await self._member(guild, user_id)
         if not isinstance(member, discord.Member):
             return False
@@ -115,7 +118,7 @@ class DiscordSight:
     async def _fetched(self, guild: discord.Guild, channel_id: int) -> Any:
         """Fetch a thread that was archived, so discord.py has not cached it. None: no such channel here."""
         try:
-            found = await self._client.fetch_channel(channel_id)
+            found = await self._servers.channel(channel_id)
         except (discord.NotFound, discord.Forbidden):
             return None
         return found if getattr(found, "guild", None) == guild else None
@@ -140,24 +143,3 @@ async def _is_in(thread: discord.Thread, user_id: int) -> bool:
     except discord.NotFound:
         return False
     return True
-
-
-class _Kept(Generic[K, V]):
-    """A cache whose entries expire, each after its own time."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._held: dict[K, tuple[float, V]] = {}
-
-    def get(self, key: K) -> V | None:
-        until, value = self._held.get(key, (0.0, None))
-        return value if until > self._now() else None
-
-    def put(self, key: K, value: V, seconds: float) -> None:
-        if len(self._held) >= MAX_CACHED:
-            now = self._now()
-            self._held = {key: one for key, one in self._held.items() if one[0] > now}
-            while len(self._held) >= MAX_CACHED:  # the oldest
-                del self._held[next(iter(self._held))]
-        self._held.pop(key, None)
-        self._held[key] = self._now() + seconds, value

@@ -11,6 +11,7 @@ from bot.common.errors import Refused
 from bot.discord import text
 from bot.discord.error_codes import FINAL, TROUBLE, Refusal, asking, is_gone, meaning, unsure
 from bot.discord.permissions import listed
+from bot.discord.servers import Servers
 
 log = logging.getLogger(__name__)
 
@@ -40,16 +41,23 @@ def _quiet_since(thread: discord.Thread) -> float:
 class DiscordThreads:
     """Implements the ports for private threads of letters and for keeping threads open."""
 
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
+    def __init__(self, client: discord.Client, servers: Servers) -> None:
+        self._client, self._servers = client, servers
 
     async def open(self, channel_id: int, name: str, known: int | None) -> int:
         try:
             channel = await self._parent(channel_id)
             if known is not None and await self._is_there(known):
                 return known
-            for thread in channel.threads:  # opened just before a crash: not yet remembered
-                if thread.is_private() and thread.name == name and thread.owner_id == self._me:
+            held = self._client.get_channel(channel.id) is not None
+            for thread in channel.threads if held else await channel.guild.active_threads():
+                # Opened just before a crash: not yet remembered.
+                if (
+                    thread.parent_id == channel.id
+                    and thread.is_private()
+                    and thread.name == name
+                    and thread.owner_id == self._me
+                ):
                     return thread.id
             made = await channel.create_thread(
                 name=name,
@@ -101,7 +109,7 @@ class DiscordThreads:
         if known is not None and not isinstance(known, discord.Thread):
             return
         try:
-            thread = await self._client.fetch_channel(channel_id)
+            thread = await self._servers.channel(channel_id)
             if not isinstance(thread, discord.Thread) or thread.locked:
                 return
             if len(thread.guild.threads) >= CROWDED - ROOM:
@@ -126,10 +134,10 @@ class DiscordThreads:
 
     async def _parent(self, channel_id: int) -> discord.TextChannel:
         """The text channel for the threads, if it grants all that they need. Raises Refused."""
-        channel = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
+        channel = self._client.get_channel(channel_id) or await self._servers.channel(channel_id)
         if isinstance(channel, discord.Thread):
             parent_id = channel.parent_id
-            channel = self._client.get_channel(parent_id) or await self._client.fetch_channel(parent_id)
+            channel = self._client.get_channel(parent_id) or await self._servers.channel(parent_id)
         if not isinstance(channel, discord.TextChannel) or channel.is_news():
             raise Refused(text.TEXT_CHANNELS_ONLY)
         granted = channel.permissions_for(channel.guild.me)

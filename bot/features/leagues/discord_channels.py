@@ -20,6 +20,7 @@ import discord
 from adjudicator.text import listing
 from bot.common.errors import NotAllowed
 from bot.discord.error_codes import asking, is_gone
+from bot.discord.servers import Servers
 from bot.discord.threads import CROWDED, FULL_OF_THREADS, WEEK, public_kind
 from bot.features.leagues import text as words
 from bot.features.leagues.plan import Where
@@ -42,8 +43,8 @@ _POST_NEEDS = ("view_channel", "send_messages", "attach_files", "read_message_hi
 class DiscordPlaces:
     """See `Places` of bot/features/leagues/season/game_opening.py."""
 
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
+    def __init__(self, client: discord.Client, servers: Servers) -> None:
+        self._client, self._servers = client, servers
         self._listed: dict[int, dict[str, int]] = {}
         """For each league's channel our threads by name, as Discord has told; forgotten after any doubt."""
         self._looking: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -67,7 +68,7 @@ class DiscordPlaces:
     async def _home(self, channel_id: int) -> discord.TextChannel:
         """The league's channel."""
         try:
-            found = self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
+            found = self._client.get_channel(channel_id) or await self._servers.channel(channel_id)
         except discord.HTTPException as error:
             if not is_gone(error):
                 raise

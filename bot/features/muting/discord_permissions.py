@@ -14,6 +14,7 @@ import discord
 
 from bot.common.errors import NotAllowed
 from bot.discord.error_codes import asking, is_gone
+from bot.discord.servers import Servers
 from bot.features.muting import text
 from bot.features.muting.muting import Look
 
@@ -28,12 +29,12 @@ _MEMBER: Literal[1] = 1
 class DiscordChannelPermissions:
     """See `ChannelPermissions` of bot/features/muting/muting.py."""
 
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
+    def __init__(self, client: discord.Client, servers: Servers) -> None:
+        self._client, self._servers = client, servers
 
     async def look(self, channel_id: int, users: Collection[int]) -> Look:
         with asking(text.LACKING_MANAGE):
-            channel = await self._client.fetch_channel(channel_id)
+            channel = await self._servers.channel(channel_id)
             thread = isinstance(channel, discord.Thread)
             home = await self._home(channel.parent_id) if isinstance(channel, discord.Thread) else channel
             if not isinstance(home, discord.abc.GuildChannel):
@@ -101,7 +102,7 @@ class DiscordChannelPermissions:
 
     async def _home(self, channel_id: int) -> Any:
         """A channel as Discord has it now: what is kept in memory may be older than our own last change."""
-        return await self._client.fetch_channel(channel_id)
+        return await self._servers.channel(channel_id)
 
     async def _put(
         self, channel_id: int, user_id: int, entry: discord.PermissionOverwrite, reason: str

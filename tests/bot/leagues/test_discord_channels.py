@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from bot.common.errors import NotAllowed
+from bot.discord.servers import Servers
 from bot.features.leagues import discord_channels as channels
 from bot.features.leagues import text as words
 from bot.features.leagues.discord_channels import DiscordPlaces
@@ -27,7 +28,7 @@ class Maker:
     def __init__(self, world: World, channel_id: int | None = None) -> None:
         self.world = world
         self.channel_id = channel_id or world.channel.id
-        self.places = DiscordPlaces(world.bot)
+        self.places = DiscordPlaces(world.bot, Servers(world.bot))
 
     async def __call__(self, name: str = NAME, where: Where = "threads", league: str = "Spring Cup") -> Made:
         made = await self.places.make(self.world.guild.id, self.channel_id, name, where, league, [1, 2])
