@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from .conftest import StartBot
+from .database import ask
 from .loopback import Loopback
-from .play import begin
+from .play import begin, menu, quiet
 
 ENV = {"FIELDPOST_SHARDS": "auto", "FIELDPOST_LOOPBACK_IDENTIFY": "0.2"}
 
@@ -50,3 +53,36 @@ async def test_games_on_several_shards(four: Loopback, fieldpost: StartBot) -> N
     for game in games:
         await game.turn_by_slash()
         game.assert_told_once(3)
+
+
+async def test_who_answers_second_does_nothing(
+    discord: Loopback, fieldpost: StartBot, tmp_path: Path
+) -> None:
+    """Two processes may be told of the same interaction. It is answered before anything is done, so that
+    Discord's refusal of the second answer (40060) ends it there."""
+    guild = discord.guild()
+    hall, (anna, ben) = guild.channel("hall"), guild.members("anna", "ben")
+    bot = await fieldpost()
+    game = await begin(discord, hall, anna, ben)
+    mover, desk = game.called, await game.desk(game.called)
+    order = (await game.legal(mover))[0]
+    await quiet(discord, bot, tmp_path)
+
+    def stored() -> list[object]:
+        tables = ("steps", "drafts", "votes", "players", "outbox")
+        return [ask(tmp_path, f"SELECT COUNT(*) FROM {table}") for table in tables]
+
+    before, said = stored(), desk.text
+    discord.limits.interaction_seconds = 0.5
+    second = discord.faults.fail("POST", "/interactions/*/*/callback", 400, code=40060, times=None)
+    await mover.slash(hall, "order", order=order, table=game.table, send=True)
+    await mover.select(desk, menu(desk, "pick"), order[:2])
+    await mover.press(desk, next(label for label in desk.buttons if "Concede" in label or "More" in label))
+    await mover.slash(hall, "vote draw", table=game.table)
+    await discord.until(lambda: second.strikes >= 4, what="four answers")
+    await quiet(discord, bot, tmp_path)
+    assert stored() == before and desk.text == said
+    discord.faults.clear()
+    discord.limits.interaction_seconds = 60.0
+    await game.turn_by_slash()
+    game.assert_told_once(1)
