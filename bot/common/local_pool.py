@@ -173,12 +173,11 @@ class _Slot:
         self._executor: Executor | None = None
 
     async def run(self, function: Callable[..., Any], args: tuple[Any, ...], seconds: float | None) -> Any:
-        loop = asyncio.get_running_loop()
         try:
-            future = loop.run_in_executor(self._started(), function, *args)
+            future = await self._submit(function, args)
         except BrokenProcessPool:  # it died while it had nothing to do
             self.end()
-            future = loop.run_in_executor(self._started(), function, *args)
+            future = await self._submit(function, args)
         await asyncio.wait({future}, timeout=seconds if self._process else None)
         if not future.done():
             future.cancel()
@@ -189,6 +188,10 @@ class _Slot:
         except BrokenProcessPool:
             self.end()
             raise WorkerDied from None
+
+    async def _submit(self, function: Callable[..., Any], args: tuple[Any, ...]) -> asyncio.Future[Any]:
+        # In a thread, since the first time it starts a process.
+        return asyncio.wrap_future(await asyncio.to_thread(self._started().submit, function, *args))
 
     def _started(self) -> Executor:
         if self._executor is None:

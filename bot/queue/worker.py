@@ -79,6 +79,8 @@ async def _mind(store: Store, worker: Worker, queues: list[str]) -> None:
     said = False
     while True:
         if worker.worker_id is not None:
+            # Whoever asks who is dead is alive, however busy this machine is.
+            await store.app.job_manager.update_heartbeat(worker.worker_id)
             await store.work_here(worker.worker_id, queues)
             if not said:
                 log.info("taking jobs", extra={"worker": worker.worker_id})

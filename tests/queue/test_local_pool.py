@@ -24,7 +24,7 @@ def pool() -> Iterator[LocalPool]:
 
 async def until(true: Callable[[], object]) -> None:
     """Wait for a condition, however slow the machine is."""
-    for _ in range(3000):
+    for _ in range(15_000):
         if true():
             return
         await asyncio.sleep(0.02)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -55,14 +56,18 @@ class Workers:
         self.all.append(made)
         return made
 
+    def silent(self, sql: Callable[..., list[Any]], worker: subprocess.Popen[bytes]) -> None:
+        """Let the time pass after which a worker is dead that gives no sign of life."""
+        log = (self.folder / f"worker-{self.all.index(worker)}.log").read_text()
+        [number] = re.findall(r"taking jobs worker=(\d+)", log)
+        sql("UPDATE procrastinate_workers SET last_heartbeat = '2000-01-01' WHERE id = %s", int(number))
+
     def logged(self) -> str:
         return "".join(path.read_text("utf-8") for path in sorted(self.folder.glob("worker-*.log")))
 
 
 @pytest.fixture(autouse=True)
-def quick_death(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "BEAT_S", 0.2)
-    monkeypatch.setattr(store, "DEAD_S", 2.0)
+def quick_look(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "LOOK_S", 0.3)
 
 
@@ -74,6 +79,7 @@ def workers(postgres_url: str, tmp_path: Path) -> Iterator[Workers]:
         if worker.poll() is None:
             worker.kill()
         worker.wait()
+    print(made.logged())  # shown if the test fails
 
 
 @pytest.fixture
@@ -105,7 +111,7 @@ def sql(postgres_url: str) -> Iterator[Callable[..., list[Any]]]:
 
 async def until(true: Callable[[], object], what: str) -> None:
     """Wait for a condition, however slow the machine is."""
-    for _ in range(3000):
+    for _ in range(15_000):
         if true():
             return
         await asyncio.sleep(0.02)
@@ -115,7 +121,7 @@ async def until(true: Callable[[], object], what: str) -> None:
 async def known(queue: Queue, name: str = "who") -> None:
     """Wait for a worker that takes this job."""
     assert queue._store is not None
-    for _ in range(3000):
+    for _ in range(15_000):
         if store.queue_of(name) in await queue._store.queues():
             queue._looked = float("-inf")
             return
@@ -172,7 +178,7 @@ async def test_the_most_urgent_job_goes_first(queue: Queue, workers: Workers, tm
 
 
 async def test_a_killed_worker_is_replaced_in_the_middle_of_a_job(
-    queue: Queue, workers: Workers, tmp_path: Path
+    queue: Queue, workers: Workers, tmp_path: Path, sql: Callable[..., list[Any]]
 ) -> None:
     begun, go = tmp_path / "begun", tmp_path / "go"
     first = workers.start()
@@ -180,6 +186,8 @@ async def test_a_killed_worker_is_replaced_in_the_middle_of_a_job(
     asked = asyncio.create_task(queue.run(jobs.wait, (str(begun), str(go), "done"), Busy()))
     await until(begun.exists, "the worker has begun")
     first.kill()
+    first.wait()
+    workers.silent(sql, first)
     workers.start()
     await until(lambda: len(begun.read_text().splitlines()) == 2, "another worker has begun")
     go.touch()
@@ -196,6 +204,7 @@ async def test_a_worker_that_slept_changes_nothing(
     asked = asyncio.create_task(queue.run(jobs.turn, (str(begun), str(tmp_path)), Busy()))
     await until(begun.exists, "the worker has begun")
     first.send_signal(signal.SIGSTOP)
+    workers.silent(sql, first)
     workers.start()
     await until(lambda: len(begun.read_text().splitlines()) == 2, "another worker has begun")
     first.send_signal(signal.SIGCONT)
@@ -223,16 +232,21 @@ async def test_a_job_that_kills_its_process_is_given_up(
 
 
 async def test_a_job_that_kills_the_whole_worker_is_given_up(
-    queue: Queue, workers: Workers, tmp_path: Path
+    queue: Queue, workers: Workers, tmp_path: Path, sql: Callable[..., list[Any]]
 ) -> None:
     """Nothing can be noted after it has begun, so it is counted before."""
-    for _ in range(3):
-        workers.start()
-    begun = tmp_path / "begun"
+    first, begun = workers.start(), tmp_path / "begun"
     await known(queue, "kill")
-    await until(lambda: workers.logged().count("taking jobs") == 3, "all workers are there")
+    asked = asyncio.create_task(queue.run(jobs.kill_worker, (str(begun),), Busy()))
+    await until(lambda: first.poll() is not None, "it kills the first worker")
+    workers.silent(sql, first)
+    second = workers.start()
+    await until(lambda: second.poll() is not None, "it kills the second worker")
+    workers.start()
+    workers.silent(sql, second)
     with pytest.raises(JobGivenUp):
-        await queue.run(jobs.kill_worker, (str(begun),), Busy())
+        await asked
+    await known(queue, "kill")
     with pytest.raises(JobGivenUp):
         await queue.run(jobs.kill_worker, (str(begun),), Busy())
     assert len(begun.read_text().splitlines()) == 2
