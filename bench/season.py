@@ -64,7 +64,7 @@ class Turned:
 class Undrawn:
     """A renderer whose pictures have their alt texts, but are not drawn."""
 
-    def __init__(self, processes: int = 0, elsewhere: object = None) -> None:
+    def __init__(self, processes: int = 0, elsewhere: object = None, metrics: object = None) -> None:
         pass
 
     async def paint(self, game: str, view: Any, extras: Any) -> tuple[bytes, str]:

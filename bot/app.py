@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
-from bot import queue, services
+from bot import logs, queue, services
 from bot.common.clock import Clock, SystemClock
 from bot.common.errors import Refused
 from bot.common.message import Kind, Press
+from bot.common.metrics import Metrics
 from bot.common.workers import Elsewhere, Renderer
 from bot.discord import text
 from bot.discord.answer import guarded
@@ -23,6 +25,7 @@ from bot.discord.command_sync import sync_commands
 from bot.discord.components import Dispatcher, Values
 from bot.discord.convert import MenuItem, PressItem, read_form
 from bot.discord.messenger import DiscordMessenger
+from bot.discord.rest_trace import rest_trace
 from bot.discord.servers import Servers
 from bot.discord.session_limit import Starts
 from bot.discord.shards import IdentifyPace, Shards
@@ -35,6 +38,9 @@ from bot.jobs import JOBS
 from bot.services import Services
 from bot.settings import Settings
 from bot.storage.database import Database
+
+if TYPE_CHECKING:
+    from bot.monitoring.server import Monitor
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +69,9 @@ class Fieldpost(commands.Bot):
     dispatcher: Dispatcher
     starts: Starts
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
+    def __init__(self, settings: Settings, clock: Clock, monitor: Monitor | None = None) -> None:
+        """monitor: where the bot tells how it is; None: nowhere"""
+        self.metrics = Metrics() if monitor is None else monitor.metrics
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=intents(),
@@ -71,10 +79,12 @@ class Fieldpost(commands.Bot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=MAX_RATE_LIMIT_WAIT_S,
+            http_trace=rest_trace(self.metrics),
         )
         self.settings = settings
+        self._monitor = monitor
         self._clock = clock
-        self._begun = self._leaving = False
+        self._begun = self._leaving = self._connected = False
         self._queue: Elsewhere | None = None
         self._renewing: asyncio.Task[None] | None = None
         self.tree.on_error = self._on_command_error  # type: ignore[method-assign]
@@ -85,8 +95,13 @@ class Fieldpost(commands.Bot):
     async def setup_hook(self) -> None:
         """Open the database, register buttons and commands. Runs once, before the gateway connects."""
         db = await Database.open(self.settings.database)
+        if self._monitor is not None:
+            self._monitor.watch(db, self._clock)
+            self._monitor.checks["discord"] = lambda: self._connected
+            self._monitor.metrics.read("shards", lambda: self.shard_count or 1)
+            self._monitor.metrics.read("shards_connected", self.shards_connected)
         self._queue = await queue.joined(self.settings.database, JOBS)
-        renderer = Renderer(self.settings.render_processes, self._queue)
+        renderer = Renderer(self.settings.render_processes, self._queue, self.metrics)
         messenger, threads = DiscordMessenger(self), DiscordThreads(self, self._servers)
         self.services = Services(
             db,
@@ -122,6 +137,7 @@ class Fieldpost(commands.Bot):
 
     async def on_ready(self) -> None:
         """Go on with what waits: the bot is connected, maybe again."""
+        self._connected = True
         if not self._begun:
             self._begun = True
             await self.services.begin()
@@ -134,10 +150,12 @@ class Fieldpost(commands.Bot):
         await self.services.missed_messages.begin()
 
     async def on_resumed(self) -> None:
+        self._connected = True
         await self.services.reached()
 
     async def on_disconnect(self) -> None:
         """Stop the clock: nobody can act until discord.py has connected again."""
+        self._connected = False
         if self._begun and not self._leaving:
             self.services.uptime.lost()
 
@@ -170,6 +188,8 @@ class Fieldpost(commands.Bot):
 
     async def run_act(self, interaction: Interaction, kind: Kind, press: Press, values: Values = ()) -> None:
         """See `Client`."""
+        self._tell_log(interaction)
+        logs.about(table=press.table)
         await self._servers.complete(interaction)
         await self.dispatcher.run(interaction, kind, press, values)
 
@@ -179,9 +199,15 @@ class Fieldpost(commands.Bot):
 
     async def _met(self, interaction: Interaction) -> bool:
         """Note who is here, before every command and every autocomplete."""
+        self._tell_log(interaction)
         await self._servers.complete(interaction)
         self._sight.met(interaction)
         return True
+
+    def _tell_log(self, interaction: Interaction) -> None:
+        """Say in the log which shard this arrived by, where there are several."""
+        if self.shard_count is not None:
+            logs.about(shard=((interaction.guild_id or 0) >> 22) % self.shard_count)
 
     async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         cause: Exception = error.original if isinstance(error, app_commands.CommandInvokeError) else error
@@ -213,6 +239,10 @@ class Fieldpost(commands.Bot):
     async def disconnect(self) -> None:
         """Leave the gateway, before all else is closed."""
 
+    def shards_connected(self) -> int:
+        """How many shards this process has connected; without shards, one or none."""
+        return int(self._connected)
+
 
 class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
     """The bot on several shards. `gateway` is there once it connects.
@@ -223,8 +253,8 @@ class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
 
     gateway: Shards
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
-        super().__init__(settings, clock)
+    def __init__(self, settings: Settings, clock: Clock, monitor: Monitor | None = None) -> None:
+        super().__init__(settings, clock, monitor)
         self._counted = False
 
     async def connect(self, *, reconnect: bool = True) -> None:
@@ -280,8 +310,13 @@ class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
         if hasattr(self, "gateway"):
             await self.gateway.close_all()
 
+    def shards_connected(self) -> int:
+        return len(self.gateway.connected) if hasattr(self, "gateway") else 0
 
-def create_bot(settings: Settings, clock: Clock | None = None) -> Fieldpost:
-    """Make the bot, not yet connected. clock: for tests"""
+
+def create_bot(
+    settings: Settings, clock: Clock | None = None, *, monitor: Monitor | None = None
+) -> Fieldpost:
+    """Make the bot, not yet connected. clock: for tests;  monitor: where it tells how it is"""
     kind = Fieldpost if settings.shards is None else ShardedFieldpost
-    return kind(settings, clock or SystemClock())
+    return kind(settings, clock or SystemClock(), monitor)

@@ -3,26 +3,38 @@ order, a letter, a seed or the token."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import sys
 import traceback
-from contextvars import ContextVar
 from datetime import UTC, datetime
+from weakref import WeakKeyDictionary
 
 _KNOWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
-_about: ContextVar[dict[str, object]] = ContextVar("about", default={})  # noqa: B039 - never changed
+# Not a context variable: timers and posts that a task starts would inherit it, and are about something else.
+_about: WeakKeyDictionary[asyncio.Task[object], dict[str, object]] = WeakKeyDictionary()
 
 
 def about(**known: object) -> None:
     """Say in every entry of this task, from now on, what it is about: the shard, the table."""
-    _about.set({**_about.get(), **known})
+    task = asyncio.current_task()
+    if task is not None:
+        _about[task] = {**_about.get(task, {}), **known}
+
+
+def _task_is_about() -> dict[str, object]:
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:  # no loop runs in this thread
+        return {}
+    return {} if task is None else _about.get(task, {})
 
 
 def _extras(record: logging.LogRecord) -> dict[str, object]:
-    return _about.get() | {key: value for key, value in vars(record).items() if key not in _KNOWN}
+    return _task_is_about() | {key: value for key, value in vars(record).items() if key not in _KNOWN}
 
 
 _TELLS_NO_ORDER = ("sqlalchemy", "sqlite3", "alembic", "asyncpg", "aiohttp", "socket")

@@ -13,6 +13,7 @@ import math
 import signal
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -27,11 +28,15 @@ from bot.common.errors import SettingsError
 from bot.discord.error_codes import TROUBLE
 from bot.discord.session_limit import LASTING, Starts
 from bot.engine.context import check_rules
+from bot.monitoring import monitoring
 from bot.settings import Settings, read_settings
 from bot.storage import backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from maps.boards import boards
+
+if TYPE_CHECKING:
+    from bot.monitoring.server import Monitor
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +80,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _run(settings: Settings) -> None:
-    async with _tried_database(settings) as wait:
+    async with monitoring(settings.metrics) as monitor, _tried_database(settings) as wait:
         loop = asyncio.get_running_loop()
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -88,12 +93,12 @@ async def _run(settings: Settings) -> None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), wait)
         if not stop.is_set():
-            await _connected(settings, stop)
+            await _connected(settings, stop, monitor)
 
 
-async def _connected(settings: Settings, stop: asyncio.Event) -> None:
+async def _connected(settings: Settings, stop: asyncio.Event, monitor: Monitor | None) -> None:
     """Until it is stopped."""
-    async with create_bot(settings) as bot:
+    async with create_bot(settings, monitor=monitor) as bot:
         running = asyncio.create_task(_start(bot, settings.token))
         stopped = asyncio.create_task(stop.wait())
         watching = asyncio.create_task(_watch(bot))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-Drawn = Literal["board", "chance", "other"]
-"""What a drawing process made: a picture of a board, an animation of coins or dice, or anything else."""
+Drawn = Literal["board", "chance"]
+"""A picture of a board, or an animation of coins or dice."""
 
 
 class Metrics:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 from bot.common.encoding import NotEncodable, dumps
 from bot.common.local_pool import MOST_BEGUN, JobGivenUp, LocalPool, WorkerDied
+from bot.common.metrics import Drawn, Metrics
 from maps import chance, picture
 
 log = logging.getLogger(__name__)
@@ -51,24 +53,29 @@ class Renderer:
 
     processes: how many workers of its own; 0: two threads of this process
     elsewhere: other workers, which are asked first
+    metrics: what notes how long it takes to draw
     """
 
-    def __init__(self, processes: int = 1, elsewhere: Elsewhere | None = None) -> None:
+    def __init__(
+        self, processes: int = 1, elsewhere: Elsewhere | None = None, metrics: Metrics | None = None
+    ) -> None:
         self._pool, self._elsewhere = LocalPool(processes), elsewhere
+        self._metrics = metrics or Metrics()
         self._given_up = set[bytes]()
 
     async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
         """PNG and alt text of a view."""
-        return await self._draw(paint, game, view, extras)
+        return await self._draw("board", paint, game, view, extras)
 
     async def throw(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
         """GIF and alt text of flips and rolls."""
-        return await self._draw(throw, game, view, extras)
+        return await self._draw("chance", throw, game, view, extras)
 
     async def _draw(
-        self, draw: Drawing, game: str, view: Any, extras: Mapping[str, Any]
+        self, what: Drawn, draw: Drawing, game: str, view: Any, extras: Mapping[str, Any]
     ) -> tuple[bytes, str]:
-        return await self._work(draw, (game, view, dict(extras)), priority=1)
+        with self._metrics.timing(partial(self._metrics.drawn, what)):
+            return await self._work(draw, (game, view, dict(extras)), priority=1)
 
     async def work(self, job: Callable[..., T], *args: Any) -> T:
         """The result of a long computation in a worker; `job` is a function of a module, all values pickle.

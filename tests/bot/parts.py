@@ -57,7 +57,7 @@ class StubRenderer:
     """Alt texts are real, pictures are a few bytes. `painted` has every (game, view, extras), `thrown` those
     of flips and rolls."""
 
-    def __init__(self, processes: int = 0, elsewhere: object = None) -> None:
+    def __init__(self, processes: int = 0, elsewhere: object = None, metrics: object = None) -> None:
         self.painted: list[tuple[str, Any, dict[str, Any]]] = []
         self.thrown: list[tuple[str, Any, dict[str, Any]]] = []
 

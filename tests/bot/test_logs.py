@@ -46,17 +46,25 @@ async def test_a_task_says_what_it_is_about_and_others_do_not(kept: tuple[Kept, 
         logs.about(table=table)
         await asyncio.sleep(0)
         log.warning("step", extra={"turn": 3})
+        started.append(asyncio.create_task(timer()))  # is about something else
 
+    async def timer() -> None:
+        log.warning("due")
+
+    started: list[asyncio.Task[None]] = []
     await asyncio.gather(press(4, "k7f3"), press(5, "b2c4"))
+    await asyncio.gather(*started)
     log.warning("ready", extra={"table": "r9t8"})
     told = [json.loads(line) for line in structured.lines]
-    assert [(one["process"], one.get("shard"), one["table"]) for one in told] == [
+    assert [(one["process"], one.get("shard"), one.get("table")) for one in told] == [
         ("hall-1", "4", "k7f3"),
         ("hall-1", "5", "b2c4"),
+        ("hall-1", None, None),
+        ("hall-1", None, None),
         ("hall-1", None, "r9t8"),
     ]
     assert text.lines[0].endswith("bot.test: step shard=4 table=k7f3 turn=3 process=hall-1")
-    assert text.lines[2].endswith("bot.test: ready table=r9t8 process=hall-1")
+    assert text.lines[-1].endswith("bot.test: ready table=r9t8 process=hall-1")
 
 
 async def test_an_entry_knows_better_than_its_task(kept: tuple[Kept, Kept]) -> None:
