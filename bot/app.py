@@ -117,6 +117,7 @@ class Fieldpost(commands.Bot):
             faults=self.settings.faults,
             new_dms_a_minute=self.settings.new_dms_a_minute,
             thread_unarchiver=threads,
+            metrics=self.metrics,
         )
         messenger.outbox = self.services.outbox
         self.services.uptime.renew = self._renew

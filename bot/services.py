@@ -9,6 +9,7 @@ from typing import Any
 from discord.ext.commands import Cog
 
 from bot.common.clock import Clock
+from bot.common.metrics import Metrics
 from bot.common.workers import Renderer
 from bot.discord.commands import GamePicker
 from bot.engine.access import GameLookup, Looking, Sight
@@ -100,9 +101,12 @@ class Services:
         faults: Path | None = None,
         new_dms_a_minute: int = 0,
         thread_unarchiver: ThreadUnarchiver | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
-        """defaults, faults: see `Context`; new_dms_a_minute: see `Outbox`"""
-        self.context = Context(db, clock, renderer, defaults=defaults, faults=faults, hooks=hooks())
+        """defaults, faults, metrics: see `Context`; new_dms_a_minute: see `Outbox`"""
+        self.context = Context(
+            db, clock, renderer, defaults=defaults, faults=faults, hooks=hooks(), metrics=metrics
+        )
         self.looking = Looking(self.context, sight)
         self.turns = Turns(self.context)
         self.lobby = Lobby(self.context, self.turns)

@@ -16,6 +16,7 @@ from adjudicator.text import listing
 from bot.common.clock import Clock
 from bot.common.errors import Refused, StaleTurn
 from bot.common.message import Picture, clip, plain_name
+from bot.common.metrics import Metrics
 from bot.common.workers import Renderer
 from bot.engine import lineage, text
 from bot.engine.hooks import Hooks
@@ -53,16 +54,19 @@ class Context:
         defaults: Mapping[str, Any] | None = None,
         faults: Path | None = None,
         hooks: Hooks | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
         """defaults: house options of new tables where their host says nothing
         faults: the folder for what is needed to look into a fault of ours; None: nothing is kept
-        hooks: who listens to what the engine announces; None: nobody"""
+        hooks: who listens to what the engine announces; None: nobody
+        metrics: what takes notes for whoever watches; None: nobody does"""
         self.db = db
         self.clock = clock
         self.renderer = renderer
         self.defaults: Mapping[str, Any] = dict(defaults or {})
         self.faults = faults
         self.hooks = hooks or Hooks()
+        self.metrics = metrics or Metrics()
         self.rules: Rules = rules(boards())
         self.games: Mapping[str, AnyGame] = newest(self.rules)
         self.presenters: Mapping[str, Presenter] = presenters()

@@ -11,6 +11,7 @@ import os
 import secrets
 import traceback
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,11 @@ class Resolving:
 
     def unguarded(self, tx: Tx, snapshot: GameSnapshot, *, closing: bool = False) -> GameSnapshot:
         """The same, for callers that look after faults themselves: it raises what goes wrong."""
+        metrics = self.context.metrics
+        with metrics.timing(partial(metrics.resolved, snapshot.table.game)):
+            return self._resolve(tx, snapshot, closing)
+
+    def _resolve(self, tx: Tx, snapshot: GameSnapshot, closing: bool) -> GameSnapshot:
         stepwise = snapshot.phase.number is not None and not snapshot.phase.sealed
         kept = drafts.counting(tx, snapshot.table.id, snapshot.phase.turn)
         orders: dict[Seat, Sequence[Any]] = {}

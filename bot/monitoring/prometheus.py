@@ -13,7 +13,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 
 from bot.common.metrics import Drawn, Metrics
-from bot.monitoring.figures import Figures
+from bot.storage.figures import Figures
 
 TYPE = CONTENT_TYPE_LATEST
 """The Content-Type of `PrometheusMetrics.text`."""
@@ -48,6 +48,8 @@ class PrometheusMetrics(Metrics):
 
     figures: Figures | None = None
     """The newest look at the database; None: it does not answer, and its figures are left out."""
+    database = False
+    """Whether this process has a database to look at."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -80,6 +82,8 @@ class PrometheusMetrics(Metrics):
         self.log_entries = Counter(
             "fieldpost_log_entries", "Warnings and errors in the log", ["level"], registry=registry
         )
+        for level in ("warning", "error"):  # at 0 from the start, so that the first one is an increase
+            self.log_entries.labels(level)
         self.ready = Gauge("fieldpost_ready", "Checks of /readyz", ["check"], registry=registry)
         self._counts: dict[str, Callable[[], float]] = {}
         registry.register(_Scraped(self))
@@ -101,7 +105,9 @@ class PrometheusMetrics(Metrics):
         for name, source in self._counts.items():
             yield CounterMetricFamily(f"fieldpost_transaction_{name}", COUNTED[name], source())
         found = self.figures
-        yield GaugeMetricFamily("fieldpost_database_up", "Whether the database answers", found is not None)
+        if self.database:
+            told = "Whether the database answers"
+            yield GaugeMetricFamily("fieldpost_database_up", told, found is not None)
         if found is not None:
             for name, (told, value) in _DATABASE.items():
                 yield GaugeMetricFamily(f"fieldpost_{name}", told, value(found))
@@ -133,14 +139,20 @@ class _Scraped(Collector):
         return []
 
 
+RECONNECTS = "Attempting a reconnect in %.2fs"
+"""discord.py says so at level ERROR, and whoever watches sees it anyway."""
+
+
 class CountedEntries(logging.Handler):
-    """Counts what the log says from WARNING up. What the entries say is not looked at."""
+    """Counts what the log says from WARNING up."""
 
     def __init__(self, metrics: PrometheusMetrics) -> None:
         super().__init__(logging.WARNING)
         self._counter = metrics.log_entries
 
     def emit(self, record: logging.LogRecord) -> None:
+        if record.msg == RECONNECTS:
+            return
         self._counter.labels("error" if record.levelno >= logging.ERROR else "warning").inc()
 
 

@@ -9,8 +9,11 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from bot.monitoring.figures import Figures
+from bot.common.clock import Clock
 from bot.monitoring.prometheus import TYPE, CountedEntries, PrometheusMetrics
+from bot.storage import migrations
+from bot.storage.database import Database
+from bot.storage.figures import Figures, figures
 
 log = logging.getLogger(__name__)
 
@@ -31,12 +34,14 @@ class Monitor:
     ) -> None:
         """port: 0 takes any that is free, see `port`;  fresh_for: the database is asked at most so often"""
         self.metrics = metrics
-        self.checks: dict[str, Callable[[], bool]] = {"discord": lambda: False}
-        """What /readyz asks, by name, besides the database and its schema."""
+        self.checks: dict[str, Callable[[], bool]] = {
+            "discord": lambda: False,
+            "database": lambda: metrics.figures is not None,
+            "schema": lambda: metrics.figures is not None and metrics.figures.revision == migrations.newest(),
+        }
+        """What /readyz asks, by name."""
         self.look: Callable[[], Awaitable[Figures]] | None = None
         """Looks at the database; None: it is not open."""
-        self.schema = ""
-        """The revision that this version needs."""
         self._host, self._port = host, port
         self._runner: web.AppRunner | None = None
         self._lag: asyncio.Task[None] | None = None
@@ -67,6 +72,14 @@ class Monitor:
         self._lag = asyncio.create_task(self._measure_lag(), name="loop lag")
         logging.getLogger().addHandler(self._entries)
 
+    def watch(self, db: Database, clock: Clock) -> None:
+        """Look at this database from now on."""
+        self.look = lambda: db.read(figures, clock.now())
+        self.metrics.database = True
+        self.metrics.count("reads", lambda: db.reads)
+        self.metrics.count("writes", lambda: db.writes)
+        self.metrics.count("retries", lambda: db.retries)
+
     async def close(self) -> None:
         logging.getLogger().removeHandler(self._entries)
         if self._lag is not None:
@@ -91,12 +104,7 @@ class Monitor:
 
     async def _ready(self) -> dict[str, bool]:
         await self._refresh()
-        found = self.metrics.figures
-        right = found is not None and found.schema == self.schema
-        return {name: check() for name, check in self.checks.items()} | {
-            "database": found is not None,
-            "schema": right,
-        }
+        return {name: check() for name, check in self.checks.items()}
 
     async def _refresh(self) -> None:
         """Look at the database, unless that was done a moment ago."""

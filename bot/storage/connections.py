@@ -12,6 +12,9 @@ T = TypeVar("T")
 class Connections(Protocol):
     """The connections to one database. A body is a function of a transaction's connection."""
 
+    retries: int
+    """How many transactions had to run again because of another one."""
+
     async def open(self) -> None:
         """Connect. Raises OSError or SQLAlchemy's DBAPIError."""
 

@@ -197,8 +197,15 @@ class Database:
         """Use `Database.open`."""
         self.name = name
         """What messages call it: the path, or the URL without the password."""
+        self.reads = self.writes = 0
+        """How many transactions were run, and stored."""
         self._connections = connections
         self._listeners: dict[Topic, tuple[Callable[[], None], Callable[[Iterable[str]], None]]] = {}
+
+    @property
+    def retries(self) -> int:
+        """How many transactions had to run again because of another one."""
+        return self._connections.retries
 
     def on(
         self,
@@ -295,6 +302,7 @@ class Database:
         except asyncio.CancelledError:
             self._connections.withdraw(stored)
             raise
+        self.writes += 1
         return result
 
     async def write_locking(
@@ -321,6 +329,7 @@ class Database:
         def body(connection: Connection) -> T:
             return job(Tx(connection), *given, **named)
 
+        self.reads += 1
         return await self._connections.read(body)
 
     async def close(self) -> None:

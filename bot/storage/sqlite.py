@@ -81,6 +81,7 @@ class Sqlite:
     """The connections to one file."""
 
     url: URL
+    retries: int = 0
     _writer: _Thread | None = None
     _readers: list[_Thread] = field(default_factory=list)
     _idle: asyncio.LifoQueue[_Thread] = field(default_factory=asyncio.LifoQueue)

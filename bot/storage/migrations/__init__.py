@@ -31,6 +31,13 @@ def known() -> ScriptDirectory:
     return ScriptDirectory.from_config(config())
 
 
+def newest() -> str:
+    """Return the revision that this version needs."""
+    head = known().get_current_head()
+    assert head is not None
+    return head
+
+
 def upgrade(connection: Connection, name: str) -> None:
     """Bring the database to the newest schema, all or nothing, inside the caller's transaction.
 

@@ -7,16 +7,20 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
 
 import aiohttp
+import discord
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.monitoring.figures import Figures
-from bot.monitoring.prometheus import PrometheusMetrics
+from bot.monitoring.prometheus import RECONNECTS, PrometheusMetrics
 from bot.monitoring.server import Monitor
+from bot.storage.figures import Figures
+from bot.storage.migrations import newest
 
-FOUND = Figures(games=7, due=3, late=1, most_late=90.0, posts=5, oldest_post=12.5, schema="0009")
+FOUND = Figures(games=7, due=3, late=1, most_late=90.0, posts=5, oldest_post=12.5, revision=newest())
 
 
 class Watched:
@@ -54,25 +58,24 @@ async def test_a_process_is_alive_before_it_is_ready() -> None:
     async with watching() as watched:
         assert await watched.get("healthz") == (200, "alive\n")
         assert await watched.get("readyz") == (503, "discord: no\ndatabase: no\nschema: no\n")
-        assert await watched.value("fieldpost_database_up") == 0
         assert await watched.value("fieldpost_games_due") is None  # not 0: nobody knows
 
 
 async def test_ready_is_connected_with_the_right_schema_and_all_leases() -> None:
     async with watching() as watched:
-        monitor, held, schema = watched.monitor, False, "0009"
+        monitor, held, found = watched.monitor, False, FOUND
 
         async def look() -> Figures:
-            return FOUND if schema == "0009" else Figures(0, 0, 0, 0.0, 0, 0.0, schema)
+            return found
 
-        monitor.look, monitor.schema = look, "0009"
-        monitor.checks = {"discord": lambda: True, "leases": lambda: held}
-        assert await watched.get("readyz") == (503, "discord: yes\nleases: no\ndatabase: yes\nschema: yes\n")
+        monitor.look = look
+        monitor.checks |= {"discord": lambda: True, "leases": lambda: held}
+        assert await watched.get("readyz") == (503, "discord: yes\ndatabase: yes\nschema: yes\nleases: no\n")
         held = True
         assert (await watched.get("readyz"))[0] == 200
         assert await watched.value("fieldpost_ready", check="leases") == 1
-        schema = "0010"
-        assert await watched.get("readyz") == (503, "discord: yes\nleases: yes\ndatabase: yes\nschema: no\n")
+        found = replace(FOUND, revision="9999")
+        assert await watched.get("readyz") == (503, "discord: yes\ndatabase: yes\nschema: no\nleases: yes\n")
         assert await watched.value("fieldpost_ready", check="schema") == 0
 
 
@@ -92,6 +95,7 @@ async def test_a_database_that_fails_or_hangs_is_told_and_its_figures_are_left_o
             await asyncio.Event().wait()
             return FOUND
 
+        watched.monitor.metrics.database = True
         for broken in (fails, hangs):
             watched.monitor.look = works
             assert await watched.value("fieldpost_outbox_posts") == 5
@@ -158,6 +162,11 @@ async def test_figures_of_the_work() -> None:
         assert found == expected
         assert (await watched.value("process_resident_memory_bytes") or 0) > 1e6
         assert "k7f3" not in (await watched.get("metrics"))[1]
+
+
+def test_what_discord_py_says_of_a_reconnection_is_known() -> None:
+    source = Path(discord.__file__).parent / "client.py"
+    assert f"_log.exception('{RECONNECTS}'" in source.read_text("utf-8")
 
 
 async def test_a_loop_that_is_held_up_is_seen() -> None:
