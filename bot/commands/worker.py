@@ -17,6 +17,7 @@ from bot import logs
 from bot.commands import DONE, Stop, arguments
 from bot.common.local_pool import Job
 from bot.jobs import JOBS
+from bot.monitoring import monitoring
 from bot.settings import read_settings
 from bot.storage import dialect
 
@@ -41,11 +42,12 @@ def main(argv: Sequence[str]) -> int:
             "work by itself"
         )
     logs.set_up(settings.log_level, settings.log_format, settings.process)
-    return work(settings.database, JOBS, asked.processes or settings.render_processes or 1)
+    processes = asked.processes or settings.render_processes or 1
+    return work(settings.database, JOBS, processes, settings.metrics)
 
 
-def work(url: str, jobs: Mapping[str, Job], processes: int) -> int:
-    """Take jobs until SIGTERM or SIGINT."""
+def work(url: str, jobs: Mapping[str, Job], processes: int, metrics: tuple[str, int] | None = None) -> int:
+    """Take jobs until SIGTERM or SIGINT. metrics: where to tell how it goes, see `Settings`"""
     try:
         from bot.queue.worker import serve
     except ImportError as missing:
@@ -55,14 +57,24 @@ def work(url: str, jobs: Mapping[str, Job], processes: int) -> int:
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        serving = asyncio.create_task(serve(url, jobs, processes, stop))
-        stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
-        done, _ = await asyncio.wait({serving}, timeout=END_S)
-        if not done:
-            os._exit(DONE)  # its processes follow it
-        serving.result()
+        ready = False
+
+        def taking(well: bool) -> None:
+            nonlocal ready
+            ready = well
+
+        async with monitoring(metrics) as monitor:
+            noted = None if monitor is None else monitor.metrics
+            if monitor is not None:
+                monitor.checks = {"queue": lambda: ready}
+            serving = asyncio.create_task(serve(url, jobs, processes, stop, taking, noted))
+            stopping = asyncio.create_task(stop.wait())
+            await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            stopping.cancel()
+            done, _ = await asyncio.wait({serving}, timeout=END_S)
+            if not done:
+                os._exit(DONE)  # its processes follow it
+            serving.result()
 
     asyncio.run(run())
     return DONE

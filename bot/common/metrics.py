@@ -23,6 +23,9 @@ class Metrics:
     def drawn(self, what: Drawn, seconds: float) -> None:
         """Note that something was drawn. seconds: from the request on, waiting for a process included"""
 
+    def worked(self, job: str, seconds: float) -> None:
+        """Note that a worker has done a job of the queue. job: its name there, such as "picture\""""
+
     def called(self, route: str, status: str) -> None:
         """Note an answer of Discord's to a REST call. route: a template, "GET /channels/{}/messages"; status:
         the HTTP status, or "none" if no answer arrived"""

@@ -70,6 +70,13 @@ class PrometheusMetrics(Metrics):
             buckets=_SLOW,
             registry=registry,
         )
+        self._jobs = Histogram(
+            "fieldpost_job_seconds",
+            "How long it took this process to do a job of the queue",
+            ["job"],
+            buckets=_SLOW,
+            registry=registry,
+        )
         self._calls = Counter(
             "fieldpost_rest_calls", "Answers of Discord", ["route", "status"], registry=registry
         )
@@ -119,6 +126,9 @@ class PrometheusMetrics(Metrics):
 
     def drawn(self, what: Drawn, seconds: float) -> None:
         self._pictures.labels(what).observe(seconds)
+
+    def worked(self, job: str, seconds: float) -> None:
+        self._jobs.labels(job).observe(seconds)
 
     def called(self, route: str, status: str) -> None:
         self._calls.labels(route, status).inc()

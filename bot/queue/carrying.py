@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Mapping
 
 from bot.common.local_pool import MOST_BEGUN, TIMED_OUT, Job, JobTimedOut, LocalPool, WorkerDied, carry_out
+from bot.common.metrics import Metrics
 from bot.queue.store import Store
 
 log = logging.getLogger(__name__)
 
 
 async def carry(
-    store: Store, pool: LocalPool, jobs: Mapping[str, Job], number: int, ticket: int | None = None
+    store: Store,
+    pool: LocalPool,
+    jobs: Mapping[str, Job],
+    number: int,
+    ticket: int | None = None,
+    metrics: Metrics | None = None,
 ) -> None:
     """Take a job if nobody has it, do it, and store what comes of it. ticket: see `Store.take`
 
     A job that kills its process is tried again, and then given up.
     """
-    taken = await store.take(number, ticket)
+    taken, begun = await store.take(number, ticket), time.perf_counter()
     while taken is not None:
         job = jobs[taken.name]
         try:
@@ -40,4 +47,6 @@ async def carry(
                 await store.give_back(taken, job.priority)
             raise
         await store.finish(taken, result)
+        if metrics is not None:
+            metrics.worked(taken.name, time.perf_counter() - begun)
         return

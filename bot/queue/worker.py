@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from procrastinate import JobContext
@@ -12,6 +12,7 @@ from procrastinate.jobs import DeleteJobCondition
 from procrastinate.worker import Worker
 
 from bot.common.local_pool import Job, LocalPool
+from bot.common.metrics import Metrics
 from bot.queue import store as stores
 from bot.queue.carrying import carry
 from bot.queue.store import TASK, UNREACHABLE, Store
@@ -24,16 +25,27 @@ PATIENCE_S = 5.0
 """How long to wait before the database is tried again."""
 
 
-async def serve(url: str, jobs: Mapping[str, Job], processes: int, stop: asyncio.Event) -> None:
-    """Take jobs until `stop` is set, then end within ten seconds. Outages of the database are waited out."""
+async def serve(
+    url: str,
+    jobs: Mapping[str, Job],
+    processes: int,
+    stop: asyncio.Event,
+    taking: Callable[[bool], None] = lambda _: None,
+    metrics: Metrics | None = None,
+) -> None:
+    """Take jobs until `stop` is set, then end within ten seconds. Outages of the database are waited out.
+
+    taking: is told whether jobs are taken;  metrics: notes them
+    """
     pool = LocalPool(processes, low_priority=True)
     try:
         while not stop.is_set():
             try:
                 async with stores.opened(url) as store:
-                    await _serve(store, jobs, pool, processes, stop)
+                    await _serve(store, jobs, pool, processes, stop, taking, metrics)
             except UNREACHABLE as why:
                 log.warning("the queue cannot be reached", extra={"why": type(why).__name__})
+            taking(False)
             if not stop.is_set():
                 with suppress(TimeoutError):
                     await asyncio.wait_for(stop.wait(), PATIENCE_S)
@@ -42,13 +54,19 @@ async def serve(url: str, jobs: Mapping[str, Job], processes: int, stop: asyncio
 
 
 async def _serve(
-    store: Store, jobs: Mapping[str, Job], pool: LocalPool, processes: int, stop: asyncio.Event
+    store: Store,
+    jobs: Mapping[str, Job],
+    pool: LocalPool,
+    processes: int,
+    stop: asyncio.Event,
+    taking: Callable[[bool], None],
+    metrics: Metrics | None,
 ) -> None:
     """Take jobs until `stop` is set, or the worker ends for another reason."""
 
     @store.app.task(name=TASK, pass_context=True)
     async def take(context: JobContext, id: int) -> None:
-        await carry(store, pool, jobs, id, context.job.id)
+        await carry(store, pool, jobs, id, context.job.id, metrics)
 
     queues = [stores.queue_of(name) for name in jobs]
     worker = Worker(
@@ -62,7 +80,7 @@ async def _serve(
         shutdown_graceful_timeout=GRACE_S,
     )
     running = asyncio.create_task(worker.run())  # type: ignore[no-untyped-call]
-    others = [asyncio.create_task(stop.wait()), asyncio.create_task(_mind(store, worker, queues))]
+    others = [asyncio.create_task(stop.wait()), asyncio.create_task(_mind(store, worker, queues, taking))]
     try:
         await asyncio.wait({running, *others}, return_when=asyncio.FIRST_COMPLETED)
         worker.stop()  # type: ignore[no-untyped-call]
@@ -73,7 +91,7 @@ async def _serve(
         await asyncio.gather(*others, return_exceptions=True)
 
 
-async def _mind(store: Store, worker: Worker, queues: list[str]) -> None:
+async def _mind(store: Store, worker: Worker, queues: list[str], taking: Callable[[bool], None]) -> None:
     """Say again and again what the worker takes, and look after what dead workers held. Ends with an error if
     this worker itself was taken for dead."""
     said = False
@@ -84,6 +102,7 @@ async def _mind(store: Store, worker: Worker, queues: list[str]) -> None:
             await store.work_here(worker.worker_id, queues)
             if not said:
                 log.info("taking jobs", extra={"worker": worker.worker_id})
+                taking(True)
                 said = True
             await store.rescue()
             await store.sweep()

@@ -186,6 +186,7 @@ def exported() -> dict[str, set[str]]:
         metrics.count(name, lambda: 1)
     metrics.resolved("nme", 1.0)
     metrics.drawn("board", 1.0)
+    metrics.worked("picture", 1.0)
     metrics.called("GET /gateway", "200")
     metrics.limited("user")
     metrics.log_entries.labels("error").inc()

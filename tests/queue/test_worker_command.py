@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import asyncio
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from adjudicator.chance import ScriptedChance
@@ -71,6 +73,36 @@ async def test_pictures_are_drawn_by_a_worker(
     assert "taking jobs" in log and "k7f3" not in log and "WARNING" not in log
     renderer.close()
     alone.close()
+
+
+async def test_a_worker_tells_whether_it_takes_jobs_and_which_it_has_done(
+    queue: Queue, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+    given = {"FIELDPOST_DATABASE": postgres_url, "FIELDPOST_METRICS": port, "PYTHONPATH": str(ROOT)}
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("FIELDPOST_")}
+    command = (sys.executable, "-m", "bot", "worker")
+    ours = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, env={**clean, **given})
+    monkeypatch.setattr(client, "TAKE_S", 10.0)  # nobody else draws, however slow this machine is
+    try:
+        monkeypatch.setenv("FIELDPOST_METRICS", port)
+        await known(queue, "picture")
+        while await asyncio.to_thread(main, ["health", "--ready"]) != 0:
+            assert ours.returncode is None
+        view = (game := Cic()).view(game.start({}, ScriptedChance()).state, "dark")
+        await Renderer(1, queue).paint("cic", view, {"size": 300, "names": {}, "caption": "k7f3"})
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(f"http://127.0.0.1:{port}/metrics") as page,
+        ):
+            told = await page.text()
+        assert 'fieldpost_job_seconds_count{job="picture"} 1.0' in told
+        assert 'fieldpost_ready{check="queue"} 1.0' in told
+        assert "fieldpost_database_up" not in told and "k7f3" not in told
+    finally:
+        ours.terminate()
+        assert await ours.wait() == 0
 
 
 async def test_a_job_that_kills_the_bots_own_workers_is_given_up_too(tmp_path: Path) -> None:
