@@ -8,6 +8,7 @@ import socket
 
 import aiohttp
 import psutil
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from .conftest import StartBot
@@ -51,6 +52,7 @@ async def figures(port: int) -> dict[str, float]:
     return found
 
 
+@pytest.mark.postgresql
 async def test_a_game_is_seen_by_its_figures_and_by_nothing_else(
     discord: Loopback, fieldpost: StartBot
 ) -> None:
@@ -82,12 +84,16 @@ async def test_a_game_is_seen_by_its_figures_and_by_nothing_else(
 
 async def test_without_discord_it_is_alive_and_not_ready(discord: Loopback, start_bot: StartBot) -> None:
     port = free_port()
-    await start_bot("bot", env={**THREADS, "FIELDPOST_METRICS": str(port)}, ready_line=READY)
+    env = {**THREADS, "FIELDPOST_METRICS": str(port), "FIELDPOST_SHARDS": "2"}
+    await start_bot("bot", env=env, ready_line=READY)
     assert (await asked(port, "readyz"))[0] == 200
+    found = await figures(port)
+    assert found["fieldpost_shards"] == found["fieldpost_shards_connected"] == 2
     await discord.start_outage()
     await asked_until(port, 503)
     assert (await asked(port, "readyz"))[1].startswith("discord: no")
     assert (await asked(port, "healthz"))[0] == 200
+    assert (await figures(port))["fieldpost_shards_connected"] < 2
     discord.end_outage()
     await asked_until(port, 200)
     told = (await asked(port, "metrics"))[1]
