@@ -97,7 +97,7 @@ class Fieldpost(commands.Bot):
         db = await Database.open(self.settings.database)
         if self._monitor is not None:
             self._monitor.watch(db, self._clock)
-            self._monitor.checks["discord"] = lambda: self._connected
+            self._monitor.checks["discord"] = self.all_connected
             self._monitor.metrics.read("shards", lambda: self.shard_count or 1)
             self._monitor.metrics.read("shards_connected", self.shards_connected)
         self._queue = await queue.joined(self.settings.database, JOBS)
@@ -244,6 +244,10 @@ class Fieldpost(commands.Bot):
         """How many shards this process has connected; without shards, one or none."""
         return int(self._connected)
 
+    def all_connected(self) -> bool:
+        """Whether this process is connected by all shards that it holds."""
+        return self._connected
+
 
 class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
     """The bot on several shards. `gateway` is there once it connects.
@@ -313,6 +317,9 @@ class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
 
     def shards_connected(self) -> int:
         return len(self.gateway.connected) if hasattr(self, "gateway") else 0
+
+    def all_connected(self) -> bool:
+        return self.shards_connected() > 0 and self.gateway.connected == self.gateway.held
 
 
 def create_bot(
