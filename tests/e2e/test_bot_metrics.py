@@ -100,6 +100,7 @@ async def test_without_discord_it_is_alive_and_not_ready(discord: Loopback, star
     assert 'fieldpost_log_entries_total{level="error"} 0.0' in told, "it is no fault of ours"
 
 
+@pytest.mark.soak
 async def test_nothing_listens_unless_told_to(discord: Loopback, fieldpost: StartBot) -> None:
     bot = await fieldpost()
     assert [one for one in psutil.Process(bot.pid).net_connections() if one.status == "LISTEN"] == []
