@@ -63,7 +63,9 @@ async def test_a_worker_draws_and_the_bot_when_it_is_killed(
     game = await begin(discord, hall, anna, ben)
     assert has_picture(await hall.wait_for("the game begins"))
     assert has_picture(await game.desk(game.called))
-    assert len(family(bot)) == 1, "the bot itself has drawn nothing"
+    children = Path(f"/proc/{worker.pid}/task/{worker.pid}/children")
+    # On a busy machine, the bot may have drawn others itself.
+    await discord.until(lambda: children.read_text().strip(), what="a picture drawn by the worker")
 
     worker.kill()
     for number in (1, 2):
