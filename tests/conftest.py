@@ -52,13 +52,15 @@ def durable_postgres(run_folder: Path) -> Iterator[Databases]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """What has a database runs on SQLite, and on PostgreSQL: in `make test` only with the mark
-    `postgresql`. (What the bot says, `said`, is the same.) A test may say on which alone."""
-    if "database" not in metafunc.fixturenames or "said" in metafunc.fixturenames:
+    """What has a database runs on PostgreSQL too: in `make test` the storage, and what has the mark
+    `postgresql`. But for what is about SQLite's file, and for what the bot says, which is the same. A test
+    may say on which alone."""
+    names = set(metafunc.fixturenames)
+    if "database" not in names or names & {"file", "said"}:
         return
     if any(mark.args[0] == "database" for mark in metafunc.definition.iter_markers("parametrize")):
         return
-    if SOAK or metafunc.definition.get_closest_marker("postgresql"):
+    if SOAK or "where" in names or metafunc.definition.get_closest_marker("postgresql"):
         metafunc.parametrize("database", ["sqlite", "postgresql"], indirect=True)
 
 

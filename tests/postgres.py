@@ -86,16 +86,16 @@ def migrate(url: str) -> None:
 
 
 class Places:
-    """Databases that stand where a test would have files: each has the newest schema."""
+    """Databases that stand where a test would have files."""
 
     def __init__(self, databases: Databases) -> None:
         self._databases = databases
         self._found: dict[Path, str] = {}
 
-    def at(self, path: Path) -> str:
-        """The address of the database that stands there, always the same."""
+    def at(self, path: Path, *, empty: bool = False) -> str:
+        """The address of the database that stands there, always the same. empty: without a schema"""
         if path not in self._found:
-            self._found[path] = self._databases.fresh()
+            self._found[path] = self._databases.new() if empty else self._databases.fresh()
         return self._found[path]
 
     def clear(self) -> None:

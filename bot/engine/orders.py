@@ -9,7 +9,7 @@ default of the rules, and so does a sheet that is sent empty.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -122,8 +122,6 @@ class Orders:
         said: when; None: now
         """
 
-        before = self._asked.copy()
-
         def change(tx: Tx) -> Given:
             sends = send
             snapshot, seat = self.context.seated(tx, table_id, user_id, turn)
@@ -147,9 +145,9 @@ class Orders:
                 sends = False
             else:
                 changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
-                unsure = None
-                if sends and asks and not read.wrong:
-                    unsure = self._unsure(snapshot, seat, read.sheet, before)
+                unsure = (
+                    self._unsure(snapshot, seat, read.sheet) if sends and asks and not read.wrong else None
+                )
                 told = (words.KEPT_NOT_SENT,) if sends and read.wrong else ()
                 sends = sends and not read.wrong and unsure is None
                 self.keep(tx, snapshot, seat, user_id, texts(read.sheet), ready=sends)
@@ -185,17 +183,11 @@ class Orders:
         told = [words.TOLD_BACK(typed=line, meaning=describe(view, order)) for line, order in read.completed]
         return [*told, *read.wrong]
 
-    def _unsure(
-        self, snapshot: GameSnapshot, seat: Seat, sheet: Sequence[Any], before: Mapping[Any, Any]
-    ) -> Message | None:
-        """What is asked once before a sheet is sent that rather lacks orders; None: nothing is.
-
-        before: what was asked before this transaction, which may run twice
-        """
+    def _unsure(self, snapshot: GameSnapshot, seat: Seat, sheet: Sequence[Any]) -> Message | None:
+        """What is asked once before a sheet is sent that rather lacks orders; None: nothing is."""
         units = tuple(snapshot.presenter.forgotten(snapshot.view(seat), sheet))
         whose = (snapshot.table.id, snapshot.stamp, seat)
-        if not units or before.get(whose) == units:
-            self._asked.pop(whose, None)
+        if not units or self._asked.pop(whose, None) == units:
             return None
         self._asked[whose] = units
         while len(self._asked) > MOST_ASKED:
@@ -307,11 +299,9 @@ class Orders:
         """Say that the sheet is final; the turn resolves when everyone has. Where a turn is a sheet of many
         orders, an empty one may be sent: the default of the rules counts. asks: see `give`"""
 
-        before = self._asked.copy()
-
         def change(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Given:
             draft, ready = self.context.draft(tx, snapshot, seat)
-            asked = self._unsure(snapshot, seat, draft, before) if asks and not ready else None
+            asked = self._unsure(snapshot, seat, draft) if asks and not ready else None
             if asked is not None:
                 return _done(tx, Given(snapshot.table.id, False, asked.text, asks=asked), also)
             given = self._send(tx, snapshot, seat, user_id, also=also)

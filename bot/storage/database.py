@@ -83,7 +83,6 @@ class Tx:
         self._connection = connection
         self._kept: dict[str, dict[Hashable, Any]] = {}
         self._later: dict[Table, tuple[Executable, list[Mapping[str, Any]]]] = {}
-        self._depth = 0
         self.woken: Woken = {}
         """What was noted so far, by topic."""
 
@@ -162,21 +161,14 @@ class Tx:
     def begin_nested(self) -> Iterator[None]:
         """All of what follows is stored, or nothing if an exception leaves the block."""
         before = {table: (statement, list(values)) for table, (statement, values) in self._later.items()}
-        # In plain SQL: SQLAlchemy would compile each savepoint anew.
-        self._depth += 1
-        name = f"part_{self._depth}"
-        self._connection.exec_driver_sql(f"SAVEPOINT {name}")
         try:
-            yield
+            with self._connection.begin_nested():
+                yield
         except BaseException:
-            self._connection.exec_driver_sql(f"ROLLBACK TO SAVEPOINT {name}")
             # Rows from before the block may have been inserted in it, and are gone with it.
             self._kept.clear()
             self._later = before
             raise
-        finally:
-            self._connection.exec_driver_sql(f"RELEASE SAVEPOINT {name}")
-            self._depth -= 1
 
 
 def _tables(statement: Executable) -> Collection[Any]:
@@ -272,8 +264,9 @@ class Database:
                 f"{name}: {error.strerror or error}; check the path and who may write there"
             ) from error
         except DBAPIError as error:
+            why = str(error.orig).partition("\n")[0]
             raise StorageError(
-                f"{name}: {error.orig}; check that the path is right, may be written, and is our database"
+                f"{name}: {why}; check that it is right, may be written, and is our database"
             ) from error
         return cls(name, found)
 

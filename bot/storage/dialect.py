@@ -83,7 +83,7 @@ def name_of(url: URL) -> str:
     """What an error message calls the database: its path, or its URL without the password."""
     if url.get_backend_name() == "sqlite" and url.database:
         return url.database
-    return url.render_as_string(hide_password=True)
+    return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
 
 
 def make_place(url: URL) -> None:

@@ -27,9 +27,8 @@ T = TypeVar("T")
 
 READERS = 3
 """So many transactions read at the same time."""
-GROUP, GROUP_S = 4, 0.05
-"""A group takes in so many, and after that others for so many seconds: whoever came first waits for its
-commit."""
+GROUP_S = 0.02
+"""After so many seconds a group takes in nobody else: whoever came first waits for its commit."""
 _WRITING = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 _READING = ("foreign_keys=ON", "query_only=ON")
 
@@ -138,7 +137,7 @@ class Sqlite:
         first = True
         try:
             with connection.begin():
-                while self._waiting and (len(done) < GROUP or time.monotonic() < until):
+                while self._waiting and (not done or time.monotonic() < until):
                     waiting = self._waiting.popleft()
                     done.append((waiting, None, None))
                     if waiting.withdrawn:

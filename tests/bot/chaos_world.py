@@ -143,8 +143,7 @@ class World:
     # -- the house
 
     async def open(self) -> None:
-        await new_database(self.path)
-        db = await Database.open(self.path)
+        db = await Database.open(await new_database(self.path))
         faults = self.path.parent / "faults"
         renderer: Any = StubRenderer()
         self.services = Services(db, self.clock, renderer, self.messenger, places=self.places, faults=faults)

@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def quick_database(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+def quick_database(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, database: str) -> None:
     """What threads do, and a lost power supply, is tested in storage/."""
     if "storage" not in request.path.parts:
         no_sync(monkeypatch)
@@ -66,10 +66,10 @@ async def office(tmp_path: Path) -> AsyncIterator[PostOffice]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+async def settings(tmp_path: Path) -> Settings:
     return Settings(
         token=TOKEN,
-        database=str(tmp_path / "fieldpost.sqlite3"),
+        database=await new_database(tmp_path / "fieldpost.sqlite3"),
         render_processes=0,
         defaults="undo=0 grace=0",
         faults=tmp_path / "faults",
@@ -100,7 +100,6 @@ async def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pyte
     monkeypatch.setattr("bot.engine.outages.EVERY", 600.0)
     monkeypatch.setattr("bot.engine.outages.GAP", 900.0)
     monkeypatch.setattr("bot.app.Renderer", StubRenderer)
-    await new_database(Path(settings.database))
     return create_bot(settings, sim_clock)
 
 

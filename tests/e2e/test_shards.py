@@ -137,34 +137,6 @@ async def test_handed_over_without_a_gap(world: World) -> None:
     assert world.discord.gateway.counts["identify"] == 1 and world.discord.gateway.live == {0: 1}
 
 
-async def test_handed_to_and_fro_while_people_write(world: World) -> None:
-    anna = world.discord.guild(shard=1).member("anna")
-    clients = [await world.client(), await world.client()]
-    clients[0].shards_.open(0)
-    await world.told(clients[0], ("ready", 0))
-    sent: list[str] = []
-
-    async def write() -> None:
-        while True:
-            sent.append(f"message {len(sent)}")
-            anna.dm(sent[-1])
-            await asyncio.sleep(0.003)
-
-    writing = asyncio.create_task(write())
-    for turn in range(10):
-        old, new = clients[turn % 2], clients[(turn + 1) % 2]
-        new.told = [told for told in new.told if told[0] == "message"]
-        new.shards_.open(0, await old.shards_.close(0, hand_over=True))
-        await world.told(new, ("resumed", 0))
-    writing.cancel()
-
-    def read() -> list[str]:
-        return [text for client in clients for kind, text in client.told if kind == "message"]
-
-    await world.discord.until(lambda: len(read()) >= len(sent), what="all of it")
-    assert sorted(read()) == sorted(sent) and world.discord.gateway.counts["identify"] == 1
-
-
 async def test_a_session_that_is_forgotten_is_begun_anew(world: World) -> None:
     client = await world.client()
     client.shards_.open(3, Session("gone", 7, world.discord.gateway.url))

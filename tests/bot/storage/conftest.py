@@ -1,10 +1,5 @@
-"""A fresh database per test, and a check of every statement against PostgreSQL's grammar.
+"""A fresh database per test, on SQLite and on PostgreSQL. The fixture `file` is for what is about a file."""
 
-With FIELDPOST_TEST_POSTGRES=postgresql://…/…test (its contents are deleted; needs asyncpg) the same tests run
-on PostgreSQL, but for those about SQLite's files.
-"""
-
-import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,12 +8,10 @@ import pytest
 from sqlalchemy import ClauseElement, Connection, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Engine
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.database import Database
+from tests import postgres
 from tests.bot.parts import new_database
-
-POSTGRES = os.environ.get("FIELDPOST_TEST_POSTGRES")
 
 
 @pytest.fixture(autouse=True)
@@ -42,22 +35,17 @@ def statements() -> Iterator[list[ClauseElement]]:
 
 
 @pytest.fixture
-async def where(tmp_path: Path) -> str:
-    """Where the test's database is: nothing is there yet."""
-    if POSTGRES is None:
+def where(tmp_path: Path, database: str, request: pytest.FixtureRequest) -> str:
+    """Where the test's database is: nothing is there yet, unless the test has it open (`db`)."""
+    if database == "sqlite":
         return str(tmp_path / "fieldpost.sqlite")
-    assert POSTGRES.endswith("test"), "its contents would be deleted: the name must end in 'test'"
-    engine = create_async_engine(POSTGRES.replace("postgresql://", "postgresql+asyncpg://"))
-    async with engine.begin() as connection:
-        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
-        connection.exec_driver_sql("CREATE SCHEMA public")
-    await engine.dispose()
-    return POSTGRES
+    assert postgres.CURRENT is not None
+    return postgres.CURRENT.at(tmp_path, empty="db" not in request.fixturenames)
 
 
 @pytest.fixture
-async def db(where: str) -> AsyncIterator[Database]:
-    if POSTGRES is None:
+async def db(where: str, database: str) -> AsyncIterator[Database]:
+    if database == "sqlite":
         await new_database(Path(where))
     opened = await Database.open(where)
     yield opened
@@ -66,7 +54,5 @@ async def db(where: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def file(where: str) -> Path:
-    """The database as a file, for tests about files."""
-    if POSTGRES is not None:
-        pytest.skip("about SQLite's files")
+    """The database as a file: the test is about SQLite alone."""
     return Path(where)

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -27,7 +28,7 @@ from bot.storage import (
     steps,
     tables,
 )
-from bot.storage.database import Database
+from bot.storage.database import Database, Tx
 from bot.storage.errors import StorageError
 from bot.storage.records import Deadline, Letter, Value, Vote
 from bot.storage.rows import append, find, first, insert, save
@@ -109,20 +110,30 @@ INSERT INTO deadlines VALUES ('k7f3', 1, 500.25, 1);
 """
 
 
+def made_by(where: str, version: str, job: Callable[[Tx], None]) -> None:
+    """A database with the schema of a former version, and what the job stores in it."""
+
+    def make(connection: Connection, _: str) -> None:
+        command.upgrade(migrations.config(connection), version)
+        job(Tx(connection))
+
+    dialect.migrating(dialect.url_of(where), make, "old")
+
+
 async def test_a_database_of_the_first_version_keeps_its_games(where: str) -> None:
     """Everything in it is as it was, the new columns are empty, and new rows can be stored beside them."""
-    engine = dialect.engine(dialect.url_of(where), "migrate")
-    async with engine.begin() as tx:
-        tx.run(lambda connection: command.upgrade(migrations.config(connection), "0001"))
+
+    def old(tx: Tx) -> None:
         for statement in _OLD_ROWS.split(";\n"):
             if statement.strip():
                 tx.exec_driver_sql(statement)
-    await engine.dispose()
+
+    made_by(where, "0001", old)
     db = await Database.open(where)
-    old = make.table(status="playing", turn=1, seq=1, started_at=101.5, lobby_message_id=7)
+    kept = make.table(status="playing", turn=1, seq=1, started_at=101.5, lobby_message_id=7)
     newer = make.table("new", settings={"press": "none"})
     async with writing(db) as tx:
-        assert tables.get(tx, "k7f3") == old and old.settings == {}
+        assert tables.get(tx, "k7f3") == kept and kept.settings == {}
         assert steps.newest(tx, "k7f3") == make.step(1, at=101.5, seals={})
         assert drafts.of_table(tx, "k7f3", 1) == {"south": make.draft()}
         assert tables.seed_of(tx, "k7f3") == "5eed"
@@ -142,9 +153,8 @@ async def test_a_database_of_the_first_version_keeps_its_games(where: str) -> No
 
 async def test_hosts_made_by_a_host_before_it_was_noted_by_whom(where: str) -> None:
     """In games under way they count as made by a player; those that moderators made do not."""
-    engine = dialect.engine(dialect.url_of(where), "migrate")
-    async with engine.begin() as tx:
-        tx.run(lambda connection: command.upgrade(migrations.config(connection), "0005"))
+
+    def old(tx: Tx) -> None:
         made = (("aaaa", "playing", "host"), ("bbbb", "playing", "moderator"), ("cccc", "over", "host"))
         for code, status, role in made:
             told = f"Ada ({role}) has made Eve the host of this game. Reason: why"
@@ -161,7 +171,8 @@ async def test_hosts_made_by_a_host_before_it_was_noted_by_whom(where: str) -> N
             "INSERT INTO votes (table_id, kind, turn, caller_seat, caller_user, secret, status, opened_at, "
             "lapses_at) VALUES ('aaaa', 'draw', 0, 'dark', 9, false, 'open', 1.0, 2.0)"
         )
-    await engine.dispose()
+
+    made_by(where, "0005", old)
     db = await Database.open(where)
     async with writing(db) as tx:
         found = {code: tables.get(tx, code) for code in ("aaaa", "bbbb", "cccc")}
@@ -199,13 +210,12 @@ KEPT_IN_KV = {
 
 
 async def test_what_was_kept_by_keys_has_tables(where: str) -> None:
-    engine = dialect.engine(dialect.url_of(where), "migrate")
-    async with engine.begin() as tx:
-        tx.run(lambda connection: command.upgrade(migrations.config(connection), "0006"))
+    def old(tx: Tx) -> None:
         tables.insert(tx, make.table("k7f3"))
         for key, value in KEPT_IN_KV.items():
             save(tx, Value(key=key, value=value))
-    await engine.dispose()
+
+    made_by(where, "0006", old)
     db = await Database.open(where)
     async with looking(db) as tx:
         [idle] = find(tx, records.IdleSeats)

@@ -87,7 +87,7 @@ async def test_posts_of_a_transaction_are_one_statement_in_their_order(db: Datab
         outbox.put(tx, key="m", payload={"text": "m"}, created_at=1.0, user_id=3)
         outbox.put(tx, key="z", payload={"text": "twice"}, created_at=1.0, channel_id=20)
     event.remove(engine, "before_cursor_execute", listen)
-    assert [text.split()[0] for text in said] == ["BEGIN", "INSERT"]
+    assert [text.split()[0] for text in said if "BEGIN" not in text] == ["INSERT"]
     async with looking(db) as tx:
         found = sorted(outbox.next_due(tx, 9.0, limit=99), key=lambda post: post.id)
         everything = [first(tx, Post, key=key) for key in ("known", "z", "a", "m")]
@@ -320,9 +320,10 @@ async def test_what_is_dropped_for_a_user_of_a_table_is_not_tried_again(db: Data
         assert outbox.drop_for(tx, "k7f3", 7, "left") == 2
         found = [first(tx, Post, id=post.id) for post in (waiting, sending, sent, *others)]
         assert [post.status for post in found if post] == ["dropped", "dropped", "sent", *["queued"] * 3]
-        for late in (outbox.mark_sent(tx, sending.id, 1, 2, 3.0), outbox.retry(tx, sending.id, 3.0, "?")):
-            with pytest.raises(Conflict):
-                await late
+        with pytest.raises(Conflict):
+            outbox.mark_sent(tx, sending.id, 1, 2, 3.0)
+        with pytest.raises(Conflict):
+            outbox.retry(tx, sending.id, 3.0, "?")
 
 
 async def test_posts_to_channels_may_be_changed_and_put_off_until_they_are_sent(db: Database) -> None:

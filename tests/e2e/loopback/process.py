@@ -41,7 +41,6 @@ class BotProcess:
     ``env`` is added to a small environment (PATH, HOME, PYTHONPATH, the loopback's port, the fake token under
     each of ``token_variables``). ``cwd`` should be a fresh folder, so that no developer's .env is read.
     ``ready_line``: a regular expression that the output must show, besides IDENTIFY and synced commands.
-    ``needs_shard``: whether it identifies before it is ready; one of several may find all shards taken.
     ``fresh``: a new interpreter, not a child of the nursery, which has the libraries imported already.
     """
 
@@ -56,11 +55,10 @@ class BotProcess:
         ready_line: str | None = None,
         token_variables: Sequence[str] = ("FIELDPOST_TOKEN", "DISCORD_TOKEN"),
         needs_commands: bool = True,
-        needs_shard: bool = True,
         fresh: bool = False,
     ) -> None:
         self.loopback, self.module, self.arguments = loopback, module, list(arguments)
-        self.fresh, self.needs_shard = fresh, needs_shard
+        self.fresh = fresh
         self.cwd, self.ready_line, self.needs_commands = cwd or ROOT, ready_line, needs_commands
         self.env = {key: os.environ[key] for key in PASSED_ON if key in os.environ}
         self.env |= {
@@ -138,7 +136,6 @@ class BotProcess:
     def _is_ready(self) -> bool:
         gateway = self.loopback.gateway
         identified = gateway.counts["identify"] > self._identified and gateway.is_connected
-        identified |= not self.needs_shard
         synced = self.loopback.has_commands or not self.needs_commands
         return identified and synced and (self.ready_line is None or self.has_logged(self.ready_line))
 
