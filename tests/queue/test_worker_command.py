@@ -32,6 +32,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 async def queue(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Queue]:
     monkeypatch.setattr(client, "LOOK_S", 0.3)
+    monkeypatch.setattr(client, "TAKE_S", 60.0)  # a busy machine is no reason to draw here
     made = await joined(postgres_url, JOBS)
     assert isinstance(made, Queue)
     yield made
