@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -40,17 +39,13 @@ async def begun(office: PostOffice, *shards: int) -> None:
     await idle(office.services)
 
 
-@pytest.fixture
-async def office(tmp_path: Path) -> AsyncIterator[PostOffice]:
-    async with post_office(tmp_path / "f.sqlite3") as made:
-        yield made
-
-
 async def missed(office: PostOffice, codes: list[str]) -> list[int]:
     """How many turns the first player of each game has missed."""
     return [(await player(office, code, HOST)).missed for code in codes]
 
 
+@pytest.mark.postgresql
+@pytest.mark.usefixtures("database")
 async def test_games_of_the_other_shards_go_on(office: PostOffice) -> None:
     codes, services = await games(office), office.services
     await begun(office, 1, 2, 3)
