@@ -52,7 +52,8 @@ def main(argv: Sequence[str]) -> int:
     arguments("run", __doc__).parse_args(argv)
     try:
         settings = read_settings()
-        logs.set_up(settings.log_level, settings.log_format, settings.process)
+        process = settings.process if settings.shards is None else settings.process_name
+        logs.set_up(settings.log_level, settings.log_format, process)
         calm()
         asyncio.run(_run(settings))
     except (aiohttp.ClientError, OSError, discord.GatewayNotFound) as error:

@@ -41,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
             "a worker needs PostgreSQL, and FIELDPOST_DATABASE is a SQLite file: there the bot does all the "
             "work by itself"
         )
-    logs.set_up(settings.log_level, settings.log_format, settings.process)
+    logs.set_up(settings.log_level, settings.log_format, settings.process_name)
     processes = asked.processes or settings.render_processes or 1
     return work(settings.database, JOBS, processes, settings.metrics)
 

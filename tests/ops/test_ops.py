@@ -222,7 +222,7 @@ def test_alarms_and_panels_use_what_the_bot_exports(where: str, expression: str)
     assert labels <= known, f"{where}: no such label: {labels - known}"
 
 
-def test_every_figure_of_ours_is_on_the_dashboard() -> None:
+def test_every_figure_of_ours_is_on_the_dashboard_and_in_the_docs() -> None:
     shown = " ".join(expression for _, expression in EXPRESSIONS)
     ours = {
         re.sub(r"_(bucket|count|sum|created)$", "", name)
@@ -230,6 +230,11 @@ def test_every_figure_of_ours_is_on_the_dashboard() -> None:
         if name.startswith("fieldpost_")
     }
     assert not [name for name in ours if name not in shown]
+    documented = (
+        (ROOT / "docs/hosting.md").read_text("utf-8").partition("## Watching it")[2].partition("\n## ")[0]
+    )
+    named = {f"fieldpost_{name.removesuffix('_total')}" for name in re.findall(r"`(\w+)`", documented)}
+    assert not {name.removesuffix("_total") for name in ours} - named
 
 
 def test_thresholds_of_alarms_are_bounds_of_buckets() -> None:
