@@ -8,7 +8,7 @@ import json
 from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import update
@@ -173,7 +173,7 @@ def later_seed(code: str, number: int) -> bytes:
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game is opened of which all chance is known."""
-    monkeypatch.setattr(lobby, "free_code", AsyncMock(return_value="q7f3"))
+    monkeypatch.setattr(lobby, "free_code", Mock(return_value="q7f3"))
     monkeypatch.setattr(lobby.secrets, "token_bytes", lambda size: SEED[:size])
 
 

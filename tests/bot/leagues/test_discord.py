@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import Mock
 
 import aiohttp
 import discord
@@ -351,7 +351,7 @@ async def test_a_lost_answer_and_a_kill_make_no_second_thread(
     await cup.begin()
     assert len(cup.games) == 1 and len(cup.games[0].history()) == 0
     with monkeypatch.context() as patch:
-        patch.setattr(Opening, "_begin", AsyncMock(side_effect=NotAllowed("killed here")))
+        patch.setattr(Opening, "_begin", Mock(side_effect=NotAllowed("killed here")))
         await world.pass_time(30)
         assert len(cup.games) == 1 and len(cup.games[0].history()) == 0
     await world.restart()
