@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-DATABASE = {"sqlalchemy", "alembic", "aiosqlite", "asyncpg"}
+DATABASE = {"sqlalchemy", "alembic", "aiosqlite", "psycopg"}
 DISCORD = {"discord", "aiohttp"}  # aiohttp is what discord.py sends with: its errors come through
 LAYERS: Mapping[str, set[str]] = {
     "adjudicator": set(),
     "maps": {"PIL"},
     "bot/storage": DATABASE,
     "bot/common": set(),
+    "bot/cluster": {"psycopg"},
     "bot/queue": {"procrastinate", "psycopg", "psycopg_pool"},
     "bot/presenters": set(),
     "bot/engine": set(),

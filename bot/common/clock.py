@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from bot.common import text as words
-from bot.common.errors import Refused
+from bot.common.errors import Conflict, Refused
 from bot.common.message import clip, plain_name
 
 HOUR, DAY = 3600.0, 86400.0
+CLOCK_JITTER_S = 0.2
 _UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 _PART = re.compile(
     r"([0-9]{1,5})\s*(?:(m)(?:in|ins|inutes?)?|(h)(?:rs?|ours?)?|(d)(?:ays?)?|(w)(?:eeks?)?)(?![a-z])"
@@ -33,6 +34,24 @@ class Clock(Protocol):
 class SystemClock:
     def now(self) -> float:
         return time.time()
+
+
+class SharedClock:
+    """The database's clock, as several processes read it: none of them goes by its own machine's. Until it is
+    `set` it is that all the same."""
+
+    def __init__(self) -> None:
+        self._ahead: float | None = None
+
+    def set(self, now: float, read_at: float) -> None:
+        """It was this time when the loop's clock (`time.monotonic`) said `read_at`. Small differences come of
+        the way that the answer took."""
+        ahead = now - read_at
+        if self._ahead is None or abs(ahead - self._ahead) > CLOCK_JITTER_S:
+            self._ahead = ahead
+
+    def now(self) -> float:
+        return time.time() if self._ahead is None else time.monotonic() + self._ahead
 
 
 def read_span(text: str) -> tuple[str, float | None]:
@@ -128,11 +147,11 @@ class Timer:
         self._task: asyncio.Task[None] | None = None
         self._handle: asyncio.TimerHandle | None = None
         self._again = False
-        self._closed = False
+        self._closed = self._resting = False
 
     def now(self) -> None:
         """Run the job as soon as possible."""
-        if self._closed:
+        if self._closed or self._resting:
             return
         self._again = True
         if self._task is None or self._task.done():
@@ -141,12 +160,28 @@ class Timer:
 
     def later(self, seconds: float) -> None:
         """Run the job after so many seconds, or earlier; the last call counts."""
-        if self._closed:
+        if self._closed or self._resting:
             return
         self._cancel()
         self._handle = asyncio.get_running_loop().call_later(
             min(max(seconds, 0.0), LONGEST_SLEEP_S), self.now
         )
+
+    async def rest(self, seconds: float) -> None:
+        """Run the job no more until `go_on`. A run under way gets so many seconds to end, then it is
+        cancelled."""
+        self._resting, self._again = True, False
+        self._cancel()
+        if self._task is not None and not self._task.done():
+            _, slow = await asyncio.wait([self._task], timeout=seconds)
+            for task in slow:
+                task.cancel()
+                await asyncio.wait([task])
+
+    def go_on(self) -> None:
+        """Run the job now, and whenever it is woken."""
+        self._resting = False
+        self.now()
 
     async def close(self) -> None:
         """Run it no more; waits for a run under way."""
@@ -165,6 +200,9 @@ class Timer:
             self._again = False
             try:
                 await self._job()
+            except Conflict as quicker:  # another process does it, or has done it
+                log.info("timer job put off", extra={"reason": type(quicker).__name__})
+                self.later(AFTER_ERROR_S)
             except Exception:  # a timer that dies would stop everything that waits for it
                 log.exception("timer job failed")
                 self.later(AFTER_ERROR_S)

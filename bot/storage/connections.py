@@ -1,7 +1,7 @@
 """What a database of any kind offers: its transactions, as functions that run in threads."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import URL, Connection
@@ -18,8 +18,17 @@ class Connections(Protocol):
     async def open(self) -> None:
         """Connect. Raises OSError or SQLAlchemy's DBAPIError."""
 
-    def write(self, body: Callable[[Connection], T]) -> asyncio.Future[T]:
-        """Run a body in a write transaction; the future has its result once that is stored."""
+    def write(
+        self,
+        body: Callable[[Connection], T],
+        process: int | None = None,
+        told: Callable[[T], Sequence[str]] = lambda _: (),
+    ) -> asyncio.Future[T]:
+        """Run a body in a write transaction; the future has its result once that is stored.
+
+        process: the one that writes, where there are several: Fenced if it was removed
+        told: what other processes are told of the result, in the same commit
+        """
 
     def withdraw(self, stored: asyncio.Future[Any]) -> None:
         """Whoever asked for this does not need it any more: it is not begun, if it still waits."""

@@ -30,6 +30,7 @@ from typing import (
     TypeVar,
     TypeVarTuple,
     cast,
+    get_args,
     overload,
 )
 
@@ -50,7 +51,7 @@ from sqlalchemy.sql.util import find_tables
 
 from . import dialect, migrations, schema
 from .connections import Connections, connections
-from .errors import Conflict, StorageError
+from .errors import Busy, Conflict, StorageError
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -103,9 +104,11 @@ class Tx:
 
     # -- statements
 
-    def lock(self, table: Table, key: str) -> None:
-        """Hold the row with this key until the end: another process that wants it waits."""
-        dialect.lock_row(self._connection, table, key)
+    def lock(self, table: Table, key: str, *, wait: bool = True) -> None:
+        """Hold the row with this key until the end: another process that wants it waits. wait=False: Busy if
+        somebody else holds it."""
+        if not dialect.lock_row(self._connection, table, key, wait=wait) and not wait:
+            raise Busy(f"another process is at {key}")
 
     @property
     def dialect(self) -> Dialect:
@@ -192,6 +195,8 @@ class Database:
         self.reads = self.writes = 0
         """How many transactions were run, and stored."""
         self._connections = connections
+        self.process: int | None = None
+        """The number of this process among several that write; None: it is the only one."""
         self._listeners: dict[Topic, tuple[Callable[[], None], Callable[[Iterable[str]], None]]] = {}
 
     @property
@@ -221,6 +226,12 @@ class Database:
         """Wake everybody now: at the start, and when nobody knows what has become due."""
         for wake, _ in list(self._listeners.values()):
             wake()
+
+    def heard(self, note: str) -> None:
+        """Wake those for whom another process has stored something, see `_notes`."""
+        number, topic, *subjects = note.split(" ")
+        if number != str(self.process) and topic in get_args(Topic):
+            self._wake({cast(Topic, topic): set(subjects)})
 
     @contextmanager
     def waking_later(self) -> Iterator[None]:
@@ -285,8 +296,13 @@ class Database:
             tx.insert_now()
             return result, tx.woken
 
+        process = self.process
+
+        def told(outcome: tuple[T, Woken]) -> list[str]:
+            return [] if process is None else _notes(process, outcome[1])
+
         later = _LATER.get()
-        stored = self._connections.write(body)
+        stored = self._connections.write(body, process, told)
         stored.add_done_callback(
             lambda done: None if done.cancelled() or done.exception() else self._wake(done.result()[1], later)
         )
@@ -328,6 +344,19 @@ class Database:
     async def close(self) -> None:
         """Close all connections, once what has begun is stored. What still waits is not begun."""
         await self._connections.close()
+
+
+def _notes(process: int, woken: Woken) -> list[str]:
+    """What other processes are told: who wrote, the topic, and at most one subject.
+
+    >>> _notes(7, {"outbox": set(), "leagues": {"k7f3", "b2c4"}})
+    ['7 outbox', '7 leagues b2c4', '7 leagues k7f3']
+    """
+    return [
+        " ".join([str(process), topic, *([subject] if subject else [])])
+        for topic, subjects in woken.items()
+        for subject in sorted(subjects) or [""]
+    ]
 
 
 def must_change(

@@ -54,7 +54,8 @@ NEVER_REUSE_IDS: dict[str, Any] = {"sqlite_autoincrement": True}
 """Keywords for a Table: the id of a deleted row is not given out again, as PostgreSQL does by itself."""
 
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
-_MIGRATING = 0x66706F7374  # any number of our own ("fpost")
+MIGRATING = 0x66706F7374
+"""The lock of PostgreSQL under which the schema changes: any number of our own ("fpost")."""
 
 
 def url_of(where: str | PathLike[str]) -> URL:
@@ -115,7 +116,7 @@ def migrating(url: URL, job: Callable[[Connection, str], object], name: str) -> 
     @event.listens_for(made, "begin")
     def begin(connection: Connection) -> None:
         sqlite = connection.dialect.name == "sqlite"
-        alone = "BEGIN IMMEDIATE" if sqlite else f"SELECT pg_advisory_xact_lock({_MIGRATING})"
+        alone = "BEGIN IMMEDIATE" if sqlite else f"SELECT pg_advisory_xact_lock({MIGRATING})"
         connection.exec_driver_sql(alone)
 
     try:
@@ -160,11 +161,14 @@ def _set(connection: sqlite3.Connection, pragma: str) -> None:
             time.sleep(_PAUSE)
 
 
-def lock_row(connection: Connection, table: Table, key: str) -> None:
-    """Hold the row with this key until the transaction ends. SQLite has one writer at a time anyway."""
-    if connection.dialect.name != "sqlite":
-        [column] = table.primary_key
-        connection.execute(select(column).where(column == key).with_for_update())
+def lock_row(connection: Connection, table: Table, key: str, *, wait: bool = True) -> bool:
+    """Hold the row with this key until the transaction ends. wait=False: unless somebody else holds it; say
+    whether it is held. SQLite has one writer at a time anyway."""
+    if connection.dialect.name == "sqlite":
+        return True
+    [column] = table.primary_key
+    found = connection.execute(select(column).where(column == key).with_for_update(skip_locked=not wait))
+    return found.first() is not None
 
 
 def check_foreign_keys(connection: Connection) -> None:

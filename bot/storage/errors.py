@@ -5,7 +5,7 @@ DatabaseFault: what the database itself raises. Whoever catches everything lets 
 
 from sqlalchemy.exc import DBAPIError as DatabaseFault
 
-__all__ = ["Conflict", "DatabaseFault", "StorageError"]
+__all__ = ["Busy", "Conflict", "DatabaseFault", "Fenced", "StorageError"]
 
 
 class StorageError(Exception):
@@ -18,3 +18,11 @@ class Conflict(Exception):  # noqa: N818 - not always an error: often just the s
     Somebody else was faster, or the caller holds something old. Let it leave the transaction (which undoes
     the rest), read again, and decide anew.
     """
+
+
+class Busy(Conflict):
+    """Another process is at it now."""
+
+
+class Fenced(Conflict):
+    """This process was taken for dead: what it writes is not stored until it has joined the others anew."""

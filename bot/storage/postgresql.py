@@ -1,30 +1,71 @@
 """PostgreSQL: several transactions at the same time, each in a thread with a connection of its own.
 
 Write transactions are SERIALIZABLE: as if they ran one after the other. Where the database cannot keep that
-promise it undoes one of them, and that one runs again, here and nowhere else.
+promise it undoes one of them, and that one runs again, here and nowhere else. So does one whose connection
+was lost before its COMMIT; of one that was lost in it the database is asked whether it is stored.
 """
 
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import psycopg
+from psycopg import sql
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from .dialect import OPTIONS
+from .errors import Fenced, StorageError
 
 T = TypeVar("T")
 
+CHANNEL = "fieldpost"
+"""Where a transaction tells other processes what it has woken."""
 WRITERS, READERS = 6, 4
 """So many transactions write, and so many read, at the same time."""
 AGAIN = {"40001", "40P01"}
 """Undone by the database because of another transaction: a serialization failure, a deadlock."""
 TRIES = 30
+PATIENCE_S = 20.0
+"""Seconds for which a database that cannot be reached is waited for."""
 _PAUSE, _LONGEST_PAUSE = 0.002, 0.2
-_LOST = "lost"
+_LOST, _PROCESS, _BEGUN, _NOTES = "lost", "process", "begun", "notes"
+"""What a connection remembers of its transaction."""
+_GONE = ("08", "57P", "53300")
+"""How the states of errors begin that a restart of the server brings: broken connections, shutdown, and too
+many connections while old ones linger."""
+
+
+_ASK = """
+    SELECT pg_xact_status(%(number)s::text::xid8),
+           split_part(next_xid, ':', 1)::bigint * 4294967296
+             + split_part(next_xid, ':', 2)::bigint <= %(number)s
+           AND (redo_lsn > %(log)s::pg_lsn OR extract(epoch FROM checkpoint_time) > %(at)s)
+    FROM pg_control_checkpoint()
+"""
+"""What became of a transaction, and whether the server has crashed since and gives such numbers out anew:
+then the number may be another's. A checkpoint that began later knows all numbers from before it."""
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """A transaction's number, when it began by the server's clock, and where the server's log was."""
+
+    number: int
+    at: float
+    log: str
+
+
+class _InDoubt(Exception):  # noqa: N818 - it is asked about, and then there is none
+    """The connection was lost in the COMMIT."""
+
+    def __init__(self, begun: _Begun, result: Any) -> None:
+        super().__init__()
+        self.begun, self.result = begun, result
 
 
 class Postgresql:
@@ -32,49 +73,129 @@ class Postgresql:
 
     def __init__(self, url: URL) -> None:
         """Connects later, see `open`. Raises ImportError if the driver is missing."""
-        self._writer = _engine(url, WRITERS, isolation_level="SERIALIZABLE")
+        # The driver leaves BEGIN and COMMIT to us: each goes with a statement that is sent anyway.
+        self._writer = _engine(url, WRITERS, isolation_level="AUTOCOMMIT")
+        event.listen(self._writer, "begin", _begin)
+        event.listen(self._writer, "commit", _commit)
         event.listen(self._writer, "handle_error", _note)
         read_only = {"postgresql_readonly": True}
         self._reader = _engine(url, READERS, isolation_level="REPEATABLE READ", execution_options=read_only)
         self._writing = ThreadPoolExecutor(WRITERS, "database")
         self._reading = ThreadPoolExecutor(READERS, "database")
-        self._withdrawn: set[asyncio.Future[Any]] = set()
+        self._closed = False
         self.retries = 0
         """How many transactions had to run again."""
 
     async def open(self) -> None:
-        await self.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
+        def look() -> None:
+            with self._reader.begin() as connection:
+                connection.exec_driver_sql("SELECT 1")
 
-    def write(self, body: Callable[[Connection], T]) -> asyncio.Future[T]:
-        return asyncio.get_running_loop().run_in_executor(self._writing, self._write, body)
+        await asyncio.get_running_loop().run_in_executor(self._reading, look)
+
+    # -- writing
+
+    def write(
+        self,
+        body: Callable[[Connection], T],
+        process: int | None = None,
+        told: Callable[[T], Sequence[str]] = lambda _: (),
+    ) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._writing, self._write, body, process, told)
 
     def withdraw(self, stored: asyncio.Future[Any]) -> None:
         stored.cancel()
 
-    def _write(self, body: Callable[[Connection], T]) -> T:
-        for tried in range(1, TRIES + 1):
+    def _write(
+        self, body: Callable[[Connection], T], process: int | None, told: Callable[[T], Sequence[str]]
+    ) -> T:
+        tried, patience = 0, _Patience()
+        while True:
             try:
-                with self._writer.begin() as connection:
-                    connection.info.pop(_LOST, None)
-                    result = body(connection)
-                    if lost := connection.info.pop(_LOST, None):  # the body has caught it: nothing is stored
-                        raise lost
+                return self._once(body, process, told)
+            except _InDoubt as doubt:
+                if self._is_stored(doubt.begun, patience):
+                    result: T = doubt.result
                     return result
-            except DBAPIError as error:
-                if tried == TRIES or getattr(error.orig, "sqlstate", None) not in AGAIN:
+            except (DBAPIError, psycopg.Error) as error:
+                tried += 1
+                if _state(error) not in AGAIN:
+                    self._wait(patience, error)
+                    continue
+                if tried == TRIES:
                     raise
                 self.retries += 1
-            time.sleep(random.uniform(0, min(_PAUSE * 2**tried, _LONGEST_PAUSE)))
-        raise AssertionError
+                time.sleep(random.uniform(0, min(_PAUSE * 2**tried, _LONGEST_PAUSE)))
+
+    def _once(
+        self, body: Callable[[Connection], T], process: int | None, told: Callable[[T], Sequence[str]]
+    ) -> T:
+        with self._writer.connect() as connection:
+            driver, info, ended = connection.connection.driver_connection, connection.info, False
+            info[_PROCESS], info[_NOTES] = process, ()
+            info.pop(_LOST, None)
+            try:
+                with connection.begin():
+                    result = body(connection)
+                    if lost := info.pop(_LOST, None):  # the body has caught it: nothing is stored
+                        raise lost
+                    info[_NOTES], ended = told(result), True
+            except (DBAPIError, psycopg.Error) as error:
+                if driver is None or driver.closed:
+                    connection.invalidate()
+                if ended and _is_gone(error):
+                    raise _InDoubt(info[_BEGUN], result) from error
+                raise
+            return result
+
+    def _is_stored(self, begun: _Begun, patience: "_Patience") -> bool:
+        """Whether a transaction whose connection was lost in the COMMIT is stored. Raises StorageError if
+        nobody can tell."""
+        while True:
+            try:
+                with self._writer.connect() as connection:
+                    driver: Any = connection.connection.driver_connection
+                    try:
+                        [(status, is_new)] = driver.execute(_ASK, begun.__dict__)
+                    except BaseException:
+                        if driver.closed:
+                            connection.invalidate()
+                        raise
+            except (DBAPIError, psycopg.Error) as error:
+                if _state(error) == "22023":  # a number that was not given out: of before a crash
+                    return False
+                self._wait(patience, error)
+                continue
+            if status in ("committed", "aborted"):
+                return status == "committed" and not is_new
+            if status != "in progress" or patience.is_over:
+                raise StorageError("The database was lost in a commit, and cannot say whether it is stored")
+            patience.begin()
+            time.sleep(_LONGEST_PAUSE / 2)
+
+    def _wait(self, patience: "_Patience", error: Exception) -> None:
+        """Wait a moment for a server that is gone; raise anything else, and this after a while."""
+        if not _is_gone(error) or patience.is_over or self._closed:
+            raise error
+        patience.begin()
+        time.sleep(random.uniform(_LONGEST_PAUSE / 2, _LONGEST_PAUSE))
+
+    # -- reading
 
     async def read(self, body: Callable[[Connection], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._reading, self._read, body)
 
     def _read(self, body: Callable[[Connection], T]) -> T:
-        with self._reader.begin() as connection:
-            return body(connection)
+        patience = _Patience()
+        while True:
+            try:
+                with self._reader.begin() as connection:
+                    return body(connection)
+            except (DBAPIError, psycopg.Error) as error:
+                self._wait(patience, error)
 
     async def close(self) -> None:
+        self._closed = True
         await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
@@ -82,6 +203,75 @@ class Postgresql:
         self._reading.shutdown(cancel_futures=True)
         self._writer.dispose()
         self._reader.dispose()
+
+
+class _Patience:
+    """Counts from the first trouble on."""
+
+    def __init__(self) -> None:
+        self._until: float | None = None
+
+    def begin(self) -> None:
+        if self._until is None:
+            self._until = time.monotonic() + PATIENCE_S
+
+    @property
+    def is_over(self) -> bool:
+        return self._until is not None and time.monotonic() > self._until
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction: one round trip. Raises Fenced if this process is not among the living any more;
+    while it is, whoever removes it comes after this transaction, or undoes it."""
+    process, alive = connection.info.get(_PROCESS), b"true"
+    if process is not None:
+        alive = b"EXISTS (SELECT FROM processes WHERE id = %d)" % process
+    begin = b"BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT pg_current_xact_id()::text::bigint, "
+    cursor = _driver(connection).execute(
+        begin + b"extract(epoch FROM now())::float8, pg_current_wal_insert_lsn()::text, " + alive,
+        prepare=False,
+    )
+    cursor.nextset()
+    [(number, at, log, is_alive)] = cursor
+    if not is_alive:
+        _driver(connection).rollback()
+        raise Fenced(f"process {process} was taken for dead, and others do its work")
+    connection.info[_BEGUN] = _Begun(number, at, log)
+
+
+def _commit(connection: Connection) -> None:
+    """Commit, and tell other processes what is to be told: one round trip."""
+    notes: Sequence[str] = connection.info.pop(_NOTES, ())
+    commit = sql.SQL("COMMIT").format()
+    if notes:
+        told = sql.SQL(", ").join(
+            sql.SQL("pg_notify({}, {})").format(sql.Literal(CHANNEL), sql.Literal(note)) for note in notes
+        )
+        commit = sql.SQL("SELECT {}; COMMIT").format(told)
+    cursor = _driver(connection).execute(commit, prepare=False)
+    while cursor.nextset():
+        pass
+    if cursor.statusmessage != "COMMIT":  # the body has caught an error after which nothing can be stored
+        raise psycopg.errors.InFailedSqlTransaction("the transaction had failed before its commit")
+
+
+def _driver(connection: Connection) -> "psycopg.Connection[Any]":
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, psycopg.Connection)
+    return driver
+
+
+def _state(error: Exception) -> str:
+    """PostgreSQL's code of an error; "" if it has none."""
+    return getattr(getattr(error, "orig", error), "sqlstate", None) or ""
+
+
+def _is_gone(error: Exception) -> bool:
+    """Whether the connection is lost, or cannot be made."""
+    cause, state = getattr(error, "orig", error), _state(error)
+    if state:
+        return state.startswith(_GONE)
+    return isinstance(cause, (psycopg.OperationalError, psycopg.InterfaceError))
 
 
 def _note(context: ExceptionContext) -> None:
@@ -92,5 +282,11 @@ def _note(context: ExceptionContext) -> None:
 
 def _engine(url: URL, connections: int, **options: Any) -> Engine:
     return create_engine(
-        url, pool_size=connections, max_overflow=0, pool_pre_ping=False, **OPTIONS, **options
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        pool_pre_ping=False,
+        use_native_hstore=False,  # to look for it is a round trip
+        **OPTIONS,
+        **options,
     )

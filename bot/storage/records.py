@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from .columns import ADDED, BIG, INDEXED, KEY, SERIAL, UNIQUE, Personal, Ref
+from .columns import ADDED, BIG, COUNTED, INDEXED, KEY, SERIAL, UNIQUE, Personal, Ref
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -487,6 +487,44 @@ class ForgetJob:
     number: Annotated[int, KEY]
     """The pseudonym's."""
     job: Annotated[Mapping[str, Any], Personal.JOB]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Process:
+    """One of several processes of the bot, see `bot.cluster`. Moments are of the database's clock."""
+
+    id: Annotated[int, SERIAL]
+    """Never given out again: a process that was taken for dead joins anew, under another one."""
+    name: str
+    version: str
+    schema: str
+    """The revision that it needs."""
+    shards: int
+    """As how many it counts the bot's shards."""
+    until: float
+    """It is dead if it has not renewed this by then."""
+    reaches: bool = False
+    """Whether it has a connection to Discord."""
+    leaving: bool = False
+    """It hands over what it holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lease:
+    """Something that one process does at a time, such as a shard."""
+
+    key: Annotated[str, KEY]
+    """Its kind and its name: "shard/3"."""
+    process: Annotated[int | None, COUNTED, INDEXED, Ref("processes.id")] = None
+    """Who holds it; None: it is free."""
+    term: int = 0
+    """Grows whenever somebody takes it."""
+    until: float | None = None
+    """Of a lease that ends by itself."""
+    alive_at: float | None = None
+    """Of a shard: when it was last seen connected."""
+    session: Mapping[str, Any] | None = None
+    """Of a shard that was handed over: where it can go on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,6 +74,8 @@ option_changes = _table("option_changes", records.OptionChange)
 imports = _table("imports", records.Import)
 forget_jobs = _table("forget_jobs", records.ForgetJob)
 kv = _table("kv", records.Value)
+processes = _table("processes", records.Process, **NEVER_REUSE_IDS)
+leases = _table("leases", records.Lease)
 
 leagues = _table("leagues", league_records.League)
 league_seeds = _table("league_seeds", league_records.LeagueSeed)

@@ -101,7 +101,10 @@ class Sqlite:
 
     # -- writing
 
-    def write(self, body: Callable[[Connection], T]) -> asyncio.Future[T]:
+    def write(
+        self, body: Callable[[Connection], T], process: int | None = None, told: object = None
+    ) -> asyncio.Future[T]:
+        """There is one process, and nobody to tell."""
         stored: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(body, stored))
         if self._work is None or self._work.done():

@@ -54,7 +54,7 @@ def crash_in_commit(office: PostOffice) -> Iterator[None]:
     def refuse(_: Any) -> None:
         raise Crash("commit")
 
-    event.listen(engine, "commit", refuse)
+    event.listen(engine, "commit", refuse, insert=True)
     try:
         yield
     finally:
