@@ -6,6 +6,8 @@ Written out, not taken from `schema.py`: what a migration does must not change w
 import sqlalchemy as sa
 from alembic import op
 
+from bot.storage.dialect import BIG_ID, NEVER_REUSE_IDS
+
 revision = "0008"
 down_revision = "0007"
 branch_labels = None
@@ -13,10 +15,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    number = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     op.create_table(
         "processes",
-        sa.Column("id", number, nullable=False),
+        sa.Column("id", BIG_ID, nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("version", sa.Text(), nullable=False),
         sa.Column("schema", sa.Text(), nullable=False),
@@ -25,12 +26,12 @@ def upgrade() -> None:
         sa.Column("reaches", sa.Boolean(), nullable=False),
         sa.Column("leaving", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_processes")),
-        sqlite_autoincrement=True,
+        **NEVER_REUSE_IDS,
     )
     op.create_table(
         "leases",
         sa.Column("key", sa.Text(), autoincrement=False, nullable=False),
-        sa.Column("process", number, nullable=True),
+        sa.Column("process", BIG_ID, nullable=True),
         sa.Column("term", sa.Integer(), nullable=False),
         sa.Column("until", sa.Double(), nullable=True),
         sa.Column("alive_at", sa.Double(), nullable=True),
