@@ -100,6 +100,7 @@ async def simcord_bot(settings: Settings, sim_clock: SimClock, monkeypatch: pyte
     monkeypatch.setattr("bot.engine.outages.EVERY", 600.0)
     monkeypatch.setattr("bot.engine.outages.GAP", 900.0)
     monkeypatch.setattr("bot.app.Renderer", StubRenderer)
+    monkeypatch.setattr("bot.queue.joined", alone)
     return create_bot(settings, sim_clock)
 
 
@@ -157,6 +158,10 @@ def log() -> Iterator[Log]:
     """All that is logged at the level DEBUG."""
     with whole_log() as kept:
         yield kept
+
+
+async def alone(*_: object) -> None:
+    """Nobody else takes work: SimCord does not know a queue's tasks, which never end."""
 
 
 async def nothing_ready() -> None:
