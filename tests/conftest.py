@@ -40,7 +40,7 @@ def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def postgres(run_folder: Path) -> Iterator[Databases]:
     """The run's PostgreSQL. It does not wait for the disk."""
-    with databases(run_folder / "postgres", QUICK) as made:
+    with databases(run_folder / "postgres", {**QUICK, "deadlock_timeout": "50ms"}) as made:
         yield made
 
 
