@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "run": "run the bot, as without a command",
     "backup": "copy the database to a file, also while the bot runs",
     "restore": "put a backup in the database's place",
+    "move": "copy everything to another database, from SQLite to PostgreSQL or back",
     "health": "ask the running bot how it is; for containers and supervisors",
     "check": "replay every stored game, and compare all that is stored",
     "ratings": "are the stored ratings those of the stored games? --recount stores these",

@@ -1,6 +1,6 @@
 """``python -m bot check [PATH]``: is all that is stored true?
 
-Looks at a copy, so that the bot may go on meanwhile: is the file whole; does every row point to rows that
+Looks at a copy, so that the bots may go on meanwhile: is the file whole; does every row point to rows that
 are there; does every game, replayed from its orders and its seed, give the stored events and states byte for
 byte; do tables, seats and deadlines, leagues and ratings fit their games. With PATH it looks at a backup.
 Each fault is a line. Exit code 0: all is well; 1: it is not; 2: it could not be looked at.
@@ -10,30 +10,31 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from bot.commands import DONE, FAULTY, arguments
+from sqlalchemy import Connection
+
+from bot.commands import DONE, FAULTY, arguments, progress
 from bot.common.clock import SystemClock
 from bot.common.workers import Renderer
 from bot.engine.context import Context
 from bot.features.integrity.database_check import Findings, check, summary
 from bot.settings import read_database
 from bot.storage import backups
-from bot.storage.database import Database
-
-EVERY = 100
-"""So often progress is told where it is not shown in place."""
+from bot.storage.connections import connections
+from bot.storage.database import Database, Tx
+from bot.storage.dialect import name_of, url_of
 
 
 def main(argv: Sequence[str]) -> int:
     parser = arguments("check", __doc__)
     parser.add_argument("path", type=Path, nargs="?", metavar="PATH", help="a backup instead of the database")
     asked = parser.parse_args(argv)
-    file = asked.path or backups.file_of(read_database())
-    with backups.snapshot(file, used=asked.path is None) as copy:
+    where = str(asked.path or read_database())
+    file = name_of(url_of(where))
+    with backups.snapshot(where, used=asked.path is None, progress=progress.rows) as copy:
         try:
             with closing(sqlite3.connect(copy)) as db:
                 damage = backups.damage(db)
@@ -63,18 +64,24 @@ def examine(copy: Path) -> Findings:
     return found
 
 
+def look_at(connection: Connection) -> Findings:
+    """Look at everything in a database of this version, in a transaction that somebody has begun."""
+    url = connection.engine.url
+    faults: list[str] = []
+    if url.get_backend_name() == "sqlite":
+        file = connection.connection.driver_connection
+        assert isinstance(file, sqlite3.Connection)
+        faults = backups.damage(file) or backups.dangling(file)
+    context = Context(Database(name_of(url), connections(url)), SystemClock(), Renderer(0))
+    found = check(context, Tx(connection), progress.games)
+    found.faults[:0] = faults
+    return found
+
+
 async def _check(copy: Path) -> Findings:
     db = await Database.open(copy)
     try:
         context = Context(db, SystemClock(), Renderer(0))
-        return await db.read(lambda tx: check(context, tx, _progress))
+        return await db.read(lambda tx: check(context, tx, progress.games))
     finally:
         await db.close()
-
-
-def _progress(what: str, done: int, of: int) -> None:
-    """On a terminal one line that counts; elsewhere a line now and then."""
-    if sys.stderr.isatty():
-        print(f"\r{what}: {done} of {of} ", end="\n" if done == of else "", file=sys.stderr, flush=True)
-    elif done % EVERY == 0:
-        print(f"{what}: {done} of {of}", file=sys.stderr, flush=True)

@@ -48,8 +48,8 @@ def main(argv: Sequence[str]) -> int:
 
 def _from_file(where: str, code: str, secrets: bool) -> dict[str, Any]:
     """SQLite is looked at in a copy, so that a bot may go on meanwhile."""
-    if not where.startswith(("postgresql", "postgres")):
-        with backups.snapshot(backups.file_of(where), used=True) as copy:
+    if backups.file_of(where) is not None:
+        with backups.snapshot(where, used=True) as copy:
             return asyncio.run(_record(copy, code, secrets))
     return asyncio.run(_record(where, code, secrets))
 

@@ -1,9 +1,10 @@
 """``python -m bot restore PATH``: put a backup in the database's place, all or nothing.
 
-Stop the bot first: while one runs on the database this refuses, as it does for a file that is damaged, none
+Stop all bots first: while one runs on the database this refuses, as it does for a file that is damaged, none
 of Fieldpost's, or made by a newer version. Everything in the backup is checked before (as `python -m bot
-check PATH` does): with a fault in it nothing changes, unless you say --force. What was there stays beside it,
-as DATABASE.before-restore. Exit code 0: it is done; 2: nothing has changed.
+check PATH` does): with a fault in it nothing changes, unless you say --force. What was there is kept: beside
+it, as DATABASE.before-restore; on PostgreSQL in a schema of its own. Exit code 0: it is done; 2: nothing has
+changed.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from adjudicator.text import counted
-from bot.commands import DONE, Stop, arguments
+from bot.commands import DONE, Stop, arguments, progress
 from bot.commands.backup import told
 from bot.commands.check import examine
 from bot.settings import read_database
 from bot.storage import backups
+from bot.storage.dialect import name_of, url_of
 
 
 def main(argv: Sequence[str]) -> int:
@@ -25,11 +27,11 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("path", type=Path, metavar="PATH", help="the backup")
     parser.add_argument("--force", action="store_true", help="also when the check finds faults in it")
     asked = parser.parse_args(argv)
-    file = backups.file_of(read_database())
+    where = read_database()
 
     def check(made: Path) -> None:
         """Print what is wrong with the copy. Raises Stop if that is in the way."""
-        with backups.snapshot(made, used=False) as copy:
+        with backups.snapshot(str(made), used=False) as copy:
             found = examine(copy)
         for line in found.lines():
             print(line)
@@ -39,8 +41,8 @@ def main(argv: Sequence[str]) -> int:
                 "changed; take an earlier backup, or --force to put this one back all the same"
             )
 
-    found, kept = backups.restore(asked.path, file, secrets.token_hex(8), check)
+    found, kept = backups.restore(asked.path, where, secrets.token_hex(8), check, progress.rows)
     later = "" if found.newest else ", which the bot brings up to date when it starts"
     before = f"; what was there is {kept} now" if kept is not None else ""
-    print(f"{file}: {told(found)}{later}{before}")
+    print(f"{name_of(url_of(where))}: {told(found)}{later}{before}")
     return DONE

@@ -11,7 +11,7 @@ import gc
 import logging
 import math
 import signal
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-UNREACHABLE = 1
+UNREACHABLE = REPLACED = 1
 SPARE_SESSIONS = 50
 """So many of the day's connections are left for whoever mends what uses them up."""
 AUTHENTICATION_FAILED = 4004
@@ -81,9 +81,18 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _run(settings: Settings) -> None:
-    async with monitoring(settings.metrics) as monitor, _tried_database(settings) as wait:
-        loop = asyncio.get_running_loop()
-        stop = asyncio.Event()
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    replaced = False
+
+    def lost() -> None:
+        nonlocal replaced
+        replaced = True
+        stop.set()
+
+    async with (
+        monitoring(settings.metrics) as monitor,
+        _tried_database(settings, lambda: loop.call_soon_threadsafe(lost)) as wait,
+    ):
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
         if wait:
@@ -95,6 +104,10 @@ async def _run(settings: Settings) -> None:
                 await asyncio.wait_for(stop.wait(), wait)
         if not stop.is_set():
             await _connected(settings, stop, monitor)
+    if replaced:
+        raise Stop(
+            "another database was put in the place of this one while it could not be reached", REPLACED
+        )
 
 
 async def _connected(settings: Settings, stop: asyncio.Event, monitor: Monitor | None) -> None:
@@ -144,11 +157,12 @@ async def _watch(bot: Fieldpost) -> None:
 
 
 @asynccontextmanager
-async def _tried_database(settings: Settings) -> AsyncIterator[float]:
+async def _tried_database(settings: Settings, lost: Callable[[], object]) -> AsyncIterator[float]:
     """A wrong path, or games that cannot go on, are told before anything is asked of Discord. While this
-    lasts nobody puts another database in its place. Yields the seconds to wait before connecting."""
+    lasts nobody puts another database in its place, or `lost` is called. Yields the seconds to wait before
+    connecting."""
     try:
-        with backups.in_use(settings.database):
+        with backups.in_use(settings.database, lost):
             db = await Database.open(settings.database)
             try:
                 await check_rules(db, rules(boards()))

@@ -3,10 +3,12 @@ connections are in `sqlite.py` and `postgresql.py`; nothing else may know which 
 """
 
 import json
+import re
 import sqlite3
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Protocol
@@ -53,6 +55,7 @@ BIG_ID = BigInteger().with_variant(Integer(), "sqlite")
 NEVER_REUSE_IDS: dict[str, Any] = {"sqlite_autoincrement": True}
 """Keywords for a Table: the id of a deleted row is not given out again, as PostgreSQL does by itself."""
 
+_BATCH = 500
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 MIGRATING = 0x66706F7374
 """The lock of PostgreSQL under which the schema changes: any number of our own ("fpost")."""
@@ -221,3 +224,89 @@ def insert_or_update(name: str, table: Table, given: tuple[str, ...], newer: str
 def _insert(name: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     # Both have ON CONFLICT, in the same words; SQLAlchemy has it only in the dialects.
     return postgresql.insert(table) if name == "postgresql" else sqlite.insert(table)
+
+
+# -- all rows of a table at once
+
+
+def insert_all(
+    connection: Connection, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> None:
+    """Insert rows, as many as there are, with their values in the order of the columns; JSON as text.
+
+    StorageError, whose text shows no value, if one cannot be stored.
+    """
+    quote = connection.dialect.identifier_preparer.quote
+    where = f"{quote(table)} ({', '.join(map(quote, columns))})"
+    if connection.dialect.name == "sqlite":
+        insert = f"INSERT INTO {where} VALUES ({', '.join('?' * len(columns))})"
+        left = iter(rows)
+        while batch := [tuple(row) for row in islice(left, _BATCH)]:
+            connection.exec_driver_sql(insert, batch)
+        return
+    import psycopg
+
+    driver: psycopg.Connection = connection.connection.driver_connection  # type: ignore[assignment]
+    try:
+        with driver.cursor() as cursor, cursor.copy(f"COPY {where} FROM STDIN".encode()) as copy:
+            for row in rows:
+                copy.write_row(row)
+    except (psycopg.DataError, psycopg.IntegrityError) as error:
+        # Its text has the row in it. The place is in its last words: "COPY steps, line 3, column orders: …"
+        place = re.findall(
+            r"^COPY \w+, line (\d+)(?:, column (\w+))?", error.diag.context or "", re.MULTILINE
+        )
+        line, column = place[-1] if place else ("", "")
+        which = f"{table}, row {line or 'unknown'}" + (f", column {column}" if column else "")
+        raise StorageError(
+            f"{which}: PostgreSQL cannot store it ({error.diag.constraint_name or type(error).__name__})"
+        ) from None
+    except psycopg.Error as error:
+        raise StorageError(f"{table}: {error.diag.message_primary or error}") from error
+
+
+def last_numbers(connection: Connection, tables: Sequence[Table]) -> dict[str, int]:
+    """The number that each table has given out last, where the database knows that better than the rows."""
+    if connection.dialect.name == "sqlite":
+        found = connection.exec_driver_sql("SELECT name, seq FROM sqlite_sequence")
+        return {row[0]: row[1] for row in found}
+    numbers = {}
+    for table, sequence in _sequences(connection, tables).items():
+        told = f"SELECT last_value FROM {sequence} WHERE is_called"
+        numbers[table] = connection.exec_driver_sql(told).scalar() or 0
+    return numbers
+
+
+def go_on_from(connection: Connection, tables: Sequence[Table], numbers: Mapping[str, int]) -> None:
+    """New rows of each table get numbers after this one, and after those of its rows."""
+    quote = connection.dialect.identifier_preparer.quote
+    if connection.dialect.name == "sqlite":
+        counting = "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'"
+        for name in connection.exec_driver_sql(counting).scalars().all():
+            [row] = connection.exec_driver_sql(f"SELECT max(rowid) FROM {quote(name)}").scalars()
+            connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
+            number = max(row or 0, numbers.get(name, 0))
+            connection.exec_driver_sql(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, number)
+            )
+        return
+    keys = {table.name: next(iter(table.primary_key)).name for table in tables}
+    for name, sequence in _sequences(connection, tables).items():
+        row = connection.exec_driver_sql(f"SELECT max({quote(keys[name])}) FROM {quote(name)}").scalar()
+        if (number := max(row or 0, numbers.get(name, 0))) > 0:
+            connection.exec_driver_sql("SELECT setval(%s::regclass, %s)", (sequence, number))
+
+
+def _sequences(connection: Connection, tables: Sequence[Table]) -> dict[str, str]:
+    """The sequence of each table whose rows are numbered by PostgreSQL."""
+    quote = connection.dialect.identifier_preparer.quote
+    found = {}
+    for table in tables:
+        [*keys] = table.primary_key
+        if len(keys) == 1:
+            asked = connection.exec_driver_sql(
+                "SELECT pg_get_serial_sequence(%s, %s)", (quote(table.name), keys[0].name)
+            )
+            if name := asked.scalar():
+                found[table.name] = name
+    return found

@@ -38,6 +38,44 @@ def newest() -> str:
     return head
 
 
+def revision_of(connection: Connection, name: str) -> str | None:
+    """The schema's revision, None for an empty database. StorageError for another program's."""
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current is None and inspect(connection).get_table_names():
+        raise StorageError(f"{name}: not a Fieldpost database; give the path of another file")
+    return current
+
+
+def make(connection: Connection, revision: str) -> None:
+    """Make all tables of this revision in an empty database, inside the caller's transaction."""
+    command.upgrade(config(connection), revision)
+
+
+def must_be_newest(connection: Connection, name: str) -> str:
+    """The schema's revision. StorageError unless it is this version's."""
+    current = known_revision(connection, name)
+    if current is None:
+        raise StorageError(f"{name}: there is nothing in it; give the address of another database")
+    if current != newest():
+        raise StorageError(
+            f"{name}: made by an older Fieldpost (schema {current}, this one has {newest()}); start this "
+            "version's bot on it once, and stop it"
+        )
+    return current
+
+
+def known_revision(connection: Connection, name: str) -> str | None:
+    """As `revision_of`. StorageError also for that of a newer version."""
+    scripts = known()
+    current = revision_of(connection, name)
+    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
+        raise StorageError(
+            f"{name}: made by a newer Fieldpost (schema {current}, this one knows up to "
+            f"{scripts.get_current_head()}); start that version, or put back a backup from before the upgrade"
+        )
+    return current
+
+
 def upgrade(connection: Connection, name: str) -> None:
     """Bring the database to the newest schema, all or nothing, inside the caller's transaction.
 
@@ -45,16 +83,6 @@ def upgrade(connection: Connection, name: str) -> None:
     Raises StorageError before any change for a database of a newer version, or of something else.
     `name` is what the message calls it.
     """
-    scripts = known()
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current is None:
-        if inspect(connection).get_table_names():
-            raise StorageError(f"{name}: not a Fieldpost database; give the path of another file")
-    elif current not in {script.revision for script in scripts.walk_revisions()}:
-        raise StorageError(
-            f"{name}: made by a newer Fieldpost (schema {current}, this one knows up to "
-            f"{scripts.get_current_head()}); start that version, or put back a backup from before the upgrade"
-        )
-    if current != scripts.get_current_head():
+    if known_revision(connection, name) != newest():
         command.upgrade(config(connection), "head")
         check_foreign_keys(connection)

@@ -1,0 +1,121 @@
+"""Who uses a PostgreSQL database: bots share a lock for as long as they run, and whoever puts other rows in
+its place, or moves them away, needs it alone.
+
+It is an advisory lock of a connection of its own. If that connection breaks, a thread takes the lock again.
+"""
+
+import os
+import selectors
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import Any
+
+from sqlalchemy import URL, Connection, NullPool, create_engine
+from sqlalchemy.exc import DBAPIError
+
+from .dialect import OPTIONS, name_of
+from .errors import StorageError
+
+LOCK = 0x6670757365  # any number of our own ("fpuse")
+PAUSE = 1.0
+"""Between attempts to connect again, in seconds."""
+_ALIVE = {
+    "connect_timeout": 10,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "application_name": "fieldpost: in use",
+}
+
+
+@contextmanager
+def shared(url: URL, busy: str, lost: Callable[[], object]) -> Iterator[None]:
+    """Share the lock. StorageError(busy) if somebody has it alone.
+
+    lost: called once, in another thread, if other tables stand there after the connection was broken, or are
+    being put there
+    """
+    keeper = _Keeper(url, lost)
+    try:
+        if not keeper.take():
+            raise StorageError(busy)
+        keeper.start()
+        yield
+    finally:
+        keeper.end()
+
+
+def take_alone(connection: Connection, running: str) -> None:
+    """Have the lock until the connection closes. StorageError(running) while anybody else has it."""
+    if not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({LOCK})").scalar():
+        raise StorageError(running)
+    connection.commit()
+
+
+class _Keeper(threading.Thread):
+    """Holds the lock, and takes it again when its connection breaks."""
+
+    def __init__(self, url: URL, lost: Callable[[], object]) -> None:
+        super().__init__(name="in use", daemon=True)
+        self._engine = create_engine(url, poolclass=NullPool, connect_args=_ALIVE, **OPTIONS)
+        self._name, self._lost = name_of(url), lost
+        self._connection: Connection | None = None
+        self._tables: Any = None
+        self._ended, self._end = os.pipe()
+
+    def take(self) -> bool:
+        """Take the lock; False if somebody else has it. Raises StorageError if nobody can be asked."""
+        try:
+            connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            taken = connection.exec_driver_sql(f"SELECT pg_try_advisory_lock_shared({LOCK})").scalar()
+            # Other tables have other numbers, even with the same rows.
+            there = connection.exec_driver_sql("SELECT to_regclass('tables')::oid").scalar()
+        except DBAPIError as error:
+            raise StorageError(
+                f"{self._name}: {error.orig}; check that the address is right and the server runs"
+            ) from error
+        self._connection = connection
+        same = self._tables in (None, there)
+        self._tables = there
+        return bool(taken) and same
+
+    def run(self) -> None:
+        while self._wait():
+            with suppress(DBAPIError):
+                if self._connection is not None:
+                    self._connection.exec_driver_sql("SELECT 1")
+                    continue
+            self._drop()
+            try:
+                if not self.take():
+                    self._lost()
+                    return
+            except StorageError:
+                pass
+
+    def _wait(self) -> bool:
+        """Until the server says something, which it does when it closes the connection; or, without one, for
+        a while. False: it is time to end."""
+        with selectors.DefaultSelector() as both:
+            both.register(self._ended, selectors.EVENT_READ)
+            if self._connection is not None:
+                driver: Any = self._connection.connection.driver_connection
+                both.register(driver.fileno(), selectors.EVENT_READ)
+            ready = both.select(None if self._connection is not None else PAUSE)
+        return all(key.fd != self._ended for key, _ in ready)
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(DBAPIError), closing(connection):
+                connection.invalidate()
+
+    def end(self) -> None:
+        """Give the lock back."""
+        os.write(self._end, b".")
+        if self.is_alive():
+            self.join()
+        self._drop()
+        os.close(self._ended)
+        os.close(self._end)
