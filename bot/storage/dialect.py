@@ -285,10 +285,10 @@ def go_on_from(connection: Connection, tables: Sequence[Table], numbers: Mapping
         for name in connection.exec_driver_sql(counting).scalars().all():
             [row] = connection.exec_driver_sql(f"SELECT max(rowid) FROM {quote(name)}").scalars()
             connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
-            number = max(row or 0, numbers.get(name, 0))
-            connection.exec_driver_sql(
-                "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, number)
-            )
+            if (number := max(row or 0, numbers.get(name, 0))) > 0:
+                connection.exec_driver_sql(
+                    "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, number)
+                )
         return
     keys = {table.name: next(iter(table.primary_key)).name for table in tables}
     for name, sequence in _sequences(connection, tables).items():

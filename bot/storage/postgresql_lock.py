@@ -7,6 +7,7 @@ It is an advisory lock of a connection of its own. If that connection breaks, a 
 import os
 import selectors
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import Any
@@ -20,6 +21,8 @@ from .errors import StorageError
 LOCK = 0x6670757365  # any number of our own ("fpuse")
 PAUSE = 1.0
 """Between attempts to connect again, in seconds."""
+PATIENCE, BETWEEN = 3.0, 0.1
+"""For so many seconds the lock is tried, so often."""
 _ALIVE = {
     "connect_timeout": 10,
     "keepalives_idle": 10,
@@ -46,11 +49,33 @@ def shared(url: URL, busy: str, lost: Callable[[], object]) -> Iterator[None]:
         keeper.end()
 
 
-def take_alone(connection: Connection, running: str) -> None:
-    """Have the lock until the connection closes. StorageError(running) while anybody else has it."""
-    if not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({LOCK})").scalar():
-        raise StorageError(running)
-    connection.commit()
+@contextmanager
+def alone(connection: Connection, running: str) -> Iterator[None]:
+    """Have the lock alone. StorageError(running) while anybody else has it."""
+    try:
+        if not _taken(connection, f"pg_try_advisory_lock({LOCK})"):
+            raise StorageError(running)
+        connection.commit()
+        yield
+    finally:
+        _give_back(connection)
+
+
+def _taken(connection: Connection, attempt: str) -> bool:
+    """Try for a while: the server does not notice at once that a process was killed."""
+    end = time.monotonic() + PATIENCE
+    while not connection.exec_driver_sql(f"SELECT {attempt}").scalar():
+        if time.monotonic() > end:
+            return False
+        time.sleep(BETWEEN)
+    return True
+
+
+def _give_back(connection: Connection) -> None:
+    """At once: the server gives back what a closed connection had a moment later."""
+    with suppress(DBAPIError):
+        if not connection.closed and not connection.invalidated:
+            connection.exec_driver_sql("SELECT pg_advisory_unlock_all()")
 
 
 class _Keeper(threading.Thread):
@@ -68,7 +93,7 @@ class _Keeper(threading.Thread):
         """Take the lock; False if somebody else has it. Raises StorageError if nobody can be asked."""
         try:
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            taken = connection.exec_driver_sql(f"SELECT pg_try_advisory_lock_shared({LOCK})").scalar()
+            taken = _taken(connection, f"pg_try_advisory_lock_shared({LOCK})")
             # Other tables have other numbers, even with the same rows.
             there = connection.exec_driver_sql("SELECT to_regclass('tables')::oid").scalar()
         except DBAPIError as error:
@@ -78,7 +103,7 @@ class _Keeper(threading.Thread):
         self._connection = connection
         same = self._tables in (None, there)
         self._tables = there
-        return bool(taken) and same
+        return taken and same
 
     def run(self) -> None:
         while self._wait():
@@ -116,6 +141,8 @@ class _Keeper(threading.Thread):
         os.write(self._end, b".")
         if self.is_alive():
             self.join()
+        if self._connection is not None:
+            _give_back(self._connection)
         self._drop()
         os.close(self._ended)
         os.close(self._end)

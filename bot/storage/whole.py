@@ -9,8 +9,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -20,6 +21,8 @@ from .errors import StorageError
 
 ASIDE = "fieldpost_before_restore"
 """The schema in which PostgreSQL keeps what was there."""
+PATIENCE = "5s"
+"""How long a table may be held by somebody who has not said that the database is in use."""
 _NO_RIGHT, _LOCKED = "42501", "55P03"
 
 
@@ -42,13 +45,10 @@ def reading(where: str, *, alone: bool = False) -> Iterator[Connection]:
             yield connection
             all_.rollback()
         return
-    with _postgresql(url) as connection:
-        if alone:
-            postgresql_lock.take_alone(connection, _running(url))
-        connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        with connection.begin():
-            _take_time(connection)
-            yield connection
+    with _postgresql(
+        url, alone=alone, isolation_level="REPEATABLE READ", postgresql_readonly=True
+    ) as connection:
+        yield connection
 
 
 @contextmanager
@@ -65,22 +65,19 @@ def writing(where: str, revision: str) -> Iterator[Connection]:
             files.put(made, file, replace=False)
         return
     name = name_of(url)
-    with _postgresql(url) as connection:
-        postgresql_lock.take_alone(connection, _running(url))
-        with connection.begin():
-            _take_time(connection)
-            there = migrations.revision_of(connection, name)
-            if there is None:
-                migrations.make(connection, revision)
-            elif there != revision:
-                raise StorageError(
-                    f"{name}: it has the tables of another version (schema {there}, needed is {revision}); "
-                    "give an empty database"
-                )
-            elif not copying.is_empty(connection):
-                raise StorageError(f"{name}: something is stored in it already; give an empty database")
-            yield connection
-            connection.exec_driver_sql("ANALYZE")
+    with _postgresql(url, alone=True) as connection:
+        there = migrations.revision_of(connection, name)
+        if there is None:
+            migrations.make(connection, revision)
+        elif there != revision:
+            raise StorageError(
+                f"{name}: it has the tables of another version (schema {there}, needed is {revision}); "
+                "give an empty database"
+            )
+        elif not copying.is_empty(connection):
+            raise StorageError(f"{name}: something is stored in it already; give an empty database")
+        yield connection
+        connection.exec_driver_sql("ANALYZE")
 
 
 @contextmanager
@@ -96,15 +93,12 @@ def filling(made: Path, revision: str) -> Iterator[Connection]:
 def replacing(url: URL, revision: str) -> Iterator[tuple[Connection, str | None]]:
     """Write a database of this revision in the place of what PostgreSQL has there; also the schema that keeps
     that from then on. StorageError, and nothing has changed, if a bot runs there, or it is none of ours."""
-    with _postgresql(url) as connection:
-        postgresql_lock.take_alone(connection, _running(url))
-        with connection.begin():
-            _take_time(connection)
-            there = migrations.revision_of(connection, name_of(url)) is not None
-            kept = _set_aside(connection, url) if there else None
-            migrations.make(connection, revision)
-            yield connection, kept
-            connection.exec_driver_sql("ANALYZE")
+    with _postgresql(url, alone=True) as connection:
+        there = migrations.revision_of(connection, name_of(url)) is not None
+        kept = _set_aside(connection, url) if there else None
+        migrations.make(connection, revision)
+        yield connection, kept
+        connection.exec_driver_sql("ANALYZE")
 
 
 def _set_aside(connection: Connection, url: URL) -> str:
@@ -121,7 +115,7 @@ def _set_aside(connection: Connection, url: URL) -> str:
         " (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')"  # not those of extensions
     )
     try:
-        connection.exec_driver_sql("SET LOCAL lock_timeout = '5s'")
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE}'")
         connection.exec_driver_sql(f"CREATE SCHEMA {kept}")
         for table in connection.exec_driver_sql(all_tables).scalars().all():
             connection.exec_driver_sql(f"ALTER TABLE {table} SET SCHEMA {kept}")
@@ -163,33 +157,39 @@ def _sqlite(url: URL, begin: str) -> Iterator[Connection]:
 
 
 @contextmanager
-def _postgresql(url: URL) -> Iterator[Connection]:
+def _postgresql(url: URL, *, alone: bool, **options: Any) -> Iterator[Connection]:
     try:
-        made = create_engine(url, poolclass=NullPool, **dialect.OPTIONS)
+        made = create_engine(url, poolclass=NullPool, execution_options=options, **dialect.OPTIONS)
     except ImportError as error:
         raise StorageError(f"{name_of(url)}: the driver is missing ({error}); install it with pip") from error
-    with _connected(made, url) as connection:
+    with (
+        _connected(made, url) as connection,
+        postgresql_lock.alone(connection, _running(url)) if alone else nullcontext(),
+        connection.begin(),
+    ):
+        # However long it takes, the server is to wait: while one end is written the other one is idle.
+        for limit in ("statement_timeout", "idle_in_transaction_session_timeout", "transaction_timeout"):
+            there = connection.exec_driver_sql("SELECT current_setting(%s, true)", (limit,)).scalar()
+            if there is not None:  # older servers do not know all of them
+                connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
         yield connection
 
 
 @contextmanager
 def _connected(made: Engine, url: URL) -> Iterator[Connection]:
+    @event.listens_for(made, "handle_error")
+    def note(context: ExceptionContext) -> None:  # of which database it is: two may be in use
+        if context.sqlalchemy_exception is not None:
+            context.sqlalchemy_exception.add_detail(name_of(url))
+
     try:
         with made.connect() as connection:
             yield connection
     except DBAPIError as error:
-        raise StorageError(f"{name_of(url)}: {_words(error)}") from error
+        raise StorageError(f"{(error.detail or [name_of(url)])[0]}: {_words(error)}") from error
 
 
 def _words(error: DBAPIError) -> str:
     """What the database says, without its details, in which there may be a row."""
     diagnosis = getattr(error.orig, "diag", None)
     return getattr(diagnosis, "message_primary", None) or str(error.orig)
-
-
-def _take_time(connection: Connection) -> None:
-    """However long it takes, the server waits: while one end is written the other one is idle."""
-    for limit in ("statement_timeout", "idle_in_transaction_session_timeout", "transaction_timeout"):
-        there = connection.exec_driver_sql("SELECT current_setting(%s, true)", (limit,)).scalar()
-        if there is not None:  # older servers do not know all of them
-            connection.exec_driver_sql(f"SET LOCAL {limit} = 0")

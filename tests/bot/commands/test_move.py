@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
-from bot.storage import backups, copying, outbox
+from bot.storage import backups, copying, outbox, postgresql_lock
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from tests.bot.commands.wholes import Run, ask, digest, games, killed_in, refused, rows
@@ -25,6 +25,7 @@ async def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made = tmp_path / "games.sqlite3"
     await games(made)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(postgresql_lock, "PATIENCE", 0.0)
     return made
 
 
@@ -106,6 +107,7 @@ def test_what_will_not_do_changes_nothing(file: Path, run: Run, postgres: Databa
     assert digest(file) == held and not Path("none.sqlite3").exists() and not Path("new.sqlite3").exists()
 
 
+@pytest.mark.soak
 def test_tables_that_are_there_and_empty_will_do(file: Path, run: Run, postgres: Databases) -> None:
     url = postgres.fresh()
     try:
@@ -152,8 +154,11 @@ def test_no_bot_starts_meanwhile(
             pass
 
 
-def test_a_kill_in_the_middle_leaves_nothing(file: Path, run: Run, postgres_url: str, tmp_path: Path) -> None:
+def test_a_kill_in_the_middle_leaves_nothing(
+    file: Path, run: Run, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     held = digest(file)
+    monkeypatch.setattr(postgresql_lock, "PATIENCE", 60.0)
     killed_in("bot.storage.copying", "rows", "move", str(file), postgres_url, "--quick")
     assert there(postgres_url) == [] and digest(file) == held
     assert run("move", file, postgres_url, "--quick")[0] == 0
@@ -164,6 +169,7 @@ def test_a_kill_in_the_middle_leaves_nothing(file: Path, run: Run, postgres_url:
     assert not [path for path in Path().iterdir() if path.name.startswith(".")], "what was half made is gone"
 
 
+@pytest.mark.soak
 def test_with_a_fault_only_when_told_so(file: Path, run: Run, postgres_url: str) -> None:
     with closing(sqlite3.connect(file)) as db:
         db.execute("UPDATE players SET missed = -1")
@@ -219,6 +225,7 @@ def test_what_postgresql_cannot_store_is_named_and_not_shown(
         postgres.drop(url)
 
 
+@pytest.mark.soak
 def test_what_sqlite_cannot_store_is_named(
     run: Run, postgres: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
