@@ -202,6 +202,7 @@ def test_whatever_breaks_it_off_the_database_is_there(
     assert digest(url) == held and tables(url) == before and tables(url, "fieldpost_before_restore") == []
 
 
+@pytest.mark.soak
 def test_also_a_kill(file: Path, url: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     held = digest(url)
     place = str(file.resolve())
@@ -238,6 +239,7 @@ def test_what_will_not_do_changes_nothing(
         refused(run(*argv), "127.0.0.1")
 
 
+@pytest.mark.soak
 def test_without_the_right_to_keep_what_was_there(
     file: Path, url: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
