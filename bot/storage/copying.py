@@ -208,7 +208,7 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError("no text")
     if "\0" in value:
-        raise ValueError("it has the character NUL, which PostgreSQL cannot store")
+        raise ValueError("it has the character NUL, which not every database can store")
     return value
 
 

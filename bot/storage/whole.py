@@ -94,10 +94,17 @@ def replacing(url: URL, revision: str) -> Iterator[tuple[Connection, str | None]
     """Write a database of this revision in the place of what PostgreSQL has there; also the schema that keeps
     that from then on. StorageError, and nothing has changed, if a bot runs there, or it is none of ours."""
     with _postgresql(url, alone=True) as connection:
-        there = migrations.revision_of(connection, name_of(url)) is not None
-        kept = _set_aside(connection, url) if there else None
+        numbers, kept = dict[str, int](), None
+        if migrations.revision_of(connection, name_of(url)) is not None:
+            numbers = dialect.last_numbers(connection, copying.tables(connection))
+            kept = _set_aside(connection, url)
         migrations.make(connection, revision)
         yield connection, kept
+        # No number comes again that a row, such as that of a process, had before.
+        there = copying.tables(connection)
+        for table, number in dialect.last_numbers(connection, there).items():
+            numbers[table] = max(number, numbers.get(table, 0))
+        dialect.go_on_from(connection, there, numbers)
         connection.exec_driver_sql("ANALYZE")
 
 

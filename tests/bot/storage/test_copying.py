@@ -15,14 +15,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Float, Integer, create_engine
 
-from bot.storage import copying, schema, whole
+from bot.storage import copying, migrations, schema, whole
 from bot.storage.backups import quiet
 from bot.storage.database import Database
 from tests.bot.commands.wholes import ask
 from tests.postgres import Databases
 from tests.tiers import SOAK
 
-HEAD = "0007"
 texts = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20
 ) | st.sampled_from(
@@ -119,7 +118,7 @@ def digest(where: Path | str) -> copying.Rows:
 
 
 def move(source: Path | str, target: Path | str) -> copying.Rows:
-    with whole.reading(str(source)) as old, whole.writing(str(target), HEAD) as new:
+    with whole.reading(str(source)) as old, whole.writing(str(target), migrations.newest()) as new:
         return copying.copy(old, new, quiet)
 
 

@@ -144,7 +144,7 @@ def _waits(url: str) -> bool:
 
 
 async def test_a_bot_stops_then(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def connected_(_: Settings, stop) -> None:  # type: ignore[no-untyped-def]
+    async def connected_(_: Settings, stop, __) -> None:  # type: ignore[no-untyped-def]
         import asyncio
 
         with connected(postgres_url) as one:
