@@ -148,7 +148,7 @@ def url(postgres: Databases) -> Iterator[str]:
 
 @given(rows=databases())
 @settings(
-    max_examples=200 if SOAK else 6,
+    max_examples=200 if SOAK else 3,
     deadline=None,
     derandomize=not SOAK,
     phases=[Phase.generate],  # to look for a smaller one would take minutes

@@ -253,7 +253,8 @@ def test_every_table_speaks_postgresql(table: schema.Table) -> None:
 
 
 ONE_DATABASE = {
-    "dialect.py", "connections.py", "sqlite.py", "postgresql.py", "postgresql_lock.py", "whole.py", "backups.py",
+    "dialect.py", "connections.py", "sqlite.py", "postgresql.py", "postgresql_lock.py", "whole.py",
+    "backups.py",
 }  # fmt: skip
 """What knows which database it talks to; backups are SQLite's files."""
 
