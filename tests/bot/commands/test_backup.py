@@ -384,7 +384,7 @@ def test_a_bot_holds_its_database_from_its_start_on(
 ) -> None:
     run("backup", "copy.sqlite3")
 
-    def create(_: object) -> object:
+    def create(*_: object, **__: object) -> object:
         refused(run("restore", "copy.sqlite3"), "stop the bot")
         raise StorageError("far enough")
 
