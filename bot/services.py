@@ -171,6 +171,7 @@ class Services:
         self.forgetting = Forgetting(self.context, self.orders, self.signup, self.outbox.settled)
         self.ledger = Ledger(self.context)
         self.profiles, self.leaderboards = Profiles(self.context), Leaderboards(self.context)
+        self._closed = False
 
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
@@ -204,6 +205,10 @@ class Services:
         await deliverability.acted(self.context, user_id)
 
     async def close(self) -> None:
+        """Finish what is under way. Closed twice is closed once."""
+        if self._closed:
+            return
+        self._closed = True
         self.context.db.off()
         await self.missed_messages.close()
         await self.seasons.close()

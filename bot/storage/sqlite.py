@@ -121,10 +121,10 @@ class Sqlite:
             try:
                 if self._writer is None:
                     raise StorageError("The database is closed")
+                done = await self._writer.run(self._group, self._writer.sql)
                 if self._writer.sql.invalidated:  # something worse than an exception has come through it
                     await self._writer.close()
                     await self.open()
-                done = await self._writer.run(self._group, self._writer.sql)
             except Exception as fault:
                 done = [(waiting, None, fault) for waiting in self._waiting]
                 self._waiting.clear()

@@ -149,13 +149,13 @@ class World:
         self.services = Services(db, self.clock, renderer, self.messenger, places=self.places, faults=faults)
         resolve = self.services.turns.resolve
 
-        async def faulty(*given: Any, **named: Any) -> GameSnapshot:
+        def faulty(*given: Any, **named: Any) -> GameSnapshot:
             if self.faulty > 0:
                 self.faulty -= 1
                 if self.faulty % 2:
-                    await resolve(*given, **named)
+                    resolve(*given, **named)
                 raise InjectedFault
-            return await resolve(*given, **named)
+            return resolve(*given, **named)
 
         self.services.turns.resolve = faulty  # type: ignore[method-assign]
         self.lost = self.messenger.cut = self.messenger.hang = False

@@ -305,7 +305,7 @@ async def test_a_game_whose_result_cannot_be_read_is_told_and_read_later(place: 
     code = await place.league(4, plan="pace=results")
     settle, settling = place.services.seasons._settling._settle, place.services.seasons._settling
 
-    async def faulty(*given: Any) -> None:
+    def faulty(*given: Any) -> None:
         raise ValueError("a fault of ours")
 
     settling._settle = faulty
