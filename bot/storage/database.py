@@ -137,6 +137,12 @@ class Tx:
             self.insert_now()
         return self._connection.execute(statement, values)
 
+    def send(self, statement: Executable, values: Rows | Mapping[str, Any] | None = None) -> None:
+        """As `execute`, for a statement whose outcome nobody needs: PostgreSQL may get it together with the
+        next one, which then raises its errors."""
+        with dialect.deferring(self._connection):
+            self.execute(statement, values)
+
     def insert_later(self, table: Table, statement: Executable, values: Mapping[str, Any]) -> None:
         """Insert this row with the statement, before the table is read, or at the end. All rows of a table
         have the same columns, and the same statement."""
@@ -146,7 +152,8 @@ class Tx:
         """Insert what was to be inserted later."""
         later, self._later = self._later, {}
         for statement, values in later.values():
-            self._connection.execute(statement, values)
+            with dialect.deferring(self._connection):
+                self._connection.execute(statement, values)
 
     def exec_driver_sql(self, text: str) -> CursorResult[*tuple[Any, ...]]:
         """Run SQL as it is written. For repair, and for tests."""
@@ -165,7 +172,9 @@ class Tx:
         """All of what follows is stored, or nothing if an exception leaves the block."""
         before = {table: (statement, list(values)) for table, (statement, values) in self._later.items()}
         try:
-            with self._connection.begin_nested():
+            with dialect.deferring(self._connection):
+                nested = self._connection.begin_nested()
+            with nested:
                 yield
         except BaseException:
             # Rows from before the block may have been inserted in it, and are gone with it.

@@ -7,6 +7,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from itertools import islice
 from os import PathLike, fspath
@@ -39,6 +40,10 @@ class Transaction(Protocol):
 
     @property
     def dialect(self) -> Dialect: ...
+
+    def send(
+        self, statement: Executable, values: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None = None
+    ) -> None: ...
 
     def execute(
         self, statement: Executable, values: Sequence[Mapping[str, Any]] | Mapping[str, Any] | None = None
@@ -170,8 +175,19 @@ def lock_row(connection: Connection, table: Table, key: str, *, wait: bool = Tru
     if connection.dialect.name == "sqlite":
         return True
     [column] = table.primary_key
-    found = connection.execute(select(column).where(column == key).with_for_update(skip_locked=not wait))
-    return found.first() is not None
+    statement = select(column).where(column == key).with_for_update(skip_locked=not wait)
+    if wait:
+        with deferring(connection):
+            connection.execute(statement)
+        return True
+    return connection.execute(statement).first() is not None
+
+
+def deferring(connection: Connection) -> AbstractContextManager[None]:
+    """What is sent in this block need not be waited for: see `driver.Driver`. SQLite has nothing to wait for."""
+    driver = connection.connection.driver_connection
+    deferred: AbstractContextManager[None] = getattr(driver, "deferring", nullcontext)()
+    return deferred
 
 
 def check_foreign_keys(connection: Connection) -> None:
@@ -196,8 +212,7 @@ def insert_or_replace(tx: Transaction, table: Table, *rows: dict[str, Any], newe
 
     newer: only if the value in this column is greater than the former one
     """
-    statement = insert_or_update(tx.dialect.name, table, tuple(rows[0]), newer)
-    tx.execute(statement, rows)
+    tx.send(insert_or_update(tx.dialect.name, table, tuple(rows[0]), newer), rows)
 
 
 @cache
@@ -207,8 +222,9 @@ def _insert_new(name: str, table: Table, *unique: str) -> Executable:
 
 @cache
 def insert_unless(name: str, table: Table, *unique: str) -> Executable:
-    """A statement that inserts rows unless there are some with the same values in the columns `unique`."""
-    return _insert(name, table).on_conflict_do_nothing(index_elements=unique)
+    """A statement that inserts rows unless there are some with the same values in the columns `unique`. It
+    returns nothing."""
+    return _insert(name, table).on_conflict_do_nothing(index_elements=unique).inline()
 
 
 @cache
@@ -218,7 +234,7 @@ def insert_or_update(name: str, table: Table, given: tuple[str, ...], newer: str
     keys = [column.name for column in table.primary_key]
     fresh = {column: statement.excluded[column] for column in given if column not in keys}
     where = table.c[newer] < statement.excluded[newer] if newer else None
-    return statement.on_conflict_do_update(index_elements=keys, set_=fresh, where=where)
+    return statement.on_conflict_do_update(index_elements=keys, set_=fresh, where=where).inline()
 
 
 def _insert(name: str, table: Table) -> sqlite.Insert | postgresql.Insert:

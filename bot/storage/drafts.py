@@ -67,9 +67,9 @@ def clear_table(tx: Tx, table_id: str, turn: int) -> int:
     left = {seat: draft for seat, draft in known.items() if draft.turn > turn}
     if len(left) == len(known):
         return 0
-    found = tx.execute(_CLEAR, {"table": table_id, "newest": turn})
+    tx.send(_CLEAR, {"table": table_id, "newest": turn})
     tx.keep(_d, table_id, left)
-    return found.rowcount
+    return len(known) - len(left)
 
 
 def _all(tx: Tx, table_id: str) -> dict[str, Draft]:

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import psycopg
-from psycopg import sql
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from .dialect import OPTIONS
+from .driver import Cursor, Driver
 from .errors import Fenced, StorageError
 
 T = TypeVar("T")
@@ -33,13 +33,19 @@ TRIES = 30
 PATIENCE_S = 20.0
 """Seconds for which a database that cannot be reached is waited for."""
 _PAUSE, _LONGEST_PAUSE = 0.002, 0.2
-_LOST, _PROCESS, _BEGUN, _NOTES = "lost", "process", "begun", "notes"
+_LOST, _PROCESS, _ASKED, _BEGUN, _NOTES = "lost", "process", "asked", "begun", "notes"
 """What a connection remembers of its transaction."""
 _GONE = ("08", "57P", "53300")
 """How the states of errors begin that a restart of the server brings: broken connections, shutdown, and too
 many connections while old ones linger."""
 
 
+_WHO = """
+    SELECT pg_current_xact_id()::text::bigint, extract(epoch FROM now())::float8,
+           pg_current_wal_insert_lsn()::text,
+           %s::bigint IS NULL OR EXISTS (SELECT FROM processes WHERE id = %s::bigint)
+"""
+"""A transaction's number, when it began, where the server's log is, and whether the process is alive."""
 _ASK = """
     SELECT pg_xact_status(%(number)s::text::xid8),
            split_part(next_xid, ':', 1)::bigint * 4294967296
@@ -78,8 +84,8 @@ class Postgresql:
         event.listen(self._writer, "begin", _begin)
         event.listen(self._writer, "commit", _commit)
         event.listen(self._writer, "handle_error", _note)
-        read_only = {"postgresql_readonly": True}
-        self._reader = _engine(url, READERS, isolation_level="REPEATABLE READ", execution_options=read_only)
+        self._reader = _engine(url, READERS, isolation_level="AUTOCOMMIT")
+        event.listen(self._reader, "begin", _begin_reading)
         self._writing = ThreadPoolExecutor(WRITERS, "database")
         self._reading = ThreadPoolExecutor(READERS, "database")
         self._closed = False
@@ -143,6 +149,8 @@ class Postgresql:
             except (DBAPIError, psycopg.Error) as error:
                 if driver is None or driver.closed:
                     connection.invalidate()
+                elif lost := info.pop(_LOST, None):  # this one followed from it
+                    raise lost from error
                 if ended and _is_gone(error):
                     raise _InDoubt(info[_BEGUN], result) from error
                 raise
@@ -221,43 +229,39 @@ class _Patience:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction: one round trip. Raises Fenced if this process is not among the living any more;
-    while it is, whoever removes it comes after this transaction, or undoes it."""
-    process, alive = connection.info.get(_PROCESS), b"true"
-    if process is not None:
-        alive = b"EXISTS (SELECT FROM processes WHERE id = %d)" % process
-    begin = b"BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT pg_current_xact_id()::text::bigint, "
-    cursor = _driver(connection).execute(
-        begin + b"extract(epoch FROM now())::float8, pg_current_wal_insert_lsn()::text, " + alive,
-        prepare=False,
-    )
-    cursor.nextset()
-    [(number, at, log, is_alive)] = cursor
-    if not is_alive:
-        _driver(connection).rollback()
-        raise Fenced(f"process {process} was taken for dead, and others do its work")
-    connection.info[_BEGUN] = _Begun(number, at, log)
+    """Begin a transaction, with the first statement that somebody waits for. While this process is among the
+    living, whoever removes it comes after this transaction, or undoes it: `_commit` looks."""
+    process, driver = connection.info.get(_PROCESS), _driver(connection)
+    with driver.deferring():
+        driver.execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
+        connection.info[_ASKED] = driver.execute(_WHO, (process, process))
+
+
+def _begin_reading(connection: Connection) -> None:
+    with _driver(connection).deferring():
+        _driver(connection).execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
 
 def _commit(connection: Connection) -> None:
-    """Commit, and tell other processes what is to be told: one round trip."""
-    notes: Sequence[str] = connection.info.pop(_NOTES, ())
-    commit = sql.SQL("COMMIT").format()
-    if notes:
-        told = sql.SQL(", ").join(
-            sql.SQL("pg_notify({}, {})").format(sql.Literal(CHANNEL), sql.Literal(note)) for note in notes
-        )
-        commit = sql.SQL("SELECT {}; COMMIT").format(told)
-    cursor = _driver(connection).execute(commit, prepare=False)
-    while cursor.nextset():
-        pass
-    if cursor.statusmessage != "COMMIT":  # the body has caught an error after which nothing can be stored
+    """Commit, and tell other processes what is to be told: one round trip. Raises Fenced if this process is
+    not among the living any more."""
+    info, driver = connection.info, _driver(connection)
+    [(number, at, log, is_alive)] = info.pop(_ASKED)
+    if not is_alive:
+        driver.rollback()
+        raise Fenced(f"process {info[_PROCESS]} was taken for dead, and others do its work")
+    info[_BEGUN] = _Begun(number, at, log)
+    with driver.deferring():
+        for note in info.pop(_NOTES, ()):
+            driver.execute("SELECT pg_notify(%s, %s)", (CHANNEL, note))
+    if driver.execute("COMMIT").statusmessage != "COMMIT":
+        # The body has caught an error after which nothing can be stored.
         raise psycopg.errors.InFailedSqlTransaction("the transaction had failed before its commit")
 
 
-def _driver(connection: Connection) -> "psycopg.Connection[Any]":
+def _driver(connection: Connection) -> Driver:
     driver = connection.connection.driver_connection
-    assert isinstance(driver, psycopg.Connection)
+    assert isinstance(driver, Driver)
     return driver
 
 
@@ -281,12 +285,19 @@ def _note(context: ExceptionContext) -> None:
 
 
 def _engine(url: URL, connections: int, **options: Any) -> Engine:
-    return create_engine(
+    engine = create_engine(
         url,
         pool_size=connections,
         max_overflow=0,
+        pool_use_lifo=True,  # what was used last has its statements prepared
         pool_pre_ping=False,
         use_native_hstore=False,  # to look for it is a round trip
         **OPTIONS,
         **options,
     )
+
+    @event.listens_for(engine, "do_connect")
+    def connect(_: Any, __: Any, arguments: list[Any], named: dict[str, Any]) -> Driver:
+        return Driver.connect(*arguments, **named, cursor_factory=Cursor)
+
+    return engine
