@@ -171,12 +171,17 @@ class Tx:
     def begin_nested(self) -> Iterator[None]:
         """All of what follows is stored, or nothing if an exception leaves the block."""
         before = {table: (statement, list(values)) for table, (statement, values) in self._later.items()}
+        sql = self._connection.exec_driver_sql
+        with dialect.deferring(self._connection):
+            sql("SAVEPOINT nested")
         try:
-            with dialect.deferring(self._connection):
-                nested = self._connection.begin_nested()
-            with nested:
-                yield
+            yield
+            sql("RELEASE nested")  # an error of what was kept back comes here at the latest
         except BaseException:
+            if not self._connection.invalidated:
+                sql("ROLLBACK TO nested")
+                with dialect.deferring(self._connection):
+                    sql("RELEASE nested")  # those around it have the same name
             # Rows from before the block may have been inserted in it, and are gone with it.
             self._kept.clear()
             self._later = before

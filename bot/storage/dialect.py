@@ -184,7 +184,7 @@ def lock_row(connection: Connection, table: Table, key: str, *, wait: bool = Tru
 
 
 def deferring(connection: Connection) -> AbstractContextManager[None]:
-    """What is sent in this block need not be waited for: see `driver.Driver`. SQLite has nothing to wait for."""
+    """Nobody waits for what is sent in this block: see `driver.Driver`. SQLite never waits."""
     driver = connection.connection.driver_connection
     deferred: AbstractContextManager[None] = getattr(driver, "deferring", nullcontext)()
     return deferred

@@ -79,7 +79,7 @@ class Cursor(psycopg.Cursor[Any]):
 
     @property
     def description(self) -> Any:
-        """Names and types of the columns, all that SQLAlchemy reads: the driver would make objects of them."""
+        """Names and types of the columns, all that SQLAlchemy reads: to make more is a tenth of the work."""
         found = self.pgresult
         if found is None or not found.nfields:
             return None

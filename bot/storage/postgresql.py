@@ -8,14 +8,15 @@ was lost before its COMMIT; of one that was lost in it the database is asked whe
 import asyncio
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import psycopg
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from .dialect import OPTIONS
 from .driver import Cursor, Driver
@@ -142,7 +143,13 @@ class Postgresql:
             info.pop(_LOST, None)
             try:
                 with connection.begin():
-                    result = body(connection)
+                    try:
+                        result = body(connection)
+                    except BaseException:
+                        with suppress(SQLAlchemyError):  # where the connection is lost nobody knows
+                            _must_live(connection)
+                        raise
+                    _must_live(connection)
                     if lost := info.pop(_LOST, None):  # the body has caught it: nothing is stored
                         raise lost
                     info[_NOTES], ended = told(result), True
@@ -230,7 +237,7 @@ class _Patience:
 
 def _begin(connection: Connection) -> None:
     """Begin a transaction, with the first statement that somebody waits for. While this process is among the
-    living, whoever removes it comes after this transaction, or undoes it: `_commit` looks."""
+    living, whoever removes it comes after this transaction, or undoes it: see `_must_live`."""
     process, driver = connection.info.get(_PROCESS), _driver(connection)
     with driver.deferring():
         driver.execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
@@ -242,21 +249,38 @@ def _begin_reading(connection: Connection) -> None:
         _driver(connection).execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
 
-def _commit(connection: Connection) -> None:
-    """Commit, and tell other processes what is to be told: one round trip. Raises Fenced if this process is
-    not among the living any more."""
-    info, driver = connection.info, _driver(connection)
-    [(number, at, log, is_alive)] = info.pop(_ASKED)
+def _must_live(connection: Connection) -> None:
+    """Note when the transaction began. Raises Fenced if this process is not among the living any more: then
+    the body, whatever became of it, has read what others have made since."""
+    with _told(connection):
+        [(number, at, log, is_alive)] = connection.info[_ASKED]
     if not is_alive:
-        driver.rollback()
-        raise Fenced(f"process {info[_PROCESS]} was taken for dead, and others do its work")
-    info[_BEGUN] = _Begun(number, at, log)
-    with driver.deferring():
-        for note in info.pop(_NOTES, ()):
-            driver.execute("SELECT pg_notify(%s, %s)", (CHANNEL, note))
-    if driver.execute("COMMIT").statusmessage != "COMMIT":
-        # The body has caught an error after which nothing can be stored.
-        raise psycopg.errors.InFailedSqlTransaction("the transaction had failed before its commit")
+        process = connection.info[_PROCESS]
+        raise Fenced(f"process {process} was taken for dead, and others do its work")
+    connection.info[_BEGUN] = _Begun(number, at, log)
+
+
+def _commit(connection: Connection) -> None:
+    """Commit, and tell other processes what is to be told: one round trip."""
+    driver = _driver(connection)
+    with _told(connection):
+        with driver.deferring():
+            for note in connection.info.pop(_NOTES, ()):
+                driver.execute("SELECT pg_notify(%s, %s)", (CHANNEL, note))
+        if driver.execute("COMMIT").statusmessage != "COMMIT":
+            # The body has caught an error after which nothing can be stored.
+            raise psycopg.errors.InFailedSqlTransaction("the transaction had failed before its commit")
+
+
+@contextmanager
+def _told(connection: Connection) -> Iterator[None]:
+    """Raise the driver's errors as SQLAlchemy does."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise DBAPIError.instance(
+            None, None, error, psycopg.Error, hide_parameters=True, dialect=connection.dialect
+        ) from error
 
 
 def _driver(connection: Connection) -> Driver:

@@ -144,9 +144,9 @@ async def test_one_game_changes_one_time_after_the_other(db: Database) -> None:
     inside, most = list[str](), list[int]()
 
     def change(tx: Tx) -> None:
+        table = tables.get(tx, "aaaa")  # whoever has read something has the lock
         inside.append("here")
         most.append(len(inside))
-        table = tables.get(tx, "aaaa")
         assert table is not None
         tables.change(tx, "aaaa", name=f"{table.name}+")
         inside.pop()

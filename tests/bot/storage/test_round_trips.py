@@ -1,0 +1,107 @@
+"""How often a transaction waits for PostgreSQL, and that nothing is lost by waiting less."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from bot.storage import tables
+from bot.storage.database import Database, Tx
+from bot.storage.driver import Driver
+from bot.storage.records import Seed, Table, Value
+from bot.storage.rows import find, insert, read_value, save
+
+from . import make
+
+pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+
+
+class Trace:
+    """What goes over the wire, as libpq tells it."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("w+", encoding="utf-8")
+        self._connections = list[Driver]()
+
+    def begin(self, tx: Tx) -> None:
+        driver = tx._connection.connection.driver_connection
+        assert isinstance(driver, Driver)
+        os.ftruncate(self._file.fileno(), 0)
+        driver.pgconn.trace(self._file.fileno())
+        self._connections.append(driver)
+
+    def round_trips(self) -> int:
+        """How often an answer was waited for until its end; tells no more after that."""
+        while self._connections:
+            self._connections.pop().pgconn.untrace()
+        self._file.seek(0)
+        return sum("\tReadyForQuery\t" in line for line in self._file)
+
+
+@pytest.fixture
+def trace(tmp_path: Path) -> Iterator[Trace]:
+    trace = Trace(tmp_path / "wire")
+    yield trace
+    trace._file.close()
+
+
+async def test_begin_and_lock_go_with_the_first_read_and_writes_with_the_commit(
+    db: Database, trace: Trace
+) -> None:
+    await db.write(insert, make.table())
+
+    def job(tx: Tx) -> str:
+        trace.begin(tx)
+        table = tables.get(tx, "k7f3")
+        assert table is not None
+        for number in range(3):
+            save(tx, Value(key=f"n{number}", value="1"))
+        return table.name
+
+    assert await db.write_locking(Table, "k7f3", job) == make.table().name
+    assert trace.round_trips() == 2
+    assert len(await db.read(find, Value)) == 3
+
+
+async def test_a_read_is_one_and_its_end(db: Database, trace: Trace) -> None:
+    def job(tx: Tx) -> str | None:
+        trace.begin(tx)
+        return read_value(tx, "n")
+
+    assert await db.read(job) is None
+    assert trace.round_trips() == 2
+
+
+async def test_an_error_of_what_nobody_waited_for_undoes_all(db: Database) -> None:
+    """Whether a later statement raises it, or the commit."""
+
+    def seed(tx: Tx, then_reads: bool) -> None:
+        save(tx, Value(key="n", value="1"))
+        save(tx, Seed(table_id="none", seed="5eed"))
+        if then_reads:
+            with pytest.raises(IntegrityError):
+                read_value(tx, "n")
+
+    with pytest.raises(IntegrityError):
+        await db.write(seed, False)
+    with pytest.raises(DBAPIError):
+        await db.write(seed, True)
+    assert await db.read(find, Value) == []
+    await db.write(save, Value(key="n", value="2"))
+    assert await db.read(read_value, "n") == "2"
+
+
+async def test_a_savepoint_undoes_what_nobody_waited_for(db: Database) -> None:
+    def job(tx: Tx) -> None:
+        save(tx, Value(key="before", value="1"))
+        with pytest.raises(ZeroDivisionError), tx.begin_nested():
+            save(tx, Value(key="inside", value="1"))
+            raise ZeroDivisionError
+        with pytest.raises(IntegrityError), tx.begin_nested():
+            save(tx, Seed(table_id="none", seed="5eed"))
+        save(tx, Value(key="after", value="1"))
+
+    await db.write(job)
+    assert {one.key for one in await db.read(find, Value)} == {"before", "after"}
