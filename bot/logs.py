@@ -37,7 +37,7 @@ def _extras(record: logging.LogRecord) -> dict[str, object]:
     return _task_is_about() | {key: value for key, value in vars(record).items() if key not in _KNOWN}
 
 
-_TELLS_NO_ORDER = ("sqlalchemy", "sqlite3", "alembic", "asyncpg", "aiohttp", "socket")
+_TELLS_NO_ORDER = ("sqlalchemy", "sqlite3", "alembic", "psycopg", "aiohttp", "socket")
 
 
 def told(error: BaseException | None) -> str:
