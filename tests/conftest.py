@@ -58,6 +58,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     names = set(metafunc.fixturenames)
     if "database" not in names or names & {"file", "said"}:
         return
+    if metafunc.definition.get_closest_marker("sqlite"):
+        return
     if any(mark.args[0] == "database" for mark in metafunc.definition.iter_markers("parametrize")):
         return
     if SOAK or "where" in names or metafunc.definition.get_closest_marker("postgresql"):

@@ -20,10 +20,11 @@ from bot.features.leagues.season.game_opening import Made
 from bot.features.leagues.season_snapshot import Season
 from bot.features.server_settings.who_may_open import Asker
 from bot.features.substitutes.handover import hand_over
+from bot.storage.database import Tx
 from bot.storage.league_records import Fixture, League
 from bot.storage.rows import first
 from tests.bot.parts import DAY, PostOffice, post_office
-from tests.bot.transactions import looking, writing
+from tests.bot.transactions import looking
 
 GUILD, HALL, ORGANISER = 1, 700, 90
 
@@ -160,9 +161,12 @@ class Hall:
     async def step_in(self, fixture: Fixture, user: int, name: str, seat: int = 0) -> None:
         """Hand a seat of a game to this user."""
         context, snapshot = self.services.context, await self.office.snapshot(str(fixture.table_id))
-        async with writing(context.db) as tx:
+
+        def change(tx: Tx) -> None:
             now = self.office.clock.now()
             hand_over(context, tx, snapshot, snapshot.seats[seat], user, name, "gone", now)
+
+        await context.db.write(change)
 
     async def row(self, league_id: str) -> League:
         async with looking(self.services.context.db) as tx:

@@ -220,6 +220,7 @@ async def test_a_round_robin_needs_no_seed(place: Hall) -> None:
     assert fault == f"round 1, board 1: {wrong}, but the draw gives {right}"
 
 
+@pytest.mark.sqlite
 async def test_check_draws_the_rounds_of_the_database_again(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
     async with hall(path) as place:
@@ -244,6 +245,7 @@ def _as_before(path: Path, old: Path) -> None:
         db.commit()
 
 
+@pytest.mark.sqlite
 async def test_it_goes_on_and_the_rounds_from_now_on_can_be_drawn_again(tmp_path: Path) -> None:
     new, old = tmp_path / "new.sqlite3", tmp_path / "old.sqlite3"
     async with hall(new) as place:
