@@ -191,6 +191,7 @@ async def test_without_a_place_for_the_file(office: PostOffice, broken: Callable
     broken()
 
 
+@pytest.mark.postgresql
 async def test_sealed_orders_stay_sealed(office: PostOffice, broken: Callable[[], None]) -> None:
     code = await new_york(office)
     await office.orders.give(code, SEVEN[0], "1 harlem")

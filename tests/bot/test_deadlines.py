@@ -112,6 +112,7 @@ async def test_without_a_deadline_nothing_is_due(office: PostOffice) -> None:
     assert await row(office, code) is None
 
 
+@pytest.mark.postgresql
 async def test_several_tables_are_due_at_once(office: PostOffice) -> None:
     codes = [await office.game(channel=CHANNEL + number) for number in range(4)]
     for code in codes[:2]:
@@ -142,6 +143,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(tmp_path: Path) -> 
         assert sum("Amphibian e7-e6" in text for text in messenger.texts()) == 1
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("fault", [IllegalOrderError("e7-e6", "secret words"), TypeError("secret words")])
 async def test_a_resolution_that_breaks_is_undone_and_the_others_go_on(
     office: PostOffice, monkeypatch: pytest.MonkeyPatch, fault: Exception, caplog: pytest.LogCaptureFixture

@@ -40,6 +40,7 @@ def assert_once_and_in_order(office: PostOffice, channel: int = CHANNEL) -> None
     assert numbers == sorted(set(numbers))
 
 
+@pytest.mark.postgresql
 async def test_all_posts_of_a_game_leave_once_and_in_order(office: PostOffice) -> None:
     code = await playing(office)
     for user, order in zip(itertools.cycle((HOST, GUEST)), ("e7-e6", "d2-d3", "d8-d7"), strict=False):
@@ -254,6 +255,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_hold_the_words_back(
     assert "e7-e6" in text and office.messenger.channels[CHANNEL][-1][1].picture is None
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("arrived", [False, True])
 async def test_killed_while_a_post_was_under_way(tmp_path: Path, arrived: bool) -> None:
     """The process dies after the post was marked; its message stands there or not. It comes once."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.bot.world import Game, Player, World, menus, words
 
 
@@ -58,6 +60,7 @@ async def test_the_options_form_too(world: World, ada: Player) -> None:
     assert said.private and said.text.startswith("Changed: ")
 
 
+@pytest.mark.postgresql
 async def test_the_outbox_goes_on(world: World, game: Game, ada: Player, ben: Player) -> None:
     """Discord refuses every post, the bot restarts, and all is posted then: once, and in order."""
     posts, dms = len(game.posts), len(ben.dms)

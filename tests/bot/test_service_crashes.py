@@ -210,6 +210,7 @@ async def test_all_or_nothing(
         assert after["tables"] != kept["tables"] and after["outbox"] != kept["outbox"]
 
 
+@pytest.mark.postgresql
 async def test_a_dm_is_answered_once_whenever_its_reading_breaks(office: PostOffice) -> None:
     """Act and answer are two transactions: read again after a crash, there is one effect and one answer."""
     code = await game(office)

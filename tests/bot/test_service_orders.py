@@ -22,6 +22,7 @@ async def legal(office: PostOffice, code: str) -> list[str]:
     return [str(order) for order in snapshot.game.legal(snapshot.view(seat))]
 
 
+@pytest.mark.postgresql
 async def test_an_order_is_kept_replaced_cleared_and_sent(office: PostOffice) -> None:
     code = await office.game()
     orders = office.orders
@@ -177,6 +178,7 @@ async def test_an_old_turn_is_refused_and_nothing_changes(office: PostOffice) ->
     assert await office.dump() == before
 
 
+@pytest.mark.postgresql
 async def test_sending_twice_at_once_resolves_once(office: PostOffice) -> None:
     code = await office.game()
     await office.orders.give(code, HOST, "e7-e6")

@@ -289,6 +289,7 @@ async def test_an_offered_seat_is_not_waited_for_unless_it_votes(office: PostOff
     assert (await newest(office, code)).status == "passed", "2 of 3"
 
 
+@pytest.mark.postgresql
 async def test_two_ballots_at_once_pass_once(office: PostOffice) -> None:
     code = await four(office)
     before = await due(office, code)
@@ -385,6 +386,7 @@ async def test_a_vote_to_go_on_lapses_when_the_pause_is_over(office: PostOffice)
 # -- time, secrets, looking
 
 
+@pytest.mark.postgresql
 async def test_a_vote_lapses_after_a_day_also_over_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "f.sqlite3"
     async with post_office(path) as office:

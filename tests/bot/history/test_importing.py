@@ -80,6 +80,7 @@ async def record_of_table(office: PostOffice, code: str, user: int = STRANGER) -
 # -- finished games
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("name", ["cic_enhanced_teams", "nemein_quiet", "ww3_two_fog"])
 async def test_a_finished_game_is_here_as_it_was(office: PostOffice, name: str) -> None:
     record = RECORDS[name]

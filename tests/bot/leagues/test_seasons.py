@@ -23,6 +23,7 @@ from tests.bot.leagues.test_standings import GAMES
 from tests.bot.parts import DAY
 
 
+@pytest.mark.postgresql
 async def test_a_round_robin_from_sign_up_to_the_final_table(place: Hall) -> None:
     code = await place.league(4, plan="pace=results")
     rounds = 0
@@ -241,6 +242,7 @@ async def _cut_off(place: Hall, code: str) -> None:
     assert all(fixture.status == "done" for fixture in await place.fixtures(code))
 
 
+@pytest.mark.postgresql
 async def test_killed_between_the_last_result_and_the_next_round(tmp_path: Path) -> None:
     threads, path = Threads(), tmp_path / "a.sqlite3"
     async with hall(path, threads=threads) as place:

@@ -84,6 +84,7 @@ async def lived(office: PostOffice) -> dict[str, str]:
     }
 
 
+@pytest.mark.postgresql
 async def test_nothing_is_left_and_others_are_as_they_were(office: PostOffice) -> None:
     codes = await lived(office)
     before = {table for table, _, _ in await traces(office, *NEEDLES)}

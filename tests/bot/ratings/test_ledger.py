@@ -53,6 +53,7 @@ async def office(tmp_path: Path) -> AsyncIterator[PostOffice]:
         yield made
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(("game", "users", "options"), GAMES)
 async def test_every_game_is_rated_by_its_places_and_teams(
     office: PostOffice, game: str, users: tuple[int, ...], options: str
@@ -161,6 +162,7 @@ async def unrated(office: PostOffice) -> list[Any]:
         return store.unrated(tx)
 
 
+@pytest.mark.postgresql
 async def test_two_at_once_count_a_game_once(office: PostOffice) -> None:
     await write(office.services.context, "k7f3")
     [table] = await unrated(office)
