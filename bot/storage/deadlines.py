@@ -39,7 +39,7 @@ class Part:
 
     def games(self) -> sa.ColumnElement[bool]:
         """The same of the game of a deadline's row."""
-        shard = sa.func.coalesce(_t.c.guild_id, 0).bitwise_rshift(22) % self.count
+        shard = sa.func.coalesce(_t.c.guild_id, 0) // (1 << 22) % self.count
         return _d.c.table_id.in_(select(_t.c.id).where(shard.in_(sorted(self.shards))))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 
 from bot.storage.database import Database
 from bot.storage.postgresql import Postgresql
@@ -32,30 +32,32 @@ def writer(db: Database) -> Engine:
 @contextmanager
 def crash_at(office: PostOffice, number: int) -> Iterator[list[str]]:
     """Raise at write statement `number` (from 1); the list has the statements that were begun."""
-    engine = writer(office.context.db)
-    begun: list[str] = []
+    db, begun = office.context.db, list[str]()
 
-    def count(*given: Any) -> None:
-        begun.append(given[2])
-        if len(begun) == number:
-            raise Crash(given[2])
+    def count(connection: Connection, *given: Any) -> None:
+        if connection.engine is writer(db):
+            begun.append(given[1])
+            if len(begun) == number:
+                raise Crash(given[1])
 
-    event.listen(engine, "before_cursor_execute", count)
+    # Not at the engine: a connection that a crash tore is opened anew, with another one.
+    event.listen(Engine, "before_cursor_execute", count)
     try:
         yield begun
     finally:
-        event.remove(engine, "before_cursor_execute", count)
+        event.remove(Engine, "before_cursor_execute", count)
 
 
 @contextmanager
 def crash_in_commit(office: PostOffice) -> Iterator[None]:
-    engine = writer(office.context.db)
+    db = office.context.db
 
-    def refuse(_: Any) -> None:
-        raise Crash("commit")
+    def refuse(connection: Connection) -> None:
+        if connection.engine is writer(db):
+            raise Crash("commit")
 
-    event.listen(engine, "commit", refuse, insert=True)
+    event.listen(Engine, "commit", refuse, insert=True)
     try:
         yield
     finally:
-        event.remove(engine, "commit", refuse)
+        event.remove(Engine, "commit", refuse)
