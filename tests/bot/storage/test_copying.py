@@ -175,6 +175,15 @@ def test_whatever_is_stored_comes_back(
     assert dump(back) == dump(file)
 
 
+def test_a_negative_zero_is_zero(url: str, tmp_path: Path) -> None:
+    """SQLite has no other; and what is not finite stays so."""
+    ask(
+        url,
+        "INSERT INTO away (user_id, from_at, to_at, announced_at) VALUES (1, '-0', 'Infinity', '-Infinity')",
+    )
+    assert move(url, tmp_path / "new.sqlite3") == digest(url)
+
+
 def changed(file: Path, statement: str) -> str:
     with closing(sqlite3.connect(file)) as db:
         db.execute(statement)
