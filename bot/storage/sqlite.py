@@ -154,6 +154,7 @@ class Sqlite:
                     else:
                         done[-1] = _run(connection, waiting)
         except BaseException as error:  # the first one, the begin or the commit has failed: nothing is stored
+            _undo(connection)
             if not done:
                 done = [(waiting, None, None) for waiting in self._waiting]
                 self._waiting.clear()
@@ -186,6 +187,18 @@ class Sqlite:
         if self._writer is not None:
             writer, self._writer = self._writer, None
             await writer.end()
+
+
+def _undo(connection: Connection) -> None:
+    """Undo what a COMMIT that failed has left open: SQLAlchemy takes it for ended."""
+    if connection.invalidated:
+        return
+    raw: Any = connection.connection.driver_connection
+    try:
+        if raw.in_transaction:
+            raw.rollback()
+    except sqlite3.Error:
+        connection.invalidate()  # then it is opened anew
 
 
 def _run(connection: Connection, waiting: _Waiting) -> Outcome:

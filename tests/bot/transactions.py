@@ -29,6 +29,9 @@ async def writing(db: Database) -> AsyncIterator[Tx]:
         assert isinstance(connections, Sqlite) and connections._writer is not None
         while connections._work is not None and not connections._work.done():
             await connections._work
+        if connections._writer.sql.invalidated:
+            await connections._writer.close()
+            await connections.open()
         begun = _Block(connections._writer.sql)  # type: ignore[assignment]
     with begun as connection:
         tx = Tx(connection)

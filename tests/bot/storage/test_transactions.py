@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage import deadlines, drafts, outbox, steps, tables
@@ -16,6 +16,7 @@ from bot.storage.errors import StorageError
 from bot.storage.postgresql import WRITERS
 from bot.storage.records import Post, Seed, Value
 from bot.storage.rows import first, insert, read_value, save
+from tests.bot.crashes import writer
 from tests.bot.transactions import looking, writing
 
 from . import make
@@ -58,6 +59,22 @@ async def test_an_exception_undoes_everything(db: Database) -> None:
     await assert_nothing_of_the_turn(db)
     async with writing(db) as tx:  # and the way is free
         a_turn(tx)
+
+
+async def test_a_commit_that_fails_stores_nothing_and_the_way_is_free(db: Database) -> None:
+    """As on a disk that is full: the database says no, and its transaction is still open."""
+    await before_the_turn(db)
+
+    def refuse(connection: Connection) -> None:
+        if connection.engine is writer(db):
+            raise OSError("the disk is full")
+
+    event.listen(Engine, "commit", refuse)
+    with pytest.raises(OSError, match="full"):
+        await db.write(a_turn)
+    event.remove(Engine, "commit", refuse)
+    await assert_nothing_of_the_turn(db)
+    await db.write(a_turn)
 
 
 async def test_a_task_that_is_cancelled_while_it_waits_stores_nothing(db: Database) -> None:
