@@ -39,7 +39,7 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize("value", PLAIN, ids=repr)
+@pytest.mark.parametrize("value", PLAIN, ids=map(str, range(len(PLAIN))))
 def test_plain_values_arrive_as_they_were(value: Any) -> None:
     read = loads(dumps(value))
     assert read == value and types(read) == types(value)
@@ -101,7 +101,9 @@ class Seats(tuple[str, ...]):
 
 
 @pytest.mark.parametrize(
-    "value", [Foreign("c7"), Counter("c7"), object(), len, Seats(["c7"]), CoinFlip], ids=str
+    "value",
+    [Foreign("c7"), Counter("c7"), object(), len, Seats(["c7"]), CoinFlip],
+    ids=lambda value: type(value).__name__,
 )
 def test_what_has_no_encoding_is_named_and_not_quoted(value: Any) -> None:
     with pytest.raises(NotEncodable) as refused:
