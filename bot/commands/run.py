@@ -162,7 +162,7 @@ async def _tried_database(settings: Settings, lost: Callable[[], object]) -> Asy
     lasts nobody puts another database in its place, or `lost` is called. Yields the seconds to wait before
     connecting."""
     try:
-        with backups.in_use(settings.database, lost):
+        with backups.in_use(settings.database, lost, bot=True):
             db = await Database.open(settings.database)
             try:
                 await check_rules(db, rules(boards()))

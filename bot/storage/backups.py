@@ -42,10 +42,11 @@ def file_of(where: str) -> Path | None:
 
 
 @contextmanager
-def in_use(where: str, lost: Callable[[], object] = lambda: None) -> Iterator[None]:
+def in_use(where: str, lost: Callable[[], object] = lambda: None, *, bot: bool = False) -> Iterator[None]:
     """While a bot runs on this database: no other program puts another one in its place. StorageError if that
     is being done now.
 
+    bot: one bot at a time runs on PostgreSQL: two would do everything twice
     lost: called once, in another thread, if it was done all the same, while PostgreSQL could not be reached
     """
     file, url = file_of(where), dialect.url_of(where)
@@ -53,7 +54,8 @@ def in_use(where: str, lost: Callable[[], object] = lambda: None) -> Iterator[No
     if file is not None:
         held = files.locked(file, fcntl.LOCK_SH, busy)
     else:
-        held = postgresql_lock.shared(url, busy, lost)
+        second = f"{dialect.name_of(url)}: another bot runs on this database; stop that one first"
+        held = postgresql_lock.shared(url, busy, lost, second if bot else "")
     with held:
         yield
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from .dialect import OPTIONS, name_of
 from .errors import StorageError
 
-LOCK = 0x6670757365  # any number of our own ("fpuse")
+LOCK, BOT = 0x6670757365, 0x6670626F74  # any numbers of our own ("fpuse", "fpbot")
 PAUSE = 1.0
 """Between attempts to connect again, in seconds."""
 PATIENCE, BETWEEN = 3.0, 0.1
@@ -33,13 +33,14 @@ _ALIVE = {
 
 
 @contextmanager
-def shared(url: URL, busy: str, lost: Callable[[], object]) -> Iterator[None]:
+def shared(url: URL, busy: str, lost: Callable[[], object], second: str = "") -> Iterator[None]:
     """Share the lock. StorageError(busy) if somebody has it alone.
 
+    second: if given, one process at a time comes in, and this is what the next one is told
     lost: called once, in another thread, if other tables stand there after the connection was broken, or are
     being put there
     """
-    keeper = _Keeper(url, lost)
+    keeper = _Keeper(url, lost, second)
     try:
         if not keeper.take():
             raise StorageError(busy)
@@ -81,10 +82,10 @@ def _give_back(connection: Connection) -> None:
 class _Keeper(threading.Thread):
     """Holds the lock, and takes it again when its connection breaks."""
 
-    def __init__(self, url: URL, lost: Callable[[], object]) -> None:
+    def __init__(self, url: URL, lost: Callable[[], object], second: str) -> None:
         super().__init__(name="in use", daemon=True)
         self._engine = create_engine(url, poolclass=NullPool, connect_args=_ALIVE, **OPTIONS)
-        self._name, self._lost = name_of(url), lost
+        self._name, self._lost, self._second = name_of(url), lost, second
         self._connection: Connection | None = None
         self._tables: Any = None
         self._ended, self._end = os.pipe()
@@ -96,6 +97,9 @@ class _Keeper(threading.Thread):
             taken = _taken(connection, f"pg_try_advisory_lock_shared({LOCK})")
             # Other tables have other numbers, even with the same rows.
             there = connection.exec_driver_sql("SELECT to_regclass('tables')::oid").scalar()
+            if taken and self._second and not _taken(connection, f"pg_try_advisory_lock({BOT})"):
+                connection.close()
+                raise StorageError(self._second)
         except DBAPIError as error:
             raise StorageError(
                 f"{self._name}: {error.orig}; check that the address is right and the server runs"

@@ -77,6 +77,17 @@ def test_many_share_it_and_one_has_it_alone(postgres_url: str) -> None:
         assert holders(postgres_url) == []
 
 
+def test_one_bot_at_a_time(postgres_url: str) -> None:
+    """Beside it others may use the database, such as a command."""
+    with in_use(postgres_url, bot=True):
+        with in_use(postgres_url):
+            pass
+        with pytest.raises(StorageError, match="another bot runs"), in_use(postgres_url, bot=True):
+            pass
+    with in_use(postgres_url, bot=True):
+        pass
+
+
 def test_it_goes_with_its_process(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
         "import sys, time; from bot.storage.backups import in_use\n"
