@@ -149,7 +149,7 @@ async def test_the_bot_counts_while_it_is_recounted(office: PostOffice) -> None:
     await write(context, "late", ended_at=START + 50)
     await office.pass_time(0)
     before = await ours(office)
-    assert not await store_recount(context.db, found) and await ours(office) == before
+    assert not await context.db.write(store_recount, found) and await ours(office) == before
 
 
 async def test_as_a_program(
