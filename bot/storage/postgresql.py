@@ -9,7 +9,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -89,6 +89,7 @@ class Postgresql:
         event.listen(self._reader, "begin", _begin_reading)
         self._writing = ThreadPoolExecutor(WRITERS, "database")
         self._reading = ThreadPoolExecutor(READERS, "database")
+        self._begun: dict[asyncio.Future[Any], Future[Any]] = {}
         self._closed = False
         self.retries = 0
         """How many transactions had to run again."""
@@ -108,10 +109,15 @@ class Postgresql:
         process: int | None = None,
         told: Callable[[T], Sequence[str]] = lambda _: (),
     ) -> asyncio.Future[T]:
-        return asyncio.get_running_loop().run_in_executor(self._writing, self._write, body, process, told)
+        begun = self._writing.submit(self._write, body, process, told)
+        stored = asyncio.wrap_future(begun)
+        self._begun[stored] = begun
+        stored.add_done_callback(self._begun.pop)
+        return stored
 
     def withdraw(self, stored: asyncio.Future[Any]) -> None:
-        stored.cancel()
+        if begun := self._begun.get(stored):
+            begun.cancel()  # not what runs: of that others are told when it is stored
 
     def _write(
         self, body: Callable[[Connection], T], process: int | None, told: Callable[[T], Sequence[str]]

@@ -27,8 +27,9 @@ T = TypeVar("T")
 
 READERS = 3
 """So many transactions read at the same time."""
-GROUP_S = 0.02
-"""After so many seconds a group takes in nobody else: whoever came first waits for its commit."""
+GROUP, GROUP_S = 4, 0.05
+"""A group takes in so many, and after that others for so many seconds: whoever came first waits for its
+commit."""
 _WRITING = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 _READING = ("foreign_keys=ON", "query_only=ON")
 
@@ -143,7 +144,7 @@ class Sqlite:
         first = True
         try:
             with connection.begin():
-                while self._waiting and (not done or time.monotonic() < until):
+                while self._waiting and (len(done) < GROUP or time.monotonic() < until):
                     waiting = self._waiting.popleft()
                     done.append((waiting, None, None))
                     if waiting.withdrawn:
@@ -164,18 +165,25 @@ class Sqlite:
     # -- reading
 
     async def read(self, body: Callable[[Connection], T]) -> T:
-        if self._idle.empty() and len(self._readers) < READERS:
-            reader = self._thread()
-            self._readers.append(reader)
-            await reader.begin(_READING, "BEGIN")
-        else:
-            reader = await self._idle.get()
+        reader = await self._reader()
         try:
             return await reader.run(_read, reader.sql, body)
-        finally:
-            self._idle.put_nowait(
-                reader
-            )  # if we were cancelled it may still be busy: then the next one waits
+        finally:  # if we were cancelled it may still be busy: then the next one waits
+            self._idle.put_nowait(reader)
+
+    async def _reader(self) -> _Thread:
+        """An idle one, or one more."""
+        if not self._idle.empty() or len(self._readers) == READERS:
+            return await self._idle.get()
+        reader = self._thread()
+        self._readers.append(reader)
+        try:
+            await reader.begin(_READING, "BEGIN")
+        except BaseException:  # whoever asked was cancelled: there is room for another one
+            self._readers.remove(reader)
+            reader.stop()
+            raise
+        return reader
 
     async def close(self) -> None:
         for waiting in self._waiting:

@@ -93,6 +93,38 @@ async def test_a_task_that_is_cancelled_while_it_waits_stores_nothing(db: Databa
     await db.write(a_turn)  # and the way is free
 
 
+async def test_whoever_is_cancelled_before_reading_leaves_the_way_free(db: Database) -> None:
+    for _ in range(9):
+        task = asyncio.create_task(db.read(read_value, "a"))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+    async with asyncio.timeout(10):
+        assert await db.read(read_value, "a") is None
+
+
+async def test_what_was_begun_is_told_though_nobody_waits_for_it(db: Database, database: str) -> None:
+    """Where a job runs beside the loop, whoever asked for it may be cancelled meanwhile."""
+    if database == "sqlite":
+        pytest.skip("the tests' SQLite runs in the loop's thread")
+    begun, go, told = threading.Event(), threading.Event(), asyncio.Event()
+    db.on("outbox", told.set)
+
+    def job(tx: Tx) -> None:
+        begun.set()
+        assert go.wait(10)
+        outbox.put(tx, key="k", payload={}, created_at=1.0, channel_id=20)
+
+    task = asyncio.create_task(db.write(job))
+    assert await asyncio.to_thread(begun.wait, 10)
+    task.cancel()
+    await asyncio.wait([task])
+    go.set()
+    async with asyncio.timeout(10):
+        await told.wait()
+    assert await db.read(first, Post, key="k") is not None
+
+
 async def test_cancelled_at_any_moment_all_or_nothing_and_the_way_is_free(db: Database) -> None:
     """Also while the transaction begins, runs a statement or commits."""
     ended: list[bool] = []
