@@ -344,11 +344,9 @@ class Orders:
 
         def change(tx: Tx) -> Given:
             snapshot, seat = self.context.seated(tx, table_id, user_id, turn)
-            given = self._declare_all(tx, snapshot, seat, [what])
-            return given
+            return self._declare_all(tx, snapshot, seat, [what])
 
-        given = await self.context.write_game(table_id, change)
-        return given
+        return await self.context.write_game(table_id, change)
 
     async def agree(self, table_id: str, user_id: int) -> Given:
         """Accept a draw that somebody else offers, whenever that was. Raises Refused."""
@@ -357,11 +355,9 @@ class Orders:
             snapshot, seat = self.context.seated(tx, table_id, user_id)
             if not snapshot.state.offers:
                 raise Refused(words.NO_OFFER)
-            given = self._declare_all(tx, snapshot, seat, ["draw"])
-            return given
+            return self._declare_all(tx, snapshot, seat, ["draw"])
 
-        given = await self.context.write_game(table_id, change)
-        return given
+        return await self.context.write_game(table_id, change)
 
     async def concession(self, table_id: str, user_id: int, turn: int | None = None) -> Message:
         """What somebody who wants to give up is asked once more. Raises Refused."""

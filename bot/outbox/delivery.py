@@ -305,8 +305,7 @@ class Outbox:
                     deliverability.conversation_begun(tx)
                     # From here on, what the user writes while the bot is away will be read.
                     people.set_last_dm(tx, post.user_id, sent.message_id)
-            after = hooks.arrived(tx, post, said, sent) if hooks.arrived is not None else None
-            return after
+            return hooks.arrived(tx, post, said, sent) if hooks.arrived is not None else None
 
         after = await self.context.db.write(change)
         if after is not None:

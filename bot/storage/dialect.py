@@ -109,8 +109,10 @@ def migrating(url: URL, job: Callable[[Connection, str], object], name: str) -> 
 
     On SQLite tables may be rebuilt: `check_foreign_keys` looks afterwards.
     """
+    made = create_engine(url, poolclass=NullPool, **OPTIONS)
+    alone = f"SELECT pg_advisory_xact_lock({MIGRATING})"
     if url.get_backend_name() == "sqlite":
-        made = create_engine(url, poolclass=NullPool, **OPTIONS)
+        alone = "BEGIN IMMEDIATE"
 
         @event.listens_for(made, "connect")
         def connect(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
@@ -118,13 +120,8 @@ def migrating(url: URL, job: Callable[[Connection, str], object], name: str) -> 
             connection.isolation_level = None
             set_pragmas(connection, ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=OFF"))
 
-    else:
-        made = create_engine(url, poolclass=NullPool, **OPTIONS)
-
     @event.listens_for(made, "begin")
     def begin(connection: Connection) -> None:
-        sqlite = connection.dialect.name == "sqlite"
-        alone = "BEGIN IMMEDIATE" if sqlite else f"SELECT pg_advisory_xact_lock({MIGRATING})"
         connection.exec_driver_sql(alone)
 
     try:

@@ -134,8 +134,7 @@ class Planning:
                 also(tx, message)
             return message
 
-        message = await self.context.write_game(table_id, change)
-        return message
+        return await self.context.write_game(table_id, change)
 
 
 def plan_of(tx: Tx, snapshot: GameSnapshot, seat: Seat) -> Plan | None:

@@ -65,11 +65,7 @@ class HistoryPages:
     async def page(self, table_id: str, user_id: int, wanted: str = "new") -> Message:
         """One turn with buttons to the others. wanted: the page's number, from 1; else the newest"""
 
-        def look(
-            tx: Tx,
-        ) -> tuple[
-            GameSnapshot, tuple[Page, ...], int, Page, list[GameSnapshot], str | None, list[str], list[str]
-        ]:
+        def look(tx: Tx) -> tuple[GameSnapshot, tuple[Page, ...], int, list[GameSnapshot], list[str]]:
             newest, pages = self._pages(tx, table_id)
             first = wanted.partition(".")[0]
             known = int(first) if first.isdecimal() and first.isascii() and len(first) < 9 else len(pages)
@@ -78,16 +74,15 @@ class HistoryPages:
             shown = self._shown(tx, newest, page)
             seat, over = newest.seat_of(user_id), newest.table.status == "over"
             told = self._told(tx, newest, pages, number, shown, seat)
-            more = blocks(tx, shown, page.title, seat, over)
-            return newest, pages, number, page, shown, seat, told, more
+            return newest, pages, number, shown, [*told, *blocks(tx, shown, page.title, seat, over)]
 
-        newest, pages, number, page, shown, seat, told, more = await self.context.db.read(look)
+        newest, pages, number, shown, told = await self.context.db.read(look)
         self._keep(newest.table, pages)
-        last = shown[-1]
-        head = post_words.headline(last, page.heading(number, len(pages)))
+        last, seat = shown[-1], newest.seat_of(user_id)
+        head = post_words.headline(last, pages[number - 1].heading(number, len(pages)))
         waits = last.presenter.phase_line(last.view(seat))
         room = MOST_CARD - len(head) - len(waits) - 10
-        body, files = _fitted([*told, *more], room, f"{newest.table.id}-page-{number}.txt")
+        body, files = _fitted(told, room, f"{newest.table.id}-page-{number}.txt")
         picture = await self.context.picture(_drawn(shown), seat, events=True, caption=last.moment)
         thrown = await post_hooks.thrown_picture(self.context, _together(shown))
         return Message(

@@ -118,8 +118,7 @@ class Lobby:
                 self._tell_joined(tx, table, host_id, now)
             return table
 
-        table = await context.db.write(change)
-        return table
+        return await context.db.write(change)
 
     def by_lot(self, game_key: str) -> bool:
         """Whether the rules of this game draw its seats by lot, whatever the host would like."""

@@ -91,8 +91,7 @@ class Gm:
             said = text.RESUMED(by=by)
             if reason.strip():
                 said = text.RESUMED_WHY(by=by, reason=tidy(reason))
-            after = resolve.go_on(self.context, self._resolving, tx, snapshot, said, now)
-            return after
+            return resolve.go_on(self.context, self._resolving, tx, snapshot, said, now)
 
         after = await self.context.write_game(table_id, change)
         if after.pause is not None:
@@ -232,8 +231,7 @@ class Gm:
                 )
             return said
 
-        said = await self.context.write_game(table_id, change)
-        return said
+        return await self.context.write_game(table_id, change)
 
     def _forcing(self, tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> bool:
         """Return whether everyone must agree to it, whoever has sent orders. Raises Refused."""
@@ -272,8 +270,7 @@ class Gm:
                 said = text.YOU_UNDID(turn=taken.words, channel=snapshot.table.channel_id)
             return said
 
-        said = await self.context.write_game(table_id, change)
-        return said
+        return await self.context.write_game(table_id, change)
 
     def _undoing(self, tx: Tx, snapshot: GameSnapshot, ruler: Ruler) -> tuple[Taken, bool]:
         """What is taken back, and whether everyone must agree. Raises Refused where it is not possible."""
@@ -315,8 +312,7 @@ class Gm:
                 said = text.YOU_REPLACED(who=after.names()[seat], channel=snapshot.table.channel_id)
             return said
 
-        said = await self.context.write_game(table_id, change)
-        return said
+        return await self.context.write_game(table_id, change)
 
     def _replace(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         user_id, name = int(deed.given["user"]), str(deed.given["name"])

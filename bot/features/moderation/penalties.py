@@ -76,8 +76,7 @@ class Penalties:
                 told = text.YOU_PENALISED(who=name, ruling=words, channel=snapshot.table.channel_id)
             return told
 
-        told = await self.context.write_game(table_id, change)
-        return told
+        return await self.context.write_game(table_id, change)
 
     def _rule(self, tx: Tx, snapshot: GameSnapshot, deed: Deed, now: float) -> GameSnapshot:
         why, declared = f"⚖ {deed.said}", _declared(snapshot, str(deed.given["ruling"]))

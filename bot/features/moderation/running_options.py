@@ -106,8 +106,7 @@ class Running:
                 said = text.YOU_CHANGED(changes=told, channel=snapshot.table.channel_id)
             return said
 
-        said = await self.context.write_game(table_id, change)
-        return said
+        return await self.context.write_game(table_id, change)
 
     def _read(self, snapshot: GameSnapshot, page: int, values: Mapping[str, str]) -> tuple[Table, str]:
         """The table with what a form says, and what that changes, in words. Raises Refused, or WrongForm."""

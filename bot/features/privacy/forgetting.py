@@ -193,8 +193,7 @@ class Forgetting:
 
         def change(tx: Tx) -> list[ForgetJob]:
             presence.tidy_seats(tx)
-            left = find(tx, ForgetJob)
-            return left
+            return find(tx, ForgetJob)
 
         left = await self.context.db.write(change)
         if left:
@@ -539,8 +538,7 @@ class _Doing:
 
     async def _in_league(self, code: str) -> Pseudonymizer:
         def look(tx: Tx) -> set[str]:
-            others = {one.name for one in league_store.entrants_of(tx, code) if one.user_id != self.job.new}
-            return others
+            return {one.name for one in league_store.entrants_of(tx, code) if one.user_id != self.job.new}
 
         others = await self.context.db.read(look)
         return replace(self._everywhere, others=shared(self.job.names, others), titles=())

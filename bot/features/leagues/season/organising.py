@@ -112,8 +112,7 @@ class Founding:
             self._open(tx, league, seed, words.LOG_CREATED)
             return league
 
-        league = await self.context.db.write(change)
-        return league
+        return await self.context.db.write(change)
 
     async def next_season(self, league_id: str, asker: Asker, signup: str = "7d") -> League:
         """The season after one that is over, with the same plan; its divisions are found when it begins."""
@@ -158,8 +157,7 @@ class Founding:
             self._open(tx, league, seed, words.LOG_SEASON(n=before.season, code=before.id))
             return league
 
-        league = await self.context.db.write(change)
-        return league
+        return await self.context.db.write(change)
 
     @staticmethod
     def _open(tx: Tx, league: League, seed: bytes, text: str) -> None:

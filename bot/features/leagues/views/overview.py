@@ -261,8 +261,7 @@ class LeaguePages:
         """The user's leagues, with the place in each; None: there are none."""
 
         def look(tx: Tx) -> list[Season]:
-            seasons = [season_snapshot.read(tx, league) for league in store.leagues_of_user(tx, user_id)]
-            return seasons
+            return [season_snapshot.read(tx, league) for league in store.leagues_of_user(tx, user_id)]
 
         seasons = await self.context.db.read(look)
         if not seasons:
