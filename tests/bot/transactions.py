@@ -8,10 +8,10 @@ The block runs in the loop's thread on the database's own connection; nothing el
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 
 from bot.storage.database import Database, Tx
 from bot.storage.dialect import OPTIONS
@@ -24,7 +24,7 @@ async def writing(db: Database) -> AsyncIterator[Tx]:
     """A write transaction: stored when the block ends, undone if it raises."""
     connections = db._connections
     if isinstance(connections, Postgresql):
-        begun = connections._writer.begin()
+        begun: AbstractContextManager[Connection] = connections._writer.begin()
     else:
         assert isinstance(connections, Sqlite) and connections._writer is not None
         while connections._work is not None and not connections._work.done():
@@ -32,7 +32,7 @@ async def writing(db: Database) -> AsyncIterator[Tx]:
         if connections._writer.sql.invalidated:
             await connections._writer.close()
             await connections.open()
-        begun = _Block(connections._writer.sql)  # type: ignore[assignment]
+        begun = _on(connections._writer.sql)
     with begun as connection:
         tx = Tx(connection)
         yield tx
@@ -40,19 +40,11 @@ async def writing(db: Database) -> AsyncIterator[Tx]:
     db._wake(tx.woken)
 
 
-class _Block:
+@contextmanager
+def _on(connection: Connection) -> Iterator[Connection]:
     """A transaction on a connection that stays open."""
-
-    def __init__(self, connection):  # type: ignore[no-untyped-def]
-        self.connection = connection
-
-    def __enter__(self):  # type: ignore[no-untyped-def]
-        self.transaction = self.connection.begin()
-        self.transaction.__enter__()
-        return self.connection
-
-    def __exit__(self, *raised):  # type: ignore[no-untyped-def]
-        return self.transaction.__exit__(*raised)
+    with connection.begin():
+        yield connection
 
 
 @asynccontextmanager

@@ -177,14 +177,21 @@ async def test_the_most_urgent_job_goes_first(queue: Queue, workers: Workers, tm
     assert ended == ["held", "urgent", "later"]
 
 
-async def test_a_killed_worker_is_replaced_in_the_middle_of_a_job(
-    queue: Queue, workers: Workers, tmp_path: Path, sql: Callable[..., list[Any]]
-) -> None:
-    begun, go = tmp_path / "begun", tmp_path / "go"
-    first = workers.start()
+async def held_up(queue: Queue, folder: Path) -> tuple[asyncio.Task[Any], Path, Path]:
+    """A job that a worker has begun: it writes a line into the first file whenever it begins, and ends with
+    "done" once the second is there."""
+    begun, go = folder / "begun", folder / "go"
     await known(queue, "wait")
     asked = asyncio.create_task(queue.run(jobs.wait, (str(begun), str(go), "done"), Busy()))
     await until(begun.exists, "the worker has begun")
+    return asked, begun, go
+
+
+async def test_a_killed_worker_is_replaced_in_the_middle_of_a_job(
+    queue: Queue, workers: Workers, tmp_path: Path, sql: Callable[..., list[Any]]
+) -> None:
+    first = workers.start()
+    asked, begun, go = await held_up(queue, tmp_path)
     first.kill()
     first.wait()
     workers.silent(sql, first)
@@ -357,11 +364,8 @@ async def test_a_job_has_a_deadline(queue: Queue, workers: Workers) -> None:
 async def test_a_worker_that_ends_gives_back_what_it_holds(
     queue: Queue, workers: Workers, tmp_path: Path, sql: Callable[..., list[Any]]
 ) -> None:
-    begun, go = tmp_path / "begun", tmp_path / "go"
     first = workers.start(grace=0.1)
-    await known(queue, "wait")
-    asked = asyncio.create_task(queue.run(jobs.wait, (str(begun), str(go), "done"), Busy()))
-    await until(begun.exists, "the worker has begun")
+    asked, begun, go = await held_up(queue, tmp_path)
     first.terminate()
     assert await asyncio.to_thread(first.wait, 10) == 0
     assert sql("SELECT held, begun FROM fieldpost_jobs") == [(False, 0)]
@@ -376,11 +380,8 @@ async def test_a_worker_that_ends_gives_back_what_it_holds(
 async def test_a_worker_that_ends_finishes_what_is_nearly_done(
     queue: Queue, workers: Workers, tmp_path: Path
 ) -> None:
-    begun, go = tmp_path / "begun", tmp_path / "go"
     worker = workers.start(grace=60)
-    await known(queue, "wait")
-    asked = asyncio.create_task(queue.run(jobs.wait, (str(begun), str(go), "done"), Busy()))
-    await until(begun.exists, "the worker has begun")
+    asked, begun, go = await held_up(queue, tmp_path)
     worker.terminate()
     await until(lambda: "Stop requested" in workers.logged(), "it is about to end")
     go.touch()

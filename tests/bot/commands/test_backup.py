@@ -8,30 +8,15 @@ import shutil
 import sqlite3
 import stat
 import threading
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from bot.commands import main
 from bot.storage import backups, files
 from bot.storage.errors import StorageError
+from tests.bot.commands.wholes import Run
 from tests.bot.parts import GUEST, HOST, post_office
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """A command's exit code and what it printed."""
-
-    def run(*argv: str | Path) -> tuple[int, str, str]:
-        code = main([str(word) for word in argv])
-        told = capsys.readouterr()
-        return code, told.out, told.err
-
-    return run
 
 
 @pytest.fixture
