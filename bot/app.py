@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
@@ -12,7 +13,9 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
 from bot import logs, queue, services
-from bot.common.clock import Clock, SystemClock
+from bot.cluster.leases import LeaseKind
+from bot.cluster.requests import SHARES, Requests
+from bot.common.clock import Clock, SharedClock, SystemClock
 from bot.common.errors import Refused
 from bot.common.message import Kind, Press
 from bot.common.metrics import Metrics
@@ -28,22 +31,30 @@ from bot.discord.messenger import DiscordMessenger
 from bot.discord.rest_trace import rest_trace
 from bot.discord.servers import Servers
 from bot.discord.session_limit import Starts
+from bot.discord.shard_leases import ShardLeases
 from bot.discord.shards import IdentifyPace, Shards
 from bot.discord.threads import DiscordThreads
 from bot.engine.house_rules import read_defaults
+from bot.engine.outages import SharedUptime
 from bot.features.direct_messages.discord_inbox import DiscordInbox, written_by_person
 from bot.features.leagues.discord_channels import DiscordPlaces
 from bot.features.muting.discord_permissions import DiscordChannelPermissions
 from bot.jobs import JOBS
+from bot.outbox.delivery import MAX_PER_SECOND
 from bot.services import Services
 from bot.settings import Settings
 from bot.storage.database import Database
+from bot.storage.dialect import conninfo, is_shareable
 
 if TYPE_CHECKING:
+    from bot.cluster.member import Member
+    from bot.cluster.store import State
     from bot.monitoring.server import Monitor
 
 log = logging.getLogger(__name__)
 
+AGAIN_S = 1.0
+"""Seconds until something is tried again that the database did not store."""
 MAX_RATE_LIMIT_WAIT_S = 30.0
 """Longest wait of discord.py for a rate limit, the least that can be set. Longer waits become
 `discord.RateLimited`: a person is told how long, and the outbox sends elsewhere meanwhile."""
@@ -68,6 +79,8 @@ class Fieldpost(commands.Bot):
     services: Services
     dispatcher: Dispatcher
     starts: Starts
+    shared = False
+    """Whether it may be one of several processes."""
 
     def __init__(self, settings: Settings, clock: Clock, monitor: Monitor | None = None) -> None:
         """monitor: where the bot tells how it is; None: nowhere"""
@@ -117,11 +130,12 @@ class Fieldpost(commands.Bot):
             faults=self.settings.faults,
             new_dms_a_minute=self.settings.new_dms_a_minute,
             thread_unarchiver=threads,
+            shared=self.shared,
             metrics=self.metrics,
         )
         messenger.outbox = self.services.outbox
         self.services.uptime.renew = self._renew
-        self.starts = Starts(db, self._clock)
+        self.starts = Starts(db, self._clock, self.settings.counted_as)
         self.dispatcher = Dispatcher(self.services.looking, self._sight, services.buttons(self.services))
         self.add_dynamic_items(PressItem, MenuItem)
         for cog in services.commands(self.services):
@@ -228,14 +242,18 @@ class Fieldpost(commands.Bot):
         if hasattr(self, "services") and not self._leaving:
             self._leaving = True
             self.services.replays.close()  # a long one would hold us up
-            under_way = [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]
-            if under_way:
-                await asyncio.wait(under_way, timeout=5)
+            await self._finish()
             await self.services.close()
             if self._queue is not None:
                 await self._queue.close()
         await self.disconnect()
         await super().close()
+
+    async def _finish(self) -> None:
+        """Let what people have asked for be done, for a moment."""
+        under_way = [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLERS)]
+        if under_way:
+            await asyncio.wait(under_way, timeout=5)
 
     async def disconnect(self) -> None:
         """Leave the gateway, before all else is closed."""
@@ -322,9 +340,132 @@ class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
         return self.shards_connected() > 0 and self.gateway.connected == self.gateway.held
 
 
+class SharedFieldpost(ShardedFieldpost):
+    """One of several equal processes on one database. It holds those shards whose leases it has, and does
+    what else its leases say (`Services.kinds`). `member` is there once it connects."""
+
+    member: Member
+    shared = True
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Join the other processes, and hold a share of the shards until the bot is closed."""
+        from bot.cluster.member import Member  # it needs the driver
+
+        clock = self._clock if isinstance(self._clock, SharedClock) else None
+        db = self.services.context.db
+        self.member = Member(
+            db, conninfo(self.settings.database), self.settings.process_name, version(), clock
+        )
+        recommended, _, limit = await self.http.get_bot_gateway()
+        count = await self.member.shards(self.settings.shards or 0, recommended)
+        log.info("shards", extra={"count": count})
+        self._leases = ShardLeases(self.member, limit["max_concurrency"], self._closing)
+        self.gateway = self._leases.gateway = Shards(self, count, self._leases.may_identify)
+        self.services.uptime.spread(count)
+        self.member.connected, self.member.is_cut = self._leases.connected, self._leases.is_cut
+        self.member.seen = self._seen
+        requests = Requests()
+        self._pace(requests)
+        self.services.outbox.per_second = lambda: MAX_PER_SECOND * requests.share
+        self.services.outbox.sure = self.member.sure
+        await self.services.begin_shared()
+        if self._monitor is not None:
+            self._monitor.checks["leases"] = lambda: self.member.is_sure
+            self._monitor.metrics.read("leases_held", lambda: len(self.member.held))
+        await self.member.begin(
+            count,
+            [
+                LeaseKind("shard", _names(count), self._leases, slowly=True, always=True),
+                LeaseKind("requests", _names(SHARES), requests, always=True),
+                *self.services.kinds(),
+            ],
+        )
+        await self.gateway.serve()
+
+    def _pace(self, requests: Requests) -> None:
+        """Make no more requests than are this process's share, and none while others may have taken its
+        place. Answers to interactions go another way."""
+        request = self.http.request
+
+        async def paced(*given: Any, **named: Any) -> Any:
+            await requests.pass_one()
+            await self.member.sure()
+            return await request(*given, **named)
+
+        self.http.request = paced  # type: ignore[method-assign]
+
+    def _seen(self, state: State) -> None:
+        leases = {shard_id: state.leases.get(f"shard/{shard_id}") for shard_id in range(self.gateway.count)}
+        reached = {shard_id: lease.alive_at if lease else None for shard_id, lease in leases.items()}
+        assert isinstance(self.services.uptime, SharedUptime)
+        self.services.uptime.seen(reached, state.now)
+
+    async def _closing(self, shard_id: int) -> bool:
+        """Whether another process may go on with this shard's session. It begins a new one if mail is unread,
+        and reads that."""
+        if shard_id or not self.services.missed_messages.unread:
+            return True
+        await self.services.missed_messages.stop()
+        return False
+
+    def is_ready(self) -> bool:
+        return hasattr(self, "gateway") and bool(self.gateway.connected)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        await self._reached(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        await self._reached(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        self._leases.lost(shard_id)
+
+    async def _reached(self, shard_id: int) -> None:
+        """Let the games of a shard go on, once all time is given back that nobody reached it."""
+        self._leases.arrived(shard_id)
+        while shard_id in self._leases.there and not self._leaving:
+            try:
+                await self.services.reached(shard_id)
+            except Exception as error:  # the database fails, or others hold the shard now
+                log.warning("a shard's games stand still", extra={"reason": type(error).__name__})
+                await asyncio.sleep(AGAIN_S)
+            else:
+                break
+        self._leases.goes_on(shard_id)
+        if not self._begun:
+            self._begun = True
+            log.info("ready", extra={"servers": len(self.guilds)})
+
+    async def _finish(self) -> None:
+        """Hand over what this process holds. What was delivered here is answered here."""
+        if hasattr(self, "member"):
+            await self.member.leave(super()._finish)
+        else:
+            await super()._finish()
+
+    def all_connected(self) -> bool:
+        return hasattr(self, "gateway") and self.gateway.connected == self.gateway.held
+
+
+def _names(count: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(count))
+
+
+def version() -> str:
+    """The version that is installed; "checkout" where none is."""
+    try:
+        return metadata.version("fieldpost")
+    except metadata.PackageNotFoundError:
+        return "checkout"
+
+
 def create_bot(
     settings: Settings, clock: Clock | None = None, *, monitor: Monitor | None = None
 ) -> Fieldpost:
     """Make the bot, not yet connected. clock: for tests;  monitor: where it tells how it is"""
-    kind = Fieldpost if settings.shards is None else ShardedFieldpost
-    return kind(settings, clock or SystemClock(), monitor)
+    if settings.shards is None:
+        return Fieldpost(settings, clock or SystemClock(), monitor)
+    if is_shareable(settings.database):
+        return SharedFieldpost(settings, clock or SharedClock(), monitor)
+    log.info("this process holds all shards: several processes need PostgreSQL (docs/hosting.md)")
+    return ShardedFieldpost(settings, clock or SystemClock(), monitor)

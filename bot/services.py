@@ -8,7 +8,9 @@ from typing import Any
 
 from discord.ext.commands import Cog
 
-from bot.common.clock import Clock
+from bot.cluster.jobs import Jobs
+from bot.cluster.leases import LeaseKind
+from bot.common.clock import BackgroundJob, Clock
 from bot.common.metrics import Metrics
 from bot.common.workers import Renderer
 from bot.discord.commands import GamePicker
@@ -17,7 +19,7 @@ from bot.engine.context import Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.desk import Desks
 from bot.engine.orders import Orders
-from bot.engine.outages import Uptime
+from bot.engine.outages import SharedUptime, Uptime
 from bot.engine.resolve import Resolving
 from bot.engine.turns import Turns
 from bot.features.absence.absences import Absences
@@ -79,6 +81,7 @@ from bot.features.votes.voting import Voting
 from bot.outbox import deliverability
 from bot.outbox.messenger import Messenger
 from bot.storage.database import Database
+from bot.storage.outbox import SLOTS
 from bot.wiring import hooks, outbox
 
 
@@ -101,9 +104,11 @@ class Services:
         faults: Path | None = None,
         new_dms_a_minute: int = 0,
         thread_unarchiver: ThreadUnarchiver | None = None,
+        shared: bool = False,
         metrics: Metrics | None = None,
     ) -> None:
-        """defaults, faults, metrics: see `Context`; new_dms_a_minute: see `Outbox`"""
+        """defaults, faults, metrics: see `Context`; new_dms_a_minute: see `Outbox`
+        shared: other processes work on this database; see `begin_shared`"""
         self.context = Context(
             db, clock, renderer, defaults=defaults, faults=faults, hooks=hooks(), metrics=metrics
         )
@@ -156,7 +161,7 @@ class Services:
         self.reminders, self.reminder_settings = Reminders(self.context), ReminderSettings(self.context)
         self.deadlines.on("remind", self.reminders.look)
         self.deadlines.on("vote", self.voting.due)
-        self.uptime = Uptime(self.context, self.deadlines)
+        self.uptime = (SharedUptime if shared else Uptime)(self.context, self.deadlines)
         self.seasons.reachable = self.uptime.reachable
         self.seasons.still = lambda: self.deadlines.still
         self.missed_messages = MissedMessages(self.context, self.text_commands, self.deadlines, inbox)
@@ -172,6 +177,36 @@ class Services:
         self.ledger = Ledger(self.context)
         self.profiles, self.leaderboards = Profiles(self.context), Leaderboards(self.context)
         self._closed = False
+
+    @property
+    def jobs(self) -> dict[str, BackgroundJob]:
+        """What one process at a time does in the background, by the name of its lease."""
+        return {
+            "leagues": self.seasons,
+            "ratings": self.ledger,
+            "muting": self.muting,
+            "handovers": self.moving,
+            "threads": self.thread_keeper,
+            "reminders": self.reminders,  # games of older versions; what is due, any process does
+            "forgetting": self.forgetting,
+        }
+
+    def kinds(self) -> list[LeaseKind]:
+        """What several processes share out among them: each of these leases is held by one. Deadlines, votes
+        and reminders that are due any of them works off, the game's row locked; commands and presses are
+        answered where they arrive; missed mail is read by who holds the first shard."""
+        return [
+            LeaseKind("outbox", tuple(str(slot) for slot in range(SLOTS)), self.outbox),
+            LeaseKind("job", tuple(self.jobs), Jobs(self.jobs)),
+        ]
+
+    async def begin_shared(self) -> None:
+        """The same as `begin` for one of several processes: what it does follows from the leases it takes."""
+        self.outbox.share()
+        for job in self.jobs.values():
+            await job.rest(0)
+        self.listen()
+        self.context.db.on("leagues", self.seasons.wake, self.seasons.note_changed)
 
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""

@@ -45,6 +45,11 @@ class Settings:
         """The name that nobody else has: as set, or the machine's with the number of the process."""
         return self.process or f"{socket.gethostname()}:{os.getpid()}"
 
+    @property
+    def counted_as(self) -> str:
+        """Under which name the sessions that a process begins are counted, also when it is started again."""
+        return (self.process or socket.gethostname()) if self.shards is not None else ""
+
     def __repr__(self) -> str:
         """Without the token and the database's URL (it may hold a password): settings get logged."""
         return f"Settings(log_level={self.log_level}, guild={self.guild})"

@@ -13,15 +13,15 @@ import logging
 import math
 import random
 import time
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import psycopg
 
 from bot.cluster import store
-from bot.cluster.store import CHANGED, Connection, Held, State
+from bot.cluster.leases import Held, LeaseKind
+from bot.cluster.store import CHANGED, Connection, State
 from bot.common.clock import SharedClock, Timer
 from bot.storage.database import Database
 from bot.storage.errors import Fenced, StorageError
@@ -50,37 +50,6 @@ NOBODY = -1
 _TROUBLE = (psycopg.Error, OSError, TimeoutError)
 
 
-class Holder(Protocol):
-    """What a process does with its leases of one kind. Their names are what follows the kind."""
-
-    async def take(self, name: str, held: Held) -> None:
-        """It is ours from now on. Returns soon."""
-
-    async def give_back(self, name: str) -> Mapping[str, Any] | None:
-        """End what goes on under it; what the next one needs to go on."""
-
-    async def drop(self) -> None:
-        """None is ours any more: when this returns nothing goes on under any of them."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """Leases of one kind, of which each process holds its share.
-
-    slowly: one after the other is given back
-    always: held also by a process that does not know yet whether it reaches Discord
-    """
-
-    name: str
-    names: tuple[str, ...]
-    holder: Holder
-    slowly: bool = False
-    always: bool = False
-
-    def key(self, name: str) -> str:
-        return f"{self.name}/{name}"
-
-
 class Member:
     """Joins with `begin`, leaves with `leave`."""
 
@@ -100,7 +69,7 @@ class Member:
         """Told of every look at processes and leases."""
         self.state: State | None = None
         """The newest of these looks."""
-        self._kinds: list[Kind] = []
+        self._kinds: list[LeaseKind] = []
         self._shards = 1
         self._held: dict[str, Held] = {}
         self._going: dict[str, asyncio.Task[None]] = {}
@@ -166,7 +135,7 @@ class Member:
 
     # -- beginning and ending
 
-    async def begin(self, shards: int, kinds: Collection[Kind]) -> None:
+    async def begin(self, shards: int, kinds: Collection[LeaseKind]) -> None:
         """Join, and hold what there is to hold from now on. Raises StorageError."""
         self._shards, self._kinds = shards, list(kinds)
         await self._connect()
@@ -174,8 +143,8 @@ class Member:
         for job in (self._live, self._listen, self._watch):
             self._tasks.append(asyncio.create_task(job(), name=f"cluster {job.__name__}"))
 
-    async def leave(self) -> None:
-        """Hand over everything, and go."""
+    async def leave(self, finish: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Hand over everything, and go. finish: what else has to end before nothing is stored any more"""
         self._leaving = True
         await self._balancing.rest(0)
         number = self.number
@@ -187,6 +156,8 @@ class Member:
                         for name in kind.names:
                             if kind.key(name) in self._held:
                                 self._give(kind, name)
+                    if finish is not None:
+                        await finish()
                     while self._going:
                         await asyncio.wait(self._going.values())
                     await self._do(store.leave, number)
@@ -360,7 +331,7 @@ class Member:
         if ends:
             self._balancing.later(max(min(ends), 0.0) + 0.1)
 
-    async def _share(self, kind: Kind, state: State, number: int) -> None:
+    async def _share(self, kind: LeaseKind, state: State, number: int) -> None:
         others = [
             one
             for one in state.processes.values()
@@ -398,7 +369,7 @@ class Member:
                     log.exception("a lease was not taken", extra={"lease": held.key})
                     self._give(kind, name)
 
-    def _gives(self, kind: Kind) -> bool:
+    def _gives(self, kind: LeaseKind) -> bool:
         return any(key.startswith(f"{kind.name}/") for key in self._going)
 
     def _works(self, state: State) -> bool:
@@ -411,7 +382,7 @@ class Member:
             return False
         return any(lease.alive_at is not None and state.now - lease.alive_at < SURE_S for lease in shards)
 
-    def _give(self, kind: Kind, name: str) -> None:
+    def _give(self, kind: LeaseKind, name: str) -> None:
         key = kind.key(name)
         if key not in self._going:
             task = asyncio.create_task(self._given(kind, name), name=f"give {key}")
@@ -424,7 +395,7 @@ class Member:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a lease was not given back", extra={"lease": key}, exc_info=error)
 
-    async def _given(self, kind: Kind, name: str) -> None:
+    async def _given(self, kind: LeaseKind, name: str) -> None:
         key, number = kind.key(name), self.number
         left = await kind.holder.give_back(name)
         while self.number == number and number is not None:

@@ -16,6 +16,7 @@ from typing import Any, LiteralString, cast
 import psycopg
 from psycopg.rows import class_row, dict_row
 
+from bot.cluster.leases import Held
 from bot.storage.dialect import MIGRATING
 from bot.storage.errors import Fenced, StorageError
 from bot.storage.migrations import known
@@ -28,17 +29,6 @@ NOW: LiteralString = "extract(epoch FROM clock_timestamp())::float8"
 CHANGED = "cluster"
 """What the others are told when leases are free, or somebody has come."""
 Connection = psycopg.AsyncConnection[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A lease that was just taken. since: of a shard, when it was last seen connected; session: where it can
-    go on"""
-
-    key: str
-    term: int
-    since: float | None
-    session: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,7 +166,7 @@ async def _tried_database(settings: Settings, lost: Callable[[], object]) -> Asy
             db = await Database.open(settings.database)
             try:
                 await check_rules(db, rules(boards()))
-                wait = await Starts(db, SystemClock()).wait()
+                wait = await Starts(db, SystemClock(), settings.counted_as).wait()
             finally:
                 await db.close()
             yield wait

@@ -179,9 +179,8 @@ class Timer:
                 await asyncio.wait([task])
 
     def go_on(self) -> None:
-        """Run the job now, and whenever it is woken."""
+        """Run the job again whenever it is woken."""
         self._resting = False
-        self.now()
 
     async def close(self) -> None:
         """Run it no more; waits for a run under way."""
@@ -206,3 +205,25 @@ class Timer:
             except Exception:  # a timer that dies would stop everything that waits for it
                 log.exception("timer job failed")
                 self.later(AFTER_ERROR_S)
+
+
+class BackgroundJob:
+    """What goes on in the background by a timer. Of several processes one does it: the others `rest`."""
+
+    _timer: Timer
+
+    def wake(self) -> None:
+        """There may be something to do."""
+        self._timer.now()
+
+    async def rest(self, seconds: float) -> None:
+        """Do nothing until `go_on`. What is under way gets so many seconds to end."""
+        await self._timer.rest(seconds)
+
+    def go_on(self) -> None:
+        """Look what there is to do: others may have done some of it meanwhile."""
+        self._timer.go_on()
+        self.wake()
+
+    async def close(self) -> None:
+        await self._timer.close()

@@ -25,7 +25,9 @@ _KEPT = 20
 
 
 class Starts:
-    def __init__(self, db: Database, clock: Clock) -> None:
+    def __init__(self, db: Database, clock: Clock, process: str = "") -> None:
+        """process: the one whose sessions are counted, where there are several"""
+        self._key = f"{_KEY}/{process}" if process else _KEY
         self._db = db
         self._clock = clock
 
@@ -36,7 +38,7 @@ class Starts:
     async def begun(self) -> None:
         """A session begins."""
         times = [*await self._times(), self._clock.now()][-_KEPT:]
-        await self._db.write(save, Value(key=_KEY, value=json.dumps(times)))
+        await self._db.write(save, Value(key=self._key, value=json.dumps(times)))
 
     async def look(self) -> None:
         """Forget what went wrong if the bot has been connected for long enough."""
@@ -46,10 +48,10 @@ class Starts:
 
     async def well(self) -> None:
         """Forget what went wrong before: it works, or it was stopped on purpose."""
-        await self._db.write(remove, Value, key=_KEY)
+        await self._db.write(remove, Value, key=self._key)
 
     async def _times(self) -> list[float]:
-        told = await self._db.read(read_value, _KEY)
+        told = await self._db.read(read_value, self._key)
         return [float(time) for time in json.loads(told)] if told is not None else []
 
 

@@ -27,13 +27,15 @@ from bot.storage.database import Database, Tx
 from bot.storage.errors import StorageError
 from bot.storage.league_records import League
 from bot.storage.records import ACTIVE, Step, Table
-from bot.storage.rows import first
+from bot.storage.rows import first, read_value
 from maps.boards import boards
 from maps.painter import opening_picture
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+READING = "reading"
+"""Key in `kv`: until when at most another process reads mail, see `Context.reading`."""
 FARTHEST_NEWS = 8
 """So many steps back from the open turn a seat's own last turn is looked for."""
 
@@ -91,6 +93,24 @@ class Context:
     ) -> T:
         """Run a write transaction that changes this game: one of a game at a time."""
         return await self.db.write_locking(Table, table_id.strip().lower(), job, *given, **named)
+
+    async def take_game(
+        self, table_id: str, job: Callable[Concatenate[Tx, P], T], /, *given: P.args, **named: P.kwargs
+    ) -> T:
+        """The same for what is due, which any process may do: Busy if somebody is at this game now."""
+        return await self.db.write_unless_locked(Table, table_id, job, *given, **named)
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes work on this database: then nothing that one remembers is sure."""
+        return self.db.process is not None
+
+    def reads_mail(self, tx: Tx) -> bool:
+        """The same as `reading`, in whichever process that is done."""
+        if self.reading or not self.shared:
+            return self.reading
+        until = read_value(tx, READING)
+        return until is not None and float(until) > self.clock.now()
 
     async def write_league(
         self, league_id: str, job: Callable[Concatenate[Tx, P], T], /, *given: P.args, **named: P.kwargs

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import Awaitable, Callable, Sequence
 
 from adjudicator.game import Seat, shared_complete
@@ -22,7 +23,7 @@ from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.storage import deadlines, drafts, players
 from bot.storage.database import Tx
-from bot.storage.errors import Conflict
+from bot.storage.errors import Busy, Conflict, Fenced
 from bot.storage.records import Deadline, DeadlineKind
 
 log = logging.getLogger(__name__)
@@ -35,6 +36,8 @@ AT_A_TIME = 200
 """So many deadlines are worked off before others are told of them."""
 AT_ONCE = 8
 """So many games are worked on at the same time: what waits for the database together is stored together."""
+SHARED_AT_A_TIME = 64
+"""The same where several processes do it."""
 PUT_OFF = 60.0
 """Seconds until a row whose handler failed is tried again."""
 
@@ -76,7 +79,14 @@ class Deadlines:
         if self.context.reading:  # we are woken when that is done
             return
         now = self.context.clock.now()
-        due = await self.context.db.read(deadlines.due, now, self._kinds(), self.still)
+
+        def look(tx: Tx) -> list[Deadline]:
+            return [] if self.context.reads_mail(tx) else deadlines.due(tx, now, self._kinds(), self.still)
+
+        due = await self.context.db.read(look)
+        more = self.context.shared and len(due) > SHARED_AT_A_TIME
+        if more:  # the other processes work on the same ones: begin anywhere, and look soon what is left
+            due = random.sample(due, SHARED_AT_A_TIME)
         self.context.resolving = len(due) > AT_ONCE
         try:
             for at in range(0, len(due), AT_A_TIME):
@@ -84,6 +94,9 @@ class Deadlines:
                     await self._all(due[at : at + AT_A_TIME])
         finally:
             self.context.resolving = False
+        if more:
+            self._timer.now()
+            return
         earliest = await self.context.db.read(deadlines.earliest, self._kinds(), self.still)
         if earliest is not None:
             self._timer.later(max(earliest.due_at - self.context.clock.now(), 0.05))
@@ -110,6 +123,8 @@ class Deadlines:
         """Whatever one table does, the others go on."""
         try:
             await self._handlers[row.kind](row)
+        except (Busy, Fenced):  # another process does it
+            log.debug("deadline left to others", extra={"table": row.table_id})
         except Conflict:
             log.warning("deadline met a quicker change", extra={"table": row.table_id})
         except Exception as error:
@@ -154,7 +169,7 @@ class Deadlines:
             elif "itself" in kept.data:  # something came between, and nobody has been called yet
                 self._call(tx, snapshot, now)
 
-        await self.context.write_game(row.table_id, change)
+        await self.context.take_game(row.table_id, change)
 
     def _call(self, tx: Tx, snapshot: GameSnapshot, now: float) -> None:
         kept = deadlines.get(tx, snapshot.table.id)
@@ -179,7 +194,7 @@ class Deadlines:
                 return
             resolve.go_on(self.context, self._resolving, tx, snapshot, text.PAUSE_OVER, now)
 
-        await self.context.write_game(row.table_id, change)
+        await self.context.take_game(row.table_id, change)
 
     # -- time is up
 
@@ -208,7 +223,7 @@ class Deadlines:
             elif not self._grace(tx, snapshot, kept, absent, now):
                 self._absent(tx, snapshot, kept, absent, now)
 
-        await self.context.write_game(row.table_id, change)
+        await self.context.take_game(row.table_id, change)
 
     def _grace(
         self, tx: Tx, snapshot: GameSnapshot, kept: Deadline, absent: Sequence[Seat], now: float

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -449,3 +449,57 @@ class Uptime:
                 log.warning("an outage met a quicker change", extra={"table": name})
             except Exception as error:
                 log.error("outage not credited", extra={"table": name, "error": type(error).__name__})
+
+
+OUT_S = 45.0
+"""A shard is out if no process has reached it for so many seconds. A process that dies, or does not reach
+Discord, is replaced in less, and no time is given back for that: what is shorter than `GAP` a single process
+does not notice either."""
+
+
+class SharedUptime(Uptime):
+    """The same for one of several processes: what is out is what none of them reaches. When each shard was
+    reached last, by whichever process, stands in rows: `seen` is told of them. Who reaches a shard that was
+    out gives the time back, and only then it counts as reached."""
+
+    def __init__(self, context: Context, clock: Deadlines) -> None:
+        super().__init__(context, clock)
+        self._reached: dict[int, float | None] = {}
+        self._out: frozenset[int] = frozenset()
+
+    def spread(self, shards: int) -> None:
+        self._shards = shards
+
+    def seen(self, reached: Mapping[int, float | None], now: float) -> None:
+        """When each shard was reached last; None: never."""
+        before = self._clock.held, self._clock.still
+        self._reached = dict(reached)
+        self._out = frozenset(shard for shard, at in reached.items() if at is None or now - at >= OUT_S)
+        others = self._out - {0}
+        self._clock.held, self._clock.still = 0 in self._out, self._part(others) if others else None
+        if (self._clock.held, self._clock.still) != before:
+            self.context.db.wake_all()
+
+    def look(self) -> None:
+        """A process that was stopped has lost its leases: what it writes is not stored."""
+
+    def reachable(self) -> bool:
+        return not self._clock.held
+
+    def lost(self, shard: int = 0) -> None:
+        """Others take it, or nobody can: `seen` tells."""
+
+    async def begin(self, shard: int = 0) -> None:
+        """This process reaches a shard: give back the time for which nobody did."""
+        async with self._one:
+            since, now = self._reached.get(shard), self.context.clock.now()
+            if since is None or now - since < OUT_S:
+                return
+            if shard:
+                await self._give_back(since, now, self._part([shard]))
+            else:  # without the first all games stood still; those of others that are out get theirs later
+                there = self._part(set(range(self._shards)) - (self._out - {0}))
+                await self._give_back(since, now, there if self._out - {0} else None)
+
+    async def close(self) -> None:
+        """There is nothing to end."""

@@ -54,7 +54,7 @@ class Resolving:
         stepwise = snapshot.phase.number is not None and not snapshot.phase.sealed
         house = snapshot.house_rules
         alone = 0 if stepwise else house.takeback_seconds
-        undo = max(house.undo_seconds, UNREAD if self.context.reading else 0)
+        undo = max(house.undo_seconds, UNREAD if self.context.reads_mail(tx) else 0)
         return self.context.clock.now() + (undo if len(sheets) > 1 else alone)
 
     def complete(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 
 from bot.common.clock import Timer
@@ -61,6 +61,10 @@ Lost = Callable[[Tx, Post, float], None]
 """Queues what is said when a post of no table cannot be delivered to its channel."""
 
 
+async def _at_once() -> None:
+    """There is one process: it is sure."""
+
+
 class Outbox:
     """Sends what is queued. A post of no table whose channel is gone is `lost`."""
 
@@ -92,22 +96,72 @@ class Outbox:
         """The lane in which a conversation is begun at this moment: one at a time, "" none."""
         self._shown: dict[int, str] = {}
         """The words of posts that are edited, as they stand in their channels."""
+        self._slots: set[int] | None = None
+        """The parts of the lanes that this process sends, of several; None: it sends all."""
+        self.per_second: Callable[[], float] = lambda: MAX_PER_SECOND
+        """How many posts may begin in a second."""
+        self.sure: Callable[[], Awaitable[None]] = _at_once
+        """Returns when nobody else can be sending what this process sends."""
         self._timer = Timer(self._drain)
 
     def wake(self) -> None:
         """Look for posts that are due."""
         self._timer.now()
 
-    async def recover(self) -> None:
-        """After a start, queue the posts again that were under way; see `Messenger.find`."""
+    async def recover(self, slot: int | None = None) -> None:
+        """After a start, queue the posts again that were under way; see `Messenger.find`. slot: only those of
+        this part of the lanes"""
         now = self.context.clock.now()
 
         def change(tx: Tx) -> None:
             for post in find(tx, Post, status="sending"):
-                outbox.retry(tx, post.id, now, "restarted while it was being sent")
+                if slot is None or outbox.slot_of(post.lane) == slot:
+                    outbox.retry(tx, post.id, now, "restarted while it was being sent")
 
         await self.context.db.write(change)
         self.wake()
+
+    # -- several processes: each sends some parts of the lanes (`bot.cluster.leases.Holder`)
+
+    def share(self) -> None:
+        """Send nothing but what is taken from now on."""
+        self._slots = set()
+
+    async def take(self, name: str, _: object) -> None:
+        """Send this part of the lanes. Another process may have been sending there, and is gone."""
+        await self.recover(int(name))
+        self._shown.clear()  # others have edited meanwhile
+        if self._slots is not None:
+            self._slots.add(int(name))
+        self.wake()
+
+    async def give_back(self, name: str) -> Mapping[str, object] | None:
+        """Send this part no more. Posts under way get a moment to end; others look for those that do not."""
+        if self._slots is not None:
+            self._slots.discard(int(name))
+        await self._end(
+            [task for lane, task in self._busy.items() if outbox.slot_of(lane) == int(name)], CLOSE_TIMEOUT_S
+        )
+        return None
+
+    async def drop(self) -> None:
+        """Send nothing any more, not even what is under way."""
+        if self._slots is not None:
+            self._slots.clear()
+        await self._end(list(self._busy.values()), 0.0)
+
+    @staticmethod
+    async def _end(tasks: Collection[asyncio.Task[None]], seconds: float) -> None:
+        if not tasks:
+            return
+        _, slow = await asyncio.wait(tasks, timeout=seconds)
+        for task in slow:
+            task.cancel()
+        if slow:
+            await asyncio.wait(slow)
+
+    def _sends(self, post: Post) -> bool:
+        return self._slots is None or outbox.slot_of(post.lane) in self._slots
 
     async def dm_channel(self, user_id: int) -> int | None:
         """Return the user's DM channel, if one was opened before."""
@@ -140,6 +194,10 @@ class Outbox:
         due, later = await self.context.db.read(self._due, now := self.context.clock.now())
         for post in due:
             await self._pace()
+            if not self._sends(post):  # given back meanwhile
+                if self._first == post.lane:
+                    self._first = ""
+                continue
             task = asyncio.create_task(self._one(post), name=f"post {post.id}")
             self._busy[post.lane] = task
             task.add_done_callback(partial(self._done, post.lane))
@@ -153,17 +211,18 @@ class Outbox:
         room, busy, closed = max(most - len(self._busy), 0), tuple(self._busy), now - deliverability.CLOSED_S
         opens_at = deliverability.first_message_at(tx, now)
         first: list[Post] = []
+        slots = None if self._slots is None else frozenset(self._slots)
         if room and not self._first and opens_at <= now:
-            first = outbox.next_due(tx, now, busy, 1, first=True, closed_since=closed)
+            first = outbox.next_due(tx, now, busy, 1, first=True, closed_since=closed, slots=slots)
         due, room = first, room - len(first)
         if room:
-            due = due + outbox.next_due(tx, now, busy, room, first=False, closed_since=closed)
+            due = due + outbox.next_due(tx, now, busy, room, first=False, closed_since=closed, slots=slots)
         if first:
             self._first = first[0].lane
         if due:
             return due, None
-        known = outbox.earliest_due(tx, busy, first=False, closed_since=closed)
-        new = outbox.earliest_due(tx, busy, first=True, closed_since=closed)
+        known = outbox.earliest_due(tx, busy, first=False, closed_since=closed, slots=slots)
+        new = outbox.earliest_due(tx, busy, first=True, closed_since=closed, slots=slots)
         moments = [known, None if new is None else max(new, opens_at)]
         return due, min((moment for moment in moments if moment is not None), default=None)
 
@@ -176,7 +235,7 @@ class Outbox:
     async def _pace(self) -> None:
         loop = asyncio.get_running_loop()
         self._begun = [moment for moment in self._begun if moment > loop.time() - 1]
-        if len(self._begun) >= MAX_PER_SECOND:
+        if len(self._begun) >= max(self.per_second(), 1):
             await asyncio.sleep(self._begun[0] + 1 - loop.time())
         self._begun.append(loop.time())
 
@@ -240,6 +299,7 @@ class Outbox:
 
     async def _put(self, post: Post, said: Payload, hooks: PostHooks[Payload], message: Message) -> Sent:
         """Put a post in the place of the message that stands for it; if none does, find or send it."""
+        await self.sure()
         if hooks.stands is not None:
             stands = await self.context.db.read(hooks.stands, post, said)
             if stands is not None:
@@ -280,11 +340,15 @@ class Outbox:
                     outbox.put_off(tx, post.id, now + HOLD_S)
                     return False, False
             closed = post.user_id is not None and deliverability.is_closed(tx, post.user_id, now)
+            begins = post.user_id is not None and people.get(tx, post.user_id).dm_channel_id is None
+            if begins and not closed and deliverability.first_message_at(tx, now) > now:
+                outbox.put_off(tx, post.id, now + HOLD_S)  # another process has begun one meanwhile
+                return False, False
             if closed:
                 self._instead(tx, post, said, "closed messages", now)
             else:
                 outbox.mark_sending(tx, post.id, now)
-                if post.user_id is not None and people.get(tx, post.user_id).dm_channel_id is None:
+                if begins:
                     deliverability.begin_conversation(tx, now, self._new_dms_a_minute)
             return not closed, closed
 
@@ -333,6 +397,7 @@ class Outbox:
             return
         try:
             async with asyncio.timeout(SEND_TIMEOUT_S):
+                await self.sure()
                 await self._messenger.edit(Sent(channel_id, message_id), message)
         except (Unreachable, Unsure, TimeoutError) as reason:
             if isinstance(reason, Unreachable) or post.attempts + 1 >= MAX_EDIT_ATTEMPTS:
@@ -342,6 +407,9 @@ class Outbox:
             return
         if isinstance(called, Say):  # presses edit the others, too
             self._remember(call.id, message.words)
+        elif self._slots is not None and (await hooks.edited(call, called)).words != message.words:
+            await self._again(post, "a press was quicker, elsewhere", EDIT_RETRY_S, patient=True)
+            return
         await self.context.db.write(
             outbox.mark_sent, post.id, channel_id, message_id, self.context.clock.now()
         )

@@ -345,6 +345,23 @@ class Database:
 
         return await self.write(locking)
 
+    async def write_unless_locked(
+        self,
+        record: "type[DataclassInstance]",
+        key: str,
+        job: Callable[Concatenate[Tx, P], T],
+        /,
+        *given: P.args,
+        **named: P.kwargs,
+    ) -> T:
+        """The same, but Busy, at once, if somebody else is at it."""
+
+        def locking(tx: Tx) -> T:
+            tx.lock(schema.of[record], key, wait=False)
+            return job(tx, *given, **named)
+
+        return await self.write(locking)
+
     async def read(self, job: Callable[Concatenate[Tx, P], T], /, *given: P.args, **named: P.kwargs) -> T:
         """Run a read transaction and return its result: it sees one moment of the database, whatever is
         written meanwhile."""

@@ -88,6 +88,16 @@ def url_of(where: str | PathLike[str]) -> URL:
     return url.set(drivername=_DRIVERS[backend])
 
 
+def conninfo(where: str) -> str:
+    """The address of a database as PostgreSQL's own library reads it."""
+    return url_of(where).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def is_shareable(where: str | PathLike[str]) -> bool:
+    """Whether several processes may work on this database."""
+    return url_of(where).get_backend_name() != "sqlite"
+
+
 def name_of(url: URL) -> str:
     """What an error message calls the database: its path, or its URL without the password."""
     if url.get_backend_name() == "sqlite" and url.database:

@@ -7,7 +7,7 @@ one that may have arrived: look for its nonce in the channel, then `mark_sent` o
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Subquery, bindparam, exists, func, or_, select, update
@@ -21,6 +21,10 @@ from .rows import fetch, read_value
 _o = schema.outbox
 _UNFINISHED: tuple[PostStatus, ...] = ("queued", "sending")
 _LONGEST_ERROR = 500
+SLOTS = 32
+"""So many parts the lanes fall into, where several processes share them."""
+_SLOT = func.get_byte(func.sha256(func.convert_to(_o.c.lane, "UTF8")), 0) % SLOTS
+"""`slot_of` in the words of PostgreSQL: SQLite has one process."""
 LONGEST_NONCE = 25
 
 
@@ -78,6 +82,15 @@ def _life(tx: Tx) -> str:
     return known
 
 
+def slot_of(lane: str) -> int:
+    """Return the part that a lane belongs to.
+
+    >>> slot_of("c:500"), slot_of("u:11")
+    (15, 22)
+    """
+    return sha256(lane.encode()).digest()[0] % SLOTS
+
+
 def newest_of(tx: Tx, keys: str) -> Post | None:
     """Return the newest post whose key begins with `keys`, or None."""
     within = (_o.c.key >= keys, _o.c.key < f"{keys}\U0010ffff")  # LIKE would look at every row
@@ -104,6 +117,7 @@ def next_due(
     *,
     first: bool | None = None,
     closed_since: float = 0.0,
+    slots: Collection[int] | None = None,
 ) -> list[Post]:
     """Return what to send now: at most one post per lane, its oldest unfinished one, if it is queued and due.
 
@@ -114,18 +128,28 @@ def next_due(
     first:        True: only posts that begin a conversation, with a user whose DM channel is not known;
                   False: only the others; None: all
     closed_since: whose messages were found closed from then on is not written to, so no post begins there
+    slots:        only of these parts; None: of all
     """
     given = {"now": now, "limit": limit, "busy": sorted(busy_lanes), "closed": closed_since}
-    return fetch(tx, _due(first), Post, given)
+    return fetch(tx, _due(first, slots is None), Post, given | _of(slots))
 
 
 def earliest_due(
-    tx: Tx, busy_lanes: Collection[str] = (), *, first: bool | None = None, closed_since: float = 0.0
+    tx: Tx,
+    busy_lanes: Collection[str] = (),
+    *,
+    first: bool | None = None,
+    closed_since: float = 0.0,
+    slots: Collection[int] | None = None,
 ) -> float | None:
     """Return when `next_due` will have something to send, or None if nothing waits."""
-    given = {"busy": sorted(busy_lanes), "closed": closed_since}
-    earliest: float | None = tx.execute(_earliest(first), given).scalar_one()
+    given = {"busy": sorted(busy_lanes), "closed": closed_since} | _of(slots)
+    earliest: float | None = tx.execute(_earliest(first, slots is None), given).scalar_one()
     return earliest
+
+
+def _of(slots: Collection[int] | None) -> dict[str, Any]:
+    return {} if slots is None else {"slots": sorted(slots)}
 
 
 def mark_sending(tx: Tx, post_id: int, now: float) -> None:
@@ -212,11 +236,11 @@ def put_off(tx: Tx, post_id: int, not_before: float) -> None:
 
 
 @cache
-def _due(first: bool | None) -> Select[Any]:
+def _due(first: bool | None, everywhere: bool) -> Select[Any]:
     """Return the statement of `next_due`, made once: it runs after every post."""
     before = _o.alias("before")
     tried = select(func.max(before.c.tried_at)).where(before.c.lane == _o.c.lane).scalar_subquery()
-    heads = _heads()
+    heads = _heads(everywhere)
     return (
         select(_o)
         .join(heads, heads.c.id == _o.c.id)
@@ -227,9 +251,9 @@ def _due(first: bool | None) -> Select[Any]:
 
 
 @cache
-def _earliest(first: bool | None) -> Select[Any]:
+def _earliest(first: bool | None, everywhere: bool) -> Select[Any]:
     """Return the statement of `earliest_due`."""
-    heads = _heads()
+    heads = _heads(everywhere)
     return (
         select(func.min(_o.c.not_before))
         .join(heads, heads.c.id == _o.c.id)
@@ -237,14 +261,17 @@ def _earliest(first: bool | None) -> Select[Any]:
     )
 
 
-def _heads() -> Subquery:
-    """Return the id of each lane's oldest unfinished post, but for the lanes in "busy"."""
-    return (
+def _heads(everywhere: bool) -> Subquery:
+    """Return the id of each lane's oldest unfinished post, but for the lanes in "busy"; or of those in
+    "slots" alone."""
+    heads = (
         select(func.min(_o.c.id).label("id"))
         .where(_o.c.status.in_(_UNFINISHED), _o.c.lane.not_in(bindparam("busy", expanding=True)))
         .group_by(_o.c.lane)
-        .subquery()
     )
+    if not everywhere:
+        heads = heads.where(_SLOT.in_(bindparam("slots", expanding=True)))
+    return heads.subquery()
 
 
 def _begins(first: bool | None) -> list[ColumnElement[bool]]:

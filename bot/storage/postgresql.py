@@ -33,10 +33,12 @@ AGAIN = {"40001", "40P01"}
 TRIES = 30
 PATIENCE_S = 20.0
 """Seconds for which a database that cannot be reached is waited for."""
+_OPTIONS = "-c idle_in_transaction_session_timeout=10s"
+"""A process that is stopped in the middle of a transaction must not hold its rows for ever."""
 _PAUSE, _LONGEST_PAUSE = 0.002, 0.2
 _LOST, _PROCESS, _ASKED, _BEGUN, _NOTES = "lost", "process", "asked", "begun", "notes"
 """What a connection remembers of its transaction."""
-_GONE = ("08", "57P", "53300")
+_GONE = ("08", "57P", "53300", "25P03")
 """How the states of errors begin that a restart of the server brings: broken connections, shutdown, and too
 many connections while old ones linger."""
 
@@ -81,7 +83,7 @@ class Postgresql:
     def __init__(self, url: URL) -> None:
         """Connects later, see `open`. Raises ImportError if the driver is missing."""
         # The driver leaves BEGIN and COMMIT to us: each goes with a statement that is sent anyway.
-        self._writer = _engine(url, WRITERS, isolation_level="AUTOCOMMIT")
+        self._writer = _engine(url, WRITERS, isolation_level="AUTOCOMMIT", connect_args={"options": _OPTIONS})
         event.listen(self._writer, "begin", _begin)
         event.listen(self._writer, "commit", _commit)
         event.listen(self._writer, "handle_error", _note)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.cluster import member, store
-from bot.cluster.member import Kind, Member
-from bot.cluster.store import Held
+from bot.cluster.leases import Held, LeaseKind
+from bot.cluster.member import Member
 from bot.storage.database import Database
 from tests.postgres import Databases
 
@@ -109,8 +109,8 @@ class Cluster:
         one = One(made, Hands(), Hands(), db)
         made.connected = lambda: one.shards.names
         kinds = [
-            Kind("shard", tuple(map(str, range(SHARDS))), one.shards, slowly=True, always=True),
-            Kind("job", tuple(map(str, range(JOBS))), one.jobs),
+            LeaseKind("shard", tuple(map(str, range(SHARDS))), one.shards, slowly=True, always=True),
+            LeaseKind("job", tuple(map(str, range(JOBS))), one.jobs),
         ]
         self.members.append(one)
         await made.begin(SHARDS, kinds)

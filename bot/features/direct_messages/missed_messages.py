@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.engine.context import Context
+from bot.engine.context import READING, Context
 from bot.engine.deadlines import Deadlines
 from bot.engine.order_sheets import Said, apart, told_at
 from bot.features.direct_messages import text
@@ -23,6 +23,9 @@ from bot.features.direct_messages.text_commands import TextCommands
 from bot.outbox.messenger import Unsure
 from bot.storage import people
 from bot.storage.database import Tx
+from bot.storage.errors import Fenced
+from bot.storage.records import Value
+from bot.storage.rows import save
 
 log = logging.getLogger(__name__)
 
@@ -114,6 +117,7 @@ class MissedMessages:
         if self._inbox is None or self._closed:
             return
         self.context.reading = True
+        await self._tell()
         self._listed.clear()
         loop = asyncio.get_running_loop()
         if self._limit is not None:
@@ -169,6 +173,16 @@ class MissedMessages:
         else:
             await self._text_commands.seen(user_id, written.message_id)
 
+    async def stop(self) -> None:
+        """Another process reads what is unread, with the first shard."""
+        workers, self._workers = self._workers, set()
+        for task in workers:
+            task.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+        self._release()
+        self._boxes.clear()
+        self._queue.clear()
+
     async def close(self) -> None:
         """Look no further; what is under way is finished."""
         self._closed = True
@@ -193,6 +207,8 @@ class MissedMessages:
             await self._text_commands.read(
                 user_id, written.message_id, written.text, written.reply_to, said=said, last=False
             )
+        except Fenced:  # whoever holds the first shard now reads it
+            return False
         except Exception:
             log.exception("a direct message could not be read")
             await self._inbox.say(channel_id, text.SORRY)
@@ -273,3 +289,22 @@ class MissedMessages:
         if self.context.reading:
             self.context.reading = False
             self.context.db.wake_all()
+            if self.context.shared:
+                task = asyncio.create_task(self._tell())
+                self._workers.add(task)
+                task.add_done_callback(self._workers.discard)
+
+    async def _tell(self) -> None:
+        """Tell the other processes whether mail is read here."""
+        if not self.context.shared:
+            return
+        until = self.context.clock.now() + LIMIT if self.context.reading else 0.0
+
+        def change(tx: Tx) -> None:
+            save(tx, Value(key=READING, value=repr(until)))
+            tx.wakes("deadlines")
+
+        try:
+            await self.context.db.write(change)
+        except Exception as error:  # they wait for it, but not for ever
+            log.warning("others do not know about mail", extra={"reason": type(error).__name__})

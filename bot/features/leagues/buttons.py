@@ -27,6 +27,10 @@ from bot.features.server_settings.commands import asker
 log = logging.getLogger(__name__)
 
 
+MOST_SHOWN = 3
+"""So often a post is shown anew because another process has changed it meanwhile."""
+
+
 class SignUpMessage:
     """The post where players sign up: shown anew after everything that may have changed it."""
 
@@ -60,10 +64,18 @@ class SignUpMessage:
             place = await self._signup.place(league_id)
             message = await self._signup.message(league_id)
             try:
-                if pressed and interaction.message is not None and place == _where(interaction.message):
-                    await show(interaction, message, keep=True)
-                elif place is not None:
-                    await revise(interaction.client, Sent(*place), message)
+                for _ in range(MOST_SHOWN):
+                    if pressed and interaction.message is not None and place == _where(interaction.message):
+                        await show(interaction, message, keep=True)
+                    elif place is not None:
+                        await revise(interaction.client, Sent(*place), message)
+                    shown = message
+                    if not self._context.shared:
+                        break
+                    # What another process has shown meanwhile may stand below this.
+                    message = await self._signup.message(league_id)
+                    if message == shown:
+                        break
             except TROUBLE as error:
                 told = {"league": league_id, "reason": type(error).__name__}
                 log.info("sign-up post not shown", extra=told)

@@ -19,7 +19,11 @@ from bot.features.leagues.plan import Plan
 from bot.features.leagues.scoring import Entering, Played, Result
 from bot.features.leagues.standings import Row, annulled, divisions, meant, standings
 from bot.storage.database import Tx
+from bot.storage.errors import Conflict
 from bot.storage.league_records import Entrant, Fixture, League
+from bot.storage.rows import first
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,23 @@ def read(tx: Tx, league: League, round_: int | None = None) -> Season:
     return Season(league, Plan.read(league.plan), entrants, tuple(store.fixtures_of(tx, league.id, round_)))
 
 
+class Changed(Conflict):
+    """Somebody has changed the league since it was read."""
+
+
+async def write_unchanged(context: Context, season: Season, change: Callable[[Tx], T]) -> T:
+    """Store what follows from this look at a league. Raises Changed, and nothing is stored, if that is not
+    how it is any more: people join and leave in other processes too."""
+
+    def checked(tx: Tx) -> T:
+        league = first(tx, League, id=season.league.id)
+        if league is None or read(tx, league) != season:
+            raise Changed(f"league {season.league.id} has changed")
+        return change(tx)
+
+    return await context.db.write_locking(League, season.league.id, checked)
+
+
 async def look_up(context: Context, league_id: str) -> Season:
     """The league of this code, read by itself. Raises Refused."""
     return await context.db.read(lambda tx: read(tx, league_of(tx, league_id)))
@@ -111,7 +132,6 @@ def with_entrants(tx: Tx, league: League, numbers: Sequence[int]) -> Season:
 
 MANY = 100
 """With more entrants than these a worker computes: nobody else's answer waits for it."""
-T = TypeVar("T")
 
 
 async def compute(renderer: Renderer, season: Season, job: Callable[..., T], *given: Any) -> T:

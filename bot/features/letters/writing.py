@@ -304,12 +304,16 @@ class Letters:
             thread = await self.threads.open(table.channel_id, name, before)
             if thread != before:
 
-                def change(tx: Tx) -> None:
+                def change(tx: Tx) -> int:
+                    now = first(tx, LetterThread, **asked, state="open")
+                    if now is not None and now != known:  # another process was quicker
+                        return now.thread_id
                     if known is not None:
                         save(tx, replace(known, state="lost"))
                     save(tx, LetterThread(thread_id=thread, **asked))
+                    return thread
 
-                await self.context.db.write(change)
+                thread = await self.context.db.write(change)
         return thread
 
     # -- which game, and to whom

@@ -42,6 +42,10 @@ def _choice(key: str, name: str) -> Choice[str]:
 _GAMES = [_choice(key, name) for key, name in names().items()]
 
 
+MOST_SHOWN = 3
+"""So often a post is shown anew because another process has changed it meanwhile."""
+
+
 class LobbyCommands(commands.Cog):
     game = in_servers(app_commands.Group(name="game", description=text.GAME))
 
@@ -196,9 +200,17 @@ class LobbyButtons:
             place = await self._lobby.place(table_id)
             lobby = await self._context.db.read(self._lobby.shown, table_id)  # its picture stays
             try:
-                if pressed is not None and place is not None and pressed.id == place[1]:
-                    await show(interaction, lobby, keep=True)
-                elif place is not None:
-                    await revise(interaction.client, Sent(*place), lobby)
+                for _ in range(MOST_SHOWN):
+                    if pressed is not None and place is not None and pressed.id == place[1]:
+                        await show(interaction, lobby, keep=True)
+                    elif place is not None:
+                        await revise(interaction.client, Sent(*place), lobby)
+                    shown = lobby
+                    if not self._context.shared:
+                        break
+                    # What another process has shown meanwhile may stand below this.
+                    lobby = await self._context.db.read(self._lobby.shown, table_id)
+                    if lobby == shown:
+                        break
             except TROUBLE as error:
                 log.info("lobby not shown", extra={"table": table_id, "reason": type(error).__name__})

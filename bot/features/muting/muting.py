@@ -16,7 +16,7 @@ from functools import partial
 from typing import Protocol
 
 from adjudicator.text import listing
-from bot.common.clock import Timer
+from bot.common.clock import BackgroundJob, Timer
 from bot.common.errors import NotAllowed
 from bot.common.message import plain_name
 from bot.engine import posts
@@ -76,7 +76,7 @@ class ChannelPermissions(Protocol):
         says nothing any more goes. A channel that is gone needs nothing. Raises NotAllowed or Unsure."""
 
 
-class Muting:
+class Muting(BackgroundJob):
     """Keeps the channels of silent games silent, and gives back what it took."""
 
     def __init__(self, context: Context, permissions: ChannelPermissions | None) -> None:
@@ -92,9 +92,6 @@ class Muting:
         """A game may have begun or ended."""
         if self._permissions is not None:
             self._timer.now()
-
-    async def close(self) -> None:
-        await self._timer.close()
 
     async def _run(self) -> None:
         silent = [key for key, presenter in self.context.presenters.items() if presenter.silent]

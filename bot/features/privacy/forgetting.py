@@ -22,7 +22,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from adjudicator.text import Text, listing
-from bot.common.clock import Timer
+from bot.common.clock import BackgroundJob, Timer
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, former, plain_name
 from bot.engine import posts, presence
@@ -178,7 +178,7 @@ def known(tx: Tx, user_id: int, name: str, guild_id: int | None) -> bool:
     return ruled(tx, name, guild_id)
 
 
-class Forgetting:
+class Forgetting(BackgroundJob):
     def __init__(
         self, context: Context, orders: Orders, signup: SignUp, settled: Settled | None = None
     ) -> None:
@@ -198,9 +198,6 @@ class Forgetting:
         left = await self.context.db.write(change)
         if left:
             self._timer.now()
-
-    async def close(self) -> None:
-        await self._timer.close()
 
     # -- asking
 
@@ -443,11 +440,16 @@ async def finish(context: Context) -> bool:
                 await doing.all()
             if await context.db.read(_pending, job.old):
                 waits = True
-                await context.db.write(save, replace(row, job=asdict(replace(job, done=True))))
+                await context.db.write(_all_but_discord, row, job)
                 continue
             await doing.mentions()
             await context.db.write(_done, row.number, job)
     return waits
+
+
+def _all_but_discord(tx: Tx, row: ForgetJob, job: Job) -> None:
+    if first(tx, ForgetJob, number=row.number) is not None:  # else another process has done all of it
+        save(tx, replace(row, job=asdict(replace(job, done=True))))
 
 
 def _done(tx: Tx, number: int, job: Job) -> None:

@@ -14,7 +14,7 @@ from itertools import groupby
 
 from adjudicator.game import AnyGame
 from adjudicator.registry import Rules
-from bot.common.clock import LONGEST_SLEEP_S, Timer
+from bot.common.clock import LONGEST_SLEEP_S, BackgroundJob, Timer
 from bot.common.errors import Refused
 from bot.engine.context import Context, unknown_rules
 from bot.features.ratings import store, text
@@ -33,7 +33,7 @@ long a game that could not be counted waits."""
 _AT_ONCE = 50
 
 
-class Ledger:
+class Ledger(BackgroundJob):
     """Counts games in the background. `wake` after anything that may have ended one."""
 
     def __init__(self, context: Context) -> None:
@@ -45,9 +45,6 @@ class Ledger:
         self._left: set[str] = set()
         """Games that could not be counted, until all are looked at again."""
         self._closed = False
-
-    def wake(self) -> None:
-        self._timer.now()
 
     async def close(self) -> None:
         self._closed = True

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from adjudicator.game import Seat
-from bot.common.clock import DAY, span_words
+from bot.common.clock import DAY, BackgroundJob, Timer, span_words
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, buttons, custom_id, when
 from bot.common.payloads import HooksByKind, Payload, PostHooks, kind, load, optional, queue
@@ -57,11 +57,12 @@ class Reminder(Payload):
         return text.A_REMINDER
 
 
-class Reminders:
+class Reminders(BackgroundJob):
     """Looks whom to remind."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
+        self._timer = Timer(self.begin)
 
     async def begin(self) -> None:
         """Tables whose deadline has no row beside it (those of older versions) get one."""
@@ -103,7 +104,7 @@ class Reminders:
                     _remind(tx, snapshot, seat, person, turn, passed[-1], now)
             deadlines.move(tx, kept, min(later), began_at=began, data={"looked": now})
 
-        await self.context.write_game(row.table_id, change)
+        await self.context.take_game(row.table_id, change)
 
 
 def look_anew(tx: Tx, table_id: str, now: float) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from adjudicator.game import Seat
-from bot.common.clock import Timer
+from bot.common.clock import BackgroundJob, Timer
 from bot.common.errors import NotAllowed, Refused
 from bot.common.message import plain_name
 from bot.common.payloads import load
@@ -298,7 +298,7 @@ SOON, LONGEST_WAIT, PATIENCE = 2.0, 300.0, 60.0
 """Seconds: until it is tried again; at most; so many may one handover take."""
 
 
-class Moving:
+class Moving(BackgroundJob):
     """Does what handovers leave to be done."""
 
     def __init__(self, context: Context, messenger: Messenger, threads: Threads | None) -> None:
@@ -308,13 +308,6 @@ class Moving:
         self._timer = Timer(self._run)
         self._rest: dict[tuple[str, str, int], tuple[float, int]] = {}
         """What waits after a failure: until when, and after how many."""
-
-    def wake(self) -> None:
-        """Somebody may have left a seat."""
-        self._timer.now()
-
-    async def close(self) -> None:
-        await self._timer.close()
 
     async def _run(self) -> None:
         found = await self.context.db.read(find, Handover)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
-from bot.common.clock import Timer
+from bot.common.clock import BackgroundJob, Timer
 from bot.engine.context import Context
 from bot.outbox.messenger import Unsure
 from bot.storage import tables
@@ -31,7 +31,7 @@ class ThreadUnarchiver(Protocol):
         seconds. Posts nothing. What the bot may not change stays as it is. Raises Unsure."""
 
 
-class ThreadKeeper:
+class ThreadKeeper(BackgroundJob):
     """Looks after the threads of games in play."""
 
     def __init__(self, context: Context, unarchiver: ThreadUnarchiver | None) -> None:
@@ -44,9 +44,6 @@ class ThreadKeeper:
         """Discord can be reached."""
         if self._unarchiver is not None:
             self._timer.now()
-
-    async def close(self) -> None:
-        await self._timer.close()
 
     async def _run(self) -> None:
         now = self.context.clock.now()

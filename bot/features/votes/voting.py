@@ -183,7 +183,7 @@ class Voting:
             snapshot = self.context.snapshot(tx, deadline.table_id)
             self._next(tx, self._look(tx, snapshot, lapse=True))
 
-        await self.context.write_game(deadline.table_id, change)
+        await self.context.take_game(deadline.table_id, change)
 
     # -- who may ask for what
 

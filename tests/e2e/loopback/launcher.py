@@ -9,7 +9,7 @@ dies with the process that started it, and discord.py waits ``FIELDPOST_LOOPBACK
 gap of so many seconds in its signs of life is an outage; it looks for one four times as often.
 With ``FIELDPOST_LOOPBACK_MAIL_WAIT`` nobody waits longer than so many seconds for the mail of an outage.
 With ``FIELDPOST_LOOPBACK_IDENTIFY`` so many seconds pass between two of its shards, not 5.5, and between two
-tries to connect.
+tries to connect. With ``FIELDPOST_LOOPBACK_LEASE`` leases of several processes last so many seconds, not 20.
 """
 
 from __future__ import annotations
@@ -84,6 +84,15 @@ def shorten_identify(seconds: str | None) -> None:
         shards.IDENTIFY_EVERY_S = shards.LONGEST_WAIT_S = float(seconds)
 
 
+def shorten_leases(seconds: str | None) -> None:
+    """Let Fieldpost's leases last only so long where several processes share them; None: as ever."""
+    if seconds is not None:
+        from bot.cluster import member, store
+
+        whole = float(seconds)
+        store.LEASE_S, member.BEAT_S, member.SURE_S = whole, whole / 6, whole * 0.75
+
+
 def main() -> None:
     die_with_parent()
     point_discord_at(int(os.environ["FIELDPOST_LOOPBACK_PORT"]))
@@ -92,6 +101,7 @@ def main() -> None:
         shorten_gap(float(os.environ["FIELDPOST_LOOPBACK_GAP"]))
     shorten_mail_wait(os.environ.get("FIELDPOST_LOOPBACK_MAIL_WAIT"))
     shorten_identify(os.environ.get("FIELDPOST_LOOPBACK_IDENTIFY"))
+    shorten_leases(os.environ.get("FIELDPOST_LOOPBACK_LEASE"))
     module, *arguments = sys.argv[1:]
     sys.argv = [module, *arguments]
     allow_restarts(module)

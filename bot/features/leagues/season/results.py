@@ -98,6 +98,8 @@ def _tell_stuck(tx: Tx, season: Season, stuck: Sequence[Fixture], now: float) ->
 
 
 def _not_played(tx: Tx, fixture: Fixture, now: float) -> None:
+    if first(tx, Fixture, id=fixture.id) != fixture:  # ruled meanwhile
+        return
     store.settle(tx, fixture.id, Result("none").stored(), now, "end")
     tx.wakes("leagues", fixture.league_id)
 
@@ -128,7 +130,7 @@ async def finish(context: Context, season: Season, now: float) -> None:
         posts.refresh_sign_up(tx, league, now)
         publish_seed(tx, league, now)
 
-    await context.db.write(change)
+    await season_snapshot.write_unchanged(context, season, change)
 
 
 def post_tables(

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import accumulate, chain
 
 from adjudicator.chance import HmacChance, shuffle
-from bot.common.clock import DAY, Timer
+from bot.common.clock import DAY, BackgroundJob, Timer
 from bot.common.message import due_words, plain_name
 from bot.engine.access import free_code
 from bot.engine.context import Context
@@ -82,6 +82,9 @@ log = logging.getLogger(__name__)
 WEEK = 7 * DAY
 MOST_RESULTS = 700
 """Signs of a digest for results: the table stands below them."""
+TRIES = 5
+"""So often a league is looked at again that was changed, in another process, before it was stored what
+follows from a look."""
 BY_LINE = 20
 """So many names stand in one line: a post ends between lines."""
 LONGER = 3 * DAY
@@ -96,8 +99,14 @@ class Rounds:
     async def advance(self, league_id: str) -> None:
         """Do what is due for this league now, one thing after the other."""
         async with self.context.lock(f"league/{league_id}"):
-            while await self._advance_once(league_id):
-                pass
+            for quicker in range(TRIES + 1):
+                try:
+                    while await self._advance_once(league_id):
+                        pass
+                    return
+                except season_snapshot.Changed:
+                    if quicker == TRIES:
+                        raise
 
     async def _advance_once(self, league_id: str) -> bool:
         """One thing that is due; whether there may be more."""
@@ -171,7 +180,7 @@ class Rounds:
             posts.refresh_sign_up(tx, league, now)
             return True
 
-        return await self.context.db.write(change)
+        return await season_snapshot.write_unchanged(self.context, season, change)
 
     @staticmethod
     def _ratings(tx: Tx, season: Season, users: Collection[int]) -> dict[int, int]:
@@ -264,7 +273,7 @@ class Rounds:
                 posts.refresh_sign_up(tx, opened, now, "begun")
             return stored
 
-        stored = await self.context.db.write(change)
+        stored = await season_snapshot.write_unchanged(self.context, season, change)
         log.info("round", extra={"league": league.id, "round": number, "games": len(stored)})
 
     def _announce(self, tx: Tx, season: Season, stored: list[Fixture], now: float) -> None:
@@ -323,7 +332,7 @@ class Rounds:
                     text = words.WEEK_DIVISION(league=titled(league), division=division)
                 posts.standings(tx, league, f"digest/{now:.0f}/{division}", text, now, division)
 
-        await self.context.db.write(change)
+        await season_snapshot.write_unchanged(self.context, season, change)
 
 
 def _fixture(league: League, number: int, board: int, match: Match, code: str, now: float) -> Fixture:
@@ -346,7 +355,7 @@ def _in_lines(names: Sequence[str]) -> list[str]:
     return [", ".join(names[at : at + BY_LINE]) for at in range(0, len(names), BY_LINE)]
 
 
-class Seasons:
+class Seasons(BackgroundJob):
     def __init__(self, context: Context, settling: Settling, rounds: Rounds, opening: Opening) -> None:
         self.context = context
         self._settling, self._rounds, self._opening = settling, rounds, opening
@@ -369,8 +378,9 @@ class Seasons:
         if self._changed or not self._nothing:
             self._timer.now()
 
-    async def close(self) -> None:
-        await self._timer.close()
+    def go_on(self) -> None:
+        self._begun = self._nothing = False  # another process did this meanwhile
+        super().go_on()
 
     async def run(self) -> None:
         """All that can be done now; the timer is set for the rest."""
