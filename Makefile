@@ -1,4 +1,5 @@
 # make demo   play in the browser, without Discord and without a token
+# make cluster  several bots and a worker on PostgreSQL, against a Discord of our own: kill any and watch
 # make test   run the tests (a few minutes)
 # make soak   run them with all that takes long (hours): random play, hundreds of kills, every scenario
 # make coverage  what no test runs, and the total figure
@@ -40,7 +41,7 @@ INSTALL := $(BIN)/pip install -qq --disable-pip-version-check --root-user-action
 	@$(INSTALL) -r requirements-bench.txt
 	@touch $@
 
-.PHONY: help demo run test soak coverage lint format bench clean
+.PHONY: help demo cluster run test soak coverage lint format bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -48,6 +49,9 @@ help:
 
 demo: .venv/demo
 	@exec $(BIN)/python -m demo $(ARGS)
+
+cluster: .venv/demo
+	@exec $(BIN)/python -m demo.cluster $(ARGS)
 
 run: .venv/run
 	@exec $(BIN)/python -m bot

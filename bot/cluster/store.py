@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, LiteralString, cast
+from typing import Any, LiteralString
 
 import psycopg
 from psycopg.rows import class_row, dict_row
@@ -19,7 +19,7 @@ from psycopg.rows import class_row, dict_row
 from bot.cluster.leases import Held
 from bot.storage.dialect import MIGRATING
 from bot.storage.errors import Fenced, StorageError
-from bot.storage.migrations import known
+from bot.storage.migrations import newest
 from bot.storage.postgresql import CHANNEL
 from bot.storage.records import Lease, Process
 
@@ -38,11 +38,6 @@ class State:
     now: float
     processes: Mapping[int, Process]
     leases: Mapping[str, Lease]
-
-
-def schema() -> str:
-    """The revision of the database's schema that this version needs."""
-    return cast(str, known().get_current_head())
 
 
 async def connect(address: str) -> Connection:
@@ -65,12 +60,12 @@ async def join(
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock_shared(%s)", [MIGRATING])
         [(there,)] = await (await connection.execute("SELECT version_num FROM alembic_version")).fetchall()
-        if there != schema():
+        if there != newest():
             raise StorageError(f"the database has the schema {there} now: start this version anew")
         cursor = await connection.execute(
             "INSERT INTO processes (name, version, schema, shards, until, reaches, leaving) "
             f"VALUES (%s, %s, %s, %s, {NOW} + %s, false, false) RETURNING id, {NOW}",
-            [name, version, schema(), shards, LEASE_S],
+            [name, version, newest(), shards, LEASE_S],
         )
         [(number, now)] = await cursor.fetchall()
         await connection.cursor().executemany(

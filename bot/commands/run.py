@@ -33,6 +33,7 @@ from bot.settings import Settings, read_settings
 from bot.storage import backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
+from bot.storage.postgresql_lock import Bot
 from maps.boards import boards
 
 if TYPE_CHECKING:
@@ -162,7 +163,8 @@ async def _tried_database(settings: Settings, lost: Callable[[], object]) -> Asy
     lasts nobody puts another database in its place, or `lost` is called. Yields the seconds to wait before
     connecting."""
     try:
-        with backups.in_use(settings.database, lost, bot=True):
+        shares: Bot = "alone" if settings.shards is None else "shared"
+        with backups.in_use(settings.database, lost, bot=shares):
             db = await Database.open(settings.database)
             try:
                 await check_rules(db, rules(boards()))

@@ -20,6 +20,7 @@ from alembic.script import ScriptDirectory
 from . import copying, dialect, files, migrations, postgresql_lock, whole
 from .copying import Progress
 from .errors import StorageError
+from .postgresql_lock import Bot
 from .records import RESTORED
 
 _BUSY = 15.0
@@ -42,11 +43,14 @@ def file_of(where: str) -> Path | None:
 
 
 @contextmanager
-def in_use(where: str, lost: Callable[[], object] = lambda: None, *, bot: bool = False) -> Iterator[None]:
+def in_use(
+    where: str, lost: Callable[[], object] = lambda: None, *, bot: Bot | None = None
+) -> Iterator[None]:
     """While a bot runs on this database: no other program puts another one in its place. StorageError if that
     is being done now.
 
-    bot: one bot at a time runs on PostgreSQL: two would do everything twice
+    bot: "alone" does all the work by itself, so on PostgreSQL no other bot may run; "shared" shares it with
+    others of its kind; None is no bot
     lost: called once, in another thread, if it was done all the same, while PostgreSQL could not be reached
     """
     file, url = file_of(where), dialect.url_of(where)
@@ -54,8 +58,7 @@ def in_use(where: str, lost: Callable[[], object] = lambda: None, *, bot: bool =
     if file is not None:
         held = files.locked(file, fcntl.LOCK_SH, busy)
     else:
-        second = f"{dialect.name_of(url)}: another bot runs on this database; stop that one first"
-        held = postgresql_lock.shared(url, busy, lost, second if bot else "")
+        held = postgresql_lock.shared(url, busy, lost, bot)
     with held:
         yield
 

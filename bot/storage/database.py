@@ -8,6 +8,7 @@ cannot await, and never waits for the network:
 """
 
 import asyncio
+import logging
 from collections.abc import (
     Callable,
     Collection,
@@ -56,6 +57,10 @@ from .errors import Busy, Conflict, StorageError
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+log = logging.getLogger(__name__)
+
+OLDER_AGAIN_S = 1.0
+"""Seconds between two looks whether processes of an older version are gone."""
 P = ParamSpec("P")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -273,14 +278,24 @@ class Database:
         """Open a database, given as the path of a SQLite file or as a URL; create or upgrade it as needed.
 
         Raises StorageError, in one line, when it was made by a newer Fieldpost (and leaves it as it is), is
-        something else, or cannot be opened. Open one at a time: Alembic keeps its state per process.
+        something else, or cannot be opened. Where processes of an older version work on it, and it has to be
+        upgraded, it waits until they are gone. Open one at a time: Alembic keeps its state per process.
         """
         url = dialect.url_of(where)
         name = dialect.name_of(url)
         try:
             dialect.make_place(url)
             found = connections(url)
-            await asyncio.to_thread(dialect.migrating, url, migrations.upgrade, name)
+            told = False
+            while True:
+                try:
+                    await asyncio.to_thread(dialect.migrating, url, migrations.upgrade, name)
+                    break
+                except migrations.OlderProcesses as there:
+                    if not told:
+                        log.warning("this version waits until others are stopped", extra={"why": str(there)})
+                    told = True
+                    await asyncio.sleep(OLDER_AGAIN_S)
             await found.open()
         except ImportError as error:
             raise StorageError(f"{name}: the driver is missing ({error}); install it with pip") from error

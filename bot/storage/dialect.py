@@ -25,8 +25,10 @@ from sqlalchemy import (
     Table,
     create_engine,
     event,
+    inspect,
     make_url,
     select,
+    text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
@@ -195,6 +197,14 @@ def deferring(connection: Connection) -> AbstractContextManager[None]:
     driver = connection.connection.driver_connection
     deferred: AbstractContextManager[None] = getattr(driver, "deferring", nullcontext)()
     return deferred
+
+
+def living_processes(connection: Connection) -> list[str]:
+    """The names of those that work on this database together (`bot.cluster`); on SQLite none does."""
+    if connection.dialect.name == "sqlite" or not inspect(connection).has_table("processes"):
+        return []
+    living = "SELECT name FROM processes WHERE until > extract(epoch FROM clock_timestamp()) ORDER BY name"
+    return list(connection.execute(text(living)).scalars())
 
 
 def check_foreign_keys(connection: Connection) -> None:

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import URL, Connection, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError
@@ -18,7 +18,12 @@ from sqlalchemy.exc import DBAPIError
 from .dialect import OPTIONS, name_of
 from .errors import StorageError
 
+Bot = Literal["alone", "shared"]
 LOCK, BOT = 0x6670757365, 0x6670626F74  # any numbers of our own ("fpuse", "fpbot")
+_BOTS: dict[Bot, str] = {
+    "alone": f"pg_try_advisory_lock({BOT})",
+    "shared": f"pg_try_advisory_lock_shared({BOT})",
+}
 PAUSE = 1.0
 """Between attempts to connect again, in seconds."""
 PATIENCE, BETWEEN = 3.0, 0.1
@@ -33,14 +38,14 @@ _ALIVE = {
 
 
 @contextmanager
-def shared(url: URL, busy: str, lost: Callable[[], object], second: str = "") -> Iterator[None]:
+def shared(url: URL, busy: str, lost: Callable[[], object], bot: Bot | None = None) -> Iterator[None]:
     """Share the lock. StorageError(busy) if somebody has it alone.
 
-    second: if given, one process at a time comes in, and this is what the next one is told
+    bot: one that is alone keeps out all others; StorageError says so
     lost: called once, in another thread, if other tables stand there after the connection was broken, or are
     being put there
     """
-    keeper = _Keeper(url, lost, second)
+    keeper = _Keeper(url, lost, bot)
     try:
         if not keeper.take():
             raise StorageError(busy)
@@ -82,10 +87,10 @@ def _give_back(connection: Connection) -> None:
 class _Keeper(threading.Thread):
     """Holds the lock, and takes it again when its connection breaks."""
 
-    def __init__(self, url: URL, lost: Callable[[], object], second: str) -> None:
+    def __init__(self, url: URL, lost: Callable[[], object], bot: Bot | None) -> None:
         super().__init__(name="in use", daemon=True)
         self._engine = create_engine(url, poolclass=NullPool, connect_args=_ALIVE, **OPTIONS)
-        self._name, self._lost, self._second = name_of(url), lost, second
+        self._name, self._lost, self._bot = name_of(url), lost, bot
         self._connection: Connection | None = None
         self._tables: Any = None
         self._ended, self._end = os.pipe()
@@ -97,9 +102,12 @@ class _Keeper(threading.Thread):
             taken = _taken(connection, f"pg_try_advisory_lock_shared({LOCK})")
             # Other tables have other numbers, even with the same rows.
             there = connection.exec_driver_sql("SELECT to_regclass('tables')::oid").scalar()
-            if taken and self._second and not _taken(connection, f"pg_try_advisory_lock({BOT})"):
+            if taken and self._bot and not _taken(connection, _BOTS[self._bot]):
                 connection.close()
-                raise StorageError(self._second)
+                raise StorageError(
+                    f"{self._name}: another bot runs on this database; stop that one first, or give both "
+                    "FIELDPOST_SHARDS, and they share the work"
+                )
         except DBAPIError as error:
             raise StorageError(
                 f"{self._name}: {error.orig}; check that the address is right and the server runs"

@@ -13,8 +13,12 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from ..dialect import check_foreign_keys
+from ..dialect import check_foreign_keys, living_processes
 from ..errors import StorageError
+
+
+class OlderProcesses(StorageError):  # noqa: N818 - not an error: it is waited for
+    """Others that run need the schema as it is."""
 
 
 def config(connection: Connection | None = None) -> Config:
@@ -81,8 +85,10 @@ def upgrade(connection: Connection, name: str) -> None:
 
     The transaction must hold the write lock, so that no other process upgrades meanwhile.
     Raises StorageError before any change for a database of a newer version, or of something else.
-    `name` is what the message calls it.
+    `name` is what the message calls it. Raises OlderProcesses while some run that need the schema as it is.
     """
     if known_revision(connection, name) != newest():
+        if there := living_processes(connection):
+            raise OlderProcesses(f"{name}: {', '.join(there)} of another version run on it; stop these first")
         command.upgrade(config(connection), "head")
         check_foreign_keys(connection)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from bot.common.clock import HOUR
 from bot.common.errors import Refused
 from bot.engine.schedule import read_spec
+from bot.features.leagues import store as league_store
 from bot.features.leagues.plan import Plan, default
 from bot.features.leagues.season import results
 from bot.features.leagues.season import text as words
@@ -39,6 +41,29 @@ async def test_a_round_robin_from_sign_up_to_the_final_table(place: Hall) -> Non
     assert len(place.posted(words.WINNER)) == 1
     assert len(place.posted(words.ROUND_OVER)) == 2  # the last has the final table
     assert place.posted(words.SEED)
+
+
+async def test_who_joins_elsewhere_while_the_first_round_is_drawn_plays(
+    place: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process has no lock of this one's: what was drawn without them is not stored."""
+    code = await place.league(4, start=False, plan="pace=results")
+    begin, late = Rounds._begin, [201, 202]
+
+    async def beginning(rounds: Rounds, season: Season, now: float) -> bool:
+        while late:
+            user = late.pop()
+            entrant = replace(season.entrants[0], user_id=user, name=f"L{user}")
+            await place.services.context.db.write(league_store.add_entrant, entrant)
+        return await begin(rounds, season, now)
+
+    monkeypatch.setattr(Rounds, "_begin", beginning)
+    await place.services.organise.start(code, asker())
+    await place.office.pass_time(0)
+    assert await place.status(code) == "running"
+    season = await place.season(code)
+    assert {entrant.user_id for entrant in season.active} == {101, 102, 103, 104, 201, 202}
+    assert len(await place.fixtures(code, 1)) == 3
 
 
 @pytest.mark.parametrize(("pace", "after_a_week"), [("dates", 2), ("wait", 1)])

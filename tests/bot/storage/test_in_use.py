@@ -19,7 +19,7 @@ from bot.storage import postgresql_lock
 from bot.storage.backups import in_use
 from bot.storage.dialect import url_of
 from bot.storage.errors import StorageError
-from bot.storage.postgresql_lock import alone
+from bot.storage.postgresql_lock import Bot, alone
 
 LONGEST_S = 60.0
 
@@ -78,14 +78,17 @@ def test_many_share_it_and_one_has_it_alone(postgres_url: str) -> None:
 
 
 def test_one_bot_at_a_time(postgres_url: str) -> None:
-    """Beside it others may use the database, such as a command."""
-    with in_use(postgres_url, bot=True):
+    """Beside it others may use the database, such as a command. Bots that share the work may be many."""
+    with in_use(postgres_url, bot="alone"):
         with in_use(postgres_url):
             pass
-        with pytest.raises(StorageError, match="another bot runs"), in_use(postgres_url, bot=True):
+        others: tuple[Bot, ...] = ("alone", "shared")
+        for other in others:
+            with pytest.raises(StorageError, match="another bot runs"), in_use(postgres_url, bot=other):
+                pass
+    with in_use(postgres_url, bot="shared"), in_use(postgres_url, bot="shared"):  # noqa: SIM117
+        with pytest.raises(StorageError, match="another bot runs"), in_use(postgres_url, bot="alone"):
             pass
-    with in_use(postgres_url, bot=True):
-        pass
 
 
 def test_it_goes_with_its_process(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
