@@ -218,26 +218,28 @@ def _run(folder: Path, program: str, *given: object) -> None:
             raise PostgresError(f"{program}: {output.read().strip()}")
 
 
-def keep(place: Path) -> None:
-    """Wait until nobody uses the server any more, stop it, and delete what is not to stay."""
-    with (place / "users").open("a+", encoding="utf-8") as users:
-        fcntl.lockf(users, fcntl.LOCK_EX)
-        if found := _found(place):
-            server = Server(*found, users)
-            server.stop("immediate" if server.folder in server.data.parents else "fast")
-            shutil.rmtree(server.folder)
-            (place / "server").unlink()
+def keep(place: Path, users: TextIO, folder: Path, data: Path) -> None:
+    """Wait until nobody uses the server any more, stop it, and delete what is not to stay. The place itself
+    may be gone by then."""
+    fcntl.lockf(users, fcntl.LOCK_EX)
+    if _pid(data) is not None:
+        Server(folder, data, users).stop("immediate" if folder in data.parents else "fast")
+    shutil.rmtree(folder, ignore_errors=True)
+    (place / "server").unlink(missing_ok=True)
 
 
 def main(arguments: Sequence[str]) -> None:
     """Leave a keeper behind."""
-    if os.fork():
-        return
-    os.setsid()
-    with Path(os.devnull).open("r+b") as nothing:
-        for number in range(3):
-            os.dup2(nothing.fileno(), number)
-    keep(Path(arguments[0]))
+    place = Path(arguments[0])
+    with (place / "users").open("a+", encoding="utf-8") as users:
+        found = _found(place)
+        if found is None or os.fork():
+            return
+        os.setsid()
+        with Path(os.devnull).open("r+b") as nothing:
+            for number in range(3):
+                os.dup2(nothing.fileno(), number)
+        keep(place, users, *found)
 
 
 if __name__ == "__main__":
