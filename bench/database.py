@@ -28,11 +28,10 @@ from sqlalchemy import Connection, Engine, event, make_url
 
 from bench.measure import argument, ratio, row
 from bench.orders import Table
-from bench.services import Plain, Silent, begun
+from bench.services import Plain, Silent, begun, served
 from bot.common.clock import SystemClock
 from bot.services import Services
 from bot.storage.database import Database
-from demo import postgres
 
 ROUNDS, EACH, GAMES = 9, 12, 16
 MOST = 1.5
@@ -149,7 +148,7 @@ async def main(rounds: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         wire = Wire(place / "wire")
-        with postgres.running(place / "server", {}) as server:
+        with served({}) as server:
             with psycopg.connect(server.url(), autocommit=True) as connection:
                 connection.execute("CREATE DATABASE bench")
             url = make_url(server.url()).set(database="bench").render_as_string(hide_password=False)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from simcord.env import Env
@@ -14,6 +18,7 @@ from bot.outbox.messenger import Sent
 from bot.services import Services
 from bot.storage.database import Database
 from bot.storage.records import Desk, Post, Table
+from demo import postgres
 
 
 class Plain(Renderer):
@@ -40,6 +45,17 @@ class Silent:
 
     async def retire(self, desk: Desk, words: str) -> None:
         """Accept it."""
+
+
+@contextmanager
+def served(settings: Mapping[str, str]) -> Iterator[postgres.Server]:
+    """A PostgreSQL server that waits for the disk, and is gone at the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        with postgres.running(place, settings) as server:
+            yield server
+        while (place / "server").exists():  # its keeper needs the folder until then
+            time.sleep(0.05)
 
 
 async def opened(path: str, renderer: Renderer) -> Services:
