@@ -115,15 +115,11 @@ class Looking:
 
     async def listed(self, found: Iterable[Table], user_id: int) -> list[Table]:
         """Those of these games that may be offered to the user: Discord is not asked for that."""
-        shown = []
-
-        def look(tx: Tx) -> None:
-            for table in found:
-                if self._at_hand(table, user_id) or _was_there(tx, table, user_id):
-                    shown.append(table)
-
-        await self.context.db.read(look)
-        return shown
+        tables = list(found)
+        codes = [table.id for table in tables if not self._at_hand(table, user_id)]
+        theirs = await self.context.db.read(players.played, user_id, codes) if codes else ()
+        hidden = set(codes).difference(theirs)
+        return [table for table in tables if table.host_id == user_id or table.id not in hidden]
 
     async def _sees(self, table: Table, user_id: int) -> bool:
         guild, channel = table.guild_id, table.channel_id
@@ -242,7 +238,7 @@ class GameLookup:
         def look(tx: Tx) -> list[str]:
             for channel in channels:
                 for statuses in (PLAYING, LOBBY, OVER):
-                    for table in tables.by_channel(tx, channel, statuses):
+                    if (table := tables.newest_in(tx, channel, statuses)) is not None:
                         return [table.game]
             return []
 
@@ -256,11 +252,13 @@ def _of_channel(tx: Tx, user_id: int, channel_id: int | None, *, own: bool) -> t
     others = ""
     # Orders are for games to come, looking back for those that were.
     for statuses in (PLAYING, LOBBY, OVER) if own else (PLAYING, OVER, LOBBY):
-        for table in tables.by_channel(tx, channel_id, statuses) if channel_id is not None else ():
-            player = first(tx, Player, table_id=table.id, user_id=user_id)
-            if not own or (player is not None and player.seat):
-                return table.id, ""
-            others = others or table.id
+        table = tables.newest_in(tx, channel_id, statuses) if channel_id is not None else None
+        if table is None or channel_id is None:
+            continue
+        mine = tables.newest_in(tx, channel_id, statuses, seated=user_id) if own else table
+        if mine is not None:
+            return mine.id, ""
+        others = others or table.id
     return "", others
 
 
@@ -270,10 +268,10 @@ def _of_channel(tx: Tx, user_id: int, channel_id: int | None, *, own: bool) -> t
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS = "23456789"
-SHORT_CODE, LONG_CODE = 2, 3
-"""Pairs of a letter and a digit. There are 22,080 short codes, and four million long ones."""
-SHORT_TRIES = 20
-"""So many short codes are drawn before a long one: where these are all taken, most short ones are."""
+SHORT_CODE, LONG_CODE = 2, 4
+"""Pairs of a letter and a digit. There are 22,080 codes of two, 4 million of three, 750 million of four."""
+TRIES = 6
+"""So many codes are drawn before a longer one: where these are all taken, most of that length are."""
 CODE_PATTERN = rf"(?:[a-z]\d){{{SHORT_CODE},{LONG_CODE}}}"
 """What a code looks like, for those who look for one in a text."""
 
@@ -291,7 +289,7 @@ def free_code(hooks: Hooks, tx: Tx, taken: Collection[str] = ()) -> str:
     """A code that no game has, nor one that is still to be opened. taken: nor one of these"""
     tried = 0
     while True:
-        code = new_code(SHORT_CODE if tried < SHORT_TRIES else LONG_CODE)
+        code = new_code(min(SHORT_CODE + tried // TRIES, LONG_CODE))
         tried += 1
         spoken_for = code in taken or any(told(tx, code) for told in hooks.code_taken)
         if not spoken_for and tables.get(tx, code) is None:

@@ -26,7 +26,7 @@ from bot.storage import deadlines, drafts, game_rows, players, tables
 from bot.storage.database import Database, Tx
 from bot.storage.errors import StorageError
 from bot.storage.league_records import League
-from bot.storage.records import ACTIVE, Step, Table
+from bot.storage.records import Step, Table
 from bot.storage.rows import first, read_value
 from maps.boards import boards
 from maps.painter import opening_picture
@@ -287,29 +287,30 @@ def unknown_rules(table: Table) -> str:
 async def check_rules(db: Database, rules: Rules) -> None:
     """Raise StorageError, in one line, if a game that is open or under way cannot go on: the version of its
     rules is not among these. Of games that are over only looking back is lost."""
-    there = await db.read(tables.with_status, ACTIVE)
-    missing: dict[tuple[str, int], list[str]] = {}
-    for table in there:
-        if (table.game, table.rules_version) not in rules:
-            missing.setdefault((table.game, table.rules_version), []).append(table.id)
+
+    def look(tx: Tx) -> list[str]:
+        return [
+            f"{names().get(game, game)} by rules version {version}: "
+            + _codes(tables.by_rules(tx, game, version, MOST_NAMED), number)
+            for (game, version), number in sorted(tables.rules_in_use(tx).items())
+            if (game, version) not in rules
+        ]
+
+    missing = await db.read(look)
     if not missing:
         return
-    told = "; ".join(
-        f"{names().get(game, game)} by rules version {version}: {_codes(codes)}"
-        for (game, version), codes in sorted(missing.items())
-    )
+    told = "; ".join(missing)
     raise StorageError(
         f"{db.name}: games go on whose rules this Fieldpost does not have ({told}); start the Fieldpost that "
         "they were begun with, and update when they are over"
     )
 
 
-def _codes(codes: list[str]) -> str:
-    """Codes as people list them.
+def _codes(shown: list[str], number: int) -> str:
+    """The first of so many codes, as people list them.
 
-    >>> _codes(["k7f3", "b2c4"])
-    'b2c4 and k7f3'
+    >>> _codes(["b2c4", "k7f3"], 2), _codes(["b2c4", "k7f3"], 9)
+    ('b2c4 and k7f3', 'b2c4, k7f3 and 7 more')
     """
-    shown = sorted(codes)[:MOST_NAMED]
-    more = [f"{len(codes) - len(shown)} more"] if len(codes) > len(shown) else []
+    more = [f"{number - len(shown)} more"] if number > len(shown) else []
     return listing([*shown, *more], "and")

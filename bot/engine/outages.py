@@ -60,9 +60,9 @@ def later(due_at: float, since: float, now: float, least: float) -> float | None
     return now + least if outage >= SHORT and due_at < now + least else None
 
 
-def near(rows: Iterable[Deadline], gone_at: float, now: float) -> list[Deadline]:
+def near(tx: Tx, kind: DeadlineKind, gone_at: float, now: float, part: Part | None) -> list[Deadline]:
     """The rows of which an outage from `gone_at` until now may have taken time."""
-    return [row for row in rows if gone_at < row.due_at < now + timing.LEAST]
+    return deadlines.between(tx, kind, gone_at, now + timing.LEAST, part)
 
 
 def words(seconds: float) -> str:
@@ -433,7 +433,7 @@ class Uptime:
         """Whatever one table or league does, the others get their time. part: only these; None: all"""
 
         def look(tx: Tx) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
-            turns = near(deadlines.all_of(tx, "turn", part), gone_at, now)
+            turns = near(tx, "turn", gone_at, now, part)
             jobs: list[tuple[str, Job]] = [
                 (row.table_id, partial(turn, self.context, row, gone_at, now)) for row in turns
             ]

@@ -105,10 +105,25 @@ def _going(kinds: Collection[DeadlineKind], still: Part | None) -> sa.ColumnElem
     return wanted if still is None else wanted & ~(_d.c.kind.in_(STANDING) & still.games())
 
 
-def all_of(tx: Tx, kind: DeadlineKind = "turn", part: Part | None = None) -> list[Deadline]:
-    """The deadlines of this kind of all tables, or of this part, earliest first."""
-    statement = select(_d).where(_d.c.kind == kind).order_by(_d.c.due_at, _d.c.table_id)
+def all_of(tx: Tx, kind: DeadlineKind) -> list[Deadline]:
+    """The deadlines of this kind of all tables, earliest first."""
+    return fetch(tx, select(_d).where(_d.c.kind == kind).order_by(_d.c.due_at, _d.c.table_id), Deadline)
+
+
+def between(
+    tx: Tx, kind: DeadlineKind, after: float, before: float, part: Part | None = None
+) -> list[Deadline]:
+    """The deadlines of this kind that come in a time, of all tables or of this part, earliest first."""
+    statement = select(_d).where(_d.c.kind == kind, _d.c.due_at > after, _d.c.due_at < before)
+    statement = statement.order_by(_d.c.due_at, _d.c.table_id)
     return fetch(tx, statement if part is None else statement.where(part.games()), Deadline)
+
+
+def without(tx: Tx, kind: DeadlineKind, other: DeadlineKind) -> list[Deadline]:
+    """The deadlines of this kind of tables that have none of the other kind."""
+    beside = _d.alias()
+    there = sa.exists().where(beside.c.table_id == _d.c.table_id, beside.c.kind == other)
+    return fetch(tx, select(_d).where(_d.c.kind == kind, ~there), Deadline)
 
 
 def delete(tx: Tx, table_id: str, turn: int, kind: DeadlineKind = "turn") -> bool:

@@ -1,6 +1,6 @@
 """Who plays at which table, and on which seat; and who sat there before (`Sitting`)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, select, update
@@ -50,6 +50,15 @@ def of_table(tx: Tx, table_id: str) -> list[Player]:
         return list(known)
     statement = select(_p).where(_p.c.table_id == table_id).order_by(_p.c.joined_at, _p.c.user_id)
     return list(tx.keep(_p, table_id, fetch(tx, statement, Player)))
+
+
+def played(tx: Tx, user_id: int, codes: Collection[str]) -> set[str]:
+    """In which of these games the user plays, or has played."""
+    found = set[str]()
+    for table in (_p, _s):
+        statement = select(table.c.table_id).where(table.c.user_id == user_id, table.c.table_id.in_(codes))
+        found |= set(tx.execute(statement).scalars())
+    return found
 
 
 def add_missed(tx: Tx, table_id: str, user_id: int) -> Player:

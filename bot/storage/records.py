@@ -46,7 +46,7 @@ class Table:
     rules_version: int
     options: Mapping[str, Any]
     name: str
-    guild_id: Annotated[int | None, BIG, INDEXED]
+    guild_id: Annotated[int | None, BIG]
     channel_id: Annotated[int | None, BIG]
     """Where the table is posted: a channel or a thread."""
     host_id: Annotated[int, BIG, Personal.PSEUDONYM]
@@ -73,6 +73,8 @@ class Table:
     "imported" and what the record brought with it (see `bot.features.history.importing`)."""
     host_by_player: Annotated[bool, ADDED] = False
     """Whether the host became that during the game by the hand of a player, or of a host like that."""
+    counted: Annotated[bool, ADDED] = False
+    """Whether the ledger of ratings has looked at the game, once it was over: see `Rated`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +88,7 @@ class Seed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
     table_id: Annotated[str, KEY, Ref("tables.id")]
-    user_id: Annotated[int, KEY, BIG, INDEXED, Personal.PSEUDONYM]
+    user_id: Annotated[int, KEY, BIG, Personal.PSEUDONYM]
     name: Annotated[str, Personal.NAME]
     """Display name at joining."""
     wish: str | None = None

@@ -5,7 +5,7 @@ A change here needs a migration: a test compares the two.
 
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Index, MetaData, Table, UniqueConstraint
+from sqlalchemy import CheckConstraint, Index, MetaData, Table, TextClause, UniqueConstraint, text
 
 from . import columns, league_records, records
 from .dialect import NEVER_REUSE_IDS
@@ -31,11 +31,28 @@ def _table(name: str, record: Any, *items: Any, **keywords: Any) -> Table:
     return of[record]
 
 
+UNCOUNTED = text("status = 'over' AND NOT counted")
+"""Of a table: it is over, and the ledger has not looked at it. In these words SQLite knows its index."""
+_ARRIVED = text("message_id IS NOT NULL")
+
+
+def _part(*columns: str, where: TextClause) -> Index:
+    """An index of some rows: what is done with does not make it grow."""
+    return Index(None, *columns, sqlite_where=where, postgresql_where=where)
+
+
 tables = _table(
-    "tables", records.Table, Index(None, "channel_id", "status"), Index(None, "status", "ended_at")
+    "tables",
+    records.Table,
+    Index(None, "channel_id", "status", "created_at"),
+    Index(None, "status", "ended_at"),
+    Index(None, "guild_id", "created_at"),
+    _part("ended_at", "id", where=UNCOUNTED),
 )
 seeds = _table("seeds", records.Seed)
-players = _table("players", records.Player, UniqueConstraint("table_id", "seat"))
+players = _table(
+    "players", records.Player, UniqueConstraint("table_id", "seat"), Index(None, "user_id", "joined_at")
+)
 steps = _table("steps", records.Step)
 drafts = _table("drafts", records.Draft)
 changes = _table("changes", records.Change)
@@ -53,6 +70,7 @@ outbox = _table(
     CheckConstraint("(user_id IS NULL) <> (channel_id IS NULL)", name="one_target"),
     Index(None, "status", "lane", "id"),  # the head of each lane
     Index(None, "lane", "tried_at"),  # when a lane was served last
+    _part("message_id", where=_ARRIVED),
     **NEVER_REUSE_IDS,
 )
 people = _table("people", records.Person)

@@ -3,11 +3,12 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import Select, bindparam, select, update
+import sqlalchemy as sa
+from sqlalchemy import Select, bindparam, func, select, update
 
 from . import schema
 from .database import Tx, must_change
-from .records import Seated, Seed, Table, TableStatus
+from .records import ACTIVE, Seated, Seed, Table, TableStatus
 from .rows import fetch, first
 from .rows import insert as add
 
@@ -39,6 +40,21 @@ def by_channel(tx: Tx, channel_id: int, statuses: Collection[TableStatus] = _ALL
     return _newest(tx, select(_t).where(_t.c.channel_id == channel_id, _t.c.status.in_(statuses)))
 
 
+def newest_in(
+    tx: Tx, channel_id: int, statuses: Collection[TableStatus], seated: int | None = None
+) -> Table | None:
+    """The newest table in a channel or thread. seated: of those where this user has a seat"""
+    p = schema.players
+    found: list[Table] = []
+    for status in statuses:  # each is the first of an index
+        statement = select(_t).where(_t.c.channel_id == channel_id, _t.c.status == status)
+        if seated is not None:
+            own = (p.c.table_id == _t.c.id, p.c.user_id == seated, p.c.seat.is_not(None))
+            statement = statement.where(sa.exists().where(*own))
+        found += _newest(tx, statement.limit(1))
+    return max(found, key=lambda table: table.created_at, default=None)
+
+
 def of_guild(tx: Tx, guild_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
     """The tables of a guild, newest first."""
     return _newest(tx, select(_t).where(_t.c.guild_id == guild_id, _t.c.status.in_(statuses)))
@@ -67,6 +83,25 @@ def with_status(
     return _newest(tx, statement)
 
 
+def rules_in_use(tx: Tx) -> dict[tuple[str, int], int]:
+    """The rules that games to come or under way need, and how many need each: {(game, version): games}."""
+    statement = select(_t.c.game, _t.c.rules_version, func.count()).where(_t.c.status.in_(ACTIVE))
+    found = tx.execute(statement.group_by(_t.c.game, _t.c.rules_version))
+    return {(game, version): number for game, version, number in found}
+
+
+def by_rules(tx: Tx, game: str, version: int, limit: int) -> list[str]:
+    """The first codes of the games that need these rules, at most so many."""
+    needs = (_t.c.game == game, _t.c.rules_version == version, _t.c.status.in_(ACTIVE))
+    return list(tx.execute(select(_t.c.id).where(*needs).order_by(_t.c.id).limit(limit)).scalars())
+
+
+def channels(tx: Tx, statuses: Collection[TableStatus]) -> list[int]:
+    """The channels and threads of the tables in these statuses."""
+    statement = select(_t.c.channel_id).where(_t.c.status.in_(statuses), _t.c.channel_id.is_not(None))
+    return sorted(tx.execute(statement.distinct()).scalars())
+
+
 def of_user(tx: Tx, user_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Seated]:
     """The tables where the user is a player, newest first, each with the user's seat (None in a lobby)."""
     p = schema.players
@@ -84,24 +119,19 @@ def of_user(tx: Tx, user_id: int, statuses: Collection[TableStatus] = _ALL) -> l
     return found
 
 
-def search(
-    tx: Tx,
-    prefix: str,
-    *,
-    guild_id: int | None = None,
-    statuses: Collection[TableStatus] = _ALL,
-    limit: int = 25,
-) -> list[Table]:
-    """At most `limit` tables whose id begins with the prefix (in any case), newest first; for autocomplete.
+def search(tx: Tx, prefix: str, guild_id: int, limit: int = 25) -> list[Table]:
+    """At most `limit` tables of a guild whose id begins with the prefix (in any case), newest first; for
+    autocomplete. 25 is what Discord shows."""
+    begins = _t.c.id.startswith(prefix.lower(), autoescape=True)
+    return _newest(tx, select(_t).where(_t.c.guild_id == guild_id, begins).limit(limit))
 
-    25 is what Discord shows. With a guild, only tables of that guild.
-    """
-    statement = select(_t).where(
-        _t.c.id.startswith(prefix.lower(), autoescape=True), _t.c.status.in_(statuses)
-    )
-    if guild_id is not None:
-        statement = statement.where(_t.c.guild_id == guild_id)
-    return _newest(tx, statement.limit(limit))
+
+def search_own(tx: Tx, prefix: str, user_id: int, limit: int = 25) -> list[Table]:
+    """As `search`, the tables where the user is a player; those joined last come first."""
+    p = schema.players
+    begins = p.c.table_id.startswith(prefix.lower(), autoescape=True)
+    statement = select(_t).join(p, p.c.table_id == _t.c.id).where(p.c.user_id == user_id, begins)
+    return fetch(tx, statement.order_by(p.c.joined_at.desc(), _t.c.id).limit(limit), Table)
 
 
 def set_status(tx: Tx, table_id: str, status: TableStatus) -> None:

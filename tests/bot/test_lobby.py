@@ -149,7 +149,7 @@ async def test_codes_get_longer_where_the_short_ones_are_taken(
 
     monkeypatch.setattr(access, "new_code", draw)
     assert await office.services.lobby.free_code() == "z9z9z9"
-    assert drawn == [2] * 20 + [3]
+    assert drawn == [2] * access.TRIES + [3]
 
 
 async def test_orders_and_letters_of_a_game_with_a_long_code(

@@ -256,17 +256,13 @@ class GameViews:
         """Tables for autocomplete: the user's own, then those of the server that the user can see."""
 
         def look(tx: Tx) -> tuple[list[Table], list[Table]]:
-            own = [seated.table for seated in tables.of_user(tx, user_id)]
-            here = tables.search(tx, typed.strip().lower(), guild_id=guild_id) if guild_id else []
-            return own, here
+            own = tables.search_own(tx, typed.strip(), user_id)
+            return own, tables.search(tx, typed.strip(), guild_id) if guild_id else []
 
         own, here = await self.context.db.read(look)
         found: dict[str, str] = {}
         for table in [*own, *await self._looking.listed(here, user_id)]:
-            if table.id.startswith(typed.strip().lower()):
-                found.setdefault(
-                    table.id, text.TABLE_CHOICE(code=table.id, game=table.name, status=table.status)
-                )
+            found.setdefault(table.id, text.TABLE_CHOICE(code=table.id, game=table.name, status=table.status))
         return list(found.items())[:25]
 
 

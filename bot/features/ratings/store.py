@@ -33,11 +33,7 @@ def unrated(tx: Tx, since: float | None = None, after: End | None = None, limit:
 
     since: only what ended then or later;  after: only what comes after this end
     """
-    statement = (
-        select(_t)
-        .join(_done, _done.c.table_id == _t.c.id, isouter=True)
-        .where(_t.c.status == "over", _done.c.table_id.is_(None))
-    )
+    statement = select(_t).where(schema.UNCOUNTED)
     if since is not None:
         statement = statement.where(_t.c.ended_at >= since)
     if after is not None:
@@ -47,7 +43,10 @@ def unrated(tx: Tx, since: float | None = None, after: End | None = None, limit:
 
 def mark_rated(tx: Tx, table_id: str, at: float) -> bool:
     """Note that a finished game was looked at. False if it had been before: then nothing may be counted."""
-    return insert_new(tx, _done, {"table_id": table_id, "at": at}, "table_id")
+    if not insert_new(tx, _done, {"table_id": table_id, "at": at}, "table_id"):
+        return False
+    tx.send(update(_t).where(_t.c.id == table_id).values(counted=True))
+    return True
 
 
 def add_results(tx: Tx, results: Iterable[GameResult]) -> None:
@@ -143,11 +142,7 @@ def looked_at(tx: Tx, guild_id: int, game: str) -> list[Table]:
 
 def waiting(tx: Tx) -> int:
     """How many finished games were not looked at."""
-    statement = (
-        select(func.count())
-        .select_from(_t.join(_done, _done.c.table_id == _t.c.id, isouter=True))
-        .where(_t.c.status == "over", _done.c.table_id.is_(None))
-    )
+    statement = select(func.count()).select_from(_t).where(schema.UNCOUNTED)
     return tx.execute(statement).scalar_one()
 
 

@@ -69,11 +69,9 @@ class Reminders(BackgroundJob):
         now = self.context.clock.now()
 
         def change(tx: Tx) -> None:
-            known = {row.table_id for row in deadlines.all_of(tx, "remind")}
-            for row in deadlines.all_of(tx):
-                if row.table_id not in known:
-                    look = replace(row, kind="remind", due_at=now, began_at=now, extended=0, data={})
-                    deadlines.put(tx, look)
+            for row in deadlines.without(tx, "turn", "remind"):
+                look = replace(row, kind="remind", due_at=now, began_at=now, extended=0, data={})
+                deadlines.put(tx, look)
 
         await self.context.db.write(change)
 

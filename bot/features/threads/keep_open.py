@@ -54,9 +54,8 @@ class ThreadKeeper(BackgroundJob):
     async def _look(self, now: float) -> bool:
         """Look at every place once; whether that worked everywhere."""
         assert self._unarchiver is not None
-        playing = await self.context.db.read(tables.with_status, PLAYING)
         well = True
-        for channel_id in sorted({table.channel_id for table in playing if table.channel_id is not None}):
+        for channel_id in await self.context.db.read(tables.channels, PLAYING):
             try:
                 await self._unarchiver.keep_open(channel_id, now, AHEAD)
             except Unsure as reason:

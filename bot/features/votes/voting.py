@@ -418,7 +418,7 @@ def outage_over(
     """The votes that passed in an outage, or lapse soon after it."""
     return [
         (row.table_id, partial(_give_back, context, row, gone_at, now))
-        for row in outages.near(deadlines.all_of(tx, "vote", part), gone_at, now)
+        for row in outages.near(tx, "vote", gone_at, now, part)
     ]
 
 

@@ -16,6 +16,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import JSON, Column, Connection, create_engine, event, text
 
+from bot.features.ratings import store
 from bot.features.votes import store as votes
 from bot.storage import (
     deadlines,
@@ -30,6 +31,7 @@ from bot.storage import (
 )
 from bot.storage.database import Database, Tx
 from bot.storage.errors import StorageError
+from bot.storage.league_records import Rated
 from bot.storage.records import Deadline, Letter, Value, Vote
 from bot.storage.rows import append, find, first, insert, save
 from tests.bot.transactions import looking, writing
@@ -209,9 +211,29 @@ KEPT_IN_KV = {
 """A key of each kind that there was, and two that stay."""
 
 
+def _old_table(tx: Tx, code: str, **given: Any) -> None:
+    """A table as it was before the ledger noted in it that it is counted."""
+    values = records.columns(make.table(code, **given))
+    tx.execute(schema.tables.insert(), {key: values[key] for key in values.keys() - {"counted"}})
+
+
+async def test_games_that_were_counted_are_not_counted_again(where: str) -> None:
+    def old(tx: Tx) -> None:
+        for code in ("aaaa", "bbbb"):
+            _old_table(tx, code, status="over", ended_at=5.0)
+        save(tx, Rated(table_id="aaaa", at=6.0))
+
+    made_by(where, "0008", old)
+    db = await Database.open(where)
+    assert [table.id for table in await db.read(store.unrated)] == ["bbbb"]
+    assert await db.write(store.mark_rated, "bbbb", 7.0)
+    assert await db.read(store.unrated) == [] and await db.read(store.waiting) == 0
+    await db.close()
+
+
 async def test_what_was_kept_by_keys_has_tables(where: str) -> None:
     def old(tx: Tx) -> None:
-        tables.insert(tx, make.table("k7f3"))
+        _old_table(tx, "k7f3")
         for key, value in KEPT_IN_KV.items():
             save(tx, Value(key=key, value=value))
 

@@ -90,15 +90,33 @@ async def test_search_by_the_beginning_of_the_id(db: Database) -> None:
     async with writing(db) as tx:
         for number in range(30):
             tables.insert(tx, make.table(f"k{number:02}", created_at=float(number)))
+            players.join(tx, f"k{number:02}", 2, name="two", joined_at=float(-number))
         tables.insert(tx, make.table("x_1", guild_id=11, status="over"))
-        assert ids(tables.search(tx, "K2", limit=3)) == ["k29", "k28", "k27"]
-        assert len(tables.search(tx, "")) == 25
-        assert ids(tables.search(tx, "", guild_id=11)) == ["x_1"]
-        assert tables.search(tx, "x", statuses=["lobby"]) == []
+        assert ids(tables.search(tx, "K2", 10, limit=3)) == ["k29", "k28", "k27"]
+        assert len(tables.search(tx, "", 10)) == 25
+        assert ids(tables.search(tx, "", 11)) == ["x_1"]
         # What LIKE takes for a wildcard is a letter here.
-        assert tables.search(tx, "%") == []
-        assert tables.search(tx, "_") == []
-        assert ids(tables.search(tx, "X_")) == ["x_1"]
+        assert tables.search(tx, "%", 11) == []
+        assert tables.search(tx, "_", 11) == []
+        assert ids(tables.search(tx, "X_", 11)) == ["x_1"]
+        assert ids(tables.search_own(tx, "K2", 2, limit=3)) == ["k20", "k21", "k22"]
+        assert tables.search_own(tx, "", 3) == []
+
+
+async def test_the_newest_of_a_channel(db: Database) -> None:
+    async with writing(db) as tx:
+        for number, status in enumerate(("over", "over", "lobby", "playing")):
+            tables.insert(tx, make.table(f"t{number}", channel_id=5, created_at=float(number), status=status))
+        players.join(tx, "t0", 2, name="two", joined_at=1.0)
+        found = tables.newest_in(tx, 5, ["over"])
+        assert found is not None and found.id == "t1"
+        found = tables.newest_in(tx, 5, ["over", "lobby"])
+        assert found is not None and found.id == "t2"
+        assert tables.newest_in(tx, 6, ["over"]) is None
+        assert tables.newest_in(tx, 5, ["over"], seated=2) is None, "without a seat nobody played"
+        players.change(tx, "t0", 2, seat="north")
+        found = tables.newest_in(tx, 5, ["over"], seated=2)
+        assert found is not None and found.id == "t0"
 
 
 async def test_single_columns(db: Database) -> None:
