@@ -23,6 +23,7 @@ from sqlalchemy import (
     Executable,
     Integer,
     Table,
+    TextClause,
     create_engine,
     event,
     inspect,
@@ -61,6 +62,12 @@ BIG_ID = BigInteger().with_variant(Integer(), "sqlite")
 
 NEVER_REUSE_IDS: dict[str, Any] = {"sqlite_autoincrement": True}
 """Keywords for a Table: the id of a deleted row is not given out again, as PostgreSQL does by itself."""
+
+
+def of_some(rows: TextClause) -> dict[str, Any]:
+    """Keywords for an Index that has these rows alone."""
+    return {"sqlite_where": rows, "postgresql_where": rows}
+
 
 _BATCH = 500
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Index, MetaData, Table, TextClause, UniqueConstraint, text
 
 from . import columns, league_records, records
-from .dialect import NEVER_REUSE_IDS
+from .dialect import NEVER_REUSE_IDS, of_some
 
 # Named constraints: SQLite can only change a table by copying it, and Alembic loses the nameless ones.
 metadata = MetaData(
@@ -38,7 +38,7 @@ _ARRIVED = text("message_id IS NOT NULL")
 
 def _part(*columns: str, where: TextClause) -> Index:
     """An index of some rows: what is done with does not make it grow."""
-    return Index(None, *columns, sqlite_where=where, postgresql_where=where)
+    return Index(None, *columns, **of_some(where))
 
 
 tables = _table(

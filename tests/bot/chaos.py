@@ -75,7 +75,7 @@ class Town(Leagues):
     async def do_next_deadline(self) -> None:
         """Until the next thing is due, and a little more or less."""
         async with looking(self.services.context.db) as tx:
-            rows = deadlines.all_of(tx)
+            rows = deadlines.all_of(tx, "turn")
         if rows:
             first = self.rng.choice(sorted(rows, key=lambda row: row.due_at)[:3])
             await self.passes(max(first.due_at - self.clock.time + self.rng.choice((-1, 0.1, 5)), 0.1))

@@ -6,6 +6,8 @@ Written out, not taken from `schema.py`: what a migration does must not change w
 import sqlalchemy as sa
 from alembic import op
 
+from bot.storage.dialect import of_some
+
 revision = "0009"
 down_revision = "0008"
 branch_labels = None
@@ -29,21 +31,13 @@ def _counted_games() -> None:
     rated = sa.table("rated", sa.column("table_id"))
     op.execute(games.update().where(games.c.id.in_(sa.select(rated.c.table_id))).values(counted=sa.true()))
     where = sa.text("status = 'over' AND NOT counted")
-    op.create_index(
-        op.f("ix_tables_ended_at_id"),
-        "tables",
-        ["ended_at", "id"],
-        sqlite_where=where,
-        postgresql_where=where,
-    )
+    op.create_index(op.f("ix_tables_ended_at_id"), "tables", ["ended_at", "id"], **of_some(where))
 
 
 def _messages() -> None:
     """Whether a message in Discord is some post's."""
     where = sa.text("message_id IS NOT NULL")
-    op.create_index(
-        op.f("ix_outbox_message_id"), "outbox", ["message_id"], sqlite_where=where, postgresql_where=where
-    )
+    op.create_index(op.f("ix_outbox_message_id"), "outbox", ["message_id"], **of_some(where))
 
 
 def _newest_games() -> None:
