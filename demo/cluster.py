@@ -25,6 +25,8 @@ from typing import Any
 import aiohttp
 import psycopg
 
+from bot.cluster.requests import PER_SHARE
+from bot.storage.outbox import SLOTS
 from demo import postgres
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,6 +34,7 @@ LAUNCHER = "tests.e2e.loopback.launcher"
 SHARDS, BOTS = 8, 3
 IDENTIFY_S = 1.0
 """Seconds between two shards that identify: Discord's own 5 make the start long."""
+NOTICED = "A process that is killed is missed 20 seconds after its last sign of life."
 HELP = "kill N · stop N · freeze N · thaw N · add · quit   (then Enter)"
 CLEAR = "\x1b[H\x1b[2J"
 LAST_LINES = 6
@@ -196,16 +199,17 @@ def view(cluster: Cluster, held: Mapping[str, Mapping[str, list[str]]], state: M
     """The whole of it, as text."""
     seconds = round(time.monotonic() - cluster.begun)
     lines = [f"Fieldpost: {SHARDS} shards, one PostgreSQL · {seconds // 60}:{seconds % 60:02}", ""]
-    lines.append(f"     {'process':<10} {'state':<10} {'shards':<18} {'lanes':>5} {'share':>5}  jobs")
+    lines.append(f"     {'process':<10} {'state':<10} {'shards':<18} {'posts':>5} {'req/s':>5}  jobs")
     names = [(one.number, one.name, one.state()) for one in cluster.running]
     for number, name, how in [*names, (0, "", "nobody")]:
         mine = held.get(name, {})
         shards = " ".join(sorted(mine.get("shard", []), key=int))
-        lanes, share = len(mine.get("outbox", [])), len(mine.get("requests", []))
-        if number or any((shards, lanes, share, mine.get("job"))):
+        posts = f"{len(mine.get('outbox', [])) / SLOTS:.0%}"
+        requests = round(len(mine.get("requests", [])) * PER_SHARE)
+        if number or mine:
             mark = f"{number:>3}" if number else "  –"
             jobs = " ".join(sorted(mine.get("job", [])))
-            lines.append(f" {mark} {name:<10} {how:<10} {shards:<18} {lanes:>5} {share:>5}  {jobs}")
+            lines.append(f" {mark} {name:<10} {how:<10} {shards:<18} {posts:>5} {requests:>5}  {jobs}")
     live, told = state.get("live", {}), state.get("interactions", {})
     connected = [f"{shard}{'' if count == 1 else f'×{count}'}" for shard, count in sorted(live.items())]
     lines += [
@@ -217,6 +221,7 @@ def view(cluster: Cluster, held: Mapping[str, Mapping[str, list[str]]], state: M
         "",
         *cluster.lines,
         "",
+        *([NOTICED] if any(held.get(name) and how.startswith("gone") for _, name, how in names) else []),
         HELP,
     ]
     return "\n".join(lines)

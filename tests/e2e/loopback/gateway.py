@@ -34,6 +34,8 @@ Payload = dict[str, Any]
 CHANNEL_EVENTS = ("MESSAGE_", "TYPING_START", "CHANNEL_PINS_UPDATE")
 GUILD_EVENTS = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")
 """Their ``id`` is the server's."""
+_ACK_S = 0.01
+"""Seconds until a heartbeat is acknowledged."""
 ENDED = (1000, 1001)
 """A client that closes with one of these ends its session."""
 
@@ -241,7 +243,8 @@ class Gateway:
         if op == 1:
             self.counts["heartbeat"] += 1
             if not self.mute:
-                outbox.put_nowait({"op": 11})
+                # Not at once: discord.py notes the time after sending, and would take it for 41 s late.
+                asyncio.get_running_loop().call_later(_ACK_S, outbox.put_nowait, {"op": 11})
         elif op == 2:
             return self._identify(socket, outbox, data)
         elif op == 3:
