@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import tempfile
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -18,15 +20,27 @@ from playwright.async_api import Browser, expect
 
 from demo.tour import TOUR
 from tests.demo.page import Demo, Player, running
+from tests.tiers import sample
 
 pytestmark = [pytest.mark.browser]
 PHONE = {"width": 390, "height": 844}
 PLAYED = ("cic", "newyork2047", "nme", "nemein", "ww3", "league", "own")
 
 
-async def test_start_here(browser: Browser, tmp_path: Path) -> None:
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that everybody may enter: as root, PostgreSQL runs as another user."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+
+
+@pytest.mark.parametrize("database", sample(["sqlite", "postgres"], [0]))
+async def test_start_here(browser: Browser, open_folder: Path, database: str) -> None:
     """Join Chris's game as Dana and start it; move as Ada by menu, as Ben by text, after a restart, too."""
-    with running(tmp_path, None) as demo:
+    given = ("--database", database)
+    with running(open_folder, None, *given) as demo:
         player = await Player.open(browser, demo.url)
         await player.follow("cic-1")
         await player.follow("cic-2", "e8", "d7")
@@ -36,7 +50,7 @@ async def test_start_here(browser: Browser, tmp_path: Path) -> None:
         assert player.problems == []
         assert demo.stop() == 0
     assert tuple(part.key for part in TOUR) == PLAYED, "each is played here"
-    with running(tmp_path, None) as again:
+    with running(open_folder, None, *given) as again:
         player = await Player.open(browser, again.url)
         await player.take("cic-2")
         await player.pick("e7")
