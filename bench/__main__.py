@@ -7,7 +7,7 @@ import sys
 
 ORDER = (
     *("rules", "turns", "pictures", "replay", "orders", "statements"),
-    *("clock", "mail", "ratings", "pairing", "byes", "season"),
+    *("clock", "mail", "ratings", "pairing", "byes", "season", "host"),
 )
 
 

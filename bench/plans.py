@@ -36,7 +36,7 @@ class Statements:
 
 
 @contextmanager
-def noted(statements: Statements) -> Iterator[None]:
+def noted(statements: Statements) -> Iterator[Statements]:
     """Note the statements of all databases in this block."""
 
     def note(_: object, __: object, sql: str, given: Any, ___: object, many: bool) -> None:
@@ -46,7 +46,7 @@ def noted(statements: Statements) -> Iterator[None]:
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        yield
+        yield statements
     finally:
         event.remove(Engine, "before_cursor_execute", note)
 

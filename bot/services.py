@@ -226,7 +226,7 @@ class Services:
         db = self.context.db
         db.on("outbox", self.outbox.wake)
         db.on("deadlines", self.deadlines.wake)
-        db.on("muting", self.muting.wake)
+        db.on("muting", self.muting.wake, self.muting.note_changed)
         db.on("handover", self.moving.wake)
         db.on("ratings", self.ledger.wake)
 

@@ -174,7 +174,7 @@ class GameResult:
 
     table_id: Annotated[str, KEY, Ref("tables.id")]
     seat: Annotated[str, KEY]
-    user_id: Annotated[int, KEY, BIG, INDEXED, Personal.PSEUDONYM]
+    user_id: Annotated[int, KEY, BIG, Personal.PSEUDONYM]
     guild_id: Annotated[int, BIG]
     game: str
     place: int

@@ -102,7 +102,7 @@ def replace(
     Conflict if the old user is not a player, or the new one is already. The seat's draft stays; the old
     user's desk does too: the caller decides what becomes of them.
     """
-    tx.wakes("muting")
+    tx.wakes("muting", table_id)
     if first(tx, Player, table_id=table_id, user_id=new_user) is not None:
         raise Conflict(f"user {new_user} plays at table {table_id} already")
     change(

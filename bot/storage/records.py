@@ -111,6 +111,8 @@ class Player:
     """When the seat was out because nothing came from it in time."""
     left_at: float | None = None
     """Since when the player is known not to be in the game's server; None: is there, as far as is known."""
+    over: Annotated[bool, ADDED] = False
+    """Whether the game is over, or its lobby closed: its table says the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -384,7 +386,7 @@ class Silence:
     """What a table has taken from one of its players in a channel, and what stood there before."""
 
     table_id: Annotated[str, KEY, Ref("tables.id")]
-    user_id: Annotated[int, KEY, BIG, Personal.GIVEN_BACK]
+    user_id: Annotated[int, KEY, BIG, INDEXED, Personal.GIVEN_BACK]
     channel_id: Annotated[int, BIG]
     """Where the permissions are: the table's channel, or the one that its thread is in."""
     before: Mapping[str, bool | None] = field(default_factory=dict)

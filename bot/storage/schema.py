@@ -31,8 +31,12 @@ def _table(name: str, record: Any, *items: Any, **keywords: Any) -> Table:
     return of[record]
 
 
-UNCOUNTED = text("status = 'over' AND NOT counted")
-"""Of a table: it is over, and the ledger has not looked at it. In these words SQLite knows its index."""
+UNCOUNTED = text("ended_at IS NOT NULL AND NOT counted")
+"""Of a table: it is over, and the ledger has not looked at it. In these words SQLite knows its index; told of
+the status, it would take another one."""
+OPEN = text("status IN ('lobby', 'playing')")
+NOT_OVER = text("NOT over")
+"""Of a player: the game is still to come, or under way."""
 _ARRIVED = text("message_id IS NOT NULL")
 
 
@@ -47,11 +51,16 @@ tables = _table(
     Index(None, "channel_id", "status", "created_at"),
     Index(None, "status", "ended_at"),
     Index(None, "guild_id", "created_at"),
+    _part("guild_id", where=OPEN),
     _part("ended_at", "id", where=UNCOUNTED),
 )
 seeds = _table("seeds", records.Seed)
 players = _table(
-    "players", records.Player, UniqueConstraint("table_id", "seat"), Index(None, "user_id", "joined_at")
+    "players",
+    records.Player,
+    UniqueConstraint("table_id", "seat"),
+    Index(None, "user_id", "joined_at"),
+    _part("user_id", where=NOT_OVER),
 )
 steps = _table("steps", records.Step)
 drafts = _table("drafts", records.Draft)
@@ -108,6 +117,11 @@ league_rounds = _table("league_rounds", league_records.Round)
 settlements = _table("settlements", league_records.Settlement, Index(None, "league_id", "id"))
 league_log = _table("league_log", league_records.LeagueLogEntry, Index(None, "league_id", "id"))
 sittings = _table("sittings", league_records.Sitting, Index(None, "table_id", "id"))
-results = _table("results", league_records.GameResult, Index(None, "guild_id", "game", "ended_at"))
+results = _table(
+    "results",
+    league_records.GameResult,
+    Index(None, "guild_id", "game", "ended_at"),
+    Index(None, "user_id", "guild_id", "game", "ended_at", "table_id"),
+)
 ratings = _table("ratings", league_records.Rating)
 rated = _table("rated", league_records.Rated)

@@ -15,6 +15,8 @@ from .rows import insert as add
 _t = schema.tables
 _ADVANCE = update(_t).where(_t.c.id == bindparam("table"), _t.c.seq == bindparam("from_seq"))
 _ALL: tuple[TableStatus, ...] = ("lobby", "playing", "over", "closed")
+NEWEST = 200
+"""So many of the newest tables of a server, channel or user are looked through, however many there were."""
 
 
 def insert(tx: Tx, table: Table) -> None:
@@ -43,14 +45,15 @@ def by_channel(tx: Tx, channel_id: int, statuses: Collection[TableStatus] = _ALL
 def newest_in(
     tx: Tx, channel_id: int, statuses: Collection[TableStatus], seated: int | None = None
 ) -> Table | None:
-    """The newest table in a channel or thread. seated: of those where this user has a seat"""
+    """The newest table in a channel or thread. seated: of the newest those where this user has a seat"""
     p = schema.players
     found: list[Table] = []
     for status in statuses:  # each is the first of an index
         statement = select(_t).where(_t.c.channel_id == channel_id, _t.c.status == status)
         if seated is not None:
-            own = (p.c.table_id == _t.c.id, p.c.user_id == seated, p.c.seat.is_not(None))
-            statement = statement.where(sa.exists().where(*own))
+            some = statement.order_by(_t.c.created_at.desc()).limit(NEWEST).subquery()
+            own = (p.c.table_id == some.c.id, p.c.user_id == seated, p.c.seat.is_not(None))
+            statement = select(_t).join(some, some.c.id == _t.c.id).where(sa.exists().where(*own))
         found += _newest(tx, statement.limit(1))
     return max(found, key=lambda table: table.created_at, default=None)
 
@@ -60,27 +63,16 @@ def of_guild(tx: Tx, guild_id: int, statuses: Collection[TableStatus] = _ALL) ->
     return _newest(tx, select(_t).where(_t.c.guild_id == guild_id, _t.c.status.in_(statuses)))
 
 
-def hosted(tx: Tx, guild_id: int, host_id: int, statuses: Collection[TableStatus]) -> list[Table]:
-    """The tables of a guild that this user hosts, newest first."""
-    statement = select(_t).where(
-        _t.c.guild_id == guild_id, _t.c.host_id == host_id, _t.c.status.in_(statuses)
-    )
-    return _newest(tx, statement)
+def open_in(tx: Tx, guild_id: int) -> list[Table]:
+    """The tables of a guild that are to come or under way, newest first."""
+    found = fetch(tx, select(_t).where(_t.c.guild_id == guild_id, schema.OPEN), Table)
+    # In SQL this order would be that of an index of all games.
+    return sorted(found, key=lambda table: -table.created_at)
 
 
 def codes(tx: Tx) -> list[str]:
     """The ids of all tables, oldest first: for those who read rows that may be damaged one by one."""
     return list(tx.execute(select(_t.c.id).order_by(_t.c.created_at, _t.c.id)).scalars())
-
-
-def with_status(
-    tx: Tx, statuses: Collection[TableStatus], games: Collection[str] | None = None
-) -> list[Table]:
-    """All tables in these statuses, newest first. games: only of these."""
-    statement = select(_t).where(_t.c.status.in_(statuses))
-    if games is not None:
-        statement = statement.where(_t.c.game.in_(games))
-    return _newest(tx, statement)
 
 
 def rules_in_use(tx: Tx) -> dict[tuple[str, int], int]:
@@ -111,6 +103,8 @@ def of_user(tx: Tx, user_id: int, statuses: Collection[TableStatus] = _ALL) -> l
         .where(p.c.user_id == user_id, _t.c.status.in_(statuses))
         .order_by(_t.c.created_at.desc(), _t.c.id)
     )
+    if set(statuses) <= set(ACTIVE):
+        statement = statement.where(schema.NOT_OVER)
     found = []
     for row in tx.execute(statement).mappings():
         values = dict(row)
@@ -120,24 +114,35 @@ def of_user(tx: Tx, user_id: int, statuses: Collection[TableStatus] = _ALL) -> l
 
 
 def search(tx: Tx, prefix: str, guild_id: int, limit: int = 25) -> list[Table]:
-    """At most `limit` tables of a guild whose id begins with the prefix (in any case), newest first; for
-    autocomplete. 25 is what Discord shows."""
-    begins = _t.c.id.startswith(prefix.lower(), autoescape=True)
-    return _newest(tx, select(_t).where(_t.c.guild_id == guild_id, begins).limit(limit))
+    """At most `limit` of the newest tables of a guild whose id begins with the prefix (in any case), newest
+    first; for autocomplete. 25 is what Discord shows. One that is older is found by its whole id."""
+    newest = select(_t.c.id, _t.c.created_at.label("at")).where(_t.c.guild_id == guild_id)
+    found = _beginning(tx, newest, prefix, limit)
+    if not found and (named := get(tx, prefix.lower())) is not None and named.guild_id == guild_id:
+        return [named]
+    return found
 
 
 def search_own(tx: Tx, prefix: str, user_id: int, limit: int = 25) -> list[Table]:
-    """As `search`, the tables where the user is a player; those joined last come first."""
+    """As `search`, the tables where the user is a player: of those that the user joined last."""
     p = schema.players
-    begins = p.c.table_id.startswith(prefix.lower(), autoescape=True)
-    statement = select(_t).join(p, p.c.table_id == _t.c.id).where(p.c.user_id == user_id, begins)
-    return fetch(tx, statement.order_by(p.c.joined_at.desc(), _t.c.id).limit(limit), Table)
+    own = select(p.c.table_id.label("id"), p.c.joined_at.label("at")).where(p.c.user_id == user_id)
+    return _beginning(tx, own, prefix, limit)
+
+
+def _beginning(tx: Tx, found: Select[Any], prefix: str, limit: int) -> list[Table]:
+    """Of what was found, an "id" and when that was ("at"), the newest."""
+    some = found.order_by(sa.desc("at")).limit(NEWEST).subquery()
+    begins = some.c.id.startswith(prefix.lower(), autoescape=True)
+    statement = select(_t).join(some, some.c.id == _t.c.id).where(begins)
+    return fetch(tx, statement.order_by(some.c.at.desc(), some.c.id).limit(limit), Table)
 
 
 def set_status(tx: Tx, table_id: str, status: TableStatus) -> None:
     """Set the status alone. A game that moves on uses `advance`, one that ends `finish`."""
-    tx.wakes("muting")
+    tx.wakes("muting", table_id)
     change(tx, table_id, status=status)
+    _over(tx, table_id, status)
 
 
 def count_undo(tx: Tx, table_id: str) -> None:
@@ -165,7 +170,7 @@ def advance(
     Call it in the transaction that appends the step, so that no turn can be resolved twice.
     """
     if from_seq == 0:  # the game begins
-        tx.wakes("muting")
+        tx.wakes("muting", table_id)
     must_change(
         tx,
         _ADVANCE,
@@ -176,7 +181,7 @@ def advance(
 
 def finish(tx: Tx, table_id: str, outcome: Mapping[str, Any] | None, ended_at: float) -> None:
     """End the game: status 'over', with its outcome (None: broken off). Conflict if it has ended before."""
-    tx.wakes("muting")
+    tx.wakes("muting", table_id)
     tx.wakes("ratings")
     tx.wakes("leagues")
     must_change(
@@ -186,6 +191,13 @@ def finish(tx: Tx, table_id: str, outcome: Mapping[str, Any] | None, ended_at: f
         .values(status="over", outcome=outcome, ended_at=ended_at),
         f"table {table_id} has ended before",
     )
+    _over(tx, table_id, "over")
+
+
+def _over(tx: Tx, table_id: str, status: TableStatus) -> None:
+    """Note with the players whether their game is over, so that nobody reads all they ever played."""
+    p = schema.players
+    tx.send(update(p).where(p.c.table_id == table_id).values(over=status not in ACTIVE))
 
 
 def change(tx: Tx, table_id: str, **values: Any) -> None:

@@ -14,10 +14,11 @@ from bot.features.leagues.scoring import Result
 from bot.features.leagues.season_snapshot import Season
 from bot.features.leagues.standings import standings
 from bot.features.privacy import store
-from bot.storage import schema, tables
+from bot.storage import schema
 from bot.storage.columns import Personal
 from bot.storage.league_records import LeagueStatus
 from bot.storage.records import Table
+from bot.storage.rows import find
 from tests.bot.transactions import looking
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ async def everything(town: Leagues, *, settled: bool) -> None:
     """No game is lost, and the tables are those of the games."""
     context, found = town.services.context, Findings()
     async with looking(context.db) as tx:
-        there = {table.id: table for table in tables.with_status(tx, ("playing", "over"))}
+        begun = [*find(tx, Table, status="playing"), *find(tx, Table, status="over")]
+        there = {table.id: table for table in begun}
         known: set[str] = set()
         for league in league_store.leagues_with(tx, get_args(LeagueStatus)):
             season = season_snapshot.read(tx, league)

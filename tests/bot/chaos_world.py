@@ -18,10 +18,9 @@ from bot.features.leagues.season.game_opening import Places
 from bot.features.moderation.game_masters import Ruler
 from bot.outbox.messenger import Sent, Unreachable, Unsure
 from bot.services import Services
-from bot.storage import tables
 from bot.storage.database import Database
-from bot.storage.records import LogEntry, Post
-from bot.storage.rows import count
+from bot.storage.records import LogEntry, Post, Table
+from bot.storage.rows import count, find
 from tests.bot import chaos_checks as checks
 from tests.bot.parts import FakeClock, Recorder, StubRenderer, idle, new_database
 from tests.bot.transactions import looking
@@ -202,7 +201,7 @@ class World:
     async def playing(self) -> list[str]:
         """The games that go on. Those of leagues begin by themselves."""
         async with looking(self.services.context.db) as tx:
-            found = sorted(table.id for table in tables.with_status(tx, ("playing",)))
+            found = sorted(table.id for table in find(tx, Table, status="playing"))
         for code in found:
             self.memory.setdefault(code, {})
         return found

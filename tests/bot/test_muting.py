@@ -13,6 +13,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
+from bench.plans import Statements, noted
 from bot.common.errors import NotAllowed
 from bot.features.lobby.text import SILENCE
 from bot.features.muting import text as silence_words
@@ -189,6 +190,20 @@ async def test_done_once(place: Place) -> None:
         assert place.server.changes == 2
         await concede(office, code)
         assert place.server.changes == 4 and place.server.entries == BEFORE
+
+
+async def test_a_game_costs_the_same_however_many_are_silent(place: Place) -> None:
+    async with place.open() as office:
+        asked = []
+        for number in range(4):
+            with noted(Statements()) as seen:
+                code = await office.game(channel=600 + number)
+                await office.deliver()
+                await concede(office, code)
+            asked.append(sum(times for sql, times in seen.times.items() if "silences" in sql))
+            await office.game(channel=700 + number)
+            await office.deliver()
+        assert len(set(asked)) == 1, asked
 
 
 async def test_trouble_is_tried_again_and_no_more_often_than_it_must(place: Place) -> None:

@@ -27,7 +27,7 @@ from bot.features.letters.writing import Letters
 from bot.features.substitutes import handover
 from bot.storage import people, tables
 from bot.storage.database import Tx
-from bot.storage.records import OVER, Desk, Player, Post, Table
+from bot.storage.records import Desk, Player, Post, Table
 from bot.storage.rows import find, first
 
 SEND = ("send", "ready", "done")
@@ -341,10 +341,13 @@ class TextCommands:
 
     async def _over(self, user_id: int, code: str) -> Table | None:
         """Return the user's finished game of this code."""
-        for seated in await self.context.db.read(tables.of_user, user_id, OVER):
-            if seated.table.id == code:
-                return seated.table
-        return None
+
+        def look(tx: Tx) -> Table | None:
+            table = tables.get(tx, code)
+            over = table is not None and table.status == "over"
+            return table if over and first(tx, Player, table_id=code, user_id=user_id) else None
+
+        return await self.context.db.read(look)
 
     async def _must_not_be_anothers(self, user_id: int, code: str) -> None:
         """Refuse the code of a game which the user does not play yet, or any more: no other game is meant. No

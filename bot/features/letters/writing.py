@@ -373,8 +373,13 @@ class Letters:
         if private is not None:
             return [private]
         for statuses in (PLAYING, OVER, LOBBY) if reading else (PLAYING, LOBBY, OVER):
-            found = tables.by_channel(tx, channel_id, statuses)
-            own = [table for table in found if first(tx, Player, table_id=table.id, user_id=user_id)]
+            if statuses == OVER:
+                mine, newest = (tables.newest_in(tx, channel_id, OVER, seated=who) for who in (user_id, None))
+                found = [table for table in (mine, newest) if table is not None]
+                own = found[:1] if mine is not None else []
+            else:
+                found = tables.by_channel(tx, channel_id, statuses)
+                own = [table for table in found if first(tx, Player, table_id=table.id, user_id=user_id)]
             if own:
                 return own if statuses == PLAYING else own[:1]
             others += found

@@ -1,16 +1,16 @@
 """Silence: in a game whose rules demand it the players may not write in its channel while it runs.
 
 What is to be silent is read from the tables in play, what was taken from the rows of `silences`; a job makes
-the second fit the first, whenever something changed, and at every start. A row is stored before anything is
-taken, with what stood there, and deleted after all of it was given back: so whatever is killed in between is
-done again, and nobody stays silenced.
+the second fit the first: of a game in which something changed, and of all at every start. A row is stored
+before anything is taken, with what stood there, and deleted after all of it was given back: so whatever is
+killed in between is done again, and nobody stays silenced.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
@@ -21,11 +21,11 @@ from bot.common.errors import NotAllowed
 from bot.common.message import plain_name
 from bot.engine import posts
 from bot.engine.context import Context
-from bot.features.muting import text
+from bot.features.muting import store, text
 from bot.outbox.messenger import Unsure
 from bot.storage import players, tables
 from bot.storage.database import Tx
-from bot.storage.records import PLAYING, Player, Silence, Table
+from bot.storage.records import Player, Silence, Table
 from bot.storage.rows import find, remove, save
 
 log = logging.getLogger(__name__)
@@ -87,24 +87,50 @@ class Muting(BackgroundJob):
         """What waits after a failure, by deed and table: until when, and after how many."""
         self._tried: set[str] = set()
         """Tables whose refusals stand: at the next start somebody may have granted what was missing."""
+        self._all = True
+        """Whether all games are to be looked at, not only these:"""
+        self._changed: set[str] = set()
+        self._told = False
+        """Whether the next `wake` is about them."""
+
+    def note_changed(self, codes: Iterable[str]) -> None:
+        """These games may have begun or ended, or changed hands; `wake` follows."""
+        changed = set(codes)
+        self._told = bool(changed)
+        if not self._all:
+            self._changed |= changed
 
     def wake(self) -> None:
-        """A game may have begun or ended."""
+        """Look at the games that were noted a moment ago; at all, if none was."""
+        self._all = self._all or not self._told
+        self._told = False
         if self._permissions is not None:
             self._timer.now()
 
+    async def rest(self, seconds: float) -> None:
+        self._all = True  # another process does this meanwhile
+        await super().rest(seconds)
+
     async def _run(self) -> None:
         silent = [key for key, presenter in self.context.presenters.items() if presenter.silent]
+        everywhere, codes = self._all, self._changed | {code for _, code in self._rest}
+        self._all, self._changed = False, set()
 
         def look(tx: Tx) -> tuple[list[Silence], list[Table], dict[str, list[Player]]]:
-            playing = tables.with_status(tx, PLAYING, silent) if silent else []
+            looked_at = sorted(codes.union(store.unsettled(tx, silent) if everywhere else ()))
+            found = [table for code in looked_at if (table := tables.get(tx, code)) is not None]
+            playing = [table for table in found if table.status == "playing" and table.game in silent]
             seated = {
                 table.id: [one for one in players.of_table(tx, table.id) if one.user_id > 0]
                 for table in playing
             }
-            return find(tx, Silence), playing, seated
+            return [row for code in looked_at for row in find(tx, Silence, table_id=code)], playing, seated
 
-        kept, playing, seated = await self.context.db.read(look)
+        try:
+            kept, playing, seated = await self.context.db.read(look)
+        except BaseException:
+            self._all = True
+            raise
         over: dict[str, list[Silence]] = {}
         for row in kept:
             if row.user_id not in {player.user_id for player in seated.get(row.table_id, ())}:
@@ -166,7 +192,7 @@ class Muting(BackgroundJob):
             why = str(refused)
 
         def begin(tx: Tx) -> tuple[set[int], list[Silence]]:
-            known = {row.user_id for row in find(tx, Silence) if row.table_id == table.id}
+            known = {row.user_id for row in find(tx, Silence, table_id=table.id)}
             rows = [self._planned(tx, table, user, look, why) for user in users]
             for row in rows:
                 save(tx, row)
@@ -200,7 +226,7 @@ class Muting(BackgroundJob):
 
     def _planned(self, tx: Tx, table: Table, user: int, look: Look, why: str) -> Silence:
         """Return the row of a player, as it is to be stored before anything is taken."""
-        kept = [row for row in find(tx, Silence) if row.user_id == user]
+        kept = find(tx, Silence, user_id=user)
         # Wherever its channel is: a look that was refused may not know where the permissions are.
         own = next((row for row in kept if row.table_id == table.id), None)
         if own is not None and own.status == "set":
@@ -229,13 +255,8 @@ class Muting(BackgroundJob):
         assert permissions is not None
         stuck = []
         for row in rows:
-            others = [
-                other
-                for other in await self.context.db.read(find, Silence)
-                if (other.channel_id, other.user_id) == (row.channel_id, row.user_id)
-                and other.table_id != row.table_id
-            ]
-            held = {name for other in others for name in other.before}
+            same = await self.context.db.read(find, Silence, user_id=row.user_id, channel_id=row.channel_id)
+            held = {name for other in same if other.table_id != row.table_id for name in other.before}
             before = {name: was for name, was in row.before.items() if name not in held}
             try:
                 if before:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.common.errors import Refused
 from bot.common.message import MOST_CARD, Message, fit, plain_name
 from bot.engine.context import Context
 from bot.features.leagues import season_snapshot
@@ -19,9 +18,10 @@ from bot.features.leagues.season_snapshot import tables as table_of
 from bot.features.profiles import text as words
 from bot.features.ratings import store
 from bot.features.ratings.rating import Skill
+from bot.features.ratings.store import Tally
 from bot.storage import players, tables
 from bot.storage.database import Tx
-from bot.storage.league_records import GameResult, League, Rating
+from bot.storage.league_records import League, Rating
 from bot.storage.records import PLAYING, Table
 from bot.storage.rows import find
 
@@ -35,13 +35,6 @@ class Reliability:
 
     turns: int
     missed: int
-
-    @classmethod
-    def of(cls, results: Iterable[GameResult]) -> Reliability:
-        """That of finished games. A turn is missed once, however often it was extended: else one bad turn
-        would weigh as several."""
-        all_of = [(max(result.turns, min(result.missed, 1)), result.missed) for result in results]
-        return cls(sum(turns for turns, _ in all_of), sum(min(turns, missed) for turns, missed in all_of))
 
     @property
     def percent(self) -> int:
@@ -67,19 +60,22 @@ class Reliability:
         return words.ON_TIME(percent=self.percent, turns=self.turns, word=told)
 
 
-def tally(results: Iterable[GameResult], sides: int) -> str:
+def tally(results: Iterable[Tally], sides: int) -> str:
     """What came of these games, in words. sides: of the game; two win or lose, more have places.
 
     Shared places are counted as such: in a draw of all the place is the first, but nobody has won.
     """
     ended = [result for result in results if result.place]
     if sides == 2:
-        drawn = sum(result.shared == result.seats for result in ended)
-        won = sum(result.place == 1 for result in ended) - drawn
-        parts = [(won, words.WON), (drawn, words.DRAWN), (len(ended) - won - drawn, words.LOST)]
+        drawn = sum(result.games for result in ended if result.shared == result.seats)
+        won = sum(result.games for result in ended if result.place == 1) - drawn
+        lost = sum(result.games for result in ended) - won - drawn
+        parts = [(won, words.WON), (drawn, words.DRAWN), (lost, words.LOST)]
         return ", ".join(word(n=number) for number, word in parts if number)
-    places = Counter(result.place for result in ended)
-    shared = Counter(result.place for result in ended if result.shared > 1)
+    places, shared = Counter[int](), Counter[int]()
+    for result in ended:
+        places[result.place] += result.games
+        shared[result.place] += result.games if result.shared > 1 else 0
     return ", ".join(
         words.PLACED_SHARED(place=ordinal(place), n=number, shared=shared[place])
         if shared[place]
@@ -98,7 +94,6 @@ def ordinal(place: int) -> str:
 
 
 MOST_LEAGUES, MOST_RUNNING = 5, 10
-Record = Sequence[tuple[GameResult, Table]]
 
 
 class Profiles:
@@ -116,9 +111,7 @@ class Profiles:
 
         def look(
             tx: Tx,
-        ) -> tuple[
-            list[tuple[GameResult, Table]], dict[str, Rating], list[League], list[Season], int, list[Table]
-        ]:
+        ) -> tuple[list[Tally], dict[str, Rating], list[League], list[Season], int, list[Table]]:
             record = store.record_of(tx, guild_id, user_id)
             rated = {one.game: one for one in find(tx, Rating, guild_id=guild_id, user_id=user_id)}
             leagues = league_store.league_history_of(tx, guild_id, user_id)
@@ -129,14 +122,14 @@ class Profiles:
 
         record, rated, leagues, seasons, left, playing = await self.context.db.read(look)
         lines = list[str]()
-        for game, rows in groupby(sorted(record, key=lambda row: row[0].game), key=lambda row: row[0].game):
+        for game, rows in groupby(sorted(record, key=_game), key=_game):
             lines += self._game(game, list(rows), rated)
         if not record:
             lines.append(words.NO_GAMES)
-        reliability = Reliability.of(result for result, _ in record)
+        reliability = Reliability(sum(one.turns for one in record), sum(one.missed for one in record))
         if reliability.turns:
             lines.append(str(reliability))
-        if stepped_in := sum(not result.began for result, _ in record):
+        if stepped_in := sum(one.games for one in record if not one.began):
             lines.append(words.STEPPED_IN(n=stepped_in))
         if left:
             lines.append(words.GAVE_UP(n=left))
@@ -174,10 +167,10 @@ class Profiles:
             return words.LEAGUE_DIVISION(**about, **given)
         return words.LEAGUE_PLACE(place=rank, players=len(rows), **about)
 
-    def _game(self, game: str, rows: Record, rated: Mapping[str, Rating]) -> list[str]:
+    def _game(self, game: str, rows: Sequence[Tally], rated: Mapping[str, Rating]) -> list[str]:
         """What became of the user's own games, in all and by seat; seats of others that were taken over are
         told elsewhere."""
-        own = [row for row in rows if row[0].began]
+        own = [row for row in rows if row.began]
         if not own:
             return []
         rating, name = rated.get(game), self._name(game)
@@ -187,9 +180,9 @@ class Profiles:
         lines = [head]
         # A game of two players is another than that of four.
         for sides, some in groupby(sorted(own, key=self._sides), key=self._sides):
-            results = [result for result, _ in some]
+            results = list(some)
             ended = [result for result in results if result.place]
-            broken = len(results) - len(ended)
+            broken = sum(result.games for result in results if not result.place)
             told = [tally(ended, sides)] if ended else []
             told += [words.BROKEN_OFF(n=broken)] if broken else []
             lines.append(" · ".join(told))
@@ -202,13 +195,11 @@ class Profiles:
                 lines.append(words.SEATS(seats=" · ".join(by_seat)))
         return lines
 
-    def _sides(self, row: tuple[GameResult, Table]) -> int:
-        """How many sides a game had."""
-        result, table = row
-        try:
-            return len(self.context.game_of(table).teams(table.options))
-        except Refused:  # by rules that are not there any more
-            return result.seats
+    def _sides(self, row: Tally) -> int:
+        """How many sides these games had."""
+        game = self.context.rules.get((row.game, row.rules_version))
+        # Without a game: by rules that are not there any more.
+        return row.seats if game is None else len(game.teams(row.options))
 
     def _name(self, game: str) -> str:
         known = self.context.games.get(game)
@@ -217,6 +208,10 @@ class Profiles:
     def _seat(self, game: str, seat: str) -> str:
         presenter = self.context.presenters.get(game)
         return presenter.seat_name(seat) if presenter is not None else seat
+
+
+def _game(row: Tally) -> str:
+    return row.game
 
 
 def _some(told: Sequence[str], most: int, total: int) -> str:

@@ -4,10 +4,27 @@ Everything that changes a rating is in `results`; `ratings` has the newest of ea
 sorted.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, delete, func, insert, select, tuple_, union, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Text,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    insert,
+    select,
+    tuple_,
+    union,
+    union_all,
+    update,
+)
 
 from bot.storage import schema
 from bot.storage.database import Tx
@@ -79,19 +96,15 @@ def newest_before(
     tx: Tx, guild_id: int, game: str, users: Collection[int], end: End
 ) -> dict[int, GameResult]:
     """For each of these users the last counted result before this end, if there is one."""
-    latest = func.row_number().over(partition_by=_g.c.user_id, order_by=[part.desc() for part in _end()])
-    earlier = (
-        select(_g, latest.label("latest"))
-        .where(
-            _g.c.user_id.in_(sorted(users)),
-            _g.c.guild_id == guild_id,
-            _g.c.game == game,
-            _counted(),
-            tuple_(*_end()) < end,
-        )
-        .subquery()
-    )
-    statement = select(*(earlier.c[column.name] for column in _g.c)).where(earlier.c.latest == 1)
+    if not users:
+        return {}
+    earlier = (_g.c.guild_id == guild_id, _g.c.game == game, _counted(), tuple_(*_end()) < end)
+    last = [part.desc() for part in _end()]
+    each = [  # the first of an index, however many there are
+        select(_g).where(_g.c.user_id == user, *earlier).order_by(*last).limit(1).subquery()
+        for user in sorted(users)
+    ]
+    statement = select(union_all(*map(select, each)).subquery())
     return {result.user_id: result for result in fetch(tx, statement, GameResult)}
 
 
@@ -114,10 +127,43 @@ def ratings_among(tx: Tx, guild_id: int, game: str, users: Collection[int]) -> d
 # -- looking
 
 
-def record_of(tx: Tx, guild_id: int, user_id: int) -> list[tuple[GameResult, Table]]:
-    """The user's finished games in a guild, newest first, each with its table."""
-    mine = (_g.c.guild_id == guild_id, _g.c.user_id == user_id)
-    return _with_tables(tx, select(_g).where(*mine).order_by(_g.c.ended_at.desc(), _g.c.table_id))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """How many finished games of a user were alike, and how often an order was owed and missed in them. What
+    is alike has the names that it has in `GameResult` and `Table`."""
+
+    game: str
+    rules_version: int
+    options: Mapping[str, Any]
+    seat: str
+    place: int
+    shared: int
+    seats: int
+    began: bool
+    games: int
+    turns: int
+    missed: int
+
+
+def record_of(tx: Tx, guild_id: int, user_id: int) -> list[Tally]:
+    """The user's finished games in a guild; the database adds them up, however many there are.
+
+    A turn is missed once, however often it was extended: else one bad turn would weigh as several.
+    """
+    alike = (
+        *(_g.c[name] for name in ("game", "seat", "place", "shared", "seats", "began")),
+        *(_t.c.rules_version, cast(_t.c.options, Text).label("options")),
+    )
+    turns = case((_g.c.turns > 0, _g.c.turns), (_g.c.missed > 0, 1), else_=0)
+    missed = case((_g.c.missed < turns, _g.c.missed), else_=turns)
+    sums = (func.sum(turns).label("turns"), func.sum(missed).label("missed"))
+    found = tx.execute(
+        select(*alike, func.count().label("games"), *sums)
+        .join(_t, _t.c.id == _g.c.table_id)
+        .where(_g.c.guild_id == guild_id, _g.c.user_id == user_id)
+        .group_by(*alike)
+    )
+    return [Tally(**dict(row) | {"options": json.loads(row["options"])}) for row in found.mappings()]
 
 
 # -- recounting

@@ -16,7 +16,7 @@ from bot.engine.context import Context
 from bot.features.server_settings import text
 from bot.storage import tables
 from bot.storage.database import Tx
-from bot.storage.records import ACTIVE, Server, Table
+from bot.storage.records import Server, Table
 from bot.storage.rows import first, save
 
 MOST = 25
@@ -107,8 +107,8 @@ def check(tx: Tx, asker: Asker) -> None:
     if rules.games and _opened(tx, asker.guild_id) >= rules.games:
         raise Refused(text.SERVER_FULL(n=rules.games))
     if rules.hosted:
-        hosted = tables.hosted(tx, asker.guild_id, asker.user_id, ACTIVE)
-        mine = [table for table in hosted if "league" not in table.origin]
+        here = tables.open_in(tx, asker.guild_id)
+        mine = [one for one in here if one.host_id == asker.user_id and "league" not in one.origin]
         if len(mine) >= rules.hosted:
             raise Refused(text.HOST_FULL(n=rules.hosted, codes=_codes(mine)))
 
@@ -135,8 +135,7 @@ def _rules(tx: Tx, guild_id: int) -> Rules:
 
 def _opened(tx: Tx, guild_id: int) -> int:
     """How many games are open or in play that somebody opened: leagues open theirs by themselves."""
-    found = tables.of_guild(tx, guild_id, ACTIVE)
-    return sum("league" not in table.origin for table in found)
+    return sum("league" not in table.origin for table in tables.open_in(tx, guild_id))
 
 
 class Permissions:

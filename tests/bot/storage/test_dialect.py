@@ -70,8 +70,6 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         for find in (tables.by_channel, tables.of_guild, tables.of_user):
             await run(find, 1)
         await run(tables.codes)
-        await run(tables.with_status, ["lobby"])
-        await run(tables.with_status, ["lobby"], ["nemein"])
         await run(tables.search, "k", 1)
         await run(tables.search_own, "k", 1)
         await run(tables.newest_in, 1, ["lobby"], 2)
@@ -80,7 +78,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(tables.channels, ["lobby"])
         await run(tables.set_status, "k7f3", "lobby")
         await run(tables.change, "k7f3", channel_id=1, settings={})
-        await run(tables.hosted, 1, 2, ["lobby"])
+        await run(tables.open_in, 1)
         await run(tables.count_undo, "k7f3")
         await run(tables.update_options, "k7f3", {}, {})
         await run(tables.advance, "k7f3", 0, 1, 1)

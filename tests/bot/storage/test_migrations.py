@@ -217,6 +217,21 @@ def _old_table(tx: Tx, code: str, **given: Any) -> None:
     tx.execute(schema.tables.insert(), {key: values[key] for key in values.keys() - {"counted"}})
 
 
+async def test_players_know_which_of_their_games_are_over(where: str) -> None:
+    def old(tx: Tx) -> None:
+        for code, status in (("aaaa", "lobby"), ("bbbb", "playing"), ("cccc", "over"), ("dddd", "closed")):
+            _old_table(tx, code, status=status)
+            values = records.columns(records.Player(table_id=code, user_id=2, name="two", joined_at=1.0))
+            tx.execute(schema.players.insert(), {key: values[key] for key in values.keys() - {"over"}})
+
+    made_by(where, "0008", old)
+    db = await Database.open(where)
+    found = await db.read(find, records.Player, user_id=2)
+    assert [one.table_id for one in found if one.over] == ["cccc", "dddd"]
+    assert len(await db.read(tables.of_user, 2, records.ACTIVE)) == 2
+    await db.close()
+
+
 async def test_games_that_were_counted_are_not_counted_again(where: str) -> None:
     def old(tx: Tx) -> None:
         for code in ("aaaa", "bbbb"):

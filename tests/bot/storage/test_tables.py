@@ -62,12 +62,7 @@ async def test_lists_are_newest_first_and_keep_to_the_status(db: Database) -> No
         assert tables.by_channel(tx, 20, []) == []
         assert ids(tables.of_guild(tx, 11)) == ["else"]
         assert ids(tables.of_guild(tx, 10, ("playing",))) == ["new"]
-        assert ids(tables.with_status(tx, ["lobby"])) == ["else", "mid"]
-        assert ids(tables.with_status(tx, ["lobby"], ["nemein"])) == ["else", "mid"]
-        assert ids(tables.with_status(tx, ["lobby"], ["cic", "nme"])) == []
-        host = make.table().host_id
-        assert ids(tables.hosted(tx, 10, host, ("lobby", "playing"))) == ["new", "mid"]
-        assert tables.hosted(tx, 10, host + 1, ("lobby",)) == []
+        assert ids(tables.open_in(tx, 10)) == ["new", "mid"]
         by_message = first(tx, Table, lobby_message_id=77)
         assert by_message is not None and by_message.id == "mid"
         assert first(tx, Table, lobby_message_id=78) is None

@@ -19,6 +19,8 @@ def upgrade() -> None:
     _counted_games()
     _messages()
     _newest_games()
+    _open_games()
+    _people()
 
 
 def _counted_games() -> None:
@@ -30,7 +32,7 @@ def _counted_games() -> None:
     games = sa.table("tables", *map(sa.column, ("id", "counted")))
     rated = sa.table("rated", sa.column("table_id"))
     op.execute(games.update().where(games.c.id.in_(sa.select(rated.c.table_id))).values(counted=sa.true()))
-    where = sa.text("status = 'over' AND NOT counted")
+    where = sa.text("ended_at IS NOT NULL AND NOT counted")
     op.create_index(op.f("ix_tables_ended_at_id"), "tables", ["ended_at", "id"], **of_some(where))
 
 
@@ -49,3 +51,25 @@ def _newest_games() -> None:
     ):
         op.create_index(op.f(f"ix_{table}_{'_'.join(columns)}"), table, columns)
         op.drop_index(op.f(f"ix_{table}_{former}"), table)
+
+
+def _open_games() -> None:
+    """Of a server and a user, without reading those that are over."""
+    op.add_column("players", sa.Column("over", sa.Boolean(), nullable=False, server_default=sa.text("false")))
+    tables = sa.table("tables", *map(sa.column, ("id", "status")))
+    players = sa.table("players", *map(sa.column, ("table_id", "over")))
+    ended = sa.select(tables.c.id).where(tables.c.status.in_(("over", "closed")))
+    op.execute(players.update().where(players.c.table_id.in_(ended)).values(over=sa.true()))
+    for table, column, condition in (
+        ("players", "user_id", "NOT over"),
+        ("tables", "guild_id", "status IN ('lobby', 'playing')"),
+    ):
+        op.create_index(op.f(f"ix_{table}_{column}"), table, [column], **of_some(sa.text(condition)))
+
+
+def _people() -> None:
+    """A person's results in a server, and where a person is silenced."""
+    columns = ["user_id", "guild_id", "game", "ended_at", "table_id"]
+    op.create_index(op.f(f"ix_results_{'_'.join(columns)}"), "results", columns)
+    op.drop_index(op.f("ix_results_user_id"), "results")
+    op.create_index(op.f("ix_silences_user_id"), "silences", ["user_id"])
