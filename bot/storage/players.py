@@ -16,10 +16,17 @@ _p, _s = schema.players, schema.sittings
 
 
 def join(
-    tx: Tx, table_id: str, user_id: int, *, name: str, joined_at: float, wish: str | None = None
+    tx: Tx,
+    table_id: str,
+    user_id: int,
+    *,
+    name: str,
+    joined_at: float,
+    wish: str | None = None,
+    over: bool = False,
 ) -> bool:
     """Let a user join the table, without a seat yet. False, and nothing changes, if the user is in."""
-    player = Player(table_id=table_id, user_id=user_id, name=name, wish=wish, joined_at=joined_at)
+    player = Player(table_id=table_id, user_id=user_id, name=name, wish=wish, joined_at=joined_at, over=over)
     return insert_new(tx, _p, columns(player), "table_id", "user_id")
 
 

@@ -132,7 +132,7 @@ class GameImport:
         seats: dict[int, Seat] = {}
         for number, (seat, name) in enumerate(brought.players.items()):
             user = _nobody(tx)
-            players.join(tx, table.id, user, name=name, joined_at=now + number / 1000)
+            players.join(tx, table.id, user, name=name, joined_at=now + number / 1000, over=True)
             seats[user] = seat
         players.seat_all(tx, table.id, seats)
         store(tx, table.id, brought, {seat: user for user, seat in seats.items()}, now)

@@ -187,6 +187,9 @@ def look_at_rows(context: Context, tx: Tx, table: Table, found: Findings) -> Non
         league = table.origin.get("league")
         if league is not None and first(tx, Fixture, table_id=table.id) is None:
             found.fault(where, text.LEAGUE_UNAWARE(league=league))
+        over = table.status in ("over", "closed")
+        if any(player.over != over for player in players.of_table(tx, table.id)):
+            found.fault(where, text.LISTED_WRONG(status=repr(table.status)))
         begun = table.seq > 0
         if begun != (table.status in ("playing", "over")):
             found.fault(where, text.STATUS_WRONG(status=repr(table.status), n=table.seq))

@@ -134,6 +134,7 @@ LEAGUE_UNAWARE = Text("league {league} doesn't know that this game is its own", 
 STATUS_WRONG = Text("its status is {status} with {n} {n:step|steps}", status="'lobby'", n=3)
 DEADLINE_WRONG = Text("its turns take {spec}, which isn't a deadline as I store it", spec="'5 bananas'")
 TURN_WRONG = Text("turn {turn} is open, but the table says {told}", turn=4, told=3)
+LISTED_WRONG = Text("its status is {status}, but its players have it listed otherwise", status="'playing'")
 NO_START = "it has started, but nothing says when"
 NO_END = "it's over, but nothing says when"
 HAS_END = Text("its status is {status}, but it has an end", status="'playing'")

@@ -176,6 +176,7 @@ WRONG: list[tuple[str, str, str]] = [
     (GONE + "turn = 9 WHERE id = '{}'", "sealed", "is open, but the table says 9"),
     (GONE + "status = 'over' WHERE id = '{}'", "taken back", "nothing says when"),
     (GONE + "status = 'playing' WHERE id = '{}'", "over", "still goes on"),
+    ("UPDATE players SET over = true WHERE table_id = '{}'", "sealed", "have it listed otherwise"),
     (GONE + "status = 'playing' WHERE id = '{}'", "lobby", words.STATUS_WRONG(status="'playing'", n=0)),
     (GONE + "outcome = replace(outcome, '1', '3') WHERE id = '{}'", "over", "the outcome is"),
     (GONE + "options = '{{\"x\":1}}' WHERE id = '{}'", "lobby", "can't be read"),
