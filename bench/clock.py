@@ -37,6 +37,7 @@ from bot.commands.run import calm
 from bot.common.clock import SystemClock
 from bot.common.message import Message
 from bot.common.workers import Renderer
+from bot.discord.messenger import to_call
 from bot.outbox.messenger import Sent, Unsure
 from bot.services import Services
 from bot.storage.database import Database
@@ -62,6 +63,8 @@ class Discord:
     requests: list[float] = field(default_factory=list)
     refused: int = 0
     pictures: int = 0
+    dressed: int = 0
+    """Posts that take two requests: a plain line that notifies somebody, made a card at once."""
     _second: deque[float] = field(default_factory=deque)
     _channels: dict[int, deque[float]] = field(default_factory=lambda: defaultdict(deque))
 
@@ -70,6 +73,7 @@ class Discord:
         await self._take(place)
         self.sent.append(time.perf_counter())
         self.pictures += len(message.attached)
+        self.dressed += to_call(post, message) is not None
         return Sent(place, post.id)
 
     async def find(self, post: Post, message: Message) -> Sent | None:
@@ -219,6 +223,9 @@ class Found:
             f"{len(discord.sent):,} posts with {discord.pictures:,} pictures in {self.seconds:.0f} s, "
             f"{rate:.1f} a second{rest}"
         )
+        if self.to_the_end:
+            games, calls = len(self.steps.resolved), len(discord.requests) + discord.dressed
+            print(f"{len(discord.sent) / games:.2f} posts and {calls / games:.2f} requests a game")
         most = discord.most_in_a_second()
         text = f"requests to Discord: at most {most} in a second, “too many” {discord.refused} times"
         return target(text, not discord.refused, "0")

@@ -94,7 +94,7 @@ class Fixture:
     """From 1, unique in the round; byes have one too."""
     numbers: Sequence[int]
     """The entrants' numbers, in the order of the game's seats; one alone has a bye."""
-    code: str | None = None
+    code: Annotated[str | None, INDEXED] = None
     """The code that its table has, or will have; None: a bye."""
     place_id: Annotated[int | None, BIG] = None
     """The channel or thread that was made for it."""

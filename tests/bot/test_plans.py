@@ -10,7 +10,7 @@ from bot.storage.database import Tx
 from tests.bot.parts import DAY, GUEST, HOST, PostOffice
 
 GROWING = {"tables", "seeds", "players", "steps", "drafts", "changes", "deadlines", "outbox", "log"}
-GROWING |= {"letters", "sittings", "results", "rated", "ratings", "votes", "people", "desks"}
+GROWING |= {"letters", "sittings", "results", "rated", "ratings", "votes", "people", "desks", "fixtures"}
 ENDS_SOON = {"ix_deadlines_due_at", "ix_tables_ended_at_id"}
 """Indexes that are read from their beginning until a row fits: one of the first does. The second has none
 but games that are still to be counted."""

@@ -21,6 +21,7 @@ def upgrade() -> None:
     _newest_games()
     _open_games()
     _people()
+    _codes()
 
 
 def _counted_games() -> None:
@@ -73,3 +74,8 @@ def _people() -> None:
     op.create_index(op.f(f"ix_results_{'_'.join(columns)}"), "results", columns)
     op.drop_index(op.f("ix_results_user_id"), "results")
     op.create_index(op.f("ix_silences_user_id"), "silences", ["user_id"])
+
+
+def _codes() -> None:
+    """Whether a code is spoken for by a league's game."""
+    op.create_index(op.f("ix_fixtures_code"), "fixtures", ["code"])
