@@ -10,16 +10,20 @@ gap of so many seconds in its signs of life is an outage; it looks for one four 
 With ``FIELDPOST_LOOPBACK_MAIL_WAIT`` nobody waits longer than so many seconds for the mail of an outage.
 With ``FIELDPOST_LOOPBACK_IDENTIFY`` so many seconds pass between two of its shards, not 5.5, and between two
 tries to connect. With ``FIELDPOST_LOOPBACK_LEASE`` leases of several processes last so many seconds, not 20.
+``FIELDPOST_LOOPBACK_CLOCK`` is a file with a double: by so many seconds its wall clock is ahead, at any time.
 """
 
 from __future__ import annotations
 
 import ctypes
 import importlib
+import mmap
 import os
 import runpy
 import signal
+import struct
 import sys
+import time
 from functools import wraps
 from typing import Any
 
@@ -93,6 +97,17 @@ def shorten_leases(seconds: str | None) -> None:
         store.LEASE_S, member.BEAT_S, member.SURE_S = whole, whole / 6, whole * 0.75
 
 
+def move_clock(path: str | None) -> None:
+    """Let the wall clock be as wrong as this file says at any moment; None: as ever. The loop's clock
+    (`time.monotonic`) goes on, as when somebody sets a machine's clock."""
+    if path is not None:
+        with open(path, "r+b") as file:  # noqa: PTH123 - of a mapping
+            ahead = mmap.mmap(file.fileno(), 8)
+        wall = time.time
+        time.time = lambda: wall() + struct.unpack("d", ahead[:8])[0]
+        time.time_ns = lambda: int(time.time() * 1e9)
+
+
 def main() -> None:
     die_with_parent()
     point_discord_at(int(os.environ["FIELDPOST_LOOPBACK_PORT"]))
@@ -102,6 +117,7 @@ def main() -> None:
     shorten_mail_wait(os.environ.get("FIELDPOST_LOOPBACK_MAIL_WAIT"))
     shorten_identify(os.environ.get("FIELDPOST_LOOPBACK_IDENTIFY"))
     shorten_leases(os.environ.get("FIELDPOST_LOOPBACK_LEASE"))
+    move_clock(os.environ.get("FIELDPOST_LOOPBACK_CLOCK"))
     module, *arguments = sys.argv[1:]
     sys.argv = [module, *arguments]
     allow_restarts(module)
