@@ -48,6 +48,13 @@ GIVE_S = 8.0
 NOBODY = -1
 """A number that no process has: nothing is stored for it."""
 _TROUBLE = (psycopg.Error, OSError, TimeoutError)
+_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+
+
+def now() -> float:
+    """Seconds, also while the machine sleeps, which `time.monotonic` leaves out; whoever sets its clock
+    changes nothing."""
+    return time.monotonic() if _CLOCK is None else time.clock_gettime(_CLOCK)
 
 
 class Member:
@@ -74,7 +81,7 @@ class Member:
         self._held: dict[str, Held] = {}
         self._going: dict[str, asyncio.Task[None]] = {}
         """Leases that are being given back."""
-        self._renewed, self._renewed_wall = -math.inf, -math.inf
+        self._renewed = -math.inf
         self._alive, self._beaten = asyncio.Event(), asyncio.Event()
         self._rests_until = -math.inf
         self._balancing = Timer(self._balance)
@@ -93,8 +100,7 @@ class Member:
     @property
     def is_sure(self) -> bool:
         """Whether nobody can have taken this process for dead yet."""
-        gone = max(time.monotonic() - self._renewed, time.time() - self._renewed_wall)
-        return self.number is not None and gone < SURE_S
+        return self.number is not None and now() - self._renewed < SURE_S
 
     async def sure(self) -> None:
         """Wait until nobody can have taken this process for dead: before anything that cannot be undone."""
@@ -196,10 +202,10 @@ class Member:
 
     async def _join(self) -> None:
         keys = [kind.key(name) for kind in self._kinds for name in kind.names]
-        at, wall = time.monotonic(), time.time()
-        number, now = await self._do(store.join, self.name, self._version, self._shards, keys)
-        self._renewed, self._renewed_wall = at, wall
-        self._clock.set(now, (at + time.monotonic()) / 2)
+        at, asked = now(), time.monotonic()
+        number, told = await self._do(store.join, self.name, self._version, self._shards, keys)
+        self._renewed = at
+        self._clock.set(told, (asked + time.monotonic()) / 2)
         self.number = self._db.process = number
         self._alive.set()
         log.info("joined", extra={"number": number})
@@ -239,20 +245,20 @@ class Member:
             return
         if not self.is_sure:
             raise Fenced("no sign of life for too long")
-        at, wall = time.monotonic(), time.time()
+        at, asked = now(), time.monotonic()
         alive = [f"shard/{name}" for name in self.connected()]
-        now = await self._do(store.renew, number, self._reaches(), alive)
+        told = await self._do(store.renew, number, self._reaches(), alive)
         if self.number != number:
             return
-        self._renewed, self._renewed_wall = at, wall
-        self._clock.set(now, (at + time.monotonic()) / 2)
+        self._renewed = at
+        self._clock.set(told, (asked + time.monotonic()) / 2)
         self._alive.set()
         self._balancing.now()
 
     async def _watch(self) -> None:
         """Stop as soon as nobody can know any more whether this process still holds what it holds."""
         while True:
-            await asyncio.sleep(max(self._renewed + SURE_S - time.monotonic(), AGAIN_S))
+            await asyncio.sleep(max(self._renewed + SURE_S - now(), AGAIN_S))
             if self.number is not None and not self.is_sure:
                 await self._lose("no sign of life could be stored")
 

@@ -20,7 +20,7 @@ from bot.cluster.leases import Held
 from bot.storage.dialect import MIGRATING
 from bot.storage.errors import Fenced, StorageError
 from bot.storage.migrations import newest
-from bot.storage.postgresql import CHANNEL
+from bot.storage.postgresql import CHANNEL, SOON
 from bot.storage.records import Lease, Process
 
 LEASE_S = 20.0
@@ -42,9 +42,7 @@ class State:
 
 async def connect(address: str) -> Connection:
     """A connection of its own, which hears what other processes tell."""
-    connection = await psycopg.AsyncConnection.connect(
-        address, autocommit=True, connect_timeout=5, keepalives_idle=5, keepalives_interval=2
-    )
+    connection = await psycopg.AsyncConnection.connect(address, autocommit=True, **SOON)  # type: ignore[arg-type]
     await connection.execute(f"LISTEN {CHANNEL}".encode())
     return connection
 

@@ -33,6 +33,15 @@ AGAIN = {"40001", "40P01"}
 TRIES = 30
 PATIENCE_S = 20.0
 """Seconds for which a database that cannot be reached is waited for."""
+SOON = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""How a connection notices in about ten seconds that the server's machine, or the way there, is gone. Else a
+thread would wait for an answer for a quarter of an hour."""
 _OPTIONS = "-c idle_in_transaction_session_timeout=10s"
 """A process that is stopped in the middle of a transaction must not hold its rows for ever."""
 _PAUSE, _LONGEST_PAUSE = 0.002, 0.2
@@ -146,11 +155,11 @@ class Postgresql:
         self, body: Callable[[Connection], T], process: int | None, told: Callable[[T], Sequence[str]]
     ) -> T:
         with self._writer.connect() as connection:
-            driver, info, ended = connection.connection.driver_connection, connection.info, False
+            info, ended = connection.info, False
             info[_PROCESS], info[_NOTES] = process, ()
             info.pop(_LOST, None)
             try:
-                with connection.begin():
+                with _discarding(connection), connection.begin():
                     try:
                         result = body(connection)
                     except BaseException:
@@ -162,10 +171,8 @@ class Postgresql:
                         raise lost
                     info[_NOTES], ended = told(result), True
             except (DBAPIError, psycopg.Error) as error:
-                if driver is None or driver.closed:
-                    connection.invalidate()
-                elif lost := info.pop(_LOST, None):  # this one followed from it
-                    raise lost from error
+                if not connection.invalidated and (lost := info.pop(_LOST, None)):
+                    raise lost from error  # this one followed from it
                 if ended and _is_gone(error):
                     raise _InDoubt(info[_BEGUN], result) from error
                 raise
@@ -176,14 +183,8 @@ class Postgresql:
         nobody can tell."""
         while True:
             try:
-                with self._writer.connect() as connection:
-                    driver: Any = connection.connection.driver_connection
-                    try:
-                        [(status, is_new)] = driver.execute(_ASK, begun.__dict__)
-                    except BaseException:
-                        if driver.closed:
-                            connection.invalidate()
-                        raise
+                with self._writer.connect() as connection, _discarding(connection):
+                    [(status, is_new)] = _driver(connection).execute(_ASK, begun.__dict__)
             except (DBAPIError, psycopg.Error) as error:
                 if _state(error) == "22023":  # a number that was not given out: of before a crash
                     return False
@@ -212,7 +213,7 @@ class Postgresql:
         patience = _Patience()
         while True:
             try:
-                with self._reader.begin() as connection:
+                with self._reader.connect() as connection, _discarding(connection), connection.begin():
                     return body(connection)
             except (DBAPIError, psycopg.Error) as error:
                 self._wait(patience, error)
@@ -241,6 +242,18 @@ class _Patience:
     @property
     def is_over(self) -> bool:
         return self._until is not None and time.monotonic() > self._until
+
+
+@contextmanager
+def _discarding(connection: Connection) -> Iterator[None]:
+    """A connection that is lost does not go back to the others: nobody tidies it up, and nobody gets it."""
+    driver = connection.connection.driver_connection
+    try:
+        yield
+    except BaseException:
+        if driver is None or driver.closed:
+            connection.invalidate()
+        raise
 
 
 def _begin(connection: Connection) -> None:
@@ -330,6 +343,6 @@ def _engine(url: URL, connections: int, **options: Any) -> Engine:
 
     @event.listens_for(engine, "do_connect")
     def connect(_: Any, __: Any, arguments: list[Any], named: dict[str, Any]) -> Driver:
-        return Driver.connect(*arguments, **named, cursor_factory=Cursor)
+        return Driver.connect(*arguments, **{**SOON, **named}, cursor_factory=Cursor)
 
     return engine

@@ -123,6 +123,7 @@ class Table:
     async def _begin(self, hall: Channel, people: Sequence[User], key: str) -> str:
         options = f"undo=0 {OPTIONS.get(key, '')}"
         table, lobby = await open_table(hall, *people, game=key, deadline="24h", options=options)
+        await self.chaos.discord.until(lambda: "Start" in lobby.buttons, what="everybody in the lobby")
         await pressed(people[0], lobby, "Start")
         await hall.wait_for(f"`{table}` · {said.GAME_BEGINS}", timeout=60)
         return table
