@@ -57,6 +57,12 @@ def now() -> float:
     return time.monotonic() if _CLOCK is None else time.clock_gettime(_CLOCK)
 
 
+def unreachable(error: Exception) -> StorageError:
+    return StorageError(
+        f"the database was lost while this process began ({type(error).__name__}): start it again"
+    )
+
+
 class Member:
     """Joins with `begin`, leaves with `leave`."""
 
@@ -114,9 +120,12 @@ class Member:
 
     async def shards(self, wanted: int, recommended: int) -> int:
         """As how many this bot's shards are counted: as by the processes that are there. Raises StorageError
-        if another number is wanted."""
-        async with await store.connect(self._address) as connection:
-            others = await store.shards_of_others(connection)
+        if another number is wanted, or the database is gone."""
+        try:
+            async with await store.connect(self._address) as connection:
+                others = await store.shards_of_others(connection)
+        except _TROUBLE as error:
+            raise unreachable(error) from error
         if wanted and others and wanted != others:
             raise StorageError(
                 f"FIELDPOST_SHARDS is {wanted}, and the other processes count {others} shards: stop them "
@@ -144,8 +153,10 @@ class Member:
     async def begin(self, shards: int, kinds: Collection[LeaseKind]) -> None:
         """Join, and hold what there is to hold from now on. Raises StorageError."""
         self._shards, self._kinds = shards, list(kinds)
-        await self._connect()
-        await self._join()
+        try:
+            await self._join()
+        except _TROUBLE as error:
+            raise unreachable(error) from error
         for job in (self._live, self._listen, self._watch):
             self._tasks.append(asyncio.create_task(job(), name=f"cluster {job.__name__}"))
 

@@ -10,6 +10,9 @@ from itertools import pairwise
 import psycopg
 import pytest
 
+from bot.cluster import store
+from bot.cluster.member import Member
+from bot.storage.database import Database
 from bot.storage.errors import Fenced, StorageError
 from bot.storage.records import Lease, Process, Value
 from bot.storage.rows import find, save
@@ -93,6 +96,36 @@ async def test_who_is_cut_off_gives_up_everything_in_time(
     await until(lambda: cluster.shared(first, second), "it is back")
     assert first.member.number is not None and first.member.number > number
     await first.db.write(save, Value(key="late", value="1"))
+
+
+async def test_a_clock_that_is_set_costs_nobody_anything(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time that has passed is not read from the machine's wall clock, which somebody may set."""
+    first, second = await cluster.add(), await cluster.add()
+    await until(lambda: cluster.shared(first, second))
+    number, wall = first.member.number, time.time
+    for ahead in (3600.0, -3600.0):
+        monkeypatch.setattr(time, "time", lambda ahead=ahead: wall() + ahead)
+        assert first.member.is_sure
+        renewed = first.member._renewed
+        await until(lambda renewed=renewed: first.member._renewed > renewed, "a sign of life")  # type: ignore[misc]
+    assert first.member.number == number and not first.shards.dropped
+
+
+async def test_a_database_that_is_lost_while_it_begins_is_told_in_one_line(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(*_: object) -> None:
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(store, "connect", lost)
+    db = await Database.open(cluster.url)
+    member = Member(db, cluster.url, "late", "1")
+    for begin in (member.shards(8, 8), member.begin(8, [])):
+        with pytest.raises(StorageError, match="lost while this process began"):
+            await begin  # type: ignore[misc]
+    await db.close()
 
 
 async def test_who_does_not_reach_discord_gives_its_shards_to_who_does(

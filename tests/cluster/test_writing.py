@@ -4,7 +4,10 @@ acknowledged, and none is done twice."""
 from __future__ import annotations
 
 import asyncio
+import logging
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -53,6 +56,35 @@ async def test_a_connection_lost_before_the_commit(db: Database) -> None:
     assert await db.write(job) == 1
     assert tries == [1, 1]
     assert await db.read(read_value, "n") == "1"
+
+
+async def test_lost_connections_are_no_errors(
+    url: str, db: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They are replaced, without tracebacks in the log."""
+    with psycopg.connect(url, autocommit=True) as other:
+        for work in (partial(db.read, read_value, "n"), partial(db.write, one)):
+            await work()
+            other.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            await work()
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_server_that_is_silent_is_noticed(db: Database) -> None:
+    """What does not answer at all, such as a machine without power, is gone after some seconds."""
+
+    def settings(tx: Tx) -> dict[str, str]:
+        driver: psycopg.Connection[object] = tx.run(
+            lambda connection: connection.connection.driver_connection
+        )
+        return driver.info.get_parameters()
+
+    for found in (await db.read(settings), await db.write(settings)):
+        idle, every, times = (int(found[f"keepalives_{name}"]) for name in ("idle", "interval", "count"))
+        assert idle + every * times < 15 and int(found["tcp_user_timeout"]) < 15_000
 
 
 @pytest.mark.parametrize("stored", [True, False])

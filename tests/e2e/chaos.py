@@ -198,6 +198,10 @@ class Chaos:
                 for task in [task for task in self._under_way if task.done()]:
                     self._under_way.discard(task)
                     task.result()
+                for bot in self.bots:
+                    if not bot.process.is_running and "kill" not in bot.away:
+                        code = await bot.process.gone()
+                        raise AssertionError(f"{bot.name} has ended by itself with {code}\n{self.told()}")
             await asyncio.gather(*self._under_way)
             end = time.monotonic() + 3 * self.lease
             while self.watch.dead:

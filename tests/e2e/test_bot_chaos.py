@@ -36,13 +36,13 @@ from .chaos import KINDS, Bot, Chaos, Rows, Watch
 from .clocked import ACCEPTED, Clocked, Told
 from .loopback import BotProcess, Channel, Guild, Loopback, Post, User
 from .loopback.server import PATIENCE
-from .play import READY, THREADS, assert_stand_once, open_table, pressed, saying
+from .play import READY, THREADS, assert_stand_once, open_table, pressed, saying, traceback_lines
 
 pytestmark = pytest.mark.skipif(
     bool(GIVEN) or not postgres.installed(), reason="it restarts a server of its own"
 )
 FAULTS = int(os.environ.get("FIELDPOST_FAULTS", "500"))
-SHARDS, TABLES, LEASE_S = 8, 4, 4.0
+SHARDS, TABLES, LEASE_S = 8, 6, 4.0
 PLAYERS = {"cic": 2, "nme": 3, "nemein": 2, "ww3": 2}
 OPTIONS = {"ww3": "players=2"}
 TURNS = 15
@@ -285,6 +285,8 @@ async def judge(chaos: Chaos, tables: Sequence[Table]) -> None:
         Path("/tmp/chaos.out").write_text(
             "\n".join([*chaos.diary, *[f"[{b.name}] {line}" for b in chaos.bots for line in b.process.lines]])
         )
+    wrong = [line for bot in chaos.bots for line in traceback_lines(bot.process)]
+    assert not wrong, "\n".join(wrong)
     assert watch.longest < TAKEOVER_S
     assert not lost, f"never answered: {lost}\n{chaos.told()}"
 
