@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import logging
 import os
-import secrets
 import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,8 @@ from bot.engine.turns import Turns
 from bot.storage import drafts, players, steps, tables
 from bot.storage.database import Tx
 from bot.storage.errors import DatabaseFault
-from bot.storage.records import Table
+from bot.storage.records import LogEntry, Step, Table
+from bot.storage.rows import find
 
 log = logging.getLogger(__name__)
 
@@ -142,13 +143,17 @@ def caught(
 
 def stop(context: Context, tx: Tx, table: Table, error: Exception) -> None:
     """Pause a game whose turn cannot be resolved, keep what is needed to find out why, and tell everybody."""
-    number, now = secrets.token_hex(4), context.clock.now()
+    newest, now = steps.newest(tx, table.id), context.clock.now()
+    before = len(find(tx, LogEntry, table_id=table.id, act="fault"))
+    # The same if this transaction has to run again: one fault has one number, and one file.
+    about = f"{table.id}/{newest.seq if newest is not None else 0}/{before}"
+    number = blake2b(about.encode(), digest_size=4).hexdigest()
     # Neither the words of the error nor its traceback: they may hold orders.
     log.error(
         "turn not resolved",
         extra={"fault": number, "table": table.id, "turn": table.turn, "error": type(error).__name__},
     )
-    kept = _keep(context, tx, table, error, number)
+    kept = _keep(context, tx, table, newest, error, number)
     why = words.FAULT_WHY(number=number)
     timing.pause(tx, table, "fault", why, now, error=number)
     posts.log(tx, table, "fault", words.FAULT_LOG(number=number), now)
@@ -160,11 +165,12 @@ def stop(context: Context, tx: Tx, table: Table, error: Exception) -> None:
     posts.say(tx, table, f"fault/{number}", said, now, mentions=users)
 
 
-def _keep(context: Context, tx: Tx, table: Table, error: Exception, number: str) -> bool:
+def _keep(
+    context: Context, tx: Tx, table: Table, newest: Step | None, error: Exception, number: str
+) -> bool:
     """Write the file for whoever looks into it: the state and the orders, but not the secret seed."""
     if context.faults is None:
         return False
-    newest = steps.newest(tx, table.id)
     told: dict[str, Any] = {
         "fault": number,
         "table": table.id,
@@ -190,7 +196,8 @@ def _keep(context: Context, tx: Tx, table: Table, error: Exception, number: str)
 def _write(path: Path, text: str) -> None:
     """It holds sealed orders: only the bot's host may read it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+    file_number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(file_number, "w", encoding="utf-8") as file:
         file.write(text)
 
 

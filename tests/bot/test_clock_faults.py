@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 
 from adjudicator.cic import Cic
+from bot.engine.resolve import stop
 from bot.engine.text import FAULT_TOLD
 from bot.engine.turns import Turns
 from bot.storage import drafts, tables
+from bot.storage.database import Tx
+from bot.storage.errors import Conflict
 from bot.storage.records import LogEntry
 from bot.storage.rows import find
 from tests.bot.clocks import paused, rows
@@ -95,6 +98,25 @@ async def test_nothing_of_it_is_left_but_what_was_given(
     broken()
     assert (await office.send(other, HOST, "d8-d7")).resolved
     assert (await paused(office, code)) is not None and (await office.table(code)).turn == 0
+
+
+async def test_a_transaction_that_runs_again_leaves_one_file(office: PostOffice) -> None:
+    """As the database lets it where another one was in its way."""
+    code, undone = await office.game(), True
+
+    def change(tx: Tx) -> None:
+        table = tables.get(tx, code)
+        assert table is not None
+        stop(office.context, tx, table, TypeError(SECRET))
+        if undone:
+            raise Conflict("another transaction")
+
+    with pytest.raises(Conflict):
+        await office.context.db.write(change)
+    undone = False
+    await office.context.db.write(change)
+    pause = await paused(office, code)
+    assert pause is not None and [file.stem for file in files(office)] == [pause.error]
 
 
 async def test_sending_again_tries_again(office: PostOffice, broken: Callable[[], None]) -> None:
