@@ -168,7 +168,7 @@ class Orders:
                 also(tx, given)
             return given
 
-        return await self.context.write_game(table_id, change)
+        return await self._one_by_one(table_id, user_id, change)
 
     def _understood(self, snapshot: GameSnapshot, seat: Seat, orders: Sequence[Any]) -> str:
         if snapshot.presenter.many:
@@ -241,7 +241,13 @@ class Orders:
             changes_sheet(tx, snapshot, seat, said, self.context.clock.now())
             return change(tx, snapshot, seat)
 
-        return await self.context.write_game(table_id, on_sheet)
+        return await self._one_by_one(table_id, user_id, on_sheet)
+
+    async def _one_by_one(self, table_id: str, user_id: int, change: Callable[[Tx], Given]) -> Given:
+        """What somebody asks for in a game is done in the order in which they asked: a transaction that has
+        to run again would else be overtaken by the next one."""
+        async with self.context.lock(f"asks/{table_id.strip().lower()}/{user_id}"):
+            return await self.context.write_game(table_id, change)
 
     async def clear(
         self,
@@ -346,7 +352,7 @@ class Orders:
             snapshot, seat = self.context.seated(tx, table_id, user_id, turn)
             return self._declare_all(tx, snapshot, seat, [what])
 
-        return await self.context.write_game(table_id, change)
+        return await self._one_by_one(table_id, user_id, change)
 
     async def agree(self, table_id: str, user_id: int) -> Given:
         """Accept a draw that somebody else offers, whenever that was. Raises Refused."""
@@ -357,7 +363,7 @@ class Orders:
                 raise Refused(words.NO_OFFER)
             return self._declare_all(tx, snapshot, seat, ["draw"])
 
-        return await self.context.write_game(table_id, change)
+        return await self._one_by_one(table_id, user_id, change)
 
     async def concession(self, table_id: str, user_id: int, turn: int | None = None) -> Message:
         """What somebody who wants to give up is asked once more. Raises Refused."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from adjudicator.cic import Cic
 from bot.common.errors import Refused, StaleTurn
-from bot.storage import steps
+from bot.storage import drafts, steps
 from tests.bot.parts import CHANNEL, FOURTH, GUEST, HOST, STRANGER, THIRD, PostOffice, labels, menus
 
 
@@ -46,6 +47,31 @@ async def test_an_order_is_kept_replaced_cleared_and_sent(office: PostOffice) ->
     assert given.resolved and given.text == f"Sent: `e7-e6`. Turn 1 is resolved: see <#{CHANNEL}>."
     step = await office.read(steps.newest, code)
     assert step is not None and step.orders == {"dark": ("e7-e6",)}
+
+
+@pytest.mark.postgresql
+async def test_orders_count_as_they_were_given_though_the_first_takes_longer(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its transaction has to run again, because of another game's."""
+    code, db = await office.game(), office.context.db
+    write, waits = db.write_locking, True
+
+    async def slow(*given: Any) -> Any:
+        nonlocal waits
+        if waits:
+            waits = False
+            for _ in range(1000):  # the second one would have begun long ago
+                await asyncio.sleep(0)
+            await asyncio.to_thread(lambda: None)
+        return await write(*given)
+
+    monkeypatch.setattr(db, "write_locking", slow)
+    async with asyncio.TaskGroup() as group:
+        for order in ("e7-e6", "d8-d7"):
+            group.create_task(office.orders.give(code, HOST, order))
+    kept = await office.read(drafts.get, code, "dark", 0)
+    assert kept is not None and kept.orders == ("d8-d7",)
 
 
 async def test_the_desk_leads_from_piece_to_target_to_preview(office: PostOffice) -> None:
