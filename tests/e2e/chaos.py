@@ -82,7 +82,8 @@ class Bot:
         return not self.away
 
     def set_clock(self, ahead: float) -> None:
-        self.clock.write_bytes(struct.pack("d", ahead))
+        with self.clock.open("r+b") as file:  # it is mapped: never shorter
+            file.write(struct.pack("d", ahead))
 
 
 @dataclass
@@ -193,7 +194,8 @@ class Chaos:
             while self.counts.total() < self.most:
                 await asyncio.sleep(self.dice.uniform(0.0, 2 * self.pause))
                 if not bag:
-                    bag = self.dice.sample(self.kinds, len(self.kinds))
+                    bag = [*self.kinds, *(kind for kind in self.kinds if kind != "restart")]
+                    self.dice.shuffle(bag)
                 self._begin(bag.pop())
                 for task in [task for task in self._under_way if task.done()]:
                     self._under_way.discard(task)

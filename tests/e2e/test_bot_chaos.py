@@ -213,7 +213,7 @@ async def chaos(discord: Loopback, tmp_path: Path) -> AsyncIterator[Chaos]:
             }
             process = BotProcess(discord, "bot", env=env, cwd=tmp_path)
             bot = Bot(name, process, cable, tmp_path / f"{name}.clock")
-            bot.set_clock(0.0)
+            bot.clock.write_bytes(bytes(8))
             made.bots.append(bot)
             stack.push_async_callback(process.close)
         yield made
