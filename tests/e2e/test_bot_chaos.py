@@ -282,7 +282,7 @@ async def judge(chaos: Chaos, tables: Sequence[Table]) -> None:
         f"\n{chaos.failed_starts} starts without a database"
     )
     if os.environ.get("DEBUG_CHAOS"):
-        Path("/tmp/chaos.out").write_text(
+        Path(os.environ["DEBUG_CHAOS"]).write_text(
             "\n".join([*chaos.diary, *[f"[{b.name}] {line}" for b in chaos.bots for line in b.process.lines]])
         )
     wrong = [line for bot in chaos.bots for line in traceback_lines(bot.process)]
