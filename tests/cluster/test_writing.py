@@ -77,10 +77,9 @@ async def test_a_server_that_is_silent_is_noticed(db: Database) -> None:
     """What does not answer at all, such as a machine without power, is gone after some seconds."""
 
     def settings(tx: Tx) -> dict[str, str]:
-        driver: psycopg.Connection[object] = tx.run(
-            lambda connection: connection.connection.driver_connection
-        )
-        return driver.info.get_parameters()
+        driver: Any = tx.run(lambda connection: connection.connection.driver_connection)
+        found: dict[str, str] = driver.info.get_parameters()
+        return found
 
     for found in (await db.read(settings), await db.write(settings)):
         idle, every, times = (int(found[f"keepalives_{name}"]) for name in ("idle", "interval", "count"))

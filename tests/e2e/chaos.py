@@ -189,7 +189,7 @@ class Chaos:
     async def rage(self) -> None:
         """Until there were enough faults, and all of them are over."""
         watching = asyncio.create_task(self.watch.run())
-        bag = list[str]()
+        bag = self.dice.sample(self.kinds, len(self.kinds))
         try:
             while self.counts.total() < self.most:
                 await asyncio.sleep(self.dice.uniform(0.0, 2 * self.pause))
@@ -333,6 +333,10 @@ class Chaos:
 
     # -- what is told
 
-    def told(self) -> str:
-        lines = [f"[{bot.name}] {line}" for bot in self.bots for line in bot.process.lines[-40:]]
-        return "\n".join([*self.diary[-60:], *lines])
+    def told(self, newest: int = 40) -> str:
+        lines = [f"[{bot.name}] {line}" for bot in self.bots for line in bot.process.lines[-newest:]]
+        return "\n".join([*self.diary[-newest:], *lines])
+
+    def keep(self, path: Path) -> None:
+        """For whoever looks into it."""
+        path.write_text(self.told(1_000_000), encoding="utf-8")
