@@ -403,9 +403,10 @@ class SharedFieldpost(ShardedFieldpost):
     async def _closing(self, shard_id: int) -> bool:
         """Whether another process may go on with this shard's session. It begins a new one if mail is unread,
         and reads that."""
-        if shard_id or not self.services.missed_messages.unread:
+        missed = self.services.missed_messages
+        if shard_id or not (missed.unread if self.member.is_sure else missed.unsure):
             return True
-        await self.services.missed_messages.stop()
+        await missed.stop()
         return False
 
     def is_ready(self) -> bool:

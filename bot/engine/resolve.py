@@ -165,9 +165,7 @@ def stop(context: Context, tx: Tx, table: Table, error: Exception) -> None:
     posts.say(tx, table, f"fault/{number}", said, now, mentions=users)
 
 
-def _keep(
-    context: Context, tx: Tx, table: Table, newest: Step | None, error: Exception, number: str
-) -> bool:
+def _keep(context: Context, tx: Tx, table: Table, newest: Step | None, error: Exception, number: str) -> bool:
     """Write the file for whoever looks into it: the state and the orders, but not the secret seed."""
     if context.faults is None:
         return False

@@ -17,6 +17,7 @@ from bot.features.direct_messages import text as chat
 from bot.features.direct_messages.missed_messages import DirectMessage, Page
 from bot.outbox.messenger import Unsure
 from bot.storage import outbox, people
+from bot.storage.errors import Fenced
 from bot.storage.records import Post
 from bot.storage.rows import first
 from tests.bot.clocks import turn
@@ -107,6 +108,30 @@ async def newest(office: PostOffice, user: int) -> str:
     """The newest answer."""
     await office.deliver()
     return office.messenger.dms(user)[-1]
+
+
+async def test_what_was_refused_is_left_to_the_next_session(
+    reader: PostOffice, boxes: Letterboxes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that was taken for dead has stored nothing of it, and must not go on after it."""
+    code = await reader.game()
+    await reader.deliver()
+    missed = reader.services.missed_messages
+    number = boxes.write(HOST, reader.context.clock.now(), f"{code} e7-e6")
+    seen: list[tuple[int, int]] = []
+
+    async def refused(*_: object, **__: object) -> None:
+        seen.append((missed.unread, missed.unsure))
+        raise Fenced("taken for dead")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reader.services.text_commands, "read", refused)
+        await missed.arrived(HOST, Recorder.dm(HOST), DirectMessage(number, f"{code} e7-e6"))
+    assert seen == [(0, 1)] and missed.unread == 1
+    await missed.begin()
+    while missed.unread:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    assert await sheet(reader, code, HOST) == (["e7-e6"], False)
 
 
 async def caught_up(office: PostOffice) -> None:

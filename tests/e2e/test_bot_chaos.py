@@ -187,8 +187,8 @@ def nonce_of(key: str) -> str:
 
 @pytest.fixture
 async def chaos(discord: Loopback, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Chaos]:
-    """Three bots, each with a cable and a clock of its own, that are not disturbed yet. The parameter: for
-    how many seconds leases last, if not for `LEASE_S`; None: as in life, and so seldom may a shard identify."""
+    """Three bots, each with a cable and a clock of its own, that are not disturbed yet. The parameter:
+    how many seconds leases last, `LEASE_S` without it; None: all takes as long as in life."""
     lease = getattr(request, "param", LEASE_S)
     in_life = lease is None
     discord.limits.shards, discord.limits.identify_seconds = SHARDS, 5.0 if in_life else 0.1

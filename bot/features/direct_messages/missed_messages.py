@@ -103,6 +103,10 @@ class MissedMessages:
         self._calls: deque[float] = deque(maxlen=A_SECOND)
         """When the newest calls were made."""
         self._read = 0
+        self._under_way = 0
+        """Messages that have come in, and are not dealt with yet."""
+        self._left = False
+        """Whether some are left to whoever begins the next session of the first shard."""
         self._workers: set[asyncio.Task[None]] = set()
         self._limit: asyncio.TimerHandle | None = None
         self._closed = False
@@ -110,13 +114,19 @@ class MissedMessages:
     @property
     def unread(self) -> int:
         """Return how many people may have written something that is not read yet."""
-        return len(self._boxes)
+        return len(self._boxes) + self._left
+
+    @property
+    def unsure(self) -> int:
+        """The same, and how many messages are being dealt with: if others may do this process's work now,
+        what that stores may be refused."""
+        return self.unread + self._under_way
 
     async def begin(self) -> None:
         """A new session: look what was written before it. Returns as soon as it is known where to look."""
         if self._inbox is None or self._closed:
             return
-        self.context.reading = True
+        self.context.reading = self._left = True
         await self._tell()
         self._listed.clear()
         loop = asyncio.get_running_loop()
@@ -139,6 +149,7 @@ class MissedMessages:
             if before is not None:
                 before.go.set()
             self._boxes[user_id] = self._queue[user_id] = box
+        self._left = False
         self._workers = {task for task in self._workers if not task.done()}
         for _ in range(min(AT_A_TIME, len(self._queue)) - len(self._workers)):
             self._workers.add(asyncio.create_task(self._work()))
@@ -161,6 +172,15 @@ class MissedMessages:
 
     async def arrived(self, user_id: int, channel_id: int, written: DirectMessage) -> None:
         """A direct message comes in: act on it, after what the same user wrote before."""
+        self._under_way += 1
+        try:
+            await self._arrived(user_id, channel_id, written)
+        except Fenced:
+            self._left = True
+        finally:
+            self._under_way -= 1
+
+    async def _arrived(self, user_id: int, channel_id: int, written: DirectMessage) -> None:
         said = Said(told_at(written.message_id), self.context.clock.now())
         if self.context.reading or self._clock.held:  # it may have been written long before
             said = self._late(written, await self.context.db.read(apart))
@@ -200,15 +220,16 @@ class MissedMessages:
         return Said(at, min(at + gap, self.context.clock.now()))
 
     async def _act(self, user_id: int, channel_id: int, written: DirectMessage, said: Said) -> bool:
-        """Read one message; False if that went wrong, and its writer is asked to send it again."""
+        """Read one message; False if that went wrong, and its writer is asked to send it again. Raises Fenced
+        if another process is to read it."""
         assert self._inbox is not None
         try:
             await self.context.db.write(people.set_dm_channel, user_id, channel_id)
             await self._text_commands.read(
                 user_id, written.message_id, written.text, written.reply_to, said=said, last=False
             )
-        except Fenced:  # whoever holds the first shard now reads it
-            return False
+        except Fenced:
+            raise
         except Exception:
             log.exception("a direct message could not be read")
             await self._inbox.say(channel_id, text.SORRY)
@@ -232,6 +253,9 @@ class MissedMessages:
                 log.info("missed messages cannot be read yet", extra={"reason": str(reason) or "no answer"})
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
+            except Fenced:
+                self._left = True
+                return
             except Exception:
                 log.exception("missed messages could not be read")
                 self._finish(box)
