@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
-from bot.common.clock import Timer
+from bot.common.clock import AFTER_ERROR_S, Timer
 from bot.common.message import due_words
 from bot.engine import order_sheets, post_words, posts, presence, resolve, text, timing
 from bot.engine.context import Context
@@ -23,7 +23,7 @@ from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.storage import deadlines, drafts, players
 from bot.storage.database import Tx
-from bot.storage.errors import Busy, Conflict, Fenced
+from bot.storage.errors import Busy, Conflict, DatabaseFault, Fenced, StorageError
 from bot.storage.records import Deadline, DeadlineKind
 
 log = logging.getLogger(__name__)
@@ -50,6 +50,8 @@ class Deadlines:
         self._resolving = resolving
         self._turns = turns
         self._timer = Timer(self._run)
+        self._unwell = False
+        """Whether the database has failed since the last look."""
         self._handlers: dict[DeadlineKind, Handler] = {
             "turn": self._pass,
             "early": self._early,
@@ -94,6 +96,10 @@ class Deadlines:
                     await self._all(due[at : at + AT_A_TIME])
         finally:
             self.context.resolving = False
+        if self._unwell:
+            self._unwell = False
+            self._timer.later(AFTER_ERROR_S)
+            return
         if more:
             self._timer.now()
             return
@@ -127,6 +133,12 @@ class Deadlines:
             log.debug("deadline left to others", extra={"table": row.table_id})
         except Conflict:
             log.warning("deadline met a quicker change", extra={"table": row.table_id})
+        except (DatabaseFault, StorageError) as error:  # none of the game's faults: it is due all the same
+            log.warning(
+                "deadline waits for the database",
+                extra={"table": row.table_id, "kind": row.kind, "reason": type(error).__name__},
+            )
+            self._unwell = True
         except Exception as error:
             log.error(
                 "deadline not met",

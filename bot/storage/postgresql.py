@@ -141,7 +141,7 @@ class Postgresql:
                 if self._is_stored(doubt.begun, patience):
                     result: T = doubt.result
                     return result
-            except (DBAPIError, psycopg.Error) as error:
+            except DBAPIError as error:
                 tried += 1
                 if _state(error) not in AGAIN:
                     self._wait(patience, error)
@@ -170,7 +170,7 @@ class Postgresql:
                     if lost := info.pop(_LOST, None):  # the body has caught it: nothing is stored
                         raise lost
                     info[_NOTES], ended = told(result), True
-            except (DBAPIError, psycopg.Error) as error:
+            except DBAPIError as error:
                 if not connection.invalidated and (lost := info.pop(_LOST, None)):
                     raise lost from error  # this one followed from it
                 if ended and _is_gone(error):
@@ -183,9 +183,9 @@ class Postgresql:
         nobody can tell."""
         while True:
             try:
-                with self._writer.connect() as connection, _discarding(connection):
+                with self._writer.connect() as connection, _discarding(connection), _told(connection):
                     [(status, is_new)] = _driver(connection).execute(_ASK, begun.__dict__)
-            except (DBAPIError, psycopg.Error) as error:
+            except DBAPIError as error:
                 if _state(error) == "22023":  # a number that was not given out: of before a crash
                     return False
                 self._wait(patience, error)
@@ -215,7 +215,7 @@ class Postgresql:
             try:
                 with self._reader.connect() as connection, _discarding(connection), connection.begin():
                     return body(connection)
-            except (DBAPIError, psycopg.Error) as error:
+            except DBAPIError as error:
                 self._wait(patience, error)
 
     async def close(self) -> None:
@@ -260,13 +260,13 @@ def _begin(connection: Connection) -> None:
     """Begin a transaction, with the first statement that somebody waits for. While this process is among the
     living, whoever removes it comes after this transaction, or undoes it: see `_must_live`."""
     process, driver = connection.info.get(_PROCESS), _driver(connection)
-    with driver.deferring():
+    with _told(connection), driver.deferring():
         driver.execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
         connection.info[_ASKED] = driver.execute(_WHO, (process, process))
 
 
 def _begin_reading(connection: Connection) -> None:
-    with _driver(connection).deferring():
+    with _told(connection), _driver(connection).deferring():
         _driver(connection).execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
 

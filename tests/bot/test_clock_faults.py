@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from adjudicator.cic import Cic
 from bot.engine.resolve import stop
@@ -16,7 +17,7 @@ from bot.engine.text import FAULT_TOLD
 from bot.engine.turns import Turns
 from bot.storage import drafts, tables
 from bot.storage.database import Tx
-from bot.storage.errors import Conflict
+from bot.storage.errors import Conflict, StorageError
 from bot.storage.records import LogEntry
 from bot.storage.rows import find
 from tests.bot.clocks import paused, rows
@@ -178,6 +179,28 @@ async def test_a_fault_when_nobody_is_there(
         await again.services.begin()
         await idle(again.services)
         assert len(tried) == 1 and await paused(again, code) == pause
+
+
+@pytest.mark.parametrize("fault", [DBAPIError(None, None, OSError("gone")), StorageError("nobody knows")])
+async def test_a_fault_of_the_database_is_none_of_the_games(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    """The turn is due until the database is there again."""
+    code = await office.game()
+    await office.orders.give(code, HOST, "e7-e6")
+    tried = []
+
+    async def gone(*given: Any) -> None:
+        tried.append(given)
+        raise fault
+
+    with monkeypatch.context() as patch:
+        patch.setattr(office.context, "take_game", gone)
+        await office.pass_time(DAY + 1)
+    assert tried and await paused(office, code) is None
+    office.services.deadlines.wake()
+    await idle(office.services)
+    assert (await office.table(code)).turn == 1
 
 
 async def test_a_game_that_cannot_be_read_is_stopped(

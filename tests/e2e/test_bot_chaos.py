@@ -251,7 +251,7 @@ async def play(chaos: Chaos, count: int, folder: Path) -> list[Table]:
             for table in tables:
                 group.create_task(table.play())
     finally:
-        chaos.keep(folder / "chaos.log")
+        chaos.keep(Path(os.environ.get("FIELDPOST_CHAOS_LOG", folder / "chaos.log")))
     return tables
 
 
