@@ -183,7 +183,7 @@ class Postgresql:
         nobody can tell."""
         while True:
             try:
-                with self._writer.connect() as connection, _discarding(connection), _told(connection):
+                with self._writer.connect() as connection, _discarding(connection):
                     [(status, is_new)] = _driver(connection).execute(_ASK, begun.__dict__)
             except DBAPIError as error:
                 if _state(error) == "22023":  # a number that was not given out: of before a crash
@@ -246,10 +246,12 @@ class _Patience:
 
 @contextmanager
 def _discarding(connection: Connection) -> Iterator[None]:
-    """A connection that is lost does not go back to the others: nobody tidies it up, and nobody gets it."""
+    """A connection that is lost does not go back to the others: nobody tidies it up, and nobody gets it. The
+    driver's own errors are raised as SQLAlchemy's."""
     driver = connection.connection.driver_connection
     try:
-        yield
+        with _told(connection):
+            yield
     except BaseException:
         if driver is None or driver.closed:
             connection.invalidate()
@@ -260,13 +262,13 @@ def _begin(connection: Connection) -> None:
     """Begin a transaction, with the first statement that somebody waits for. While this process is among the
     living, whoever removes it comes after this transaction, or undoes it: see `_must_live`."""
     process, driver = connection.info.get(_PROCESS), _driver(connection)
-    with _told(connection), driver.deferring():
+    with driver.deferring():
         driver.execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
         connection.info[_ASKED] = driver.execute(_WHO, (process, process))
 
 
 def _begin_reading(connection: Connection) -> None:
-    with _told(connection), _driver(connection).deferring():
+    with _driver(connection).deferring():
         _driver(connection).execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
 
