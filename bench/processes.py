@@ -90,8 +90,6 @@ def _names(count: int) -> tuple[str, ...]:
 async def one(url: str, name: str) -> None:
     """A process of the bot, until SIGTERM. It says now and then how long its loop was blocked."""
     logging.getLogger("bot").setLevel(logging.CRITICAL)
-    if os.environ.get("SWITCH"):
-        sys.setswitchinterval(float(os.environ["SWITCH"]))
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     db, clock, discord = await Database.open(url), SharedClock(), Paced()
