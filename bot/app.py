@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -153,20 +155,34 @@ class Fieldpost(commands.Bot):
     async def on_ready(self) -> None:
         """Go on with what waits: the bot is connected, maybe again."""
         self._connected = True
-        if not self._begun:
-            self._begun = True
-            await self.services.begin()
-            log.info("ready", extra={"servers": len(self.guilds)})
-        else:
-            await self.services.reached()
+        with self._unless_leaving():
+            if not self._begun:
+                self._begun = True
+                await self.services.begin()
+                log.info("ready", extra={"servers": len(self.guilds)})
+            else:
+                await self.services.reached()
 
     async def on_connect(self) -> None:
         """Read first what was written before this new session."""
-        await self.services.missed_messages.begin()
+        with self._unless_leaving():
+            await self.services.missed_messages.begin()
 
     async def on_resumed(self) -> None:
         self._connected = True
-        await self.services.reached()
+        with self._unless_leaving():
+            await self.services.reached()
+
+    @contextmanager
+    def _unless_leaving(self) -> Iterator[None]:
+        """What begins when a connection is there may come when the bot is on its way out, and its database
+        closed: then it is left to the next run."""
+        try:
+            yield
+        except Exception as error:
+            if not self._leaving:
+                raise
+            log.info("left to the next run", extra={"reason": type(error).__name__})
 
     async def on_disconnect(self) -> None:
         """Stop the clock: nobody can act until discord.py has connected again."""
@@ -317,10 +333,11 @@ class ShardedFieldpost(Fieldpost, commands.AutoShardedBot):
         if shard_id == 0:
             await Fieldpost.on_ready(self)
         else:
-            await self.services.reached(shard_id)
+            await self.on_shard_resumed(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        await self.services.reached(shard_id)
+        with self._unless_leaving():
+            await self.services.reached(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         if not self._leaving:

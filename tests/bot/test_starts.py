@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -56,3 +59,26 @@ async def test_one_that_lasted_was_healthy(starts: Starts, clock: FakeClock) -> 
 def test_long_waits_are_told_and_not_slept_through(tmp_path: Path) -> None:
     bot = create_bot(Settings(token="a-token", database=str(tmp_path / "f.sqlite3")))
     assert bot.http.max_ratelimit_timeout == 30.0
+
+
+@pytest.mark.parametrize("shards", [None, 4])
+async def test_a_connection_that_comes_while_it_leaves_begins_nothing(
+    tmp_path: Path, shards: int | None
+) -> None:
+    """The database is closed by then."""
+    bot: Any = create_bot(Settings(token="a-token", database=str(tmp_path / "f.sqlite3"), shards=shards))
+
+    async def closed(*_: object) -> None:
+        raise RuntimeError("closed")
+
+    bot.services = SimpleNamespace(
+        reached=closed, begin=closed, missed_messages=SimpleNamespace(begin=closed)
+    )
+    for leaving in (True, False):
+        bot._leaving = leaving
+        events = (
+            [bot.on_shard_ready(1), bot.on_shard_resumed(1)] if shards else [bot.on_ready(), bot.on_connect()]
+        )
+        for event in events:
+            with nullcontext() if leaving else pytest.raises(RuntimeError):
+                await event

@@ -63,4 +63,4 @@ def fieldpost(discord: Loopback, start_bot: StartBot, tmp_path: Path, database: 
 
     yield start
     for bot in bots:
-        assert not traceback_lines(bot)
+        assert not traceback_lines(bot), bot.output[-20000:]
