@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import random
 import re
@@ -66,6 +67,15 @@ class Judged(Clocked):
 
     def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return self.rows.patiently(query, *values)
+
+    def assert_counted(self) -> None:
+        """Whoever had orders acknowledged in a turn that was resolved had some that counted; `assert_true`
+        looks whether they were those."""
+        query = "SELECT turn, orders FROM steps WHERE table_id = ? AND kind = 'resolve'"
+        played = {turn: json.loads(orders) for turn, orders in self.ask(query, self.table)}
+        sure = [(turn, seat) for (turn, seat), told in self.given.items() if told.sure is not None]
+        lost = [(turn, seat) for turn, seat in sure if turn in played and seat not in played[turn]]
+        assert not lost, f"{self.table}: orders of {lost} were acknowledged, and did not count"
 
     def time_is_up(self) -> None:
         """The open turn's time is up now, and every process is told. Nothing happens if somebody is at it."""
@@ -269,6 +279,7 @@ async def judge(chaos: Chaos, tables: Sequence[Table]) -> None:
     games = [game for table in tables for game in table.games]
     for game in games:
         game.assert_true()
+        game.assert_counted()
         game.assert_posted()
     posts = rows.ask(
         "SELECT key, sent_channel_id, message_id, nonce, payload FROM outbox "
