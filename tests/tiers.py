@@ -7,6 +7,7 @@ FIELDPOST_SOAK=1: the long tier.
 FIELDPOST_SEED: of what is drawn by lot there. It fixes what is done and where a kill is aimed; processes are
 not deterministic, so a failure need not come back.
 FIELDPOST_KILLS: how often each of the random tests kills the bot in the long tier.
+FIELDPOST_FAULTS: how many faults several bots and their database have there.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import pytest
 SOAK = os.environ.get("FIELDPOST_SOAK") == "1"
 SEED = int(os.environ.get("FIELDPOST_SEED", "1"))
 KILLS = int(os.environ.get("FIELDPOST_KILLS", "200"))
+FAULTS = int(os.environ.get("FIELDPOST_FAULTS", "500"))
 
 
 def batches(quick: int, every: int) -> list[Any]:

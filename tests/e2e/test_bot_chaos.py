@@ -1,9 +1,6 @@
 """Three bots on one PostgreSQL, and everything that dies or is wrong in any order, while people play by
 direct messages: no turn is doubled or lost, no post, no order that was acknowledged, and whatever one held
-others have soon.
-
-FIELDPOST_FAULTS: how many faults there are in the long tier.
-"""
+others have soon."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ from bot.features.direct_messages import text as words
 from demo import postgres
 from tests.bot.leagues.league_parts import like
 from tests.postgres import GIVEN, Databases
-from tests.tiers import SEED
+from tests.tiers import FAULTS, SEED
 
 from .cable import Cable
 from .chaos import KINDS, Bot, Chaos, Rows, Watch
@@ -43,7 +40,6 @@ from .play import READY, THREADS, assert_stand_once, open_table, pressed, saying
 pytestmark = pytest.mark.skipif(
     bool(GIVEN) or not postgres.installed(), reason="it restarts a server of its own"
 )
-FAULTS = int(os.environ.get("FIELDPOST_FAULTS", "500"))
 SHARDS, TABLES, LEASE_S = 8, 6, 4.0
 PLAYERS = {"cic": 2, "nme": 3, "nemein": 2, "ww3": 2}
 OPTIONS = {"ww3": "players=2"}
