@@ -252,8 +252,8 @@ def _discarding(connection: Connection) -> Iterator[None]:
     try:
         with _told(connection):
             yield
-    except BaseException:
-        if driver is None or driver.closed:
+    except BaseException as error:
+        if driver is None or driver.closed or _is_gone(error):
             connection.invalidate()
         raise
 
@@ -312,12 +312,12 @@ def _driver(connection: Connection) -> Driver:
     return driver
 
 
-def _state(error: Exception) -> str:
+def _state(error: BaseException) -> str:
     """PostgreSQL's code of an error; "" if it has none."""
     return getattr(getattr(error, "orig", error), "sqlstate", None) or ""
 
 
-def _is_gone(error: Exception) -> bool:
+def _is_gone(error: BaseException) -> bool:
     """Whether the connection is lost, or cannot be made."""
     cause, state = getattr(error, "orig", error), _state(error)
     if state:

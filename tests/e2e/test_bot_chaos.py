@@ -24,6 +24,7 @@ from sqlalchemy import make_url
 
 from bot.cluster import store
 from bot.engine import text as said
+from bot.engine.order_sheets import told_at
 from bot.features.direct_messages import text as words
 from demo import postgres
 from tests.bot.leagues.league_parts import like
@@ -35,7 +36,7 @@ from .chaos import KINDS, Bot, Chaos, Rows, Watch
 from .clocked import ACCEPTED, Clocked, Told
 from .loopback import BotProcess, Channel, Guild, Loopback, Post, User
 from .loopback.server import PATIENCE
-from .play import READY, THREADS, assert_stand_once, open_table, pressed, saying, traceback_lines
+from .play import READY, THREADS, assert_stand_once, open_table, pressed, saying
 
 pytestmark = pytest.mark.skipif(
     bool(GIVEN) or not postgres.installed(), reason="it restarts a server of its own"
@@ -94,8 +95,9 @@ class Table:
     number: int
     folder: Path
     games: list[Judged] = field(default_factory=list)
-    mail: list[int] = field(default_factory=list)
-    """The direct messages with orders."""
+    mail: dict[int, bool] = field(default_factory=dict)
+    """The direct messages with orders, and whether the bot had written to these people before: of others it
+    knows no conversation that it could read after a fault."""
     acknowledged: int = 0
     deadlines: int = 0
 
@@ -161,8 +163,9 @@ class Table:
         """Write orders in a direct message, and note what the bot says of them."""
         user, kept, before = game.seats()[seat], frozenset(orders), game.turn
         game.given[before, seat].maybe.append(kept)
+        known = bool(user.inbox.posts())
         message = user.dm(f"{game.table} {'; '.join(orders)}" + ("; ready" if send else ""))
-        self.mail.append(message.id)
+        self.mail[message.id] = known
         answer = await self._answer(user, message)
         if answer is None:
             return
@@ -284,8 +287,9 @@ async def judge(chaos: Chaos, tables: Sequence[Table]) -> None:
     assert_stand_once(chaos.discord, posts)
     assert not rows.ask("SELECT key, error FROM outbox WHERE status NOT IN ('sent', 'dropped')")
     answered = {key for (key,) in rows.ask("SELECT key FROM outbox WHERE key LIKE 'dm/%'")}
-    mail = [message for table in tables for message in table.mail]
-    lost = [message for message in mail if f"dm/{message}" not in answered]
+    mail = {message: known for table in tables for message, known in table.mail.items()}
+    unread = [message for message in mail if f"dm/{message}" not in answered]
+    lost = [time.strftime("%H:%M:%S", time.gmtime(told_at(one))) for one in unread if mail[one]]
     watch, turns = chaos.watch, sum(game.turn for game in games)
     print(
         f"\n{chaos.counts.total()} faults: "
@@ -294,10 +298,13 @@ async def judge(chaos: Chaos, tables: Sequence[Table]) -> None:
         f"a dead bot's shards connected again after at most {watch.reconnected:.1f} s"
         f"\n{len(games)} games, {turns} turns, {sum(table.deadlines for table in tables)} deadlines moved, "
         f"{len(mail)} orders by message, {sum(table.acknowledged for table in tables)} acknowledged, "
-        f"{len(lost)} never answered, {len(posts)} posts"
+        f"{len(lost)} never answered and {len(unread) - len(lost)} of people to whom nobody had written yet, "
+        f"{len(posts)} posts"
         f"\n{chaos.failed_starts} starts without a database"
     )
-    wrong = [line for bot in chaos.bots for line in traceback_lines(bot.process)]
+    wrong = [
+        line for bot in chaos.bots for line in bot.process.lines if "Traceback" in line or " ERROR " in line
+    ]
     assert not wrong, "\n".join(wrong)
     assert watch.longest < TAKEOVER_S
     assert not lost, f"never answered: {lost}\n{chaos.told()}"
