@@ -310,6 +310,7 @@ async def judge(chaos: Chaos, tables: Sequence[Table]) -> None:
     assert not lost, f"never answered: {lost}\n{chaos.told()}"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("chaos", [2.0], indirect=True)
 async def test_each_fault(chaos: Chaos, tmp_path: Path) -> None:
     """One of each kind."""
