@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 ORDER = (
-    *("rules", "turns", "pictures", "replay", "orders", "statements"),
+    *("rules", "turns", "pictures", "replay", "orders", "statements", "database", "players"),
     *("clock", "mail", "ratings", "pairing", "byes", "season", "host"),
 )
 

@@ -18,11 +18,11 @@ from bot.engine.context import Context
 from bot.engine.receipts import game_id, make_seals
 from bot.engine.snapshot import GameSnapshot
 from bot.presenters.colours import BRAND, OVER, seat_colour
-from bot.storage import drafts, tables
+from bot.storage import drafts, steps, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
 from bot.storage.records import Step, StepKind, Table
-from bot.storage.rows import append, insert
+from bot.storage.rows import append
 
 log = logging.getLogger(__name__)
 
@@ -174,7 +174,7 @@ class Turns:
             at=self.context.clock.now(),
             seals=seals,
         )
-        insert(tx, step)
+        steps.add(tx, step)
         return step
 
     def _advance(

@@ -22,7 +22,6 @@ from bot.engine.snapshot import GameSnapshot
 from bot.storage import drafts, steps, tables
 from bot.storage.database import Tx
 from bot.storage.records import Draft, Step
-from bot.storage.rows import insert
 from maps.text import capitalized
 
 
@@ -88,7 +87,7 @@ def take_back(
         back_to=was.step.seq,
         commitment=receipts.next_commitment(tx, table) if shown(taken) else None,
     )
-    insert(tx, step)
+    steps.add(tx, step)
     posts.log(tx, table, "undo", said, now)
     notes: dict[int, str] = {}
     for taken_back in snapshot.hooks.turn_taken_back:

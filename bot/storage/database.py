@@ -174,23 +174,25 @@ class Tx:
 
     @contextmanager
     def begin_nested(self) -> Iterator[None]:
-        """All of what follows is stored, or nothing if an exception leaves the block."""
+        """All of what follows is stored, or nothing if an exception leaves the block. An error of what was
+        only sent may come after the block: it undoes the whole transaction."""
         before = {table: (statement, list(values)) for table, (statement, values) in self._later.items()}
-        sql = self._connection.exec_driver_sql
-        with dialect.deferring(self._connection):
-            sql("SAVEPOINT nested")
+        self._send("SAVEPOINT nested")
         try:
             yield
-            sql("RELEASE nested")  # an error of what was kept back comes here at the latest
+            self._send("RELEASE nested")
         except BaseException:
             if not self._connection.invalidated:
-                sql("ROLLBACK TO nested")
-                with dialect.deferring(self._connection):
-                    sql("RELEASE nested")  # those around it have the same name
+                self._connection.exec_driver_sql("ROLLBACK TO nested")
+                self._send("RELEASE nested")  # those around it have the same name
             # Rows from before the block may have been inserted in it, and are gone with it.
             self._kept.clear()
             self._later = before
             raise
+
+    def _send(self, text: str) -> None:
+        with dialect.deferring(self._connection):
+            self._connection.exec_driver_sql(text)
 
 
 def _tables(statement: Executable) -> Collection[Any]:

@@ -22,8 +22,10 @@ from sqlalchemy import (
     Dialect,
     Executable,
     Integer,
+    Select,
     Table,
     TextClause,
+    bindparam,
     create_engine,
     event,
     inspect,
@@ -190,13 +192,18 @@ def lock_row(connection: Connection, table: Table, key: str, *, wait: bool = Tru
     whether it is held. SQLite has one writer at a time anyway."""
     if connection.dialect.name == "sqlite":
         return True
-    [column] = table.primary_key
-    statement = select(column).where(column == key).with_for_update(skip_locked=not wait)
+    statement, given = _locking(table, wait), {"key": key}
     if wait:
         with deferring(connection):
-            connection.execute(statement)
+            connection.execute(statement, given)
         return True
-    return connection.execute(statement).first() is not None
+    return connection.execute(statement, given).first() is not None
+
+
+@cache
+def _locking(table: Table, wait: bool) -> Select[Any]:
+    [column] = table.primary_key
+    return select(column).where(column == bindparam("key")).with_for_update(skip_locked=not wait)
 
 
 def deferring(connection: Connection) -> AbstractContextManager[None]:

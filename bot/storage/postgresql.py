@@ -52,11 +52,10 @@ _GONE = ("08", "57P", "53300", "25P03")
 many connections while old ones linger."""
 
 
-_WHO = """
+_WHO = b"""
     SELECT pg_current_xact_id()::text::bigint, extract(epoch FROM now())::float8,
-           pg_current_wal_insert_lsn()::text,
-           %s::bigint IS NULL OR EXISTS (SELECT FROM processes WHERE id = %s::bigint)
-"""
+           pg_current_wal_insert_lsn()::text, """
+_ALONE, _AMONG = _WHO + b"true", _WHO + b"EXISTS (SELECT FROM processes WHERE id = %s)"
 """A transaction's number, when it began, where the server's log is, and whether the process is alive."""
 _ASK = """
     SELECT pg_xact_status(%(number)s::text::xid8),
@@ -263,13 +262,15 @@ def _begin(connection: Connection) -> None:
     living, whoever removes it comes after this transaction, or undoes it: see `_must_live`."""
     process, driver = connection.info.get(_PROCESS), _driver(connection)
     with driver.deferring():
-        driver.execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
-        connection.info[_ASKED] = driver.execute(_WHO, (process, process))
+        driver.begin("BEGIN ISOLATION LEVEL SERIALIZABLE")
+        connection.info[_ASKED] = (
+            driver.execute(_ALONE) if process is None else driver.execute(_AMONG, (process,))
+        )
 
 
 def _begin_reading(connection: Connection) -> None:
     with _driver(connection).deferring():
-        _driver(connection).execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        _driver(connection).begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
 
 def _must_live(connection: Connection) -> None:

@@ -1,14 +1,20 @@
 """The steps of each game: what was ordered, what happened, and the state after it. Only ever added, in
 the transaction of `tables.advance`; a Conflict means that somebody else has moved the game on."""
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import and_, insert, or_, select
 
 from . import schema
 from .database import Tx
-from .records import Step
+from .records import Step, columns
 from .rows import fetch, find, first
 
 _s = schema.steps
+_ADD = insert(_s).inline()
+
+
+def add(tx: Tx, step: Step) -> None:
+    """Add a step, after `tables.advance` to it."""
+    tx.send(_ADD, columns(step))
 
 
 def newest(tx: Tx, table_id: str) -> Step | None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -99,9 +100,42 @@ async def test_a_savepoint_undoes_what_nobody_waited_for(db: Database) -> None:
         with pytest.raises(ZeroDivisionError), tx.begin_nested():
             save(tx, Value(key="inside", value="1"))
             raise ZeroDivisionError
-        with pytest.raises(IntegrityError), tx.begin_nested():
-            save(tx, Seed(table_id="none", seed="5eed"))
         save(tx, Value(key="after", value="1"))
 
     await db.write(job)
     assert {one.key for one in await db.read(find, Value)} == {"before", "after"}
+
+
+async def test_an_error_that_comes_after_its_savepoint_undoes_all(db: Database) -> None:
+    def job(tx: Tx) -> None:
+        save(tx, Value(key="before", value="1"))
+        with suppress(IntegrityError), tx.begin_nested():
+            save(tx, Seed(table_id="none", seed="5eed"))
+        with suppress(IntegrityError):
+            read_value(tx, "before")
+
+    with pytest.raises(DBAPIError):
+        await db.write(job)
+    assert await db.read(find, Value) == []
+
+
+async def test_statements_stay_prepared_after_a_transaction_that_failed(db: Database) -> None:
+    """Whatever a connection had prepared by then."""
+    drivers, broken = set[Driver](), False
+
+    def job(tx: Tx, number: int) -> None:
+        driver = tx._connection.connection.driver_connection
+        assert isinstance(driver, Driver)
+        drivers.add(driver)
+        save(tx, Value(key="n", value=str(number)))
+        if broken:
+            save(tx, Seed(table_id="none", seed="5eed"))
+        read_value(tx, "n")
+
+    for number in range(40):
+        broken = number in {3, 5, 8, 20}  # psycopg prepares what comes for the sixth time
+        with pytest.raises(IntegrityError) if broken else nullcontext():
+            await db.write(job, number)
+    assert await db.read(read_value, "n") == "39"
+    [driver] = drivers
+    assert [1 for name in driver._prepared._names if b"INSERT INTO kv" in name[0]]
