@@ -27,6 +27,18 @@ class _Line(psycopg.Pipeline):
             yield from super()._communicate_gen()
         yield from super()._fetch_gen(flush=flush)
 
+    def _exit_gen(self) -> PQGen[None]:
+        """Raise the first error: those after it follow from it."""
+        self._enqueue_sync()
+        first: psycopg.Error | None = None
+        for part in (super()._communicate_gen(), super()._fetch_gen(flush=True)):
+            try:
+                yield from part
+            except psycopg.Error as error:
+                first = first or error
+        if first is not None:
+            raise first
+
 
 class Driver(psycopg.Connection[Any]):
     """A connection. Its cursors are `Cursor`s."""

@@ -6,6 +6,7 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.storage import tables
@@ -117,6 +118,25 @@ async def test_an_error_that_comes_after_its_savepoint_undoes_all(db: Database) 
     with pytest.raises(DBAPIError):
         await db.write(job)
     assert await db.read(find, Value) == []
+
+
+@pytest.mark.parametrize("nested", [False, True])
+async def test_what_is_undone_among_statements_that_leave_together_runs_again(
+    db: Database, nested: bool
+) -> None:
+    runs = list[int]()
+
+    def job(tx: Tx) -> str | None:
+        runs.append(len(runs))
+        with tx.begin_nested() if nested else nullcontext():
+            for number in range(9):
+                save(tx, Value(key=f"n{number}", value=str(runs[-1])))
+                if runs == [0] and number == 3:
+                    tx.send(text("DO $$ BEGIN RAISE 'again' USING ERRCODE = '40001'; END $$"))
+            return read_value(tx, "n8")
+
+    assert await db.write(job) == "1"
+    assert runs == [0, 1]
 
 
 async def test_statements_stay_prepared_after_a_transaction_that_failed(db: Database) -> None:
