@@ -26,8 +26,9 @@ T = TypeVar("T")
 
 CHANNEL = "fieldpost"
 """Where a transaction tells other processes what it has woken."""
-WRITERS, READERS = 6, 4
-"""So many transactions write, and so many read, at the same time."""
+WRITERS, READERS = 2, 4
+"""So many transactions write, and so many read, at the same time. Python runs one at a time, so more writers
+would do no more work; they would only undo each other's more often, see docs/scale.md."""
 AGAIN = {"40001", "40P01"}
 """Undone by the database because of another transaction: a serialization failure, a deadlock."""
 TRIES = 30
