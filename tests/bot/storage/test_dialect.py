@@ -57,7 +57,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
 
         await run(tables.insert, make.table())
         await run(rows.insert, Seed(table_id="k7f3", seed="5eed"))
-        await run(rows.insert, make.step())
+        await run(steps.add, make.step())
         await run(rows.save, Server(guild_id=1, settings={}))
         await run(rows.fetch, select(schema.tables), tables.Table)
         await run(rows.read_value, "a")
