@@ -376,7 +376,7 @@ class SharedFieldpost(ShardedFieldpost):
         recommended, _, limit = await self.http.get_bot_gateway()
         count = await self.member.shards(self.settings.shards or 0, recommended)
         log.info("shards", extra={"count": count})
-        self._leases = ShardLeases(self.member, limit["max_concurrency"], self._closing)
+        self._leases = ShardLeases(self.member, limit["max_concurrency"], self._closed)
         self.gateway = self._leases.gateway = Shards(self, count, self._leases.may_identify)
         self.services.uptime.spread(count)
         self.member.connected, self.member.is_cut = self._leases.connected, self._leases.is_cut
@@ -417,11 +417,15 @@ class SharedFieldpost(ShardedFieldpost):
         assert isinstance(self.services.uptime, SharedUptime)
         self.services.uptime.seen(reached, state.now)
 
-    async def _closing(self, shard_id: int) -> bool:
-        """Whether another process may go on with this shard's session. It begins a new one if mail is unread,
-        and reads that."""
+    async def _closed(self, shard_id: int) -> bool:
+        """Whether another process may go on with this shard's session. It begins a new one, and reads all
+        mail, if some is unread, or was told here and may not be stored any more."""
         missed = self.services.missed_messages
-        if shard_id or not (missed.unread if self.member.is_sure else missed.unsure):
+        if shard_id:
+            return True
+        if self.member.is_sure:
+            await missed.settle()
+        if not missed.unsure:
             return True
         await missed.stop()
         return False

@@ -31,10 +31,10 @@ class ShardLeases:
 
     gateway: Shards
 
-    def __init__(self, member: Member, concurrency: int, closing: Callable[[int], Awaitable[bool]]) -> None:
-        """concurrency: of Discord's IDENTIFY;  closing: called before a shard is closed; whether another
-        process may go on with its session"""
-        self._member, self._concurrency, self._closing = member, max(concurrency, 1), closing
+    def __init__(self, member: Member, concurrency: int, closed: Callable[[int], Awaitable[bool]]) -> None:
+        """concurrency: of Discord's IDENTIFY;  closed: called when nothing comes by a shard any more;
+        whether another process may go on with its session"""
+        self._member, self._concurrency, self._closed = member, max(concurrency, 1), closed
         self.there: set[int] = set()
         """Those that are connected."""
         self._up: set[int] = set()
@@ -96,8 +96,8 @@ class ShardLeases:
     async def give_back(self, name: str) -> Mapping[str, Any] | None:
         shard_id = int(name)
         self._forget(shard_id)
-        resumable = await self._closing(shard_id)
         session = await self.gateway.close(shard_id, hand_over=True)
+        resumable = await self._closed(shard_id)
         log.info("shard given back", extra={"shard": shard_id})
         return asdict(session) if session is not None and resumable else None
 
@@ -108,8 +108,8 @@ class ShardLeases:
     async def _dropped(self, shard_id: int) -> None:
         term = self._terms.pop(shard_id, 0)
         self._forget(shard_id)
-        resumable = await self._closing(shard_id)
         session = await self.gateway.close(shard_id, hand_over=True)
+        resumable = await self._closed(shard_id)
         if session is not None and resumable:
             self._kept[shard_id] = term, session
 

@@ -119,15 +119,21 @@ async def test_what_was_refused_is_left_to_the_next_session(
     missed = reader.services.missed_messages
     number = boxes.write(HOST, reader.context.clock.now(), f"{code} e7-e6")
     seen: list[tuple[int, int]] = []
+    waiting: list[asyncio.Task[None]] = []
 
     async def refused(*_: object, **__: object) -> None:
+        settling = asyncio.create_task(missed.settle())
+        await asyncio.sleep(0)
         seen.append((missed.unread, missed.unsure))
+        assert not settling.done()
+        waiting.append(settling)
         raise Fenced("taken for dead")
 
     with monkeypatch.context() as patch:
         patch.setattr(reader.services.text_commands, "read", refused)
         await missed.arrived(HOST, Recorder.dm(HOST), DirectMessage(number, f"{code} e7-e6"))
     assert seen == [(0, 1)] and missed.unread == 1
+    await asyncio.gather(*waiting)
     await missed.begin()
     while missed.unread:  # noqa: ASYNC110
         await asyncio.sleep(0)

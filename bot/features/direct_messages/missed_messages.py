@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -39,6 +40,8 @@ LIMIT = 60.0
 """Seconds until the clock runs and nobody waits any more, however much is unread."""
 WAIT = 10.0
 """Seconds that somebody waits at most for what they wrote before."""
+SETTLE = 3.0
+"""Seconds for which a message that has come in is waited for before another process gets the first shard."""
 PAUSE, LONGEST_PAUSE = 1.0, 15.0
 """Seconds after a call that failed, twice as many after each further one."""
 
@@ -105,6 +108,8 @@ class MissedMessages:
         self._read = 0
         self._under_way = 0
         """Messages that have come in, and are not dealt with yet."""
+        self._quiet = asyncio.Event()
+        self._quiet.set()
         self._left = False
         """Whether some are left to whoever begins the next session of the first shard."""
         self._workers: set[asyncio.Task[None]] = set()
@@ -118,8 +123,8 @@ class MissedMessages:
 
     @property
     def unsure(self) -> int:
-        """The same, and how many messages are being dealt with: if others may do this process's work now,
-        what that stores may be refused."""
+        """The same, and how many messages are being dealt with: nobody knows yet whether what they say will
+        be stored."""
         return self.unread + self._under_way
 
     async def begin(self) -> None:
@@ -173,12 +178,20 @@ class MissedMessages:
     async def arrived(self, user_id: int, channel_id: int, written: DirectMessage) -> None:
         """A direct message comes in: act on it, after what the same user wrote before."""
         self._under_way += 1
+        self._quiet.clear()
         try:
             await self._arrived(user_id, channel_id, written)
         except Fenced:
             self._left = True
         finally:
             self._under_way -= 1
+            if not self._under_way:
+                self._quiet.set()
+
+    async def settle(self) -> None:
+        """Wait until what has come in is dealt with, for a moment at most."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._quiet.wait(), SETTLE)
 
     async def _arrived(self, user_id: int, channel_id: int, written: DirectMessage) -> None:
         said = Said(told_at(written.message_id), self.context.clock.now())
