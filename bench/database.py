@@ -1,12 +1,13 @@
 """Orders and resolutions on SQLite and on PostgreSQL, side by side, one process.
 
-    python -m bench.database [rounds]
+    python -m bench.database [rounds] [writers …]
 
 draft        an order that is kept and not sent
 resolution   an order that resolves its turn
 One after the other, then in 16 games at the same time; both databases wait for the disk at every commit, and
 take turns, so that a busy machine slows both alike: only the ratios count. Statements are those that the
-database gets, without COMMIT; a round trip is one message to the server and its answer.
+database gets, without COMMIT; a round trip is one message to the server and its answer. With numbers of
+writers there is one more PostgreSQL for each, where so many transactions write at the same time.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from bench.orders import Table
 from bench.services import Plain, Silent, begun, served
 from bot.common.clock import SystemClock
 from bot.services import Services
+from bot.storage import postgresql
 from bot.storage.database import Database
 
 ROUNDS, EACH, GAMES = 9, 12, 16
@@ -84,9 +86,11 @@ class Side:
         self.name, self.tables, self.services = name, tables, services
         self.taken: dict[str, list[float]] = {}
         self.speeds: dict[str, list[float]] = {}
+        self.again: Counter[str] = Counter()
 
     @classmethod
-    async def open(cls, name: str, where: str) -> Side:
+    async def open(cls, name: str, where: str, writers: int = postgresql.WRITERS) -> Side:
+        postgresql.WRITERS = writers
         services = Services(await Database.open(where), SystemClock(), Plain(0), Silent())
         players = {0: "dark", 1: "light"}
         codes = [
@@ -105,9 +109,10 @@ class Side:
         self.taken.setdefault(what, []).append(perf_counter() - start)
 
     async def together(self, what: str, act: Act) -> None:
-        start = perf_counter()
+        start, before = perf_counter(), self.services.context.db.retries
         await asyncio.gather(*map(act, self.tables))
         self.speeds.setdefault(what, []).append(GAMES / (perf_counter() - start))
+        self.again[what] += self.services.context.db.retries - before
 
 
 async def measure(rounds: int, sides: list[Side], wire: Wire) -> bool:
@@ -122,40 +127,47 @@ async def measure(rounds: int, sides: list[Side], wire: Wire) -> bool:
                 await side.together(what, act)
     for what in acts:
         for side in sides:
-            row(f"{what}, {side.name}", side.taken[what], wide=24)
+            row(f"{what}, {side.name}", side.taken[what], wide=36)
     for what in acts:
         for side in sides:
             text = f"{what}s a second, {GAMES} games at the same time, {side.name}"
-            print(f"{text:<62} {median(side.speeds[what]):6.0f}")
+            again = side.again[what] / GAMES / len(side.speeds[what])
+            print(f"{text:<74} {median(side.speeds[what]):6.0f}   each ran again {again:.2f} times")
     for what, act in acts.items():
         for side in sides:
             wire.begin()
             for number in range(EACH):
                 await side.once(what, act, number)
             statements = wire.statements.total() / EACH
-            trips = f", {wire.round_trips() / EACH:.1f} round trips" if side.name == "PostgreSQL" else ""
+            trips = "" if side.name == "SQLite" else f", {wire.round_trips() / EACH:.1f} round trips"
             print(f"{what}, {side.name}: {statements:.1f} statements{trips}")
     reached = []
-    sqlite, server = sides
+    sqlite, server = sides[:2]
     for what in acts:
         found = median(server.taken[what]) / median(sqlite.taken[what])
         reached.append(ratio(f"{what}, PostgreSQL / SQLite, median", found, most=MOST))
     return all(reached)
 
 
-async def main(rounds: int) -> int:
+async def main(rounds: int, writers: list[int]) -> int:
     logging.disable(logging.CRITICAL)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         wire = Wire(place / "wire")
         with served({}) as server:
-            with psycopg.connect(server.url(), autocommit=True) as connection:
-                connection.execute("CREATE DATABASE bench")
-            url = make_url(server.url()).set(database="bench").render_as_string(hide_password=False)
+
+            def made(name: str) -> str:
+                with psycopg.connect(server.url(), autocommit=True) as connection:
+                    connection.execute(f"CREATE DATABASE {name}".encode())
+                return make_url(server.url()).set(database=name).render_as_string(hide_password=False)
+
             sides = [
                 await Side.open("SQLite", str(place / "bench.sqlite3")),
-                await Side.open("PostgreSQL", url),
+                await Side.open("PostgreSQL", made("bench")),
             ]
+            for number in writers:
+                where = made(f"writers_{number}")
+                sides.append(await Side.open(f"PostgreSQL, writers: {number}", where, number))
             reached = await measure(rounds, sides, wire)
             for side in sides:
                 await side.services.close()
@@ -163,4 +175,4 @@ async def main(rounds: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(argument(ROUNDS))))
+    sys.exit(asyncio.run(main(argument(ROUNDS), [int(one) for one in sys.argv[2:]])))
