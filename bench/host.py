@@ -94,8 +94,12 @@ class Server:
             f"SELECT setval('{table}_id_seq', (SELECT max(id) FROM {table}))"
             for table in ("sittings", "outbox")
         )
+        plain = "SELECT indexname, indexdef FROM pg_indexes WHERE indexname LIKE 'ix_%'"
         with psycopg.connect(where, autocommit=True) as db:
-            for statement in (*(f"SET {one}" for one in quick), *statements, *counted, "VACUUM ANALYZE"):
+            indexes = db.execute(plain).fetchall()
+            before = [*(f"SET {one}" for one in quick), *(f"DROP INDEX {name}" for name, _ in indexes)]
+            after = [*(made for _, made in indexes), *counted, "VACUUM ANALYZE", "CHECKPOINT"]
+            for statement in (*before, *statements, *after):
                 db.execute(statement.encode())
             [size] = db.execute("SELECT pg_database_size(current_database())").fetchone() or [0]
         return float(size) / 1e6

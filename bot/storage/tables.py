@@ -58,9 +58,10 @@ def newest_in(
     return max(found, key=lambda table: table.created_at, default=None)
 
 
-def of_guild(tx: Tx, guild_id: int, statuses: Collection[TableStatus] = _ALL) -> list[Table]:
-    """The tables of a guild, newest first."""
-    return _newest(tx, select(_t).where(_t.c.guild_id == guild_id, _t.c.status.in_(statuses)))
+def imported_to(tx: Tx, guild_id: int) -> list[Table]:
+    """The games that are over of those that were brought to a guild by their records, newest first."""
+    brought = _t.c.origin["imported"].as_boolean()
+    return _newest(tx, select(_t).where(_t.c.guild_id == guild_id, _t.c.status == "over", brought))
 
 
 def open_in(tx: Tx, guild_id: int) -> list[Table]:

@@ -33,7 +33,7 @@ from bot.presenters import Presenter
 from bot.storage import players, tables
 from bot.storage.database import Tx
 from bot.storage.league_records import Sitting
-from bot.storage.records import ACTIVE, OVER, Import, Letter, Player, Seed, Step, Table
+from bot.storage.records import ACTIVE, Import, Letter, Player, Seed, Step, Table
 from bot.storage.rows import append, first, insert, remove, save
 
 MOST_FAULTS = 8
@@ -154,8 +154,7 @@ class GameImport:
 def _is_new(tx: Tx, asker: Asker, brought: Brought, now: float) -> None:
     """Refuse a finished game that was brought here before, and too many in a day: they count in no limit of
     games that are played."""
-    there = tables.of_guild(tx, asker.guild_id, OVER) if asker.guild_id is not None else []
-    copies = [table for table in there if imported(table)]
+    copies = tables.imported_to(tx, asker.guild_id) if asker.guild_id is not None else []
     for table in copies if brought.over else ():
         same = [source["commitment"] for source in receipts.promised_seeds(tx, table)] == [
             source["commitment"] for source in brought.sources

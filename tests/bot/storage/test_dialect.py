@@ -67,7 +67,7 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
             await run(rows.count, record)
         for read in (tables.get, tables.seed_of, steps.newest, players.of_table, deadlines.get):
             await run(read, "k7f3")
-        for find in (tables.by_channel, tables.of_guild, tables.of_user):
+        for find in (tables.by_channel, tables.imported_to, tables.of_user):
             await run(find, 1)
         await run(tables.codes)
         await run(tables.search, "k", 1)

@@ -60,8 +60,8 @@ async def test_lists_are_newest_first_and_keep_to_the_status(db: Database) -> No
         assert ids(tables.by_channel(tx, 20)) == ["new", "mid", "old"]
         assert ids(tables.by_channel(tx, 20, ["lobby", "over"])) == ["mid", "old"]
         assert tables.by_channel(tx, 20, []) == []
-        assert ids(tables.of_guild(tx, 11)) == ["else"]
-        assert ids(tables.of_guild(tx, 10, ("playing",))) == ["new"]
+        tables.insert(tx, make.table("copy", guild_id=11, status="over", origin={"imported": True}))
+        assert ids(tables.imported_to(tx, 11)) == ["copy"] and tables.imported_to(tx, 10) == []
         assert ids(tables.open_in(tx, 10)) == ["new", "mid"]
         by_message = first(tx, Table, lobby_message_id=77)
         assert by_message is not None and by_message.id == "mid"
