@@ -200,7 +200,7 @@ async def test_a_game_costs_the_same_however_many_are_silent(place: Place) -> No
                 code = await office.game(channel=600 + number)
                 await office.deliver()
                 await concede(office, code)
-            asked.append(sum(times for sql, times in seen.times.items() if "silences" in sql))
+            asked.append(sum(times for sql, times in seen.times.items() if "players" in sql))
             await office.game(channel=700 + number)
             await office.deliver()
         assert len(set(asked)) == 1, asked
