@@ -25,6 +25,7 @@ from bot.cluster.store import CHANGED, Connection, State
 from bot.common.clock import SharedClock, Timer
 from bot.storage.database import Database
 from bot.storage.errors import Fenced, StorageError
+from bot.storage.records import Process
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +56,12 @@ def now() -> float:
     """Seconds, also while the machine sleeps, which `time.monotonic` leaves out; whoever sets its clock
     changes nothing."""
     return time.monotonic() if _CLOCK is None else time.clock_gettime(_CLOCK)
+
+
+def _left(one: Process, state: State) -> float:
+    """For how many seconds others leave room for this process without another sign of life. One that is late
+    keeps what it holds until it is dead, but what is free is not kept for it: it may be dying, too."""
+    return one.until - state.now - store.LEASE_S + 1.5 * BEAT_S
 
 
 def unreachable(error: Exception) -> StorageError:
@@ -344,15 +351,16 @@ class Member:
             log.warning("leases were not looked at", extra={"reason": type(error).__name__})
             self._balancing.later(AGAIN_S)
             return
-        ends = [one.until - state.now for one in state.processes.values() if one.id != number]
-        if ends:
+        others = [one for one in state.processes.values() if one.id != number]
+        late = [left for one in others if (left := _left(one, state)) > 0.0]
+        if ends := [*late, *(one.until - state.now for one in others)]:
             self._balancing.later(max(min(ends), 0.0) + 0.1)
 
     async def _share(self, kind: LeaseKind, state: State, number: int) -> None:
         others = [
             one
             for one in state.processes.values()
-            if one.id != number and one.until > state.now and not one.leaving and one.reaches
+            if one.id != number and _left(one, state) > 0.0 and not one.leaving and one.reaches
         ]
         elsewhere = {one.id for one in others}
         reached = any(

@@ -71,6 +71,29 @@ async def test_the_dead_are_replaced(cluster: Cluster) -> None:
         await first.db.write(save, Value(key="late", value="1"))
 
 
+async def test_nothing_is_kept_for_one_that_may_be_dying_too(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two die one after the other: what the first has held does not wait for the second's end."""
+    first, second, third = [await cluster.add() for _ in range(3)]
+    await until(lambda: cluster.shared(first, second, third))
+    left = first.shards.names | third.shards.names
+    await first.stall()
+    await second.stall()
+    monkeypatch.setattr(store, "LEASE_S", 60.0)
+    with psycopg.connect(cluster.url, autocommit=True) as other:
+        for one, seconds in ((first, -1.0), (second, 58.0)):  # it is late, and has a minute to live
+            other.execute(
+                "UPDATE processes SET until = extract(epoch FROM clock_timestamp()) + %s WHERE id = %s",
+                [seconds, one.member.number],
+            )
+    third.member.look()
+    await until(lambda: third.shards.names >= left, "all of the first")
+    assert second.member.number in {row.id for row in await third.db.read(find, Process)}
+    first.shards.names.clear()
+    second.shards.names.clear()
+
+
 async def test_who_is_cut_off_gives_up_everything_in_time(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
