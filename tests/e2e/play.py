@@ -314,6 +314,7 @@ async def open_table(
 async def begin(discord: Loopback, hall: Channel, host: User, guest: User, **options: str) -> Game:
     """A game that has begun; its first desk may be on its way."""
     table, lobby = await open_table(hall, host, guest, **options)
+    await discord.until(lambda: "Start" in lobby.buttons, what="the button Start")
     await pressed(host, lobby, "Start")
     await hall.wait_for(f"`{table}` · {said.GAME_BEGINS}")
     return Game(discord, hall, table, (host, guest))

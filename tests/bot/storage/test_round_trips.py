@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from bot.storage import tables
+from bot.storage import game_rows, steps, tables
 from bot.storage.database import Database, Tx
 from bot.storage.driver import Driver
 from bot.storage.records import Seed, Table, Value
@@ -65,6 +65,23 @@ async def test_begin_and_lock_go_with_the_first_read_and_writes_with_the_commit(
     assert await db.write_locking(Table, "k7f3", job) == make.table().name
     assert trace.round_trips() == 2
     assert len(await db.read(find, Value)) == 3
+
+
+async def test_a_game_that_moves_on_waits_for_what_it_reads_alone(db: Database, trace: Trace) -> None:
+    """The table, the step that it has not yet, the players; and the COMMIT."""
+    await db.write(insert, make.table())
+
+    def job(tx: Tx) -> None:
+        trace.begin(tx)
+        assert game_rows.read(tx, "k7f3") is not None
+        with tx.begin_nested():
+            tables.advance(tx, "k7f3", 0, 1, 1)
+            steps.add(tx, make.step())
+
+    await db.write_locking(Table, "k7f3", job)
+    assert trace.round_trips() == 4
+    table = await db.read(tables.get, "k7f3")
+    assert table is not None and table.seq == 1 and await db.read(steps.newest, "k7f3") == make.step()
 
 
 async def test_a_read_is_one_and_its_end(db: Database, trace: Trace) -> None:
