@@ -358,9 +358,8 @@ async def test_silence_follows_the_seat(tmp_path: Path) -> None:
         code, sits = await nme(office, HOST, GUEST, THIRD, host=FOURTH)
         await office.deliver()
         assert set(server.entries) == {HOST, GUEST, THIRD}
-        office.services.context.db.off()
         await give_seat(office, code, "black")
-        await office.services.muting._run()
+        await office.deliver()
         assert set(server.entries) == {HOST, GUEST, THIRD, STRANGER} - {sits["black"]}
 
 

@@ -14,7 +14,15 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
-from playwright.async_api import Browser, FrameLocator, Locator, Page, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    ConsoleMessage,
+    FrameLocator,
+    Locator,
+    Page,
+    async_playwright,
+    expect,
+)
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from demo.tour import TOUR, Step
@@ -107,7 +115,11 @@ class Player:
         self.problems: list[str] = []
         page.set_default_timeout(WAIT)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("console", lambda line: self.problems.append(line.text) if line.type == "error" else None)
+        page.on("console", self._said)
+
+    def _said(self, line: ConsoleMessage) -> None:
+        if line.type == "error":
+            self.problems.append(f"{line.text} {line.location['url']}")
 
     @classmethod
     async def open(cls, browser: Browser, url: str, *, width: int = 1200, height: int = 800) -> Player:

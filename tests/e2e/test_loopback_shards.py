@@ -216,7 +216,7 @@ async def test_an_interaction_goes_to_its_shard_or_to_nobody(eight: Eight) -> No
     third = await wires.shard(3, 8)
     await pressed(world, anna)
     await third.event("INTERACTION_CREATE")
-    assert world.gateway.undelivered == 0
+    await world.until(lambda: world.gateway.undelivered == 0, what="a delivery")
     assert not (await pressed(world, ben)).answered
     assert world.gateway.undelivered == 1 and len(third.events("INTERACTION_CREATE")) == 1
 
