@@ -12,7 +12,7 @@ import signal
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TextIO
 from zoneinfo import ZoneInfo
@@ -20,9 +20,10 @@ from zoneinfo import ZoneInfo
 from discord.ext import commands
 from simcord.backend import Backend
 
+from bot.storage import backups
 from bot.storage.dialect import name_of, url_of
 from bot.storage.errors import StorageError
-from demo import postgres
+from demo import fieldpost, postgres
 from demo import world as worlds
 from demo.persist import Store, WorldFileError
 from demo.seed import seed
@@ -48,7 +49,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     program = called if called == "fieldpost-demo" else "python -m demo"
     parser = argparse.ArgumentParser(program, description=__doc__)
     parser.add_argument("--port", type=int, default=PORT, help="default %(default)s; 0 takes a free one")
-    parser.add_argument("--data", type=Path, default=Path("var/demo"), help="default %(default)s")
+    parser.add_argument("--data", type=Path, help="default var/demo; with PostgreSQL var/demo-postgres")
     parser.add_argument("--fresh", action="store_true", help="begin anew; the old world is set aside")
     parser.add_argument("--bot", default=BOT, help="module:function that takes --data and makes the bot")
     parser.add_argument(
@@ -59,6 +60,8 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.database not in ("sqlite", "postgres") and not options.database.startswith("postgresql://"):
         parser.error("--database is sqlite, postgres or postgresql://user@host/name")
+    if options.data is None:
+        options.data = Path("var/demo" if options.database == "sqlite" else "var/demo-postgres")
     return options
 
 
@@ -155,8 +158,9 @@ def stored_or_new(store: Store, *, fresh: bool) -> tuple[Backend, bool]:
 
 async def serve(
     make_bot: BotFactory, store: Store, backend: Backend, *, new: bool, port: int, sow: Seed | None
-) -> None:
-    """Run the demo until SIGINT or SIGTERM; everything is saved when it returns.
+) -> bool:
+    """Run the demo until SIGINT or SIGTERM; everything is saved when it returns True. False: it was stopped
+    while a new world was prepared, which begins anew the next time.
 
     A new world begins with what ``sow`` plays; it speaks to one particular bot.
     """
@@ -171,7 +175,8 @@ async def serve(
         try:
             if new and sow is not None:
                 say("Preparing the games… about 20 seconds, once.")
-                await sow(world)
+                if not await _unless(stop, sow(world)):
+                    return False
             await _serve_world(world, store, port, stop)
         finally:
             try:
@@ -179,6 +184,24 @@ async def serve(
             except Exception:  # it must not keep the world from being saved
                 logging.exception("the bot did not stop cleanly")
     store.write(store.snapshot(backend))
+    return True
+
+
+async def _unless(stop: asyncio.Event, job: Awaitable[None]) -> bool:
+    """Do it to its end, or until it is to stop; whether it was done."""
+    doing, waiting = asyncio.ensure_future(job), asyncio.ensure_future(stop.wait())
+    await asyncio.wait({doing, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    done = doing.done()
+    waiting.cancel()
+    if not done:
+        doing.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    try:
+        await doing
+    except asyncio.CancelledError:
+        if done:
+            raise
+    return done
 
 
 async def _serve_world(world: worlds.World, store: Store, port: int, stop: asyncio.Event) -> None:
@@ -236,7 +259,12 @@ def main(arguments: list[str] | None = None) -> int:
                     store.database = named
                 make_bot = factory(options.bot, data, *given)
                 sow = seed if options.bot == BOT else None
-                asyncio.run(serve(make_bot, store, backend, new=new, port=options.port, sow=sow))
+                games = fieldpost.where(data, *given)
+                with backups.in_use(games, bot="alone") if options.bot == BOT else nullcontext():
+                    run = serve(make_bot, store, backend, new=new, port=options.port, sow=sow)
+                    if not asyncio.run(run):
+                        say("Stopped. The next start begins anew.")
+                        return 0
         except KeyboardInterrupt:  # before the handlers were installed
             pass
         except (postgres.PostgresError, StorageError) as error:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import io
 import json
 import os
 import random
 import signal
 import sys
 import tempfile
+import threading
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
@@ -34,7 +36,12 @@ LAUNCHER = "tests.e2e.loopback.launcher"
 SHARDS, BOTS = 8, 3
 IDENTIFY_S = 1.0
 """Seconds between two shards that identify: Discord's own 5 make the start long."""
-NOTICED = "A process that is killed is missed 20 seconds after its last sign of life."
+LEGEND = """\
+shards: its connections to Discord · sends: its part of all posts · may ask: its part of
+Discord's 50 requests a second (45 are given out) · jobs: what it alone does in the background
+a worker holds nothing: it draws pictures for the others"""
+NOTICED = "The others take over from a killed process 20 seconds after its last sign of life."
+TWICE = "×2: a frozen process still has its old connection. Discord tells both, and only one can act on it."
 HELP = "kill N · stop N · freeze N · thaw N · add · quit   (then Enter)"
 CLEAR = "\x1b[H\x1b[2J"
 LAST_LINES = 6
@@ -59,7 +66,7 @@ class Running:
 
     def state(self) -> str:
         code = self.process.returncode
-        return self.how if code is None else f"gone ({code})"
+        return self.how if code is None else "killed" if code == -signal.SIGKILL else f"ended ({code})"
 
 
 @dataclass
@@ -199,7 +206,7 @@ def view(cluster: Cluster, held: Mapping[str, Mapping[str, list[str]]], state: M
     """The whole of it, as text."""
     seconds = round(time.monotonic() - cluster.begun)
     lines = [f"Fieldpost: {SHARDS} shards, one PostgreSQL · {seconds // 60}:{seconds % 60:02}", ""]
-    lines.append(f"     {'process':<10} {'state':<10} {'shards':<18} {'posts':>5} {'req/s':>5}  jobs")
+    lines.append(f"     {'process':<10} {'state':<10} {'shards':<18} {'sends':>5} {'may ask':>7}  jobs")
     names = [(one.number, one.name, one.state()) for one in cluster.running]
     for number, name, how in [*names, (0, "", "nobody")]:
         mine = held.get(name, {})
@@ -209,19 +216,21 @@ def view(cluster: Cluster, held: Mapping[str, Mapping[str, list[str]]], state: M
         if number or mine:
             mark = f"{number:>3}" if number else "  –"
             jobs = " ".join(sorted(mine.get("job", [])))
-            lines.append(f" {mark} {name:<10} {how:<10} {shards:<18} {posts:>5} {requests:>5}  {jobs}")
+            lines.append(f" {mark} {name:<10} {how:<10} {shards:<18} {posts:>5} {requests:>5}/s  {jobs}")
     live, told = state.get("live", {}), state.get("interactions", {})
     connected = [f"{shard}{'' if count == 1 else f'×{count}'}" for shard, count in sorted(live.items())]
     lines += [
         "",
-        f"Discord: connected {' '.join(connected) or 'by none'} · {told.get('sent', 0)} commands, "
-        f"{told.get('answered', 0)} answered, {told.get('undelivered', 0)} delivered to nobody, "
-        f"{told.get('delivered_twice', 0)} twice · "
-        f"busiest second {state.get('busiest_second', 0)} of 50 requests",
+        f"Discord: shards {' '.join(connected) or 'none'} connected · {told.get('sent', 0)} commands given, "
+        f"{told.get('answered', 0)} answered, {told.get('undelivered', 0)} while nobody held the shard, "
+        f"{told.get('delivered_twice', 0)} told to two · "
+        f"busiest second so far: {state.get('busiest_second', 0)} of 50 requests",
+        *([TWICE] if any(count > 1 for count in live.values()) else []),
         "",
         *cluster.lines,
         "",
-        *([NOTICED] if any(held.get(name) and how.startswith("gone") for _, name, how in names) else []),
+        LEGEND,
+        *([NOTICED] if any(held.get(name) and how == "killed" for _, name, how in names) else []),
         HELP,
     ]
     return "\n".join(lines)
@@ -241,12 +250,17 @@ async def show(cluster: Cluster, people: People, every: float) -> None:
 
 
 async def typed() -> AsyncIterator[str]:
-    """What is typed, line by line; it ends with the input."""
-    reader = asyncio.StreamReader()
-    loop = asyncio.get_running_loop()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    async for line in reader:
-        yield line.decode(errors="replace").strip()
+    """What is typed, line by line. Whatever the input is, and when it has ended nothing comes any more."""
+    loop, lines = asyncio.get_running_loop(), asyncio.Queue[bytes]()
+
+    def read() -> None:
+        with io.FileIO(0, closefd=False) as raw, contextlib.suppress(RuntimeError):  # the loop has ended
+            for line in raw:
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        yield (await lines.get()).decode(errors="replace").strip()
 
 
 async def obey(cluster: Cluster) -> None:

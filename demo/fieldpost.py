@@ -14,12 +14,17 @@ HASTE = "undo=10"
 """Who tries the demo plays all seats, and shall not wait for a minute."""
 
 
+def where(data: Path, database: str | None = None) -> str:
+    """Where the games are: in a file in ``data``, unless a database is given."""
+    return database or str(data / "fieldpost.sqlite3")
+
+
 def make(data: Path, database: str | None = None) -> commands.Bot:
     """The unmodified bot; nobody asks for its token here. database: None is a file in ``data``"""
     return create_bot(
         Settings(
             token="offline-demo",
-            database=database or str(data / "fieldpost.sqlite3"),
+            database=where(data, database),
             defaults=os.environ.get("FIELDPOST_DEFAULTS", HASTE),
             faults=data / "faults",
             new_dms_a_minute=0,

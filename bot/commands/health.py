@@ -24,7 +24,7 @@ def main(argv: Sequence[str]) -> int:
     page = "readyz" if parser.parse_args(argv).ready else "healthz"
     address = read_metrics()
     if address is None:
-        raise Stop("set FIELDPOST_METRICS, for the bot and here: that is where it tells how it is")
+        raise Stop("FIELDPOST_METRICS is not set; set the same address for the bot and for this command")
     host, port = address
     bot = HTTPConnection(_ANY.get(host, host), port, timeout=PATIENCE_S)
     try:

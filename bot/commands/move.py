@@ -47,10 +47,11 @@ def main(argv: Sequence[str]) -> int:
 
     moved = moving.move(asked.source, asked.target, check, progress.rows)
     source, target = name_of(url_of(asked.source)), name_of(url_of(asked.target))
+    password = ", with the password in place of ***" if url_of(asked.target).password else ""
     print(
         f"{target}: {counted(moved.games, 'game')}, {counted(moved.rows, 'row')}, schema {moved.revision}; "
         f"the same as in {source}, digest {moved.digest}\n"
-        f"Now set FIELDPOST_DATABASE={target} in .env, with its password if it has one, and start the bot.\n"
+        f"Now set FIELDPOST_DATABASE={target} in .env{password}, and start the bot.\n"
         f"Keep {source} until you are certain, and start no bot on it: what is played from now on is in the "
         "new database alone. To go back later, move that to a new place."
     )

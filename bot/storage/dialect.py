@@ -73,6 +73,8 @@ def of_some(rows: TextClause) -> dict[str, Any]:
 
 _BATCH = 500
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
+_UNICODE = {"client_encoding": "utf8"}
+"""Whatever the database has: without it, one of another encoding gives errors that say nothing."""
 MIGRATING = 0x66706F7374
 """The lock of PostgreSQL under which the schema changes: any number of our own ("fpost")."""
 
@@ -96,7 +98,21 @@ def url_of(where: str | PathLike[str]) -> URL:
         raise StorageError(f"{name_of(url)}: {backend} is not supported; use a path, or postgresql://…")
     if backend == "sqlite" and url.database in (None, "", ":memory:"):
         raise StorageError("A database in memory would forget every game; give the path of a file")
+    if backend != "sqlite":
+        url = url.update_query_dict(_UNICODE)
     return url.set(drivername=_DRIVERS[backend])
+
+
+def must_be_unicode(connection: Connection, name: str) -> None:
+    """Raise StorageError for a PostgreSQL database that cannot store every text."""
+    if connection.dialect.name == "sqlite":
+        return
+    encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
+    if encoding != "UTF8":
+        raise StorageError(
+            f"{name}: this database has the encoding {encoding}; make one with "
+            "CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0"
+        )
 
 
 def conninfo(where: str) -> str:
@@ -113,6 +129,7 @@ def name_of(url: URL) -> str:
     """What an error message calls the database: its path, or its URL without the password."""
     if url.get_backend_name() == "sqlite" and url.database:
         return url.database
+    url = url.difference_update_query(_UNICODE)
     return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
 
 

@@ -14,7 +14,9 @@ from demo import postgres
 
 ROOT = Path(__file__).parents[2]
 BOTS = ("bot-1", "bot-2", "bot-3")
-ROW = re.compile(r"^ +(\d) (\S+) +(running|leaving|gone \(-?\d+\)) +((?:\d )*\d|) +(\d+)% +(\d+) ", re.M)
+ROW = re.compile(
+    r"^ +(\d) (\S+) +(running|leaving|killed|ended \(\d+\)) +((?:\d )*\d|) +(\d+)% +(\d+)/s ", re.M
+)
 
 
 def shards(view: str) -> dict[str, str]:
@@ -24,7 +26,7 @@ def shards(view: str) -> dict[str, str]:
 
 def all_held(view: str) -> bool:
     held = " ".join(shards(view).values()).split()
-    return sorted(held) == list("01234567") and "connected 0 1 2 3 4 5 6 7 " in view
+    return sorted(held) == list("01234567") and "shards 0 1 2 3 4 5 6 7 connected" in view
 
 
 @pytest.mark.soak
@@ -54,13 +56,13 @@ async def test_one_is_killed_and_missed_by_nobody() -> None:
         begun = await until(lambda view: all_held(view) and all(map(bool, map(shards(view).get, BOTS))))
         assert shards(begun)["worker-4"] == ""
         await say("kill 2")
-        await until(lambda view: "bot-2      gone (-9)" in view and "missed 20 seconds after" in view)
+        await until(lambda view: "bot-2      killed" in view and "20 seconds after its last" in view)
         after = await until(all_held)
         assert shards(after)["bot-1"] and shards(after)["bot-3"] and "bot-2" not in shards(after)
         await say("dance")
         await until(lambda view: "not understood: dance" in view)
         await say("stop 3")
-        await until(lambda view: "bot-3      gone (0)" in view and all_held(view))
+        await until(lambda view: "bot-3      ended (0)" in view and all_held(view))
         await say("quit")
         assert await asyncio.wait_for(process.wait(), 30) == 0
     finally:

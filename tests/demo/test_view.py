@@ -43,6 +43,7 @@ def press(player: Player, label: str, on: str) -> Locator:
     return scope.locator("button.component-button", has_text=label).last
 
 
+@pytest.mark.soak
 async def test_a_press_keeps_its_message_in_view(browser: Browser, stub: Demo) -> None:
     """In the middle of a channel nothing moves, and a pill tells of the answer below; at the end the answer
     is shown, and what was pressed stays in sight beside it. Others' messages move nothing, either."""

@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from ..dialect import check_foreign_keys, living_processes
+from ..dialect import check_foreign_keys, living_processes, must_be_unicode
 from ..errors import StorageError
 
 
@@ -52,6 +52,7 @@ def revision_of(connection: Connection, name: str) -> str | None:
 
 def make(connection: Connection, revision: str) -> None:
     """Make all tables of this revision in an empty database, inside the caller's transaction."""
+    must_be_unicode(connection, str(connection.engine.url.database))
     command.upgrade(config(connection), revision)
 
 
@@ -87,6 +88,7 @@ def upgrade(connection: Connection, name: str) -> None:
     Raises StorageError before any change for a database of a newer version, or of something else.
     `name` is what the message calls it. Raises OlderProcesses while some run that need the schema as it is.
     """
+    must_be_unicode(connection, name)
     if known_revision(connection, name) != newest():
         if there := living_processes(connection):
             raise OlderProcesses(f"{name}: {', '.join(there)} of another version run on it; stop these first")

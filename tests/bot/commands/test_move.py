@@ -52,6 +52,17 @@ def test_it_says_what_to_do_then_without_the_password(file: Path, run: Run, post
     refused(run("move", file, url), "give an empty database")
 
 
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+async def test_a_database_that_cannot_store_every_text(
+    file: Path, run: Run, postgres: Databases, encoding: str
+) -> None:
+    with postgres.one(encoding=encoding) as url:
+        told = f"this database has the encoding {encoding}; make one with CREATE DATABASE … ENCODING 'UTF8'"
+        refused(await asyncio.to_thread(run, "move", file, url), told)
+        with pytest.raises(StorageError, match=f"has the encoding {encoding}"):
+            await Database.open(url)
+
+
 async def test_new_rows_get_new_numbers(file: Path, run: Run, postgres: Databases) -> None:
     """Also after a post that is not there any more: its number must not come again."""
     with closing(sqlite3.connect(file)) as db:
