@@ -45,4 +45,4 @@ def test_without_a_port_it_says_so(
 ) -> None:
     monkeypatch.delenv("FIELDPOST_METRICS", raising=False)
     assert main(["health"]) == 2
-    assert "set FIELDPOST_METRICS" in capsys.readouterr().err
+    assert "FIELDPOST_METRICS is not set" in capsys.readouterr().err
