@@ -92,7 +92,11 @@ class Driver(psycopg.Connection[Any]):
         self.give_up()
         if self._known == self._prepared._prepared_idx and self._left():
             return
-        super().rollback()
+        try:
+            super().rollback()
+        except psycopg.OperationalError:
+            if not self.closed:  # the server has rolled back what a lost connection was at
+                raise
 
     def _left(self) -> bool:
         """Roll back, and keep what is prepared; whether that was possible.

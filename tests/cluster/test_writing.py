@@ -15,6 +15,8 @@ from sqlalchemy import Connection
 
 from bot.storage import postgresql
 from bot.storage.database import Database, Tx
+from bot.storage.dialect import conninfo
+from bot.storage.driver import Cursor, Driver
 from bot.storage.errors import Fenced
 from bot.storage.records import Process, Value
 from bot.storage.rows import append, find, read_value, remove, save
@@ -115,6 +117,16 @@ async def test_a_connection_lost_in_the_commit(
     assert len(tries) == (1 if stored else 2)
     assert await opened.read(read_value, "n") == "1"
     await opened.close()
+
+
+def test_what_a_lost_connection_was_at_needs_no_rollback(url: str) -> None:
+    """The pool asks for one when it gets the connection back, and logs every error of that."""
+    driver = Driver.connect(conninfo(url), cursor_factory=Cursor, autocommit=True)
+    driver.begin("BEGIN")
+    with psycopg.connect(conninfo(url), autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [driver.info.backend_pid])
+    driver.rollback()
+    assert driver.closed
 
 
 async def test_the_server_is_restarted(tmp_path: Path) -> None:
