@@ -206,6 +206,18 @@ def _tables(statement: Executable) -> Collection[Any]:
     )
 
 
+def _locking(
+    record: "type[DataclassInstance]", key: str, job: Callable[Concatenate[Tx, P], T], *, wait: bool
+) -> Callable[Concatenate[Tx, P], T]:
+    """The same job, with this row locked first."""
+
+    def locking(tx: Tx, /, *given: P.args, **named: P.kwargs) -> T:
+        tx.lock(schema.of[record], key, wait=wait)
+        return job(tx, *given, **named)
+
+    return locking
+
+
 class Database:
     """One database. Many tasks may use it; other processes too."""
 
@@ -355,12 +367,7 @@ class Database:
         **named: P.kwargs,
     ) -> T:
         """As `write`, for a job that changes what belongs to this row: one of a row at a time."""
-
-        def locking(tx: Tx) -> T:
-            tx.lock(schema.of[record], key)
-            return job(tx, *given, **named)
-
-        return await self.write(locking)
+        return await self.write(_locking(record, key, job, wait=True), *given, **named)
 
     async def write_unless_locked(
         self,
@@ -372,12 +379,7 @@ class Database:
         **named: P.kwargs,
     ) -> T:
         """The same, but Busy, at once, if somebody else is at it."""
-
-        def locking(tx: Tx) -> T:
-            tx.lock(schema.of[record], key, wait=False)
-            return job(tx, *given, **named)
-
-        return await self.write(locking)
+        return await self.write(_locking(record, key, job, wait=False), *given, **named)
 
     async def read(self, job: Callable[Concatenate[Tx, P], T], /, *given: P.args, **named: P.kwargs) -> T:
         """Run a read transaction and return its result: it sees one moment of the database, whatever is

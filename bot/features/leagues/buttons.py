@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Mapping
+from functools import partial
 
 import discord
 
@@ -15,7 +16,7 @@ from bot.discord.client import Interaction
 from bot.discord.components import button, form
 from bot.discord.convert import to_modal
 from bot.discord.error_codes import TROUBLE
-from bot.discord.messenger import revise
+from bot.discord.shared_post import show_newest
 from bot.engine.context import Context
 from bot.features.leagues import text as words
 from bot.features.leagues.season.organising import Organising
@@ -25,10 +26,6 @@ from bot.features.leagues.views.tables import LeagueViews
 from bot.features.server_settings.commands import asker
 
 log = logging.getLogger(__name__)
-
-
-MOST_SHOWN = 3
-"""So often a post is shown anew because another process has changed it meanwhile."""
 
 
 class SignUpMessage:
@@ -62,20 +59,13 @@ class SignUpMessage:
         """
         async with self._context.lock(f"signup/{league_id}"):  # so that the newest is shown last
             place = await self._signup.place(league_id)
-            message = await self._signup.message(league_id)
+            if place is None:
+                return
+            read = partial(self._signup.message, league_id)
+            own = pressed and interaction.message is not None and place == _where(interaction.message)
+            message, anew = await read(), read if self._context.shared else None
             try:
-                for _ in range(MOST_SHOWN):
-                    if pressed and interaction.message is not None and place == _where(interaction.message):
-                        await show(interaction, message, keep=True)
-                    elif place is not None:
-                        await revise(interaction.client, Sent(*place), message)
-                    shown = message
-                    if not self._context.shared:
-                        break
-                    # What another process has shown meanwhile may stand below this.
-                    message = await self._signup.message(league_id)
-                    if message == shown:
-                        break
+                await show_newest(interaction, Sent(*place), message, anew, pressed=own)
             except TROUBLE as error:
                 told = {"league": league_id, "reason": type(error).__name__}
                 log.info("sign-up post not shown", extra=told)

@@ -20,8 +20,8 @@ from bot.discord.commands import Choice, filled, in_servers, texts
 from bot.discord.components import button, form, is_private, menu
 from bot.discord.convert import to_modal
 from bot.discord.error_codes import TROUBLE
-from bot.discord.messenger import revise
 from bot.discord.permissions import can_post
+from bot.discord.shared_post import show_newest
 from bot.discord.threads import FULL_OF_THREADS, WEEK, public_kind
 from bot.engine.context import Context
 from bot.features.lobby import text
@@ -40,10 +40,6 @@ def _choice(key: str, name: str) -> Choice[str]:
 
 
 _GAMES = [_choice(key, name) for key, name in names().items()]
-
-
-MOST_SHOWN = 3
-"""So often a post is shown anew because another process has changed it meanwhile."""
 
 
 class LobbyCommands(commands.Cog):
@@ -198,19 +194,15 @@ class LobbyButtons:
         pressed = interaction.message
         async with self._context.lock(f"lobby/{table_id}"):  # so that the newest is shown last
             place = await self._lobby.place(table_id)
-            lobby = await self._context.db.read(self._lobby.shown, table_id)  # its picture stays
+            if place is None:
+                return
+
+            async def read() -> Message:
+                return await self._context.db.read(self._lobby.shown, table_id)  # its picture stays
+
+            own = pressed is not None and pressed.id == place[1]
+            lobby, anew = await read(), read if self._context.shared else None
             try:
-                for _ in range(MOST_SHOWN):
-                    if pressed is not None and place is not None and pressed.id == place[1]:
-                        await show(interaction, lobby, keep=True)
-                    elif place is not None:
-                        await revise(interaction.client, Sent(*place), lobby)
-                    shown = lobby
-                    if not self._context.shared:
-                        break
-                    # What another process has shown meanwhile may stand below this.
-                    lobby = await self._context.db.read(self._lobby.shown, table_id)
-                    if lobby == shown:
-                        break
+                await show_newest(interaction, Sent(*place), lobby, anew, pressed=own)
             except TROUBLE as error:
                 log.info("lobby not shown", extra={"table": table_id, "reason": type(error).__name__})
