@@ -19,6 +19,7 @@ DATABASE = {"sqlalchemy", "alembic", "aiosqlite", "psycopg"}
 DISCORD = {"discord", "aiohttp"}  # aiohttp is what discord.py sends with: its errors come through
 LAYERS: Mapping[str, set[str]] = {
     "adjudicator": set(),
+    "engines": set(),
     "maps": {"PIL"},
     "bot/storage": DATABASE,
     "bot/common": set(),
@@ -35,6 +36,7 @@ LAYERS: Mapping[str, set[str]] = {
 commands, the demo, measurements) stands above."""
 ENTRIES = {
     Path("adjudicator/__main__.py"): {"maps.boards"},
+    Path("engines/__main__.py"): {"maps.boards"},
     Path("bot/features/ratings/rating.py"): {"openskill"},
 }
 """A program's entry hands the rules their boards; a library that is for one module alone."""
@@ -107,7 +109,7 @@ def test_use_cases_know_no_discord() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-PRODUCT = ("adjudicator", "maps", "bot", "demo", "bench")
+PRODUCT = ("adjudicator", "engines", "maps", "bot", "demo", "bench")
 HOUSES = {
     path.parent.parent
     for top in PRODUCT
