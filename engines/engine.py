@@ -65,7 +65,7 @@ class Task:
 class Thought:
     """What an engine answers.
 
-    orders:  canonical texts of a sheet that `Game.check` accepts; "draw" may be among them, "concede" is alone
+    orders:  canonical texts of a sheet that `Game.check` accepts; "draw" may be among them, "concede" alone
     value:   how the seat stands, -WIN … WIN
     line:    a sentence for people: what the orders are for, without what the seat alone may know of others
     nodes:   positions that were looked at
