@@ -9,7 +9,9 @@ from importlib import import_module
 from adjudicator.game import AnyGame
 from engines.engine import Engine
 
-PLACES: Mapping[str, str] = {}
+PLACES: Mapping[str, str] = {
+    "newyork2047": "engines.newyork2047.engine:NewYorkEngine",
+}
 """Where each game's engine is, by the game's key: "module:class". An engine is imported when it is first
 needed, so that a process that plays one game does not load five."""
 

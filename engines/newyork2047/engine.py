@@ -1,0 +1,131 @@
+"""The computer opponent of New York 2047: what it is asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from adjudicator.game import AnyGame, Seat, texts
+from adjudicator.newyork2047.board import TURRETONS, Board
+from adjudicator.newyork2047.orders import Disband, Move, Order, Relocate
+from adjudicator.newyork2047.state import Field, State, living
+from adjudicator.text import listing
+from engines.engine import WIN, Level, Task, Thought
+from engines.newyork2047.adjustment import choose
+from engines.newyork2047.ahead import After, standing
+from engines.newyork2047.chart import Chart, draw_chart
+from engines.newyork2047.evaluate import count, stake, standing_of
+from engines.newyork2047.search import Search, Skill
+from engines.newyork2047.sheets import Sheet
+from engines.shown import open_state
+
+SKILLS: Mapping[Level, Skill] = {
+    Level.RECRUIT: Skill(24, 5, 2, 60, 0, 2, False, False),
+    Level.SERGEANT: Skill(300, 6, 3, 40, 30, 4, True, False),
+    Level.CAPTAIN: Skill(1500, 8, 4, 35, 35, 8, True, True),
+    Level.GENERAL: Skill(6000, 10, 6, 35, 35, 14, True, True),
+}
+
+
+class NewYorkEngine:
+    """Plays New York 2047."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self._board: Board = game.map  # type: ignore[attr-defined]
+
+    @cached_property
+    def chart(self) -> Chart:
+        return draw_chart(self._board)
+
+    def nodes(self, level: Level) -> int:
+        return SKILLS[level].nodes
+
+    def sample(self, view: Mapping[str, Any], random: Random) -> State:
+        """Nothing is hidden: there is one state."""
+        state: State = open_state(self.game, State, view)
+        return state
+
+    def judge(self, state: State, seat: Seat) -> int:
+        if state.outcome is not None:
+            return WIN - 2 * WIN * (state.outcome.places[seat] - 1) // 6
+        return standing_of(stake(self.chart, state), standing(state), seat)
+
+    def think(self, task: Task) -> Thought:
+        random = Random(task.seed)
+        state = self.sample(task.view, random)
+        seat: Seat = task.view["seat"]
+        skill = SKILLS[task.level]
+        nodes = skill.nodes if task.nodes is None else max(1, task.nodes)
+        if state.phase == "adjustment":
+            # The season is over, and the next one has the position: neither ends the game now.
+            ahead = replace(stake(self.chart, state), fall=False, final=False)
+            choices, seen = choose(ahead, state, seat, nodes)
+            line = self._chosen(choices)
+            return Thought(tuple(texts(choices)), self.judge(state, seat), line, seen)
+        search = Search(
+            self.chart, Field(self._board, state), stake(self.chart, state), seat, skill, nodes, random
+        )
+        sheet, afters = search.find()
+        ahead = stake(self.chart, state)
+        value = sum(standing_of(ahead, after, seat) for after in afters) // len(afters)
+        orders = [*texts(sheet.values())]
+        if self._agrees(state, seat):
+            orders.append("draw")
+        return Thought(tuple(orders), value, self._told(state, seat, sheet, afters[0]), search.nodes)
+
+    def _agrees(self, state: State, seat: Seat) -> bool:
+        """Agree to a draw that all others want, unless the seat alone has the most stars."""
+        others = set(living(state)) - {seat}
+        if seat in state.offers or not others or not state.offers >= others:
+            return False
+        stars, _ = count(self.chart, standing(state))
+        return any(stars[other] >= stars[seat] for other in others)
+
+    def _chosen(self, choices: Iterable[Order]) -> str:
+        said = []
+        for order in choices:
+            if isinstance(order, Relocate):
+                said.append(f"moves its home base to {self._board.name(order.target)}")
+        gone = [order.unit for order in choices if isinstance(order, Disband)]
+        if gone:
+            said.append(f"gives up unit{'s' if len(gone) > 1 else ''} {listing(gone, 'and')}")
+        return _sentence(listing(said, "and"))
+
+    def _told(self, state: State, seat: Seat, sheet: Sheet, after: After) -> str:
+        """Say what a sheet is for."""
+        field = Field(self._board, state)
+        spaces = self._board.spaces
+        takes, attacks, goes = [], [], []
+        for order in sheet.values():
+            if not isinstance(order, Move):
+                continue
+            name, target = self._board.name(order.target), order.target
+            there = field.standing.get(target, ())
+            loyal = field.loyal.get(target, seat)
+            holder = loyal if loyal != seat else state.control.get(target)
+            if (there and there[0].seat != seat) or loyal != seat:
+                attacks.append(name)
+            elif spaces[target].star and holder != seat:
+                takes.append(name)
+            else:
+                goes.append(name)
+        helped = any(" support " in str(order) for order in sheet.values())
+        said = []
+        if attacks:
+            said.append(f"attacks {listing(attacks, 'and')}" + (" with support" if helped else ""))
+        if takes:
+            said.append(f"goes for {listing(takes, 'and')}")
+        if goes and len(said) < 2:
+            said.append(f"moves to {listing(goes[:2], 'and')}")
+        if not said:
+            towers = [name.capitalize() for name in sheet if name in TURRETONS]
+            return "Holds what it has." if not towers or len(towers) < len(sheet) else "Only watches."
+        return _sentence(listing(said, "and"))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "." if text else "Nothing to choose."
