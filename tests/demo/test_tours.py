@@ -20,7 +20,6 @@ from playwright.async_api import Browser, expect
 
 from demo.tour import TOUR
 from tests.demo.page import Demo, Player, running
-from tests.tiers import sample
 
 pytestmark = [pytest.mark.browser]
 PHONE = {"width": 390, "height": 844}
@@ -36,7 +35,8 @@ def open_folder() -> Iterator[Path]:
         yield folder
 
 
-@pytest.mark.parametrize("database", sample(["sqlite", "postgres"], [0]))
+@pytest.mark.soak
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
 async def test_start_here(browser: Browser, open_folder: Path, database: str) -> None:
     """Join Chris's game as Dana and start it; move as Ada by menu, as Ben by text, after a restart, too."""
     given = ("--database", database)

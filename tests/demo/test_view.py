@@ -95,6 +95,7 @@ async def test_a_press_elsewhere_updates_a_message_in_place(browser: Browser, st
     await expect(ada.messages).to_have_count(1)
 
 
+@pytest.mark.soak
 async def test_nothing_can_be_typed_while_another_view_loads(browser: Browser, stub: Demo) -> None:
     """As whom and where one writes is always said; what is typed during a switch goes nowhere."""
     ada = await Player.open(browser, stub.url)
@@ -126,6 +127,7 @@ async def test_nothing_can_be_typed_while_another_view_loads(browser: Browser, s
     assert not [line for line in ada.problems if "ERR_ABORTED" not in line]
 
 
+@pytest.mark.soak
 async def test_enter_sends_and_escape_leaves_a_command(browser: Browser, stub: Demo) -> None:
     ada = await Player.open(browser, stub.url)
     await ada.go("coins")
@@ -164,6 +166,7 @@ async def test_enter_sends_and_escape_leaves_a_command(browser: Browser, stub: D
     assert ada.problems == []
 
 
+@pytest.mark.soak
 async def test_links_lead_to_their_place_in_the_demo(browser: Browser, stub: Demo) -> None:
     ada = await Player.open(browser, stub.url)
     await ada.go("silent-war")

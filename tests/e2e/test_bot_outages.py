@@ -15,6 +15,7 @@ from .loopback import REAL_GLOBAL_RATE, REAL_RATES, BotProcess, Limits, Loopback
 from .play import READY, THREADS, begin, drafted, has_picture, menu, quiet, traceback_lines
 
 
+@pytest.mark.soak
 async def test_a_bad_day(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """One game: bursts of 5xx and 429, cut connections, lost permissions, closed DMs, late answers."""
     hall = (guild := discord.guild()).channel("hall")
