@@ -69,8 +69,8 @@ def _contest(arguments: argparse.Namespace, one: str, others: str, claim: Claim 
         options,
         arguments.seed,
         claim,
-        arguments.processes,
-        arguments.letters,
+        processes=arguments.processes,
+        talks=arguments.letters,
     )
 
 

@@ -26,6 +26,7 @@ class Contest:
     one, others: players' names; `one` holds one side, `others` all the rest, the sides taken in turn. The
                  games of a turn of sides have the same coins and seeds.
     most:  games at most;  claim: stop as soon as it is clear
+    first: the claim is about the games in which `one` alone is first; otherwise about its score
     """
 
     games: Games
@@ -36,6 +37,7 @@ class Contest:
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 1
     claim: Claim | None = None
+    first: bool = False
     processes: int = 1
     talks: bool = False
 
@@ -72,7 +74,7 @@ def contest(what: Contest) -> Iterator[Score]:
     for played in results(what):
         found.add(what.one, played)
         if what.claim is not None:
-            found.verdict = what.claim.verdict(found.scores)
+            found.verdict = what.claim.verdict(found.firsts if what.first else found.scores)
         yield found
         if found.verdict is not None:
             return

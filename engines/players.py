@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from typing import Any, Protocol
 
 from adjudicator.errors import GameError
@@ -19,6 +21,9 @@ from engines.simple import GreedyEngine, RandomEngine
 
 LEVELS: Mapping[str, Level] = {str(level): level for level in Level}
 SIMPLE: Mapping[str, type[RandomEngine]] = {"random": RandomEngine, "greedy": GreedyEngine}
+
+
+_CLASS = re.compile(r"([\w.]+):([A-Z]\w*)(?::(\d+))?")
 
 
 class Player(Protocol):
@@ -86,14 +91,16 @@ class CommandPlayer:
 
 
 def player(name: str, game: AnyGame) -> Player:
-    """Make the player of a name: "captain", "captain:2000" (with so many nodes), "random", "greedy", or a
-    command. Raises CommandError."""
+    """Make the player of a name: "captain", "captain:2000" (with so many nodes), "random", "greedy", a Python
+    class such as "bench.opponents:Uct", which is given the game's engine and thinks with a general's nodes,
+    or a command. Raises CommandError."""
+    if found := _CLASS.fullmatch(name):
+        made: Engine = getattr(import_module(found[1]), found[2])(engine_for(game))
+        return EnginePlayer(made, Level.GENERAL, int(found[3]) if found[3] else None)
     kind, _, nodes = name.partition(":")
-    if nodes and not nodes.isdecimal():
-        return CommandPlayer(name, game)
-    budget = int(nodes) if nodes else None
-    if kind in LEVELS:
+    budget = int(nodes) if nodes.isdecimal() else None
+    if kind in LEVELS and (budget or not nodes):
         return EnginePlayer(engine_for(game), LEVELS[kind], budget)
-    if kind in SIMPLE:
+    if kind in SIMPLE and (budget or not nodes):
         return EnginePlayer(SIMPLE[kind](engine_for(game)), Level.RECRUIT, budget)
     return CommandPlayer(name, game)

@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from adjudicator.server import Server
 from engines.__main__ import all_games, main
 from engines.contest import Contest, contest
 from engines.match import MatchError, Played, alone_first, play, score, seating
 from engines.players import CommandError, player
 from engines.serve import Serving
 from engines.statistics import Claim, elo, interval, ratings
+from tests.adjudicator.pages import blocks
+from tests.adjudicator.test_docs import fits
 from tests.conformance import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -143,6 +146,31 @@ def test_a_program_that_answers_nonsense_is_named() -> None:
         play(GAMES["cic"], SHORT, {"dark": f'{sys.executable} -c "{illegal}"', "light": "random"}, 2)
     with pytest.raises(CommandError, match="no level"):
         player("nobody-has-this", GAMES["cic"])
+
+
+def test_the_conversation_of_the_page() -> None:
+    """docs/engines.md: a line to the rules server or to the engines, and its answer; each takes over what came
+    before."""
+    [text] = blocks("engines.md", "jsonl")
+    lines = text.splitlines()
+    known: dict[str, Any] = {}
+    rules, engines = Server(GAMES), Serving(GAMES)
+    for line, told in zip(lines[::2], lines[1::2], strict=True):
+        asked = json.loads(line)
+        asked |= {key: known[key] for key in ("state", "view") if asked.get(key) == "…"}
+        for seat in asked["orders"] if isinstance(asked.get("orders"), dict) else ():
+            asked["orders"][seat] = known["orders"]
+        if asked["op"] in ("think", "sample", "engines"):
+            [written] = engines.lines([json.dumps(asked)])
+        else:
+            written = rules.line(json.dumps(asked))
+        answer = json.loads(written)
+        expected = json.loads(told)
+        if "error" in expected:
+            expected["error"], said = "…", expected["error"]
+            assert answer["error"].startswith(said.removesuffix("…"))
+        assert fits(expected, answer), f"{line[:200]}\n{written[:1000]}"
+        known |= answer
 
 
 def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
