@@ -149,8 +149,8 @@ def test_a_program_that_answers_nonsense_is_named() -> None:
 
 
 def test_the_conversation_of_the_page() -> None:
-    """docs/engines.md: a line to the rules server or to the engines, and its answer; each takes over what came
-    before."""
+    """docs/engines.md: a line to the rules server or to the engines, and its answer; each takes over what
+    came before."""
     [text] = blocks("engines.md", "jsonl")
     lines = text.splitlines()
     known: dict[str, Any] = {}
