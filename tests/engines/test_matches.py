@@ -136,14 +136,19 @@ def test_a_program_plays_as_the_same_level_does() -> None:
     assert theirs.turns == 8
 
 
-def test_a_program_that_answers_nonsense_is_named() -> None:
-    for code, said in (("print('hello')", "hello"), ("pass", "nothing")):
-        seats = {"dark": f'{sys.executable} -c "{code}"', "light": "random"}
+def test_a_program_that_answers_nonsense_is_named(tmp_path: Path) -> None:
+    def saying(code: str) -> dict[str, str]:
+        program = tmp_path / "program.py"
+        program.write_text(code, "utf-8")
+        return {"dark": f"{sys.executable} {program}", "light": "random"}
+
+    for code, said in (("print('hello')", "hello"), ("", "nothing"), ("print('[]')", "answered")):
         with pytest.raises(CommandError, match=said):
-            play(GAMES["cic"], SHORT, seats, 2)
-    illegal = 'print(\'{\\\\"orders\\\\": [\\\\"h8-a1\\\\"]}\')'
+            play(GAMES["cic"], SHORT, saying(code), 2)
+    with pytest.raises(CommandError, match="cannot"):
+        play(GAMES["cic"], SHORT, saying("""print('{"error": "I cannot"}')"""), 2)
     with pytest.raises(MatchError, match="h8-a1"):
-        play(GAMES["cic"], SHORT, {"dark": f'{sys.executable} -c "{illegal}"', "light": "random"}, 2)
+        play(GAMES["cic"], SHORT, saying("""print('{"orders": ["h8-a1"]}')"""), 2)
     with pytest.raises(CommandError, match="no level"):
         player("nobody-has-this", GAMES["cic"])
 
