@@ -13,13 +13,14 @@ from adjudicator.newyork2047.board import TURRETONS, Board
 from adjudicator.newyork2047.orders import Disband, Move, Order, Relocate
 from adjudicator.newyork2047.state import Field, State, living
 from adjudicator.text import listing
-from engines.engine import WIN, Level, Task, Thought
+from engines.engine import Level, Task, Thought
 from engines.newyork2047.adjustment import choose
 from engines.newyork2047.ahead import After, standing
 from engines.newyork2047.chart import Chart, draw_chart
 from engines.newyork2047.evaluate import count, stake, standing_of
 from engines.newyork2047.search import Search, Skill
 from engines.newyork2047.sheets import Sheet
+from engines.outcomes import outcome_value
 from engines.shown import open_state
 
 SKILLS: Mapping[Level, Skill] = {
@@ -51,7 +52,7 @@ class NewYorkEngine:
 
     def judge(self, state: State, seat: Seat) -> int:
         if state.outcome is not None:
-            return WIN - 2 * WIN * (state.outcome.places[seat] - 1) // 6
+            return outcome_value(state.outcome, seat)
         return standing_of(stake(self.chart, state), standing(state), seat)
 
     def think(self, task: Task) -> Thought:
