@@ -11,6 +11,7 @@ from engines.engine import Engine
 
 PLACES: Mapping[str, str] = {
     "cic": "engines.cic.engine:CicEngine",
+    "nemein": "engines.nemein.engine:NemeinEngine",
     "newyork2047": "engines.newyork2047.engine:NewYorkEngine",
 }
 """Where each game's engine is, by the game's key: "module:class". An engine is imported when it is first

@@ -1,0 +1,120 @@
+"""Nemein's engine: a set-up, then turn after turn, each answered up to its next coin flip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from adjudicator.game import AnyGame, Seat
+from adjudicator.nemein.board import SEATS
+from adjudicator.nemein.orders import Action, End, House, Move, Split, Swap, Upgrade
+from adjudicator.nemein.state import State
+from engines.engine import WIN, Level, Task, Thought
+from engines.nemein.evaluate import WON, evaluate, finished
+from engines.nemein.position import NOBODY, Position, ground_of
+from engines.nemein.search import Found, Line, Search
+from engines.nemein.setups import set_up
+from engines.nemein.turns import Step
+from engines.nemein.words import sentence
+from engines.shown import open_state
+
+
+@dataclass(frozen=True, slots=True)
+class _Strength:
+    """nodes: positions a turn;  depth: turns ahead, at most;  noise: how far values may be off"""
+
+    nodes: int
+    depth: int
+    noise: int
+
+
+STRENGTHS = {
+    Level.RECRUIT: _Strength(1_000, 1, 60),
+    Level.SERGEANT: _Strength(2_000, 2, 0),
+    Level.CAPTAIN: _Strength(6_000, 4, 0),
+    Level.GENERAL: _Strength(20_000, 8, 0),
+}
+_EVEN = 40
+"""A value so near to 0 is even."""
+
+
+class NemeinEngine:
+    """Plays Nemein. Nothing is hidden in it but the set-up, so a view is a state."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    @property
+    def game(self) -> AnyGame:
+        return self._game
+
+    def think(self, task: Task) -> Thought:
+        random, state = Random(task.seed), self.sample(task.view, Random(0))
+        seat, strength = task.view["seat"], STRENGTHS[task.level]
+        if state.phase == "setup":
+            sheet = set_up(state.options, seat, task.level, random)
+            return Thought(tuple(map(str, sheet)), 0, "Chooses a handful and where it stands.", 1)
+        position = Position(ground_of(state.options), state)
+        search = Search(strength.nodes if task.nodes is None else task.nodes)
+        found = _chosen(search.best(position, state.stage, strength.depth), strength.noise, random)
+        orders = _orders(position, found.line)
+        said = sentence(position, found.line, found.value)
+        return Thought(tuple(map(str, orders)), scaled(found.value), said, found.nodes)
+
+    def sample(self, view: Mapping[str, Any], random: Random) -> State:
+        found: State = open_state(self._game, State, view)
+        return found
+
+    def judge(self, state: State, seat: Seat) -> int:
+        if state.phase == "setup":
+            return 0
+        if state.outcome is not None:
+            places = state.outcome.places
+            mine, theirs = places[seat], min(places[each] for each in SEATS if each != seat)
+            return 0 if mine == theirs else WIN if mine < theirs else -WIN
+        position = Position(ground_of(state.options), state)
+        value = evaluate(position) if position.winner == NOBODY else finished(position)
+        return scaled(value if state.mover == seat else -value)
+
+    def nodes(self, level: Level) -> int:
+        return STRENGTHS[level].nodes
+
+
+def scaled(value: int) -> int:
+    """Bring a value of search to -WIN … WIN.
+
+    >>> scaled(0), scaled(600), scaled(WON)
+    (0, 500, 1000)
+    """
+    if abs(value) > WON // 2:
+        return WIN if value > 0 else -WIN
+    size = (WIN - 1) * abs(value) // (abs(value) + 600)
+    return size if value > 0 else -size
+
+
+def _chosen(found: Found, noise: int, random: Random) -> Found:
+    """Let a beginner misjudge what it sees, though not a win."""
+    if not found.ranked or abs(found.value) > WON // 2:
+        return found
+    best = max(found.ranked, key=lambda each: each[0] + random.randint(-noise, noise))
+    return Found(best[1], best[0], found.nodes, found.depth, found.ranked)
+
+
+def _orders(position: Position, line: Line) -> list[Action]:
+    names = position.ground.board.names
+    found = [_order(names, step) for step in line.steps]
+    if not line.flip and line.after[0].winner == NOBODY:
+        found.append(End())
+    return found or [End()]
+
+
+def _order(names: tuple[str, ...], step: Step) -> Action:
+    if step.how == "move":
+        return Move(names[step.origin], names[step.target], step.coin)
+    if step.how == "split":
+        return Split(names[step.origin], step.coin)
+    if step.how == "swap":
+        return Swap(names[step.origin])
+    return (Upgrade if step.how == "upgrade" else House)(names[step.origin])

@@ -1,0 +1,159 @@
+"""Expectiminimax over whole turns: alpha-beta with deepening, a table of positions, flips as chance nodes.
+
+A position is searched at the start of a turn, and valued for its mover. After a turn the mover may be the
+same seat again: it has won a further one.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from adjudicator.nemein.state import MOVE
+from engines.nemein.evaluate import WON, evaluate
+from engines.nemein.position import NOBODY, Position
+from engines.nemein.turns import QUIET, Step, after_first, completed, first_steps, rests
+
+LIMIT = 2 * WON
+_EXACT, _LEAST, _MOST = 0, 1, 2
+
+
+class OutOfNodesError(Exception):
+    """The budget is spent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a seat may do: actions up to the next flip, or to the end of the turn. after: what they lead to"""
+
+    steps: tuple[Step, ...]
+    after: tuple[Position, ...]
+
+    @property
+    def flip(self) -> bool:
+        return len(self.after) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """depth: turns that were looked ahead"""
+
+    line: Line
+    value: int
+    nodes: int
+    depth: int
+    ranked: tuple[tuple[int, Line], ...] = ()
+
+
+def lines(position: Position, stage: int, most: int) -> list[Line]:
+    """List what the mover may do from a stage on. most: first actions that may be tried"""
+    found = list[Line]()
+    if stage <= MOVE:
+        for step in first_steps(position)[:most]:
+            after = after_first(position, step)
+            if len(after) > 1:
+                found.append(Line((step,), after))
+            else:
+                found += [Line((step, *more), (end,)) for more, end in rests(after[0], MOVE + 1)]
+    found += [Line(more, (end,)) for more, end in rests(position, max(stage, MOVE + 1))]
+    return found
+
+
+class Search:
+    """One search. nodes: positions that may be looked at;  wide: how many quiet first actions are tried at
+    each depth that is left, besides all attacks"""
+
+    def __init__(self, nodes: int, wide: int = 10) -> None:
+        self.nodes = nodes
+        self.wide = wide
+        self.seen = 0
+        self._table: dict[object, tuple[int, int, int]] = {}
+
+    def best(self, position: Position, stage: int, depth: int) -> Found:
+        """Find the best line from that stage of the mover's turn on, at most so many turns ahead."""
+        mover = position.mover
+        order = lines(position, stage, max(6, self.nodes // 16))
+        found = Found(order[0], 0, 0, 0)
+        for ahead in range(depth):
+            ranked: list[tuple[int, Line]] = []
+            with suppress(OutOfNodesError):
+                self._rank(order, mover, ahead, ranked)
+            whole = len(ranked) == len(order)
+            ranked.sort(key=lambda each: -each[0])
+            if ranked:
+                value, line = ranked[0]
+                found = Found(line, value, self.seen, ahead, tuple(ranked) if whole else found.ranked)
+            if not whole or len(order) == 1 or abs(found.value) > WON // 2:
+                break
+            order = [line for _, line in ranked[: max(12, 160 >> ahead)]]
+        return found
+
+    def _rank(self, order: list[Line], mover: int, ahead: int, ranked: list[tuple[int, Line]]) -> None:
+        """Add every line with its value so many turns ahead; OutOfNodesError: the rest is missing."""
+        best = -LIMIT
+        for line in order:
+            value = self._line(line, mover, ahead, best, LIMIT)
+            ranked.append((value, line))
+            best = max(best, value)
+
+    def _line(self, line: Line, mover: int, ahead: int, low: int, high: int) -> int:
+        if not line.flip:
+            return self._after(line.after[0], mover, ahead, low, high)
+        heads, tails = (completed(each) for each in line.after)
+        return self._flip(heads, tails, mover, ahead, low, high)
+
+    def _flip(self, heads: Position, tails: Position, mover: int, ahead: int, low: int, high: int) -> int:
+        """Value a flip: half of each. What a side would have to be worth bounds its search."""
+        won = self._after(heads, mover, ahead, -LIMIT, LIMIT)
+        lost = self._after(tails, mover, ahead, 2 * low - won, 2 * high - won)
+        return (won + lost) // 2
+
+    def _after(self, position: Position, mover: int, ahead: int, low: int, high: int) -> int:
+        """Value a position for a seat, so many turns ahead."""
+        if position.mover == mover:
+            return self._turn(position, ahead, low, high)
+        return -self._turn(position, ahead, -high, -low)
+
+    def _turn(self, position: Position, ahead: int, low: int, high: int) -> int:
+        """Value a position for its mover, so many turns ahead."""
+        self.seen += 1
+        if self.seen > self.nodes:
+            raise OutOfNodesError
+        if position.winner != NOBODY or ahead <= 0:
+            return _sooner(evaluate(position), ahead)
+        key = position.key()
+        known = self._table.get(key)
+        if known is not None and known[0] == ahead:
+            _, bound, value = known
+            if bound == _EXACT or (bound == _LEAST and value >= high) or (bound == _MOST and value <= low):
+                return value
+        best, least = -LIMIT, low
+        mover = position.mover
+        quiet = self.wide * ahead
+        for step in first_steps(position):
+            if step.attack == QUIET:
+                if quiet <= 0:
+                    continue
+                quiet -= 1
+            after = after_first(position, step)
+            if len(after) > 1:
+                value = self._flip(completed(after[0]), completed(after[1]), mover, ahead - 1, low, high)
+            else:
+                value = self._after(completed(after[0]), mover, ahead - 1, low, high)
+            if value > best:
+                best = value
+                low = max(low, value)
+                if low >= high:
+                    break
+        if low < high:
+            value = self._after(completed(position), mover, ahead - 1, low, high)
+            best = max(best, value)
+        self._table[key] = ahead, _LEAST if best >= high else _EXACT if best > least else _MOST, best
+        return best
+
+
+def _sooner(value: int, ahead: int) -> int:
+    """Let a win count for more the sooner it comes, and a loss for less."""
+    if value > WON // 2:
+        return value + ahead
+    return value - ahead if value < -WON // 2 else value
