@@ -13,6 +13,7 @@ PLACES: Mapping[str, str] = {
     "cic": "engines.cic.engine:CicEngine",
     "nemein": "engines.nemein.engine:NemeinEngine",
     "newyork2047": "engines.newyork2047.engine:NewYorkEngine",
+    "nme": "engines.nme.engine:NmeEngine",
 }
 """Where each game's engine is, by the game's key: "module:class". An engine is imported when it is first
 needed, so that a process that plays one game does not load five."""

@@ -1,0 +1,1 @@
+"""The engine of NME and of Protect the Ally."""

@@ -1,0 +1,94 @@
+"""NME's engine: from a view to an order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any, cast
+
+from adjudicator.game import AnyGame, Seat
+from adjudicator.nme.board import ARMIES, EMPTY, read_board
+from adjudicator.nme.moves import moves_of, target_of
+from adjudicator.nme.orders import CAPTURE, MOVE, as_order
+from adjudicator.nme.state import State, living, living_seats
+from engines.engine import WIN, Level, Task, Thought
+from engines.levels import scaled
+from engines.nme.evaluate import Worths
+from engines.nme.position import NmePosition, of_state
+from engines.nme.words import line_of
+from engines.search import Limits, Search
+from engines.shown import open_state
+
+LIMITS = {
+    Level.RECRUIT: Limits(nodes=2500, depth=2, slack=60, quiet=2),
+    Level.SERGEANT: Limits(nodes=5000, depth=3, slack=25, quiet=4),
+    Level.CAPTAIN: Limits(nodes=12_000, slack=8),
+    Level.GENERAL: Limits(nodes=40_000, slack=3),
+}
+_EVEN = 400
+"""A lead that is worth half a win, in the units of the search."""
+_PEACE = 30
+"""Nobody has anything to hope for within this value."""
+_HOPELESS = -1500
+
+
+class NmeEngine:
+    """See `engines.engine.Engine`."""
+
+    brief = False
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self._board = read_board(game.board())
+        self._worths = Worths(self._board)
+
+    def nodes(self, level: Level) -> int:
+        return LIMITS[level].nodes
+
+    def think(self, task: Task) -> Thought:
+        random = Random(task.seed)
+        state = self.sample(task.view, random)
+        seat: Seat = task.view["seat"]
+        if not moves_of(self._board, state, state.army):
+            return Thought(("pass",), self.judge(state, seat), "Has no move.", 1)
+        limits = LIMITS[task.level]
+        if task.nodes is not None:
+            limits = replace(limits, nodes=max(1, task.nodes))
+        root = of_state(self._board, self._worths, state, ARMIES.index(seat), self.brief)
+        found = Search[NmePosition](limits).best(root, random)
+        sign = MOVE if state.board[target_of(found.move)] == EMPTY else CAPTURE
+        orders: tuple[str, ...] = (str(as_order(self._board, sign, found.move)),)
+        value = scaled(found.value, _EVEN)
+        if _hopeless(state, found.value, task.level):
+            return Thought(("concede",), value, "The war is lost.", found.nodes)
+        if _peace(state, seat, found.value):
+            orders = ("draw",)
+        return Thought(orders, value, line_of(self._board, state, found), found.nodes)
+
+    def sample(self, view: Mapping[str, Any], random: Random) -> State:
+        return cast(State, open_state(self.game, State, view))
+
+    def judge(self, state: State, seat: Seat) -> int:
+        if state.outcome is not None:
+            own = state.outcome.places[seat]
+            others = [place for other, place in state.outcome.places.items() if other != seat]
+            return WIN * sum((place > own) - (place < own) for place in others) // len(others)
+        me = ARMIES.index(seat)
+        if me not in living(state):
+            return -WIN
+        root = of_state(self._board, self._worths, state, me)
+        return scaled(root.value() if root.side == 0 else -root.value(), _EVEN)
+
+
+def _peace(state: State, seat: Seat, value: int) -> bool:
+    """Tell whether the seat votes for a draw instead of a move that would withdraw its vote."""
+    others = set(living_seats(state)) - {seat}
+    return seat not in state.offers and others <= state.offers and value <= _PEACE
+
+
+def _hopeless(state: State, value: int, level: Level) -> bool:
+    """Tell whether a good sport gives up: two are left, and it has been far behind for long."""
+    return (
+        level >= Level.SERGEANT and len(living_seats(state)) == 2 and value <= _HOPELESS and state.quiet >= 6
+    )
