@@ -27,11 +27,18 @@ class Worths:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._placed = {letter: _placed(board, letter) for letter in ARMY_OF}
+        self._close: dict[int, tuple[int, ...]] = {}
+
+    def _closeness(self, aim: int) -> tuple[int, ...]:
+        """Return by space how much nearer than `_FAR` rows it is to a space, in thirds of a row."""
+        if aim not in self._close:
+            points = self._board.points
+            self._close[aim] = tuple(max(0, 3 * _FAR - _distance(point, points[aim])) for point in points)
+        return self._close[aim]
 
     def tables(self, spaces: str, targets: Mapping[int, Collection[int]]) -> Tables:
         """Return the tables for a search that begins with that position. targets: by army, those whose
         President it is after; the pieces of armies that are not in it are worth nothing"""
-        board = self._board
         nothing = (0,) * len(spaces)
         found: dict[str, tuple[int, ...]] = {EMPTY: nothing}
         presidents = {ARMY_OF[letter]: at for at, letter in enumerate(spaces) if KIND_OF.get(letter) == "P"}
@@ -39,12 +46,14 @@ class Worths:
             if army not in targets:
                 found[letter] = nothing
                 continue
-            aims = [board.points[presidents[other]] for other in sorted(targets[army]) if other in presidents]
+            aims = [
+                self._closeness(presidents[other]) for other in sorted(targets[army]) if other in presidents
+            ]
             near, placed = _NEAR[KIND_OF[letter]], self._placed[letter]
-            found[letter] = tuple(
-                placed[space] + sum(max(0, near * (3 * _FAR - _distance(point, aim)) // 3) for aim in aims)
-                for space, point in enumerate(board.points)
-            )
+            if near and aims:
+                both = [sum(close) for close in zip(*aims, strict=True)]
+                placed = tuple(base + near * close // 3 for base, close in zip(placed, both, strict=True))
+            found[letter] = placed
         return found
 
 

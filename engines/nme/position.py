@@ -1,6 +1,7 @@
 """A position of NME as the search sees it.
 
-Side 0 is the army that thinks, side 1 all the others: what they do is taken to be the worst for it (paranoid).
+Side 0 is the army that thinks, side 1 all the others: what they do is taken to be the worst for it (a
+paranoid search).
 In Protect the Ally the sides are the two seats, whichever army they move.
 """
 
