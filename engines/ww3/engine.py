@@ -1,0 +1,168 @@
+"""The computer opponent of WW3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from adjudicator.game import AnyGame, Seat
+from adjudicator.ww3.board import SEATS, read_board
+from adjudicator.ww3.moves import Code, Path, moves_of
+from adjudicator.ww3.state import State, living
+from engines.engine import WIN, Level, Task, Thought
+from engines.search import DECIDED, WON, Limits, Search
+from engines.shown import open_state
+from engines.ww3.field import SECOND, Field
+from engines.ww3.fog import sampled
+from engines.ww3.manners import concedes, draws
+from engines.ww3.position import NOBODY, Ground, Position
+from engines.ww3.setups import drawn
+from engines.ww3.vote import agreed
+from engines.ww3.words import line
+
+EVEN = 1200
+"""A score that is half of a sure win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How a level plays.
+
+    nodes, depth: of the search;  slack: how much worse than the best a move may be
+    misses:  of a hundred quiet moves, how many it does not see
+    samples: states that it draws in fog
+    """
+
+    nodes: int
+    depth: int
+    slack: int = 0
+    misses: int = 0
+    samples: int = 1
+
+
+SKILLS: Mapping[Level, Skill] = {
+    Level.RECRUIT: Skill(2_500, 2, slack=25, misses=35, samples=1),
+    Level.SERGEANT: Skill(6_000, 3, misses=15, samples=2),
+    Level.CAPTAIN: Skill(18_000, 6, samples=3),
+    Level.GENERAL: Skill(50_000, 20, samples=5),
+}
+PAIRS = 14
+"""Of the pairs of Soldiers so many are looked at, the most promising."""
+
+
+class Ww3Engine:
+    """Plays WW3; see `Engine` for the contract of each method."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self._board = read_board(game.board())
+        self._field = Field(self._board)
+
+    def nodes(self, level: Level) -> int:
+        return SKILLS[level].nodes
+
+    def sample(self, view: Mapping[str, Any], random: Random) -> State:
+        if view["options"]["fog"]:
+            return sampled(self.game, self._board, view, random)
+        state: State = open_state(self.game, State, view)
+        return state
+
+    def judge(self, state: State, seat: Seat) -> int:
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return placed(outcome.places, seat)
+        index = SEATS.index(seat)
+        if state.phase == "setup" or index not in living(state):
+            return 0 if state.phase == "setup" else -WIN
+        return evaluation(Ground(self._field, state, index).position(state).score)
+
+    def think(self, task: Task) -> Thought:
+        random = Random(task.seed)
+        view, skill = task.view, SKILLS[task.level]
+        seat: Seat = view["seat"]
+        if view["phase"] == "setup":
+            order = drawn(self._board, seat, view["options"]["fog"], random)
+            return Thought((str(order),), 0, "Takes up a formation.", 1)
+        nodes = skill.nodes if task.nodes is None else task.nodes
+        states = [self.sample(view, random) for _ in range(skill.samples if view["options"]["fog"] else 1)]
+        me = SEATS.index(seat)
+        codes = self._codes(states[0], me)
+        if not codes:
+            return Thought(("pass",), 0, "Cannot move.", 1)
+        roots = [Ground(self._field, state, me).position(state) for state in states]
+        for root in roots:
+            root.only = self._candidates(root, codes, skill, random)
+        if len(roots) == 1:
+            found = Search[Position](Limits(nodes, skill.depth, skill.slack)).best(roots[0], random)
+        else:
+            found = agreed(roots, Limits(nodes, skill.depth, skill.slack), random)
+        value = evaluation(found.value)
+        if task.level > Level.RECRUIT and concedes(view, found.value):
+            return Thought(("concede",), value, "Concedes: the game is lost.", found.nodes)
+        code = codes[found.move]
+        text = self._text(states[0], code)
+        told = line(self._board, view, code, found.value, roots[0].pressed and not view["options"]["fog"])
+        orders = ("draw", text) if draws(view, value) else (text,)
+        return Thought(orders, value, told, found.nodes)
+
+    def _codes(self, state: State, seat: int) -> dict[int, Code]:
+        """Return the legal moves as light ones; of ways that differ only in the point between, one."""
+        found: dict[int, Code] = {}
+        for code in sorted(moves_of(self._board, state, seat)):
+            light = 0
+            for path in reversed(code):
+                light = light << SECOND | path[0] | path[-1] << 7
+            if light not in found or self._straight(code[0]):
+                found[light] = code
+        return found
+
+    def _straight(self, path: Path) -> bool:
+        return len(path) == 3 and self._board.between.get((path[0], path[2])) == path[1]
+
+    def _candidates(
+        self, root: Position, codes: Mapping[int, Code], skill: Skill, random: Random
+    ) -> list[int]:
+        """Order the moves by how they look at once. Of quiet ones a low level does not see all; of pairs the
+        most promising are enough, unless the Base is in danger."""
+        singles, pairs = list[tuple[int, float, int]](), list[tuple[int, float, int]]()
+        for move, code in codes.items():
+            noisy = any(root.cells[path[-1]] != NOBODY for path in code)
+            if not noisy and random.randrange(100) < skill.misses:
+                continue
+            after = root.make(move)
+            value = after.score
+            if after.ended is not None:
+                value += -after.ended if after.side else after.ended
+            (pairs if len(code) > 1 else singles).append((value, random.random(), move))
+        pairs.sort(reverse=True)
+        kept = singles + (pairs if root.pressed else pairs[:PAIRS])
+        if not kept:
+            return list(codes)
+        return [move for _, _, move in sorted(kept, reverse=True)]
+
+    def _text(self, state: State, code: Code) -> str:
+        """Write a move; an Air Craft's two distances name their ends alone."""
+        names = self._board.names
+        paths = []
+        for path in code:
+            flies = len(path) == 3 and state.board[path[0]] in "Aa2E"
+            paths.append("-".join(names[point] for point in (path[::2] if flies else path)))
+        return " ".join(paths)
+
+
+def placed(places: Mapping[Seat, int], seat: Seat) -> int:
+    """Return the value of a place: the first alone WIN, the last alone -WIN; shared ones are between."""
+    place = places[seat]
+    shared = sum(other == place for other in places.values()) - 1
+    return WIN - 2 * WIN * (2 * (place - 1) + shared) // (2 * (len(places) - 1))
+
+
+def evaluation(value: int) -> int:
+    """Return the search's value as one from -WIN to WIN."""
+    if abs(value) > DECIDED:
+        turns = WON - abs(value)
+        return (WIN - min(turns, 20)) * (1 if value > 0 else -1)
+    sure = abs(value) * (WIN - 50) // (abs(value) + EVEN)
+    return sure if value > 0 else -sure
