@@ -14,6 +14,7 @@ PLACES: Mapping[str, str] = {
     "nemein": "engines.nemein.engine:NemeinEngine",
     "newyork2047": "engines.newyork2047.engine:NewYorkEngine",
     "nme": "engines.nme.engine:NmeEngine",
+    "ww3": "engines.ww3.engine:Ww3Engine",
 }
 """Where each game's engine is, by the game's key: "module:class". An engine is imported when it is first
 needed, so that a process that plays one game does not load five."""

@@ -15,7 +15,7 @@ from engines.engine import WIN, Level, Task, Thought
 from engines.search import DECIDED, WON, Limits, Search
 from engines.shown import open_state
 from engines.ww3.field import SECOND, Field
-from engines.ww3.fog import sampled
+from engines.ww3.fog import foggy, sampled
 from engines.ww3.manners import concedes, draws
 from engines.ww3.position import NOBODY, Ground, Position
 from engines.ww3.setups import drawn
@@ -64,7 +64,7 @@ class Ww3Engine:
         return SKILLS[level].nodes
 
     def sample(self, view: Mapping[str, Any], random: Random) -> State:
-        if view["options"]["fog"]:
+        if foggy(view):
             return sampled(self.game, self._board, view, random)
         state: State = open_state(self.game, State, view)
         return state
@@ -83,15 +83,15 @@ class Ww3Engine:
         view, skill = task.view, SKILLS[task.level]
         seat: Seat = view["seat"]
         if view["phase"] == "setup":
-            order = drawn(self._board, seat, view["options"]["fog"], random)
+            order = drawn(self._board, seat, foggy(view), random)
             return Thought((str(order),), 0, "Takes up a formation.", 1)
         nodes = skill.nodes if task.nodes is None else task.nodes
-        states = [self.sample(view, random) for _ in range(skill.samples if view["options"]["fog"] else 1)]
+        states = [self.sample(view, random) for _ in range(skill.samples if foggy(view) else 1)]
         me = SEATS.index(seat)
         codes = self._codes(states[0], me)
         if not codes:
             return Thought(("pass",), 0, "Cannot move.", 1)
-        roots = [Ground(self._field, state, me).position(state) for state in states]
+        roots = [Ground(self._field, state, me, answer=True).position(state) for state in states]
         for root in roots:
             root.only = self._candidates(root, codes, skill, random)
         if len(roots) == 1:
@@ -103,7 +103,7 @@ class Ww3Engine:
             return Thought(("concede",), value, "Concedes: the game is lost.", found.nodes)
         code = codes[found.move]
         text = self._text(states[0], code)
-        told = line(self._board, view, code, found.value, roots[0].pressed and not view["options"]["fog"])
+        told = line(self._board, view, code, found.value, roots[0].pressed and not foggy(view))
         orders = ("draw", text) if draws(view, value) else (text,)
         return Thought(orders, value, told, found.nodes)
 

@@ -15,6 +15,11 @@ BACK = (1, 5, 12)
 """By row of an arm, from the front: how likely a Base stands there beside another point of it."""
 
 
+def foggy(view: Mapping[str, Any]) -> bool:
+    """Return whether the option `fog` is on."""
+    return bool(view["options"]["fog"] == "on")
+
+
 def sampled(game: AnyGame, board: Board, view: Mapping[str, Any], random: Random) -> State:
     """Draw a state behind a view, from what the view proves and what is likely."""
     data = state_values(State, view)
@@ -51,17 +56,17 @@ def _spread(
     """Give each point a kind."""
     found: dict[str, str] = {}
     points, kinds = list(points), list(kinds)
+    for point, kind in _betrayed(view, seat):
+        if point in points and kind in kinds:
+            found[point] = kind
+            points.remove(point)
+            kinds.remove(kind)
     if "B" in kinds:
         kinds.remove("B")
         weights = [_base_weight(board, seat, point) for point in points]
         base = random.choices(points, weights if any(weights) else None)[0]
         found[base] = "B"
         points.remove(base)
-    for point, kind in _betrayed(view, seat):
-        if point in points and kind in kinds:
-            found[point] = kind
-            points.remove(point)
-            kinds.remove(kind)
     random.shuffle(kinds)
     return found | dict(zip(points, kinds, strict=False))
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.search import DECIDED
+from engines.ww3.fog import foggy
 
-EVEN, EVEN_AT_A_TABLE = 25, 100
+EVEN, EVEN_AT_A_TABLE = 50, 100
 """Up to this evaluation a draw is welcome: between two, and at a larger table, where it is a shared win."""
 LONG = 20
 """After so many quiet rounds, and then after every ten, it offers a draw itself."""
@@ -26,7 +27,7 @@ def draws(view: Mapping[str, Any], value: int) -> bool:
 def concedes(view: Mapping[str, Any], value: int) -> bool:
     """Say whether two play, a loss is forced, and less than half as many units are left. value: the
     search's"""
-    if len(view["living"]) != 2 or view["options"]["fog"] or value > -DECIDED:
+    if len(view["living"]) != 2 or foggy(view) or value > -DECIDED:
         return False
     own = len(view["pieces"][view["seat"]])
     return 2 * own <= max(len(units) for units in view["pieces"].values())

@@ -9,6 +9,7 @@ from adjudicator.text import counted
 from adjudicator.ww3.board import HIDDEN, NAMES, SEATS, Board
 from adjudicator.ww3.moves import Code, Path
 from engines.search import DECIDED, WON
+from engines.ww3.fog import foggy
 
 _FORWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """By seat."""
@@ -22,7 +23,7 @@ def line(board: Board, view: Mapping[str, Any], code: Code, value: int, pressed:
     for to, unit in met:
         if NAMES["B"] == unit:
             return f"Takes the Base on {to}."
-    if value > DECIDED and not view["options"]["fog"]:
+    if value > DECIDED and not foggy(view):
         return f"Wins within {counted((WON - value + 1) // 2, 'turn')}."
     if met:
         to, unit = met[0]
@@ -49,7 +50,7 @@ def _enemy(view: Mapping[str, Any], point: str) -> str | None:
 
 
 def _own(view: Mapping[str, Any], point: str) -> str:
-    hides = view["options"]["fog"] and point not in view["known"]
+    hides = foggy(view) and point not in view["known"]
     name = NAMES[HIDDEN if hides else view["pieces"][view["seat"]][point]]
     return f"a {name}" if hides or name == NAMES["S"] else f"the {name}"
 
