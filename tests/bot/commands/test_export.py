@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.replay import verify
 from bot.commands import main
-from tests.bot.parts import GUEST, HOST, FakeClock, post_office
+from tests.bot.parts import GUEST, HOST, FakeClock, new_database, post_office
 from tests.conformance import GAMES
 
 Run = Callable[..., tuple[int, str, str]]
@@ -40,7 +40,7 @@ async def codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         over = await office.game(channel=501)
         await office.orders.declare(over, GUEST, "concede")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("FIELDPOST_DATABASE", str(made))
+    monkeypatch.setenv("FIELDPOST_DATABASE", await new_database(made))
     return [table.id, over]
 
 
