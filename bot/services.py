@@ -24,6 +24,7 @@ from bot.engine.resolve import Resolving
 from bot.engine.turns import Turns
 from bot.features.absence.absences import Absences
 from bot.features.absence.commands import AwayCommands
+from bot.features.computers.playing import Computers
 from bot.features.conditional_orders.commands import AheadButtons, AheadCommands
 from bot.features.conditional_orders.planning import Planning
 from bot.features.direct_messages.missed_messages import Inbox, MissedMessages
@@ -53,6 +54,7 @@ from bot.features.letters.commands import LetterButtons, LetterCommands
 from bot.features.letters.reading import Letterbox
 from bot.features.letters.writing import Letters, Threads
 from bot.features.lobby.commands import LobbyButtons, LobbyCommands
+from bot.features.lobby.computers import LobbyComputers
 from bot.features.lobby.lobby import Lobby
 from bot.features.moderation.commands import GmButtons, GmCommands, LogCommand, PenaltyCommand
 from bot.features.moderation.gm import Gm
@@ -115,6 +117,7 @@ class Services:
         self.looking = Looking(self.context, sight)
         self.turns = Turns(self.context)
         self.lobby = Lobby(self.context, self.turns)
+        self.lobby_computers = LobbyComputers(self.lobby)
         self.desks = Desks(self.context)
         self.resolving = Resolving(self.context, self.turns)
         self.orders = Orders(self.context, self.turns, self.resolving)
@@ -169,6 +172,7 @@ class Services:
             Muting(self.context, channel_permissions),
             ThreadKeeper(self.context, thread_unarchiver),
         )
+        self.computers = Computers(self.context, self.orders, self.turns, self.letters, self._stands_still)
         self.absences = Absences(self.context)
         self.substitutes = Substitutes(self.context, self.looking)
         self.moving = Moving(self.context, messenger, threads)
@@ -189,6 +193,7 @@ class Services:
             "threads": self.thread_keeper,
             "reminders": self.reminders,  # games of older versions; what is due, any process does
             "forgetting": self.forgetting,
+            "computers": self.computers,
         }
 
     def kinds(self) -> list[LeaseKind]:
@@ -229,6 +234,12 @@ class Services:
         db.on("muting", self.muting.wake, self.muting.note_changed)
         db.on("handover", self.moving.wake)
         db.on("ratings", self.ledger.wake)
+        db.on("computers", self.computers.wake)
+
+    def _stands_still(self, guild_id: int | None) -> bool:
+        """Whether nobody can act in the games of a server, because Discord cannot be reached."""
+        still = self.deadlines.still
+        return self.deadlines.held or (still is not None and still.has(guild_id))
 
     async def reached(self, shard: int = 0) -> None:
         """Discord can be reached by this shard, for the first time or again."""
@@ -254,6 +265,7 @@ class Services:
         await self.moving.close()
         await self.forgetting.close()
         await self.ledger.close()
+        await self.computers.close()
         await self.outbox.close()
         self.context.renderer.close()
         await self.context.db.close()
@@ -264,7 +276,7 @@ def commands(services: Services) -> list[Cog]:
     s = services
     games = GamePicker(s.game_lookup, s.game_views.choices)
     return [
-        LobbyCommands(s.permissions, s.lobby),
+        LobbyCommands(s.permissions, s.lobby, s.lobby_computers),
         InfoCommands(games, s.game_views, s.rules, s.league_views.below),
         OrderCommands(games, s.desks, s.orders, s.game_views),
         AheadCommands(games, s.planning),
@@ -301,7 +313,7 @@ def buttons(services: Services) -> list[object]:
     """The handlers of buttons, menus and forms, each class with the use cases that it needs."""
     s = services
     return [
-        LobbyButtons(s.context, s.lobby),
+        LobbyButtons(s.context, s.lobby, s.lobby_computers),
         InfoButtons(s.game_views, s.rules),
         DeskButtons(s.desks, s.orders, s.game_views),
         AheadButtons(s.planning),

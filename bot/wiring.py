@@ -9,6 +9,7 @@ from bot.engine.desk import Desks
 from bot.engine.hooks import Hooks
 from bot.engine.post_hooks import engine_hooks
 from bot.features.absence import vacation
+from bot.features.computers import seats, takeover
 from bot.features.conditional_orders import planning, playing
 from bot.features.leagues import posts as league_posts
 from bot.features.leagues import store as league_store
@@ -36,9 +37,11 @@ def hooks() -> Hooks:
         seat_acted=[offers.acted],
         game_moved=[votes.game_moved],
         turn_taken_back=[vacation.taken_back, playing.taken_back],
-        game_over=[playing.game_over, votes.game_over],
+        orders_owed=[seats.orders_owed],
+        game_over=[playing.game_over, votes.game_over, seats.game_over],
         player_left=[offers.player_left],
         player_returned=[offers.player_returned],
+        seat_abandoned=[takeover.play_on],
         outage_over=[voting.outage_over, league_dates.outage_over],
         brought_back=[voting.brought_back],
         desk_lines=[planning.desk_lines],

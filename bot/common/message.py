@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.common import text as words
+from bot.storage.computers import is_computer, name_of
 
 MOST_TEXT = 2000
 MOST_CARD = 4000
@@ -162,7 +163,7 @@ class Message:
     plain: bool = False
 
     def __post_init__(self) -> None:
-        """Whoever asked to be forgotten is named by a pseudonym, and cannot be notified."""
+        """Computers, and whoever asked to be forgotten, are named in words and not notified."""
         for name in ("text", "small", "call"):
             if "<@-" in (text := getattr(self, name)):
                 object.__setattr__(self, name, _named(text))
@@ -319,11 +320,20 @@ def former(user_id: int) -> str:
     return words.FORMER_PLAYER(n=-user_id)
 
 
-_FORMER = re.compile(r"<@(-\d{1,18})>")
+def nobody(user_id: int) -> str:
+    """What is written in the place of a mention, where there is nobody to notify: a computer, or as `former`.
+
+    >>> Message("Next: <@-1000000000003001> (Dark)").text
+    'Next: Computer captain (Dark)'
+    """
+    return name_of(user_id) if is_computer(user_id) else former(user_id)
+
+
+_NOBODY = re.compile(r"<@(-\d{1,18})>")
 
 
 def _named(text: str) -> str:
-    return _FORMER.sub(lambda found: former(int(found[1])), text)
+    return _NOBODY.sub(lambda found: nobody(int(found[1])), text)
 
 
 def _named_row(row: Row) -> Row:

@@ -60,6 +60,7 @@ class Renderer:
         self, processes: int = 1, elsewhere: Elsewhere | None = None, metrics: Metrics | None = None
     ) -> None:
         self._pool, self._elsewhere = LocalPool(processes), elsewhere
+        self._thinkers = LocalPool(processes, low_priority=True)
         self._metrics = metrics or Metrics()
         self._given_up = set[bytes]()
 
@@ -85,10 +86,23 @@ class Renderer:
         """
         return await self._work(job, args)
 
-    async def _work(self, job: Callable[..., T], args: tuple[Any, ...], priority: int = 0) -> T:
+    async def think(self, job: Callable[..., T], *args: Any, seconds: float) -> T:
+        """As `work`, in processes of its own, so that no picture waits for it, and all else on the machine
+        goes first. Raises JobTimedOut after so many seconds."""
+        return await self._work(job, args, pool=self._thinkers, seconds=seconds)
+
+    async def _work(
+        self,
+        job: Callable[..., T],
+        args: tuple[Any, ...],
+        priority: int = 0,
+        pool: LocalPool | None = None,
+        seconds: float | None = None,
+    ) -> T:
+        pool = pool or self._pool
         if self._elsewhere is not None:
             try:
-                done: T = await self._elsewhere.run(job, args, self._pool)
+                done: T = await self._elsewhere.run(job, args, pool)
                 return done
             except DoneHere:
                 pass
@@ -97,7 +111,7 @@ class Renderer:
             raise JobGivenUp(name)
         for _ in range(MOST_BEGUN):
             try:
-                result: T = await self._pool.run(job, *args, priority=priority)
+                result: T = await pool.run(job, *args, priority=priority, seconds=seconds)
                 return result
             except WorkerDied:
                 log.warning("a job killed its worker process", extra={"job": name})
@@ -107,6 +121,7 @@ class Renderer:
     def close(self) -> None:
         """End the workers; a later `paint` starts new ones."""
         self._pool.close()
+        self._thinkers.close()
 
 
 def _key(name: str, args: tuple[Any, ...]) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from adjudicator.game import Seat, shared_complete
 from adjudicator.text import listing
@@ -38,6 +38,10 @@ AT_ONCE = 8
 """So many games are worked on at the same time: what waits for the database together is stored together."""
 SHARED_AT_A_TIME = 64
 """The same where several processes do it."""
+TO_THINK = 60.0
+"""Seconds that a turn waits for computers when its deadline comes first."""
+FEW_MISSED = 2
+"""So many deadlines in a row are missed by who has left a game, where the table does not say how many."""
 PUT_OFF = 60.0
 """Seconds until a row whose handler failed is tried again."""
 
@@ -228,7 +232,11 @@ class Deadlines:
                 return
             order_sheets.play_automatically(tx, snapshot, now, late=True)
             given = drafts.counting(tx, kept.table_id, kept.turn)
-            absent = sorted(shared_complete(snapshot.game, snapshot.state, set(given)))
+            missing = sorted(shared_complete(snapshot.game, snapshot.state, set(given)))
+            absent = [seat for seat in missing if not snapshot.computer(seat)]
+            if len(absent) < len(missing):  # these always give something, and nobody has missed anything
+                timing.put_off(tx, snapshot, now + TO_THINK, now)
+                return
             # who goes on has moved in this turn: the default ends it, if there is one
             if not absent or (snapshot.phase.goes_on and not stuck(snapshot, absent)):
                 self._resolving.resolve(tx, snapshot, closing=True)
@@ -261,13 +269,17 @@ class Deadlines:
         streaks = {}
         for seat in absent:
             streaks[seat] = snapshot.player(seat).streak
-            if not snapshot.phase.goes_on and seat not in new:
+            if not snapshot.phase.goes_on and seat not in new and not kept.data.get("counted"):
                 streaks[seat] = players.add_missed(tx, table_id, snapshot.player(seat).user_id).streak
         told = snapshot.named(absent)
         posts.log(tx, snapshot.table, "missed", text.MISSED_DEADLINE(players=told), now)
         nothing = stuck(snapshot, absent)
+        if rules.absence == "computer":
+            left = {seat: streaks[seat] for seat in absent if _abandoned(snapshot, kept, seat, streaks[seat])}
+            if self._played_on(tx, snapshot, left, now):
+                return
         spared = [seat for seat in nothing if seat in new]
-        late = {"pass": nothing, "extend": list(absent), "forfeit": spared}[rules.absence]
+        late = {"extend": list(absent), "forfeit": spared}.get(rules.absence, nothing)
         out = nothing
         if rules.absence == "forfeit":
             out = [seat for seat in absent if seat not in new or seat in nothing]
@@ -286,6 +298,19 @@ class Deadlines:
             self._forfeit(tx, snapshot, out, now)
         elif not extends:
             self._resolving.resolve(tx, snapshot, closing=True)
+
+    def _played_on(self, tx: Tx, snapshot: GameSnapshot, left: Mapping[Seat, int], now: float) -> bool:
+        """Whether somebody plays some of these seats on, which have missed so many deadlines in a row; then
+        the turn waits for them."""
+        taken = False
+        for seat, streak in left.items():
+            why = text.IN_A_ROW(n=streak)
+            for play_on in snapshot.hooks.seat_abandoned:
+                taken = play_on(self.context, tx, snapshot, seat, why, now) or taken
+        if taken:
+            after = self.context.snapshot(tx, snapshot.table.id)
+            timing.put_off(tx, after, now + TO_THINK, now, counted=True)
+        return taken
 
     def _extend(
         self,
@@ -331,6 +356,16 @@ class Deadlines:
             timing.open_turn(tx, snapshot, now)
             recheck(tx, snapshot, text.ARE_OUT(players=snapshot.named(out), n=len(out)), now)
             self._resolving.complete(tx, snapshot)
+
+
+def _abandoned(snapshot: GameSnapshot, kept: Deadline, seat: Seat, streak: int) -> bool:
+    """Whether somebody else is to play a seat on that has given nothing: the rules have nothing for it, its
+    player is gone, or has missed too many deadlines."""
+    no_default = bool(stuck(snapshot, [seat]))
+    if newcomer(snapshot, seat):
+        return no_default and kept.extended > 0
+    most = snapshot.house_rules.substitutes or FEW_MISSED
+    return no_default or presence.gone(snapshot, snapshot.player(seat)) or streak >= most
 
 
 def _say_late(tx: Tx, snapshot: GameSnapshot, key: str, told: str, seats: Sequence[Seat], now: float) -> None:

@@ -59,12 +59,15 @@ class Hooks:
     play_ahead:        see `PlayAhead`; the first sheet counts
     seat_acted:        (tx, snapshot, seat, now): the player of an offered seat has given orders
     game_moved:        (tx, after, now): a step was made, or taken back, and the game goes on
+    orders_owed:       (tx, snapshot, now): seats may owe orders that they owed not before, or owe them anew;
+                       also if somebody else has a seat
     turn_taken_back:   (tx, table_id, turn): the game goes back to this turn: what users are told, by user
     game_over:         (tx, after, now): with a result, or broken off (`after.outcome` is None)
 
     Players
     player_left:       (tx, snapshot, seat, now): is not in the game's server any more
     player_returned:   (tx, snapshot, seat, now): is there again
+    seat_abandoned:    (context, tx, snapshot, seat, why, now): whether somebody plays it on from now on
 
     Outages
     outage_over:       (context, tx, gone_at, now, part): what gives the time back to this part, or to all
@@ -87,10 +90,12 @@ class Hooks:
     seat_acted: Sequence[OnSeat] = ()
     game_moved: Sequence[OnGame] = ()
     turn_taken_back: Sequence[Callable[[Tx, str, int], Mapping[int, str]]] = ()
+    orders_owed: Sequence[OnGame] = ()
     game_over: Sequence[OnGame] = ()
 
     player_left: Sequence[OnSeat] = ()
     player_returned: Sequence[OnSeat] = ()
+    seat_abandoned: Sequence[Callable[[Context, Tx, GameSnapshot, Seat, str, float], bool]] = ()
 
     outage_over: Sequence[Callable[[Context, Tx, float, float, Part | None], Sequence[tuple[str, Job]]]] = ()
     brought_back: Sequence[Callable[[Tx, GameSnapshot, Deadline, float, float], None]] = ()

@@ -25,7 +25,7 @@ from bot.engine.schedule import Spec, Weekly, read_spec
 from bot.presenters import Presenter
 
 Press = Literal["full", "threads", "broadcast", "none"]
-Absence = Literal["pass", "extend", "forfeit"]
+Absence = Literal["pass", "extend", "forfeit", "computer"]
 
 
 def _choice(key: str, default: str, *choices: str) -> Option:
@@ -55,7 +55,7 @@ CLOCK: Mapping[str, Option] = {
         _number("undo", 60, 600),
         _number("takeback", 0, 600),
         _number("grace", 60, 1440),
-        _choice("absence", "pass", "pass", "extend", "forfeit"),
+        _choice("absence", "pass", "pass", "extend", "forfeit", "computer"),
         _number("extensions", 3, 10),
         _number("substitutes", 2, 10),
         _number("vacation", 14, 60),

@@ -292,6 +292,8 @@ def recheck(tx: Tx, snapshot: GameSnapshot, why: str, now: float, *, everyone: b
         else:
             continue
         posts.put_desk(tx, snapshot, seat, f"{table.id}/{snapshot.step.seq}/again/{seat}", now, note=note)
+    if wrong:
+        snapshot.owed(tx, now)
 
 
 def _good(snapshot: GameSnapshot, seat: Seat, orders: Sequence[str]) -> bool:

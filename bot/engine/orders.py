@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from adjudicator.errors import OrderError
 from adjudicator.game import Declare, Seat, texts
@@ -35,9 +35,12 @@ from bot.engine.resolve import Resolving
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.storage import drafts, outbox, players, tables
+from bot.storage.computers import is_computer
 from bot.storage.database import Tx
 from bot.storage.records import Desk, Draft, Player, Post
 from bot.storage.rows import first, remove
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Pressed:
 
 ELSEWHERE = Pressed()
 MOST_ASKED = 1000
+_DECLARED = ("draw", "concede")
 
 
 def answered(tx: Tx, table_id: str, user_id: int, pressed: Pressed, *, goes_on: bool) -> None:
@@ -243,7 +247,7 @@ class Orders:
 
         return await self._one_by_one(table_id, user_id, on_sheet)
 
-    async def _one_by_one(self, table_id: str, user_id: int, change: Callable[[Tx], Given]) -> Given:
+    async def _one_by_one(self, table_id: str, user_id: int, change: Callable[[Tx], T]) -> T:
         """What somebody asks for in a game is done in the order in which they asked: a transaction that has
         to run again would else be overtaken by the next one."""
         async with self.context.lock(f"asks/{table_id.strip().lower()}/{user_id}"):
@@ -370,6 +374,57 @@ class Orders:
         snapshot, seat = await self.context.db.read(self.context.seated, table_id, user_id, turn)
         return question(snapshot, seat)
 
+    async def play(
+        self, table_id: str, user_id: int, told: Sequence[str], turn: int, also: Callable[[Tx], object]
+    ) -> None:
+        """Give a whole sheet at once, declarations among it, and send it, for a player who needs no answer. A
+        sheet that people share is left to them to send.
+
+        told: canonical texts;  also: done in the same transaction, before the turn resolves
+        Raises OrderError if the rules refuse it, Refused if it comes too late; nothing has changed then.
+        """
+
+        def done(tx: Tx, _: Given) -> None:
+            also(tx)
+
+        def change(tx: Tx) -> None:
+            snapshot, seat = self.context.seated(tx, table_id, user_id, turn)
+            for what in told:
+                if what in _DECLARED and what in snapshot.game.declarations(snapshot.state, seat):
+                    snapshot = self.turns.declare(tx, snapshot, seat, what)
+                    if what == "concede" and not snapshot.over and snapshot.stamp == turn:
+                        why = words.HAS_CONCEDED(name=snapshot.names()[seat])
+                        recheck(tx, snapshot, why, self.context.clock.now())
+                    if snapshot.over or snapshot.stamp != turn or not snapshot.plays(seat):
+                        also(tx)
+                        self.resolving.complete(tx, snapshot)
+                        return
+            if seat not in snapshot.phase.owing:
+                also(tx)
+                return
+            view = snapshot.view(seat)
+            sheet = [
+                order for one in told if one not in _DECLARED for order in snapshot.game.parse(view, one)
+            ]
+            if sheet:
+                snapshot.game.check(view, sheet)
+            shared = snapshot.game.sharing(snapshot.state, seat)
+            sends = all(snapshot.computer(other) for other in shared)
+            there = drafts.get(tx, snapshot.table.id, snapshot.sheet(seat), snapshot.phase.turn)
+            if len(shared) > 1 and there is not None and (there.ready or not sends):
+                also(tx)
+                return
+            changes_sheet(tx, snapshot, seat, None, self.context.clock.now())
+            if sheet:
+                self.keep(tx, snapshot, seat, user_id, texts(sheet), ready=sends)
+            posts.desks_to_sharing(tx, snapshot, seat, self.context.clock.now())
+            if sends:
+                self._send(tx, snapshot, seat, user_id, also=done)
+            else:
+                also(tx)
+
+        await self._one_by_one(table_id, user_id, change)
+
     def keep(
         self,
         tx: Tx,
@@ -398,6 +453,8 @@ class Orders:
     def _here(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> None:
         """The seat's player is there: no substitute is looked for any more."""
         player = snapshot.player(seat)
+        if is_computer(player.user_id):  # it plays on until somebody takes the seat
+            return
         if player.streak:
             players.change(tx, snapshot.table.id, player.user_id, streak=0)
         if player.offered_at is not None:

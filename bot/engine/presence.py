@@ -23,6 +23,10 @@ LEFT = "its player has left the server"
 """Why a seat is offered whose player is not there; the player's return ends this offer."""
 
 
+PLAYED_ON = "a computer plays it"
+"""Why a seat is offered that a computer plays on."""
+
+
 def gone(snapshot: GameSnapshot, player: Player) -> bool:
     """Whether nobody is there for a seat: its player has left the server, or it is offered. Who has asked for
     a substitute plays on, until deadlines are missed as by anybody else."""
@@ -89,7 +93,8 @@ def out_next(snapshot: GameSnapshot, turn: Deadline, seat: Seat) -> bool:
     """Whether this seat is out of the game when the deadline comes, and nothing is before that: no grace, and
     no extension. Who gave a draft is not late."""
     no_default = bool(stuck(snapshot, [seat]))
-    if snapshot.phase.goes_on and not no_default:
+    played_on = snapshot.house_rules.absence == "computer"
+    if played_on or (snapshot.phase.goes_on and not no_default):
         return False
     last = turn.extended > 0 or (bool(turn.data.get("grace")) and not extended_first(snapshot, seat))
     return last and (

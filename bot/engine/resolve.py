@@ -42,7 +42,8 @@ class Resolving:
 
     def due(self, tx: Tx, snapshot: GameSnapshot) -> float | None:
         """When the open turn resolves if nobody is missing; None: somebody is, or the game is paused. After a
-        fault of ours everybody who is ready anew makes us try again."""
+        fault of ours everybody who is ready anew makes us try again. Computers take nothing back, so nobody
+        waits for them to."""
         stopped = snapshot.pause is not None and snapshot.pause.cause != "fault"
         if not snapshot.phase.owing or stopped or self.context.missing(tx, snapshot):
             return None
@@ -51,12 +52,13 @@ class Resolving:
         begun = self.context.early_at(tx, snapshot)
         if begun is not None:  # who is ready once more holds nobody up
             return begun
-        sheets = {snapshot.sheet(seat) for seat in snapshot.phase.owing}
+        sheets = {snapshot.sheet(seat) for seat in snapshot.phase.owing if not snapshot.computer(seat)}
         stepwise = snapshot.phase.number is not None and not snapshot.phase.sealed
         house = snapshot.house_rules
         alone = 0 if stepwise else house.takeback_seconds
         undo = max(house.undo_seconds, UNREAD if self.context.reads_mail(tx) else 0)
-        return self.context.clock.now() + (undo if len(sheets) > 1 else alone)
+        waits = undo if len(sheets) > 1 else alone if sheets else 0
+        return self.context.clock.now() + waits
 
     def complete(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:
         """After anything that may have made the turn complete, but for a seat's own Ready (a declaration, a

@@ -18,6 +18,8 @@ from bot.engine.hooks import Hooks
 from bot.engine.house_rules import HouseRules
 from bot.presenters import Presenter
 from bot.presenters.base import seats_named
+from bot.storage.computers import is_computer
+from bot.storage.database import Tx
 from bot.storage.records import Pause, Player, Step, Table
 
 AN_UNDO = 100_000
@@ -134,6 +136,20 @@ class GameSnapshot:
         if self.phase.number is None:
             return text.AFTER_TURN(n=self.step.turn + 1)
         return text.AFTER_TURN(n=self.number - 1) if self.number > 1 else text.THE_START
+
+    def owed(self, tx: Tx, now: float) -> None:
+        """Announce that seats may owe orders which they owed not before."""
+        for owed in self.hooks.orders_owed:
+            owed(tx, self, now)
+
+    def computer(self, seat: Seat) -> bool:
+        """Whether a computer plays a seat."""
+        return is_computer(self.player(seat).user_id)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that people hold."""
+        return tuple(seat for seat in self.seats if not self.computer(seat))
 
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)

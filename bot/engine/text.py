@@ -571,11 +571,17 @@ LATE_GRACE = {
         **_GRACE,
     ),
     "forfeit": Text("Miss a deadline and you get {grace} grace, then you're out", **_GRACE),
+    "computer": Text(
+        "Miss a deadline and you get {grace} grace, then a default move. If you stay away, a computer plays "
+        "for you",
+        **_GRACE,
+    ),
 }
 LATE_NO_GRACE = {
     "pass": "Miss a deadline and you get a default move. If there is none: one extension, then you're out",
     "extend": "Miss a deadline and you get one extension, then a default move. If there is none, you're out",
     "forfeit": "Miss a deadline and you're out",
+    "computer": "Miss a deadline and you get a default move. If you stay away, a computer plays for you",
 }
 MINUTES_OF = Text("{n} {n:minute's|minutes'}", n=60)
 SECONDS_OF = Text("{n} {n:second's|seconds'}", n=15)
@@ -613,7 +619,7 @@ HOUSE_OPTIONS = {
     ),
     "absence": (
         "Who misses a deadline",
-        "pass: default move; if none, one extension, then out. extend: extension first. forfeit: out.",
+        "pass: default move, or one extension, then out. extend: extension first. computer: it plays on.",
     ),
     "extensions": (
         "Most extensions in a game",

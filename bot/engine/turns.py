@@ -74,6 +74,7 @@ class Turns:
             colour=BRAND,
         )
         posts.desks_to_owing(tx, snapshot, now)
+        snapshot.owed(tx, now)
 
     def resolve(
         self,
@@ -221,6 +222,8 @@ class Turns:
             posts.fallen(tx, before, after, now, why)
         for hook in after.hooks.game_moved if after.outcome is None else after.hooks.game_over:
             hook(tx, after, now)
+        if after.outcome is None:
+            after.owed(tx, now)
         return after
 
     def _announce(

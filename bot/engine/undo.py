@@ -103,6 +103,7 @@ def take_back(
         moved(tx, after, now)
     _announce(tx, snapshot, after, taken, said, bool(again), due, now)
     _tell_seats(tx, after, taken, again, given, notes, now)
+    after.owed(tx, now)
     return after
 
 

@@ -203,6 +203,19 @@ class Deadline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Thinking:
+    """A seat whose computer is to think, until its orders are given. One row a seat."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    seat: Annotated[str, KEY]
+    turn: int
+    """The stamp of the open turn."""
+    due_at: Annotated[float, INDEXED]
+    tries: int = 0
+    """How many of its thoughts have failed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pause:
     """A table whose clock stands still. Orders may be given; nothing resolves."""
 

@@ -77,6 +77,9 @@ class StubRenderer:
         await asyncio.sleep(0)
         return job(*args)
 
+    async def think(self, job: Callable[..., Any], *args: Any, seconds: float) -> Any:
+        return await self.work(job, *args)
+
     def close(self) -> None:
         pass
 
@@ -295,6 +298,7 @@ class PostOffice:
         self.services.moving.wake()
         self.services.ledger.wake()
         self.services.seasons.wake()
+        self.services.computers.wake()
         await idle(self.services)
 
 
@@ -318,12 +322,14 @@ async def idle(services: Services) -> None:
         services.moving,
         services.seasons,
         services.ledger,
+        services.computers,
     )
     timers = [*(job._timer for job in jobs), services.uptime._timer, services.uptime._notes]
 
     def running() -> list[asyncio.Task[None]]:
         tasks = [timer._task for timer in timers if timer._task is not None]
-        return [task for task in (*tasks, *services.outbox._busy.values()) if not task.done()]
+        busy = (*services.outbox._busy.values(), *services.computers._busy.values())
+        return [task for task in (*tasks, *busy) if not task.done()]
 
     loop = asyncio.get_running_loop()
     while True:

@@ -57,7 +57,8 @@ OTHERS: Mapping[str, Mapping[str, Any]] = {
 }
 """Commands that take a game's code in another field."""
 TAKE_NONE = {
-    *("away", "back", "game new", "games", "help", "import", "leaderboard", "profile", "reminders", "rules"),
+    *("away", "back", "game computer", "game new", "games", "help", "import", "leaderboard", "profile"),
+    *("reminders", "rules"),
     *("privacy export", "privacy forget", "substitute list"),
     *(f"setup {name}" for name in ("channels", "limits", "organisers", "roles", "show")),
     *(
@@ -84,9 +85,9 @@ ACTS: Mapping[Kind, set[str]] = {
         *("takeseat", "takeyes", "takeno"),
         *("join", "leave", "start", "close", "options", "gmoptions", "reply", "replyall"),
         *("letters", "past", "pastjump", "board", "explain", "replayed", "replay", "verify", "log"),
-        *("change", "fair", "more", "sendsure", "back", "details"),
+        *("change", "fair", "more", "sendsure", "back", "details", "computers"),
     },
-    "menu": {"pick", "lead", "do", "give", "wish", "why"},
+    "menu": {"pick", "lead", "do", "give", "wish", "why", "addcomputer", "dropcomputer"},
     "form": {
         *("typed", "setoptions", "letter", "answer", "answerall", "ruling", "gmundo", "gmforce", "gmset"),
         *("plan", "pastgo"),
@@ -107,7 +108,7 @@ PUBLIC = {
     *("concede", "voteyes", "voteno", "takeseat", "replayed", "verify", "reply", "replyall", "letter"),
     *("answer", "answerall", "ahead", "plan", "ruling", "gmundo", "gmforce", "gmset", "gmoptions", "ljoin"),
     *("lreserve", "lleave", "loptions", "lset", "lcancel", "ltable", "lcross", "lfix", "llog", "lshow"),
-    *("change", "fair", "learn", "lmine"),
+    *("change", "fair", "learn", "lmine", "computers"),
 }
 """What may be used below a message that others see."""
 OPENS = {"past", "letters", "details"}

@@ -437,3 +437,4 @@ def go_on(context: Context, tx: Tx, table: Table, seated: Sequence[Player]) -> N
     rows = [post_words.turn_buttons(snapshot)]
     posts.report(tx, snapshot, blocks, now, mentions=calls, rows=rows, tally=snapshot.phase.turn)
     posts.desks_to_owing(tx, snapshot, now)
+    snapshot.owed(tx, now)

@@ -25,11 +25,13 @@ from bot.discord.shared_post import show_newest
 from bot.discord.threads import FULL_OF_THREADS, WEEK, public_kind
 from bot.engine.context import Context
 from bot.features.lobby import text
+from bot.features.lobby.computers import LobbyComputers
 from bot.features.lobby.lobby import Lobby
 from bot.features.lobby.options import WrongForm
 from bot.features.server_settings.commands import asker
 from bot.features.server_settings.who_may_open import Permissions
 from bot.presenters.text import PITCHES
+from engines.engine import Level
 
 
 def _choice(key: str, name: str) -> Choice[str]:
@@ -39,14 +41,16 @@ def _choice(key: str, name: str) -> Choice[str]:
     return Choice(name=clip(told, 100), value=key)
 
 
+_LEVELS = [Choice(name=str(level), value=str(level)) for level in Level]
+_REMOVE = "remove"
 _GAMES = [_choice(key, name) for key, name in names().items()]
 
 
 class LobbyCommands(commands.Cog):
     game = in_servers(app_commands.Group(name="game", description=text.GAME))
 
-    def __init__(self, permissions: Permissions, lobby: Lobby) -> None:
-        self._permissions, self._lobby = permissions, lobby
+    def __init__(self, permissions: Permissions, lobby: Lobby, computers: LobbyComputers) -> None:
+        self._permissions, self._lobby, self._computers = permissions, lobby, computers
 
     @game.command(name="new", description=text.NEW)
     @app_commands.describe(
@@ -102,6 +106,18 @@ class LobbyCommands(commands.Cog):
             told += f"\n{text.ALWAYS_BY_LOT(game=table.name)}"
         await show(interaction, Message(told))
 
+    @game.command(name="computer", description=text.COMPUTER_COMMAND)
+    @app_commands.describe(level=text.COMPUTER_LEVEL)
+    @app_commands.choices(level=[*_LEVELS, Choice(name=text.REMOVE_NEWEST, value=_REMOVE)])
+    async def computer(self, interaction: Interaction, level: str) -> None:
+        await begin_private_answer(interaction)
+        user, code = interaction.user.id, await self._computers.lobby_in(interaction.channel_id or 0)
+        if level == _REMOVE:
+            told = await self._computers.remove(code, user)
+        else:
+            told = await self._computers.add(code, user, level)
+        await show(interaction, Message(told))
+
     @new.autocomplete("deadline")
     async def _deadlines(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         return texts(await self._lobby.deadlines(interaction.user.id, typed))
@@ -129,8 +145,8 @@ log = logging.getLogger(__name__)
 
 
 class LobbyButtons:
-    def __init__(self, context: Context, lobby: Lobby) -> None:
-        self._context, self._lobby = context, lobby
+    def __init__(self, context: Context, lobby: Lobby, computers: LobbyComputers) -> None:
+        self._context, self._lobby, self._computers = context, lobby, computers
 
     @button("join", public=True)
     async def join(self, interaction: Interaction, press: Press) -> None:
@@ -157,6 +173,26 @@ class LobbyButtons:
     async def wish(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         seat = None if values[0] == "any" else values[0]
         await self._done(interaction, press, self._lobby.wish(press.table, interaction.user.id, seat))
+
+    @button("computers", public=True)
+    async def computers(self, interaction: Interaction, press: Press) -> None:
+        """Let the host, and nobody else, add and remove computers."""
+        await begin_private_answer(interaction)
+        await show(interaction, await self._computers.panel(press.table, interaction.user.id))
+
+    @menu("addcomputer")
+    async def add_computer(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        await acknowledge(interaction)
+        user = interaction.user.id
+        told = await self._computers.add(press.table, user, values[0])
+        await show(interaction, await self._computers.panel(press.table, user, told))
+
+    @menu("dropcomputer")
+    async def drop_computer(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        await acknowledge(interaction)
+        user = interaction.user.id
+        told = await self._computers.remove(press.table, user, values[0])
+        await show(interaction, await self._computers.panel(press.table, user, told))
 
     @button("change", public=True)
     async def change(self, interaction: Interaction, press: Press) -> None:

@@ -29,6 +29,7 @@ from bot.common.message import (
 from bot.common.payloads import HooksByKind, PostHooks, Sent
 from bot.engine import house_rules, posts, timing
 from bot.engine.access import free_code
+from bot.engine.computers import has_engine
 from bot.engine.context import Context
 from bot.engine.posts import LobbyPost
 from bot.engine.schedule import offered, read_spec
@@ -44,6 +45,7 @@ from bot.outbox import deliverability
 from bot.presenters import Presenter
 from bot.presenters.colours import seat_colour
 from bot.storage import people, players, tables
+from bot.storage.computers import is_computer, level_of
 from bot.storage.database import Tx
 from bot.storage.records import ACTIVE, Player, Post, Seed, Table
 from bot.storage.rows import insert, remove
@@ -51,11 +53,18 @@ from bot.storage.rows import insert, remove
 
 def _guests(table: Table, seated: Sequence[Player]) -> bool:
     """Whether somebody has joined besides the host."""
-    return any(player.user_id != table.host_id for player in seated)
+    return any(player.user_id != table.host_id for player in seated if not is_computer(player.user_id))
+
+
+def shown_name(computer: int) -> str:
+    """What a computer is called in a lobby: "Computer (captain)"."""
+    return text.COMPUTER(level=level_of(computer))
 
 
 def _player(presenter: Presenter, table: Table, player: Player, closed: Collection[int]) -> str:
     """A player in the list of those who have joined. closed: the users whom I cannot write to"""
+    if is_computer(player.user_id):
+        return shown_name(player.user_id)
     name, host = plain_name(player.name), player.user_id == table.host_id
     if player.wish:
         seat = presenter.seat_name(player.wish)
@@ -164,7 +173,7 @@ class Lobby:
             seated = players.of_table(tx, table.id)
             if any(player.user_id == user_id for player in seated):
                 raise Refused(text.ALREADY_IN(code=table.id))
-            if len(seated) >= self._size(table):
+            if len(seated) >= self.size(table):
                 raise Refused(text.FULL(code=table.id))
             now = self.context.clock.now()
             players.join(tx, table.id, user_id, name=name, joined_at=now)
@@ -269,9 +278,11 @@ class Lobby:
             seated = players.of_table(tx, table.id)
             if user_id != table.host_id and all(player.user_id != user_id for player in seated):
                 raise Refused(text.PLAYERS_START)
-            missing = self._size(table) - len(seated)
+            missing = self.size(table) - len(seated)
             if missing:
-                raise Refused(text.PLACES_FREE(all=self._size(table), n=missing))
+                raise Refused(text.PLACES_FREE(all=self.size(table), n=missing))
+            if all(is_computer(player.user_id) for player in seated):
+                raise Refused(text.NEEDS_PEOPLE)
             if importing.waits(table):
                 importing.go_on(self.context, tx, table, seated)
             else:
@@ -366,7 +377,10 @@ class Lobby:
         if changed := self._forms(table).changes(before):
             hosts = [plain_name(player.name) for player in seated if player.user_id == table.host_id]
             lines.append(text.CHANGED(host=(hosts or [text.THE_HOST])[0], changes=changed))
+        if any(is_computer(player.user_id) for player in seated):
+            lines.append(text.COMPUTERS_UNRATED)
         missing = len(seats) - len(seated)
+        adds = has_engine(self.context.game_of(table))
 
         def press(act: str, label: str, style: Style = "secondary", extra: str = "", **more: bool) -> Button:
             return Button(custom_id(act, table.id, None, 0, extra), label, style, **more)
@@ -380,6 +394,7 @@ class Lobby:
                 press("leave", text.LEAVE),
                 Button(custom_id("learn", table.game, None, 0, "rules"), text.RULES),
                 Button(custom_id("learn", table.game, None, 0, "playing"), text.HOW_TO),
+                *([press("computers", text.ADD_COMPUTER)] if adds else []),
             ),
             *([self._seat_menu(table, seated, seats)] if table.seating == "choice" else []),
             Section(self._settings(table), press("change", text.CHANGE)),
@@ -446,9 +461,16 @@ class Lobby:
             raise Refused(text.HAS_BEGUN(code=table.id))
         return table
 
+    def must_be_host(self, tx: Tx, table_id: str, user_id: int) -> Table:
+        """A table that is open for players, for its host. Raises Refused."""
+        table = self._open(tx, table_id)
+        self._only_host(table, user_id)
+        return table
+
     def _only_host(self, table: Table, user_id: int) -> None:
         if user_id != table.host_id:
             raise Refused(text.HOST_ONLY(host=table.host_id))
 
-    def _size(self, table: Table) -> int:
+    def size(self, table: Table) -> int:
+        """How many players a table has."""
         return len(self.context.game_of(table).seats(table.options))

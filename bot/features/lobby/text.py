@@ -104,6 +104,32 @@ JOIN_FIRST = "Join first, then choose your side."
 NO_SUCH_SEAT = Text("This game has no side called {seat}.", seat="Purple")
 SEAT_TAKEN = Text("{name} has chosen that side.", name="Ben")
 
+# -- computers
+
+ADD_COMPUTER = "Add a computer"
+COMPUTER = Text("Computer ({level})", level="captain")
+COMPUTERS_HEAD = Text("### {game} `{code}` · computers", game="NME", code="k7f3")
+COMPUTERS_HINT = "A computer plays any free side."
+COMPUTERS_UNRATED = "-# Games with computers don't count for ratings."
+ADD_WHICH = "Add a computer"
+REMOVE_WHICH = "Remove a computer"
+LEVELS = {
+    1: ("Recruit", "Makes beginner's mistakes"),
+    2: ("Sergeant", "Plays a fair game"),
+    3: ("Captain", "Plays well"),
+    4: ("General", "Plays as well as it can"),
+}
+COMPUTER_ADDED = Text("{computer} has joined.", computer="Computer (captain)")
+COMPUTER_REMOVED = Text("{computer} has left.", computer="Computer (captain)")
+NO_COMPUTER = "This lobby has no such computer."
+NO_LEVEL = "There's no such level. Choose recruit, sergeant, captain or general."
+NO_LOBBY = "This channel has no game that is open for players. `/game new` opens one."
+NO_ENGINE = Text("Computers can't play {game} yet.", game="NME")
+NEEDS_PEOPLE = "A game needs at least one person."
+COMPUTER_COMMAND = "Add a computer to the game that is open in this channel, or remove one (host only)"
+COMPUTER_LEVEL = "How well it plays"
+REMOVE_NEWEST = "remove the newest computer"
+
 # -- the host
 
 CHANGE_HEAD = Text("### {game} `{code}` · settings", game="NME", code="k7f3")

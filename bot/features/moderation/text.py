@@ -161,6 +161,10 @@ LEAGUE_VACATION = Text(
     "`/league edit`.",
     league="w4rk",
 )
+LEAGUE_COMPUTERS = Text(
+    "Nothing has changed: computers play in league `{league}` only if its organiser has said so from the start.",
+    league="w4rk",
+)
 DEADLINE_GONE = "This turn has no deadline any more."
 DEADLINE_KEPT = "This turn keeps its deadline; the next ones have the new time."
 

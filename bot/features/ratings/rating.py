@@ -17,6 +17,7 @@ from openskill.models import PlackettLuce
 from adjudicator.game import AnyGame, Seat
 from bot.engine import lineage
 from bot.storage import players, steps
+from bot.storage.computers import is_computer
 from bot.storage.database import Tx
 from bot.storage.league_records import GameResult, Rating, Sitting
 from bot.storage.records import Table
@@ -121,7 +122,11 @@ def count(tx: Tx, game_of: GameOf, table: Table) -> Counted:
     if table.guild_id is None or table.origin.get("imported"):
         return Counted(table, (), (), {}, False)
     game = game_of(table)
-    sat = find(tx, Sitting, table_id=table.id)
+    everybody = find(tx, Sitting, table_id=table.id)
+    sat = [sitting for sitting in everybody if not is_computer(sitting.user_id)]
+    first_there = {sitting.seat: sitting for sitting in sorted(everybody, key=lambda one: -one.id)}
+    if any(is_computer(sitting.user_id) for sitting in first_there.values()):
+        return Counted(table, (), (), {}, False)  # against computers: it counts for nothing
     missed = {player.user_id: player.missed for player in players.of_table(tx, table.id)}
     played, ordered = _turns(tx, game, table, sat)
     seats, teams = game.seats(table.options), game.teams(table.options)
@@ -149,7 +154,8 @@ def count(tx: Tx, game_of: GameOf, table: Table) -> Counted:
         results.append(result)
         names[first.user_id] = own[-1].name
         began.add(first.seat)
-    rated = bool(places) and ordered and len(began) == len(seats) > 1
+    alone = len(sat) == len(everybody)  # no computer has ever played in it
+    rated = alone and bool(places) and ordered and len(began) == len(seats) > 1
     return Counted(table, tuple(results), teams, names, rated)
 
 

@@ -22,7 +22,7 @@ from bot.common.payloads import load
 from bot.engine import post_words, posts, presence, timing
 from bot.engine import text as engine_text
 from bot.engine.context import Context
-from bot.engine.presence import ASKED, LEFT
+from bot.engine.presence import ASKED, LEFT, PLAYED_ON
 from bot.engine.snapshot import GameSnapshot, must_be_played
 from bot.features.absence import vacation
 from bot.features.letters import store
@@ -117,6 +117,7 @@ def hand_over(
     voteposts.look_again(tx, after, now)
     _tell(tx, snapshot, after, seat, why.rstrip(". "), ruled, due, now)
     _welcome(tx, after, seat, old.name, draft, planned, written, now)
+    after.owed(tx, now)
     # Neither what was handed over, nor how much.
     log.info("seat handed over", extra={"table": table.id, "turn": snapshot.phase.turn})
     return after
@@ -140,7 +141,9 @@ def _draft(tx: Tx, snapshot: GameSnapshot, seat: Seat, leaver: int, user_id: int
 def _time(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> float | None:
     """Give a new player who owes an order half a turn at least, once a turn; return the deadline if moved."""
     kept = timing.time_left(tx, snapshot, now)
-    if seat not in snapshot.phase.owing or kept.due_at is None or kept.data.get("handed"):
+    if snapshot.computer(seat) or seat not in snapshot.phase.owing:
+        return None
+    if kept.due_at is None or kept.data.get("handed"):
         return None
     half = timing.turn_seconds(snapshot, now) / 2
     due = now + half if snapshot.pause is not None else timing.spec_of(snapshot.table).after(now, half)
@@ -221,6 +224,8 @@ def _tell(
     if ruled:
         line = text.NEW_PLAYER_RULED(**said, before=replaced, why=ruled)
         gone = text.TAKEN_RULED(**said, **there, why=ruled)
+    elif why == PLAYED_ON:
+        line, gone = text.NEW_PLAYER_BACK(**said, before=replaced), ""
     elif why == ASKED:
         line, gone = text.NEW_PLAYER_ASKED(**said, before=replaced), text.TAKEN_ASKED(**said, **there)
     else:

@@ -11,7 +11,7 @@ from adjudicator.text import Text, listing
 from bot.common.message import Button, buttons, custom_id, plain_name
 from bot.common.payloads import queue
 from bot.engine import post_words, posts
-from bot.engine.presence import ASKED, LEFT
+from bot.engine.presence import ASKED, LEFT, PLAYED_ON
 from bot.engine.snapshot import GameSnapshot
 from bot.features.leagues import store as league_store
 from bot.features.leagues.league_lookup import heading
@@ -47,7 +47,7 @@ def offer(tx: Tx, snapshot: GameSnapshot, seat: Seat, why: str, now: float) -> b
 
 def reason(why: str) -> str:
     """Why a seat is offered, in words, from what is stored (bot/engine/presence.py)."""
-    return {ASKED: text.WHY_ASKED, LEFT: text.WHY_LEFT}.get(why, why)
+    return {ASKED: text.WHY_ASKED, LEFT: text.WHY_LEFT, PLAYED_ON: text.WHY_PLAYED_ON}.get(why, why)
 
 
 def player_left(tx: Tx, snapshot: GameSnapshot, seat: Seat, now: float) -> None:

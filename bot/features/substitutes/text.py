@@ -17,6 +17,7 @@ TAKE_SEAT = "Which side; free ones appear as you type"
 
 WHY_ASKED = "the player asked for a substitute"
 WHY_LEFT = "the player has left the server"
+WHY_PLAYED_ON = "a computer plays it"
 
 # -- a side is offered
 
@@ -167,6 +168,9 @@ NEW_PLAYER_ASKED = Text(
     name="Ben",
     side="Dark",
     before="Ada",
+)
+NEW_PLAYER_BACK = Text(
+    "{name} now plays **{side}** in place of {before}.", name="Ben", side="Dark", before="Computer captain"
 )
 NEW_PLAYER_RULED = Text(
     "{name} now plays **{side}** in place of {before}. {why}",

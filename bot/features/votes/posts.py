@@ -40,7 +40,8 @@ def counted(tx: Tx, snapshot: GameSnapshot, vote: Vote) -> Count:
         return Count(act_of(vote), agreed, agreed, frozenset())
     cast = {seat: ballot.yes for seat, ballot in given.items() if snapshot.seat_of(ballot.user_id) == seat}
     absent = {player.seat for player in snapshot.players if player.seat and gone(snapshot, player)}
-    return count(act_of(vote), snapshot.living, absent, cast)
+    deciding = set(snapshot.living) & set(snapshot.people)  # computers are not asked
+    return count(act_of(vote), deciding, absent, cast)
 
 
 def title(vote: Vote) -> str:

@@ -130,6 +130,7 @@ YOU_ARE_OUT = "You're out of this game, so you can't vote."
 OPEN_ALREADY = "There's already a vote on that: see `/vote list`."
 RIVAL_OPEN = Text("Another vote is open ({title}): see `/vote list`.", title="taking turn 4 back")
 VOTED_DOWN = "Your vote on that failed this turn. The others may still call one."
+COMPUTERS_DECIDE = "Computers don't vote. Offer them a draw with `/draw`: each decides by itself."
 NO_UNDO_IN_LEAGUES = "In a league, players can't undo a turn."
 NOT_PAUSED = Text("Game `{code}` isn't paused.", code="k7f3")
 NO_EXTENSIONS = "This game has no extensions."

@@ -220,6 +220,8 @@ class Voting:
     def _amount(self, tx: Tx, snapshot: GameSnapshot, user_id: int, act: Act, said: str) -> float | None:
         """The seconds asked for, None for what has no length. Raises Refused if this may not be asked."""
         same = self._may_ask(tx, snapshot, user_id, act)
+        if act == "draw" and any(snapshot.computer(seat) for seat in snapshot.living):
+            raise Refused(text.COMPUTERS_DECIDE)
         passed = sum(vote.status == "passed" for vote in same)
         if act == "extend":
             self._may_extend(tx, snapshot, passed)

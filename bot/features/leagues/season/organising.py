@@ -88,6 +88,8 @@ class Founding:
         read, settings = house_rules.read(
             rules, self.context.presenters[game], options, self.context.defaults
         )
+        if "absence" not in options and settings["absence"] == "computer":
+            settings["absence"] = "pass"  # a computer has a seat in a league only if its organiser says so
         read_plan_ = read_plan(rules, read, split_keys(plan) if isinstance(plan, str) else plan)
         seed = secrets.token_bytes(32)
 

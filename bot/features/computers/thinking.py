@@ -1,0 +1,46 @@
+"""What a worker does for a computer: its engine thinks. Only what the seat may see goes in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+
+from adjudicator.registry import rules
+from engines.engine import Engine, Letter, Level, Task
+from engines.registry import engine_for
+from maps.boards import boards
+
+EVEN = 0
+"""A seat that is not to move takes a draw unless it stands better than that, see `engines.engine.WIN`."""
+
+Written = tuple[str, str, str]
+"""A letter: sender, recipient ("*": everybody), text."""
+
+
+def think(
+    game: str, version: int, view: str, level: int, seed: int, letters: Sequence[Written], talks: bool
+) -> tuple[tuple[str, ...], tuple[Written, ...]]:
+    """Return the orders of a seat, and the letters it sends. view: what `Game.show` writes, as JSON"""
+    task = Task(
+        json.loads(view),
+        Level(level),
+        seed,
+        letters=tuple(Letter(*written) for written in letters),
+        talks=talks,
+    )
+    thought = _engine(game, version).think(task)
+    written = tuple((letter.sender, letter.to, letter.text) for letter in thought.letters)
+    return tuple(thought.orders), written
+
+
+def agrees(game: str, version: int, view: str, seed: int) -> bool:
+    """Return whether a seat that owes no order takes the draw it is offered."""
+    shown, engine = json.loads(view), _engine(game, version)
+    return engine.judge(engine.sample(shown, Random(seed)), shown["seat"]) <= EVEN
+
+
+@cache
+def _engine(game: str, version: int) -> Engine:
+    return engine_for(rules(boards())[game, version])

@@ -1,0 +1,67 @@
+"""A fake engine for all games, quick and simple; what a test sets of it holds for that test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+
+from adjudicator.game import AnyGame
+from bot.features.computers import thinking
+from engines.engine import Level, Task, Thought
+
+GAMES = ("cic", "nemein", "newyork2047", "nme", "ww3")
+
+
+class Quick:
+    """Answers from `Quick.answer`, which sees the task; without one it plays the first legal order."""
+
+    answer: Callable[[AnyGame, Task], Thought] | None = None
+    value = 0
+    tasks: list[Task] = []
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    def think(self, task: Task) -> Thought:
+        Quick.tasks.append(task)
+        if Quick.answer is not None:
+            return Quick.answer(self.game, task)
+        return Thought((), 0, "I take the default.")
+
+    def sample(self, view: Mapping[str, Any], random: Random) -> Any:
+        return view
+
+    def judge(self, state: Any, seat: str) -> int:
+        return Quick.value
+
+    def nodes(self, level: Level) -> int:
+        return 1
+
+
+@contextmanager
+def quick_engines() -> Iterator[type[Quick]]:
+    """All games have this engine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engines.registry.PLACES", {key: f"{__name__}:Quick" for key in GAMES})
+        patch.setattr(Quick, "answer", None)
+        patch.setattr(Quick, "value", 0)
+        patch.setattr(Quick, "tasks", [])
+        thinking._engine.cache_clear()
+        yield Quick
+    thinking._engine.cache_clear()
+
+
+def orders(*told: str) -> Thought:
+    return Thought(tuple(told), 0, "So be it.")
+
+
+def by_turns(*told: str) -> Callable[[AnyGame, Task], Thought]:
+    """Answer with one of these after the other."""
+    left = iter(told)
+    return lambda game, task: orders(next(left))
+
+
