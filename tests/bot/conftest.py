@@ -22,6 +22,7 @@ from tests.bot.crashes import Crash
 from tests.bot.eyes import Log, whole_log
 from tests.bot.parts import PostOffice, StubRenderer, new_database, post_office
 from tests.bot.quick import no_sync, no_threads
+from tests.bot.quick_engine import Quick, quick_engines
 from tests.bot.transcript import Golden
 from tests.bot.world import Game, Player, SimClock, World
 
@@ -47,6 +48,13 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A code that is refused is refused at once, and no post waits for the limit per second."""
     monkeypatch.setattr("bot.engine.access.EVEN", 0.0)
     monkeypatch.setattr("bot.outbox.delivery.MAX_PER_SECOND", 10_000)
+
+
+@pytest.fixture(autouse=True)
+def engine() -> Iterator[type[Quick]]:
+    """Computers play every game by a quick engine: what real ones think is tested in tests/engines."""
+    with quick_engines() as made:
+        yield made
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -97,7 +97,7 @@ def test_a_game_has_the_house_options_that_its_presenter_names_and_those_of_the_
         (
             "absence=wait",
             "absence",
-            "Option absence: 'wait' isn't one of its values. Choose pass, extend or ",
+            "Option absence: 'wait' isn't one of its values. Choose pass, extend, ",
         ),
         ("extensions=11", "extensions", "Option extensions: 11 isn't a number from 0 to 10."),
         ("votes=public", "votes", "Option votes: 'public' isn't one of its values. Choose open or secret"),
@@ -326,7 +326,7 @@ def test_what_is_offered_while_typing() -> None:
         "undo=60",
         "takeback=0",
         "grace=60",
-        *(f"absence={value}" for value in ("pass", "extend", "forfeit")),
+        *(f"absence={value}" for value in ("pass", "extend", "forfeit", "computer")),
         "extensions=3",
         "substitutes=2",
         "vacation=14",

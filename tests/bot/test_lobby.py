@@ -440,7 +440,7 @@ async def test_a_game_from_lobby_to_first_turn(world: World) -> None:
     assert said.text == words_of.OPENED(code=code)
     assert words_of.OPEN(game="Commander-In-Chief", code=code, joined=1, all=2) in words(lobby)
     assert "Dark 1, Light 0" in words(lobby) and "48h" in words(lobby)
-    assert buttons(lobby) == ["-Start", "Join", "Leave", "Rules", "How to play", "Change…"]
+    assert buttons(lobby) == ["-Start", "Join", "Leave", "Rules", "How to play", "Add a computer", "Change…"]
     [opening] = lobby.attachments
     assert opening.filename == "cic-opening.png"
     assert options(menus(lobby)[0]) == ["any", "dark", "light"]
@@ -545,7 +545,7 @@ async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> Non
     assert now.id == lobby.id, "the lobby stands where it stood, and is up to date"
     assert "picked in secret: Dark 2, Light 1" in words(now)
     assert "The higher score after 9 rounds wins" in words(now)
-    assert buttons(now) == ["Start", "-Join", "Leave", "Rules", "How to play", "Change…"]
+    assert buttons(now) == ["Start", "-Join", "Leave", "Rules", "How to play", "Add a computer", "Change…"]
     shown = await ada.change(now, "Options")
     assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "9"
 

@@ -182,14 +182,12 @@ class LobbyButtons:
 
     @menu("addcomputer")
     async def add_computer(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        await acknowledge(interaction)
         user = interaction.user.id
         told = await self._computers.add(press.table, user, values[0])
         await show(interaction, await self._computers.panel(press.table, user, told))
 
     @menu("dropcomputer")
     async def drop_computer(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        await acknowledge(interaction)
         user = interaction.user.id
         told = await self._computers.remove(press.table, user, values[0])
         await show(interaction, await self._computers.panel(press.table, user, told))
