@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -21,7 +21,7 @@ class Quick:
 
     answer: Callable[[AnyGame, Task], Thought] | None = None
     value = 0
-    tasks: list[Task] = []
+    tasks: ClassVar[list[Task]] = []
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -46,7 +46,7 @@ class Quick:
 def quick_engines() -> Iterator[type[Quick]]:
     """All games have this engine."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engines.registry.PLACES", {key: f"{__name__}:Quick" for key in GAMES})
+        patch.setattr("engines.registry.PLACES", dict.fromkeys(GAMES, f"{__name__}:Quick"))
         patch.setattr(Quick, "answer", None)
         patch.setattr(Quick, "value", 0)
         patch.setattr(Quick, "tasks", [])
@@ -63,5 +63,3 @@ def by_turns(*told: str) -> Callable[[AnyGame, Task], Thought]:
     """Answer with one of these after the other."""
     left = iter(told)
     return lambda game, task: orders(next(left))
-
-

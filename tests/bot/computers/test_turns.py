@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from bot.storage import players
-from bot.storage.computers import computer
 from bot.storage.records import Thinking
 from bot.storage.rows import find
-from engines.engine import Level, Task
+from engines.engine import Level
 from tests.bot.parts import HOST, PostOffice
-from tests.bot.quick_engine import Quick, by_turns, orders
+from tests.bot.quick_engine import Quick, by_turns
 
 
-async def against(office: PostOffice, *levels: str, host_seat: str = "dark", **given: object) -> str:
+async def against(office: PostOffice, *levels: str, host_seat: str = "dark", **given: Any) -> str:
     """A game of HOST against these computers; HOST has this seat."""
     table = await office.lobby(HOST, **given)
     await office.services.lobby.wish(table.id, HOST, host_seat)
@@ -24,7 +22,7 @@ async def against(office: PostOffice, *levels: str, host_seat: str = "dark", **g
 
 
 async def test_it_answers(office: PostOffice, engine: type[Quick]) -> None:
-    engine.answer = by_turns("d2-d3", "c2-c3")  # type: ignore[assignment]
+    engine.answer = by_turns("d2-d3", "c2-c3")
     code = await against(office, "captain")
     await office.deliver()
     assert await office.read(find, Thinking) == []
@@ -32,7 +30,7 @@ async def test_it_answers(office: PostOffice, engine: type[Quick]) -> None:
     assert [row.seat for row in await office.read(find, Thinking)] == ["light"]
     await office.deliver()
     snapshot = await office.snapshot(code)
-    assert (snapshot.phase.turn, snapshot.phase.owing) == (2, {"dark"})
+    assert (snapshot.phase.turn, snapshot.phase.owing) == (2, frozenset({"dark"}))
     assert await office.read(find, Thinking) == []
     [task] = engine.tasks
     assert (task.level, task.view["seat"], task.talks) == (Level.CAPTAIN, "light", False)
