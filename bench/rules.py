@@ -5,7 +5,7 @@
 Commander-In-Chief and chess stand at their starts; the other games in positions of random play, chess on
 kiwipete. NME also in positions of tests/perft in which Naval One, flanking, trades, a dead army and the guard
 of Protect the Ally are at work. Alternating rounds in one run, so that a noisy machine disturbs both alike.
-Target for Commander-In-Chief and NME: as many a second as python-chess, or more.
+Target for Commander-In-Chief, NME and Nemein: as many a second as python-chess, or more.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import chess
 
 from adjudicator.chance import HmacChance
 from adjudicator.game import AnyGame
+from adjudicator.nemein.actions import outcomes, possible
 from adjudicator.registry import games
 from bench.measure import argument, beside, speed
 from maps.boards import boards
@@ -41,6 +42,7 @@ SPECIAL = {
     *("naval-one", "ally-naval-one", "flanking", "flanking-two", "trades", "ally-trades-more", "dead-army"),
     "guard-white-to-move-white-moves-gray",
 }
+TARGETS = {"nemein": 1.0, "ww3": None}
 EARLY, LATE = 12, 60
 """The resolutions between which a position is a middle game."""
 
@@ -117,6 +119,22 @@ def chess_perft(board: chess.Board, depth: int) -> int:
     return total
 
 
+def made_nemein(states: list[Any]) -> int:
+    """Make every action of those states, both sides of a flip, and list what may follow."""
+    made = [after for state in states for action in possible(state) for after in outcomes(state, action)]
+    return sum(1 for after in made if possible(after) is not None)
+
+
+def made_chess(board: chess.Board) -> int:
+    """Make every move of the board, and list what may follow."""
+    made = 0
+    for move in board.legal_moves:
+        board.push(move)
+        made += list(board.legal_moves) is not None
+        board.pop()
+    return made
+
+
 def random_turns(game: AnyGame, state: Any, turns: int) -> int:
     """Play at random, again from before wherever the game would end."""
     rng = random.Random(game.key)
@@ -172,8 +190,12 @@ def main(rounds: int = 7) -> int:
     starts = {f"nme, {each} players": (NME, started(NME, {"players": each})) for each in (3, 2)}
     for key, options in (("nemein", {}), ("ww3", {"players": 4})):
         states = middle_games(GAMES[key], options, 30)
-        compare(f"{key}: legal orders", GAMES[key], states, 20, rounds, None)
+        reached.append(compare(f"{key}: legal orders", GAMES[key], states, 20, rounds, TARGETS[key]))
         starts[key] = (GAMES[key], states[0])
+        if key == "nemein":
+            ours = partial(speed, partial(made_nemein, states))
+            theirs = partial(speed, partial(made_chess, KIWIPETE))
+            reached.append(beside("nemein: actions made and followed", ours, theirs, rounds, 1.0))
     for name, (game, state) in starts.items():
         print(f"{name}: {speed(partial(random_turns, game, state, 2000)):,.0f} turns of random play a second")
     return int(not all(reached))

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from adjudicator.game import Event, Outcome, Seat
 from adjudicator.nemein import events as ev
 from adjudicator.nemein.board import MOST_ON_TILE, SEATS, other
+from adjudicator.nemein.menu import Choice, menu_of
 from adjudicator.nemein.money import beats
-from adjudicator.nemein.orders import STAGE_OF, Action, End, House, Move, Split, Swap, Upgrade
-from adjudicator.nemein.state import HOUSE, MOVE, SPLIT, UPGRADE, LastAction, Stack, State, counting, units_of
+from adjudicator.nemein.orders import STAGE_OF, VERBS, Action, End, House, Move, Split, Swap, Upgrade
+from adjudicator.nemein.state import HOUSE, MOVE, SPLIT, UPGRADE, LastAction, Stack, State, counting
 
 Toss = Callable[[], bool]
 """Flips a coin: True is heads."""
@@ -21,32 +23,38 @@ Toss = Callable[[], bool]
 
 def possible(state: State) -> list[Action]:
     """List every action that the mover may do now, each once; [] when the game is not in play."""
+    return [action for _, action in choices(state)]
+
+
+def choices(state: State) -> list[Choice]:
+    """List the same, each with its canonical text."""
     if state.phase != "play":
         return []
-    found: list[Action] = []
-    board, stage, seat, tiles = state.board, state.stage, state.mover, state.tiles
-    names, money = board.names, state.money(seat)
-    lowest, highest, hand = money.coins[-1], money.coins[1], state.hand(seat)
-    for tile, stack in enumerate(tiles):
-        if stack is None or stack.owner != seat:
+    found: list[Choice] = []
+    stage, seat, hand = state.stage, state.mover, state.hand(state.mover)
+    units = state.money(seat).units
+    menu, highest = menu_of(state.options.side, units), units[0]
+    standing = [(tile, stack) for tile, stack in enumerate(state.tiles) if stack is not None]
+    full = {tile for tile, stack in standing if stack.coins >= MOST_ON_TILE} if stage <= SPLIT else ()
+    for tile, stack in standing:
+        if stack.owner != seat:
             continue
-        name, kinds = names[tile], tuple(dict.fromkeys(stack.loose))
-        if stage <= MOVE:
-            for near in board.neighbours[tile] if kinds else ():
-                there = tiles[near]
-                if there is None or there.coins < MOST_ON_TILE:
-                    found += [Move(name, names[near], coin) for coin in kinds]
-            if stack.housed and kinds:
-                found.append(Swap(name))
-        if stage <= SPLIT and stack.coins < MOST_ON_TILE:
-            found += [
-                Split(name, coin) for coin in dict.fromkeys((stack.housed, *kinds)) if coin and coin != lowest
-            ]
-        if stage <= UPGRADE and stack.housed and stack.housed != highest:
-            found.append(Upgrade(name))
-        if stage <= HOUSE and hand and stack.coins == 1:
-            found.append(House(name))
-    found.append(End())
+        housed, loose = stack.housed, stack.loose
+        kinds = loose if len(loose) < 2 else tuple(dict.fromkeys(loose))
+        if stage <= MOVE and kinds:
+            ways = menu.moves[tile]
+            found += [way[coin] for near, way in ways if near not in full for coin in kinds]
+            if housed:
+                found.append(menu.swaps[tile])
+        if stage <= SPLIT and tile not in full:
+            splits = menu.splits[tile]
+            able = dict.fromkeys((housed, *kinds)) if housed else kinds
+            found += [splits[coin] for coin in able if coin in splits]
+        if stage <= UPGRADE and housed and housed != highest:
+            found.append(menu.upgrades[tile])
+        if stage <= HOUSE and hand and not housed and len(loose) == 1:
+            found.append(menu.houses[tile])
+    found.append(menu.end)
     return found
 
 
@@ -83,25 +91,29 @@ def act(state: State, action: Action, toss: Toss, found: list[Event]) -> State:
     lapsed = state.offers - {state.mover}
     if lapsed:
         found.append(ev.DrawLapsed(seats=tuple(sorted(lapsed))))
-    state = replace(state, offers=state.offers - lapsed, ply=state.ply + 1)
     if isinstance(action, End):
         return _end_turn(state, found)
-    if isinstance(action, Move):
-        state = _move(state, action, toss, found)
-    else:
-        state = _rearrange(state, action, found)
-    return settle(replace(state, stage=STAGE_OF[type(action)] + 1), found)
+    done = _move(state, action, toss, found) if isinstance(action, Move) else _change(state, action, found)
+    stage, ply = STAGE_OF[type(action)] + 1, state.ply + 1
+    state = replace(state, **done, stage=stage, ply=ply, offers=state.offers - lapsed)
+    # nothing else takes a unit or makes a house
+    return settle(state, found) if done.get("busy") else state
 
 
-def _move(state: State, action: Move, toss: Toss, found: list[Event]) -> State:
+Changes = dict[str, Any]
+"""What an action changes of a state, by its fields; `busy` if there was an attack or a new house."""
+
+
+def _move(state: State, action: Move, toss: Toss, found: list[Event]) -> Changes:
     """Move a unit to an adjacent tile. Source: Move; Attack."""
-    board, seat, coin = state.board, state.mover, action.coin
+    board, seat, coin, tiles = state.board, state.mover, action.coin, list(state.tiles)
     origin, target = board.index[action.origin], board.index[action.target]
-    state = _lift(state, origin, coin)
-    there = state.tiles[target]
+    tiles[origin] = _lifted(tiles[origin], coin)
+    there = tiles[target]
     if there is None or there.owner == seat:
         found.append(ev.Moved(seat=seat, coin=coin, origin=action.origin, target=action.target))
-        return _last(_drop(state, target, coin), "move", origin, target, coin)
+        tiles[target] = _dropped(there, seat, coin)
+        return {"tiles": tuple(tiles), "last": LastAction(seat, "move", origin, target, coin)}
     lowest = there.units[-1]
     sure = is_sure(state, coin, lowest)
     found.append(
@@ -109,62 +121,64 @@ def _move(state: State, action: Move, toss: Toss, found: list[Event]) -> State:
             seat=seat, coin=coin, origin=action.origin, target=action.target, lowest=lowest, sure=sure
         )
     )
-    state = replace(state, busy=True)
     if not sure and not toss():
         found.append(ev.Repelled(seat=seat, coin=coin, target=action.target))
-        return _last(state, "lost", origin, target, coin)
+        last = LastAction(seat, "lost", origin, target, coin)
+        return {"tiles": tuple(tiles), "last": last, "busy": True}
     promoted = state.money(seat).above(coin) or coin
     taken = {"units": there.units, "houses": int(bool(there.housed))}
     found.append(ev.Won(seat=seat, target=action.target, taken=taken, promoted_to=promoted))
-    state = _put(state, target, Stack(seat, 0, (promoted,)))
-    return _last(replace(state, extra=state.extra + 1), "won", origin, target, coin)
+    tiles[target] = Stack(seat, 0, (promoted,))
+    last = LastAction(seat, "won", origin, target, coin)
+    return {"tiles": tuple(tiles), "last": last, "busy": True, "extra": state.extra + 1}
 
 
-def _rearrange(state: State, action: Swap | Split | Upgrade | House, found: list[Event]) -> State:
+def _change(state: State, action: Swap | Split | Upgrade | House, found: list[Event]) -> Changes:
     """Do an action on one tile. Source: Swap; Split; Upgrade; House."""
     seat, name, tile = state.mover, action.tile, state.board.index[action.tile]
     stack, money = state.tiles[tile], state.money(state.mover)
     assert stack is not None
+    housed, loose, more = stack.housed, stack.loose, Changes()
     if isinstance(action, Swap):
-        [loose], coin = stack.loose, stack.housed
-        found.append(ev.Swapped(seat=seat, tile=name, housed=loose, loose=coin))
-        return _last(_put(state, tile, Stack(seat, loose, (coin,))), "swap", tile, tile, coin)
-    if isinstance(action, Split):
-        into = money.below(action.coin)
+        coin, [housed], loose = housed, loose, (housed,)
+        found.append(ev.Swapped(seat=seat, tile=name, housed=housed, loose=coin))
+    elif isinstance(action, Split):
+        coin, into = action.coin, money.below(action.coin)
         assert into is not None
-        housed = stack.housed == action.coin
-        found.append(ev.Split(seat=seat, tile=name, coin=action.coin, into=into, housed=housed))
-        if housed:
-            stack = Stack(seat, into, (into,))
+        of_house = housed == coin
+        found.append(ev.Split(seat=seat, tile=name, coin=coin, into=into, housed=of_house))
+        if of_house:
+            housed, loose = into, (into,)
         else:
-            stack = Stack(seat, stack.housed, _sorted((*_without(stack.loose, action.coin), into, into)))
-        return _last(_put(state, tile, stack), "split", tile, tile, action.coin)
-    if isinstance(action, Upgrade):
-        higher = money.above(stack.housed)
+            loose = _sorted((*_without(loose, coin), into, into))
+    elif isinstance(action, Upgrade):
+        coin, higher = housed, money.above(housed)
         assert higher is not None
-        found.append(ev.Upgraded(seat=seat, tile=name, coin=stack.housed, into=higher))
-        state = _last(state, "upgrade", tile, tile, stack.housed)
-        return _put(state, tile, Stack(seat, higher, stack.loose))
-    [coin] = stack.loose
-    counts = state.board.counts(tile, seat)
-    found.append(ev.Housed(seat=seat, tile=name, coin=coin, counts=counts))
-    south, north = (hand - (owner == seat) for owner, hand in zip(SEATS, state.hands, strict=True))
-    state = replace(_put(state, tile, Stack(seat, coin, ())), hands=(south, north), busy=True)
-    return _last(state, "house", tile, tile, coin)
+        found.append(ev.Upgraded(seat=seat, tile=name, coin=coin, into=higher))
+        housed = higher
+    else:
+        [coin] = loose
+        found.append(ev.Housed(seat=seat, tile=name, coin=coin, counts=state.board.counts(tile, seat)))
+        south, north = (hand - (owner == seat) for owner, hand in zip(SEATS, state.hands, strict=True))
+        housed, loose, more = coin, (), {"hands": (south, north), "busy": True}
+    tiles = (*state.tiles[:tile], Stack(seat, housed, loose), *state.tiles[tile + 1 :])
+    last = LastAction(seat, VERBS[type(action)], tile, tile, coin)
+    return {"tiles": tiles, "last": last, **more}
 
 
 def _end_turn(state: State, found: list[Event]) -> State:
     """End the turn; a further one that was won comes next, else the other seat's. Source: A turn; Winning,
     the quiet turns."""
-    seat = state.mover
+    seat, quiet, limit = state.mover, 0 if state.busy else state.quiet + 1, state.options.quiet_turns
     found.append(ev.TurnEnded(seat=seat, extra=state.extra))
-    state = replace(state, quiet=0 if state.busy else state.quiet + 1)
-    if state.options.quiet_turns and state.quiet >= state.options.quiet_turns:
+    done: Changes = {"offers": state.offers & {seat}, "ply": state.ply + 1, "quiet": quiet}
+    if limit and quiet >= limit:
         south, north = (counting(state, each) for each in SEATS)
         winner = None if south == north else SEATS[0] if south > north else SEATS[1]
-        return finish(state, "quiet_turns", winner, found)
+        return finish(replace(state, **done), "quiet_turns", winner, found)
     return replace(
         state,
+        **done,
         number=state.number + 1,
         mover=seat if state.extra else other(seat),
         stage=MOVE,
@@ -176,7 +190,7 @@ def _end_turn(state: State, found: list[Event]) -> State:
 def settle(state: State, found: list[Event]) -> State:
     """End the game if the board decides it. Source: Winning."""
     for seat in (state.mover, other(state.mover)):
-        if not units_of(state, other(seat)):
+        if all(stack is None or stack.owner == seat for stack in state.tiles):
             return finish(state, "no_units", seat, found)
         if counting(state, seat) >= state.options.houses_to_win:
             return finish(state, "houses", seat, found)
@@ -190,26 +204,18 @@ def finish(state: State, reason: str, winner: Seat | None, found: list[Event]) -
     return replace(state, phase="over", outcome=Outcome(reason, places))
 
 
-def _last(state: State, how: str, origin: int, target: int, coin: int) -> State:
-    return replace(state, last=LastAction(state.mover, how, origin, target, coin))
-
-
-def _put(state: State, tile: int, stack: Stack | None) -> State:
-    return replace(state, tiles=(*state.tiles[:tile], stack, *state.tiles[tile + 1 :]))
-
-
-def _lift(state: State, tile: int, coin: int) -> State:
-    """Take that loose unit of the mover from the board."""
-    stack = state.tiles[tile]
+def _lifted(stack: Stack | None, coin: int) -> Stack | None:
+    """Return what stays on a tile without that loose unit."""
     assert stack is not None
     rest = Stack(stack.owner, stack.housed, _without(stack.loose, coin))
-    return _put(state, tile, rest if rest.coins else None)
+    return rest if rest.coins else None
 
 
-def _drop(state: State, tile: int, coin: int) -> State:
-    """Put that unit of the mover on the tile, beside what it has there."""
-    stack = state.tiles[tile] or Stack(state.mover, 0, ())
-    return _put(state, tile, replace(stack, loose=_sorted((*stack.loose, coin))))
+def _dropped(stack: Stack | None, seat: Seat, coin: int) -> Stack:
+    """Return what stands on a tile with that unit of a seat beside what it has there."""
+    if stack is None:
+        return Stack(seat, 0, (coin,))
+    return Stack(seat, stack.housed, _sorted((*stack.loose, coin)))
 
 
 def _without(coins: Sequence[int], coin: int) -> tuple[int, ...]:

@@ -200,20 +200,27 @@ def check_sheet(view: View, orders: Sequence[Order], examples: Iterable[str]) ->
 
 def check_line(state: State, line: Sequence[Action]) -> tuple[State, ...]:
     """Check a line of actions, and return what it may lead to: two states if a coin flip is in it, that with
-    heads first. Raises IllegalOrderError, except for what comes after the flip: that is skipped where it is
-    not possible."""
+    heads first. Raises IllegalOrderError as `check_actions` does."""
+    states = check_actions(state, line)
+    return advance(states, line[-1]) if line else states
+
+
+def check_actions(state: State, line: Sequence[Action]) -> tuple[State, ...]:
+    """Check a line of actions, and return the states in which its last one is done. Raises IllegalOrderError,
+    except for what comes after a flip: that is skipped where it is not possible."""
     for order in line[:-1]:
         if isinstance(order, End):
             raise IllegalOrderError(str(line[line.index(order) + 1]), text.AFTER_END, ("end",))
     states: tuple[State, ...] = (state,)
-    for action in line:
+    for number, action in enumerate(line):
+        if number:
+            states = advance(states, line[number - 1])
         if len(states) == 1:
             if states[0].phase == "over":
                 break
             fault = why_not(states[0], action)
             if fault is not None:
                 raise IllegalOrderError(str(action), str(fault), instead(states[0], action))
-        states = advance(states, action)
     return states
 
 

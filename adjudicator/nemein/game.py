@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any, ClassVar, cast
 
 from adjudicator.base_game import TurnGame
@@ -12,18 +13,19 @@ from adjudicator.errors import IllegalOrderError, PositionError
 from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat, Sheets
 from adjudicator.nemein import events as ev
 from adjudicator.nemein import text
-from adjudicator.nemein.actions import act, finish, flips, outcomes, possible, settle
+from adjudicator.nemein.actions import act, choices, finish, flips, outcomes, possible, settle
 from adjudicator.nemein.board import LEAST_SIDE, MOST_SIDE, SEATS, other
 from adjudicator.nemein.explain import (
     advance,
+    check_actions,
     check_declaration,
-    check_line,
     check_sheet,
     rank,
     warn_of_handful,
     warn_of_line,
     why_not,
 )
+from adjudicator.nemein.menu import Choice
 from adjudicator.nemein.money import read_currencies
 from adjudicator.nemein.options import NemeinOptions, read_options
 from adjudicator.nemein.orders import STAGE_OF, Action, End, Handful, Order, Place
@@ -83,7 +85,7 @@ class Nemein(TurnGame[State, View, Order]):
         if view.phase.key == "setup":
             check_setup(view.options, view.seat, others)
         else:
-            check_line(view.state, cast(Sequence[Action], others))
+            check_actions(view.state, cast(Sequence[Action], others))
 
     def warn(self, view: View, orders: Sequence[Order]) -> tuple[str, ...]:
         """Warns of too few house coins, of houses that will not count, of coin flips and what is at stake,
@@ -101,12 +103,9 @@ class Nemein(TurnGame[State, View, Order]):
     def legal(self, view: View, draft: Sequence[Order] = ()) -> Iterator[Order]:
         if view.seat is None or view.seat not in view.phase.owing or Declare("concede") in draft:
             return iter(())
-        found: Sequence[Order]
         if view.phase.key == "setup":
-            found = _set_up(view, view.seat, draft)
-        else:
-            found = _single_actions(view.state, draft)
-        return iter(sorted(found, key=str))
+            return iter(sorted(_set_up(view, view.seat, draft), key=str))
+        return iter(_single_actions(view.state, draft))
 
     def join(self, view: View, draft: Sequence[Order], orders: Sequence[Order]) -> tuple[Order, ...]:
         """Join a set-up as `adjudicator.nemein.setup.joined` does. In a turn what stands in the draft before
@@ -175,8 +174,8 @@ class Nemein(TurnGame[State, View, Order]):
         if depth < 1:
             return {}
         return {
-            str(action): sum(_count(after, depth - 1) for after in outcomes(state, action))
-            for action in possible(state)
+            text: sum(_count(after, depth - 1) for after in outcomes(state, action))
+            for text, action in choices(state)
         }
 
 
@@ -186,6 +185,9 @@ def _count(state: State, depth: int) -> int:
     if depth == 1:
         return sum(2 if flips(state, action) else 1 for action in possible(state))
     return sum(_count(after, depth - 1) for action in possible(state) for after in outcomes(state, action))
+
+
+_TEXT: Callable[[Choice], str] = itemgetter(0)
 
 
 def _line(orders: Sequence[Order]) -> list[Action]:
@@ -215,15 +217,16 @@ def _set_up(view: View, seat: Seat, draft: Sequence[Order]) -> Sequence[Order]:
 
 
 def _single_actions(state: State, draft: Sequence[Order]) -> Sequence[Action]:
-    """Return the actions that may follow those of a draft, also those that are possible only if a coin falls
-    so."""
+    """Return the actions that may follow those of a draft, sorted, also those that are possible only if a
+    coin falls so."""
     line = _line(draft)
     states: tuple[State, ...] = (state,)
     if any(isinstance(action, End) for action in line):
         return ()
     for action in line:
         states = advance(states, action)
-    return list(dict.fromkeys(action for each in states for action in possible(each)))
+    found = choices(state) if not line else {choice for each in states for choice in choices(each)}
+    return [action for _, action in sorted(found, key=_TEXT)]
 
 
 def _play(state: State, line: Sequence[Action], chance: Chance, found: list[Event]) -> State:
@@ -246,4 +249,4 @@ def _play(state: State, line: Sequence[Action], chance: Chance, found: list[Even
             raise IllegalOrderError(str(action), str(fault))
         else:
             found.append(ev.Skipped(seat=state.mover, action=str(action), reason=fault.recorded))
-    return replace(state, n=chance.n)
+    return state if chance.n == n else replace(state, n=chance.n)

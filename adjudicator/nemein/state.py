@@ -8,7 +8,7 @@ the form).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any
 
@@ -44,16 +44,16 @@ class Stack:
 
     housed: the denomination of the unit on the house, 0: no house stands there
     loose:  the other units, high to low
+    coins:  how many stand there, the house included
     """
 
     owner: Seat
     housed: int
     loose: tuple[int, ...]
+    coins: int = field(init=False, repr=False, compare=False)
 
-    @property
-    def coins(self) -> int:
-        """How many coins stand there, the house included."""
-        return len(self.loose) + (2 if self.housed else 0)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "coins", len(self.loose) + (2 if self.housed else 0))
 
     @property
     def units(self) -> tuple[int, ...]:
