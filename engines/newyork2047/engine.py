@@ -15,19 +15,65 @@ from adjudicator.newyork2047.state import Field, State, living
 from adjudicator.text import listing
 from engines.engine import Level, Task, Thought
 from engines.newyork2047.adjustment import choose
-from engines.newyork2047.ahead import After, standing
+from engines.newyork2047.ahead import standing
 from engines.newyork2047.chart import Chart, draw_chart
+from engines.newyork2047.diplomacy import offers, terms
 from engines.newyork2047.evaluate import count, stake, standing_of
-from engines.newyork2047.search import Search, Skill
+from engines.newyork2047.letters import MOST_LETTERS, talks
+from engines.newyork2047.search import NO_TERMS, Search, Skill
 from engines.newyork2047.sheets import Sheet
 from engines.outcomes import outcome_value
 from engines.shown import open_state
 
 SKILLS: Mapping[Level, Skill] = {
-    Level.RECRUIT: Skill(24, 5, 2, 60, 0, 2, False, False),
-    Level.SERGEANT: Skill(300, 6, 3, 40, 30, 4, True, False),
-    Level.CAPTAIN: Skill(1500, 8, 4, 35, 35, 8, True, True),
-    Level.GENERAL: Skill(6000, 10, 6, 35, 35, 14, True, True),
+    Level.RECRUIT: Skill(
+        nodes=24,
+        own=5,
+        others=2,
+        noise=60,
+        matched=0,
+        replies=0,
+        rounds=0,
+        samples=2,
+        polish=False,
+        pairs=False,
+    ),
+    Level.SERGEANT: Skill(
+        nodes=200,
+        own=6,
+        others=3,
+        noise=40,
+        matched=30,
+        replies=0,
+        rounds=0,
+        samples=4,
+        polish=True,
+        pairs=False,
+    ),
+    Level.CAPTAIN: Skill(
+        nodes=3000,
+        own=8,
+        others=4,
+        noise=35,
+        matched=30,
+        replies=35,
+        rounds=1,
+        samples=8,
+        polish=True,
+        pairs=True,
+    ),
+    Level.GENERAL: Skill(
+        nodes=16000,
+        own=10,
+        others=6,
+        noise=35,
+        matched=24,
+        replies=46,
+        rounds=3,
+        samples=16,
+        polish=True,
+        pairs=True,
+    ),
 }
 
 
@@ -67,16 +113,26 @@ class NewYorkEngine:
             choices, seen = choose(ahead, state, seat, nodes)
             line = self._chosen(choices)
             return Thought(tuple(texts(choices)), self.judge(state, seat), line, seen)
-        search = Search(
-            self.chart, Field(self._board, state), stake(self.chart, state), seat, skill, nodes, random
+        field, ahead = Field(self._board, state), stake(self.chart, state)
+        stars, _ = count(self.chart, standing(state))
+        spoken = talks(self._board, seat, task.letters if task.talks else ())
+        agreed = (
+            terms(self.chart, field, seat, spoken, stars, task.level, random) if task.letters else NO_TERMS
         )
+        search = Search(self.chart, field, ahead, seat, skill, nodes, random, agreed)
         sheet, afters = search.find()
-        ahead = stake(self.chart, state)
-        value = sum(standing_of(ahead, after, seat) for after in afters) // len(afters)
-        orders = [*texts(sheet.values())]
+        letters = list(agreed.letters)
+        if task.talks:
+            room = MOST_LETTERS - len(letters)
+            sheet, more = offers(self.chart, field, seat, sheet, spoken, stars, room, random)
+            letters += more
+        shown = afters or [standing(state)]
+        value = sum(standing_of(ahead, after, seat) for after in shown) // len(shown)
+        orders = [*texts(tuple(sheet.values()))]
         if self._agrees(state, seat):
             orders.append("draw")
-        return Thought(tuple(orders), value, self._told(state, seat, sheet, afters[0]), search.nodes)
+        line = self._told(field, seat, sheet)
+        return Thought(tuple(orders), value, line, search.nodes, tuple(letters))
 
     def _agrees(self, state: State, seat: Seat) -> bool:
         """Agree to a draw that all others want, unless the seat alone has the most stars."""
@@ -96,9 +152,8 @@ class NewYorkEngine:
             said.append(f"gives up unit{'s' if len(gone) > 1 else ''} {listing(gone, 'and')}")
         return _sentence(listing(said, "and"))
 
-    def _told(self, state: State, seat: Seat, sheet: Sheet, after: After) -> str:
+    def _told(self, field: Field, seat: Seat, sheet: Sheet) -> str:
         """Say what a sheet is for."""
-        field = Field(self._board, state)
         spaces = self._board.spaces
         takes, attacks, goes = [], [], []
         for order in sheet.values():
@@ -107,7 +162,7 @@ class NewYorkEngine:
             name, target = self._board.name(order.target), order.target
             there = field.standing.get(target, ())
             loyal = field.loyal.get(target, seat)
-            holder = loyal if loyal != seat else state.control.get(target)
+            holder = loyal if loyal != seat else field.state.control.get(target)
             if (there and there[0].seat != seat) or loyal != seat:
                 attacks.append(name)
             elif spaces[target].star and holder != seat:

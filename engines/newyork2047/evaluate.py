@@ -26,8 +26,28 @@ HOME = 70
 """The home base that is lost, if another can be had."""
 OUT = -4000
 VICTORY = 6000
-NEAR = (0, 0, 14, 8, 4, 2)
-"""A unit whose nearest free star is so many moves away."""
+WEIGHTS = (
+    # An own star that is held. Who can come is weaker, as strong, stronger unless it gets help, stronger.
+    *(-2, -10, -22, -48),
+    # An own star that nobody holds: weaker than who can come to its help, as strong, stronger.
+    *(-8, -26, -60),
+    # The same, from the water: with somebody who can come to its help, or nobody.
+    *(-8, -60),
+    *(0,),
+    # All this of the home base.
+    *(-4, -20, -44, -96, -16, -52, -120, -16, -120),
+    # A star that another holds. It is stronger, as strong, weaker unless it gets help, weaker.
+    *(3, 10, 22, 44),
+    # A star of nobody: others are stronger, as strong, weaker; then the same of one that is not held.
+    *(8, 24, 50),
+    *(8, 24, 50),
+    # A star that can be entered from the water.
+    *(40,),
+    # The next star that nobody claims is so many moves away: 2, 3, 4, 5.
+    *(14, 8, 4, 2),
+)
+"""What the next season may bring, see `prospects`."""
+HOME_RISK = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +101,7 @@ def worth(stake: Stake, after: After, seat: Seat) -> int:
             value -= 8 * theirs + 3 * units[other]
             if theirs > 7:
                 value -= 30 * (theirs - 7) * (theirs - 7)
-    return value + _prospects(stake, after, seat, stars)
+    return value + sum([WEIGHTS[index] for index in prospects(stake, after, seat)])
 
 
 def count(chart: Chart, after: After) -> tuple[dict[Seat, int], dict[Seat, int]]:
@@ -119,20 +139,17 @@ def _end(stake: Stake, stars: Mapping[Seat, int], units: Mapping[Seat, int], sea
     return (-VICTORY // 2 if won else 0) - 500 * better + STAR * own[0] + UNIT * own[1]
 
 
-def _prospects(stake: Stake, after: After, seat: Seat, stars: Mapping[Seat, int]) -> int:
-    """Say what the next season may bring."""
+def prospects(stake: Stake, after: After, seat: Seat) -> list[int]:
+    """List what the next season may bring a seat, as indexes of `WEIGHTS`."""
     chart = stake.chart
     reach, turreton = chart.reach, chart.turreton
     control, loyal = after.control, after.turretons
-    here: dict[Key, list[Unit]] = {}
+    here: dict[Key, int] = {}
     force: dict[Key, dict[Seat, int]] = {}  # star -> who has how many units for a battle there
     edge: set[tuple[Key, Seat]] = set()  # who can attack it, not only support
     for unit in after.units:
         who, _, space = unit
-        if space in here:
-            here[space].append(unit)
-        else:
-            here[space] = [unit]
+        here[space] = here.get(space, 0) + 1
         for star, able in reach[space]:
             if star in force:
                 force[star][who] = force[star].get(who, 0) + 1
@@ -140,54 +157,51 @@ def _prospects(stake: Stake, after: After, seat: Seat, stars: Mapping[Seat, int]
                 force[star] = {who: 1}
             if able:
                 edge.add((star, who))
-    value = 0
+    found: list[int] = []
     chance: dict[Key, int] = {}
     for star, powers in force.items():
-        holder = loyal[turreton[star]] if star in turreton else control.get(star)
-        units = here.get(star)
+        towered = star in turreton
+        holder = loyal[turreton[star]] if towered else control.get(star)
+        stay = here.get(star, 0)
+        if towered and holder is not None:
+            stay += TURRETON_POWER
+        elif stay and holder is not None and stake.homes.get(holder) == star:
+            stay += 1
         if holder == seat:
-            value -= _risk(star, seat, powers, edge, units, stake, star in turreton)
+            risk = _risk(star, seat, powers, edge, stay)
+            if risk >= 0:
+                found.append(HOME_RISK + risk if stake.homes.get(seat) == star else risk)
         elif seat in powers:
-            found = _chance(star, seat, holder, powers, edge, units, stake, star in turreton)
-            if found:
-                leader = stars[holder] - 6 if holder is not None else 0
-                chance[star] = found + 4 * leader if leader > 0 else found
+            hope = _chance(star, seat, holder, powers, edge, stay)
+            if hope >= 0:
+                chance[star] = hope
     claimed: set[Key] = set()
     for unit in after.units:
         if unit.seat == seat:
-            value += _outlook(chart, after, unit, seat, chance, claimed)
-    return value
+            outlook = _outlook(chart, after, unit, chance, claimed)
+            if outlook >= 0:
+                found.append(outlook)
+    return found
 
 
-def _risk(
-    star: Key,
-    seat: Seat,
-    powers: Mapping[Seat, int],
-    edge: set[tuple[Key, Seat]],
-    units: list[Unit] | None,
-    stake: Stake,
-    towered: bool,
-) -> int:
-    """Say what the danger to an own star costs."""
+def _risk(star: Key, seat: Seat, powers: Mapping[Seat, int], edge: set[tuple[Key, Seat]], stay: int) -> int:
+    """Return which danger an own star is in, the worst; -1 if in none. stay: what defends it as it is"""
     mine = powers.get(seat, 0)
-    stay = (len(units) if units else 0) + (TURRETON_POWER if towered else 0)
-    home = stake.homes.get(seat) == star
-    if home and stay:
-        stay += 1
-    cost = 0
+    worst = -1
     for who, power in powers.items():
         if who == seat:
             continue
         if (star, who) not in edge:
             if stay:
                 continue
-            found = 8 if mine else 60  # it can only land where nobody else goes
+            found = 7 if mine else 8  # it can only land where nobody else goes
         elif stay:
-            found = 48 if power > stay + mine else 22 if power > stay else 10 if power == stay else 2
+            found = 3 if power > stay + mine else 2 if power > stay else 1 if power == stay else 0
         else:
-            found = 60 if power > mine else 26 if power == mine else 8
-        cost = found + cost // 4 if found > cost else cost + found // 4
-    return cost * 2 if home else cost
+            found = 6 if power > mine else 5 if power == mine else 4
+        if worst < 0 or WEIGHTS[found] < WEIGHTS[worst]:
+            worst = found
+    return worst
 
 
 def _chance(
@@ -196,49 +210,39 @@ def _chance(
     holder: Seat | None,
     powers: Mapping[Seat, int],
     edge: set[tuple[Key, Seat]],
-    units: list[Unit] | None,
-    stake: Stake,
-    towered: bool,
+    stay: int,
 ) -> int:
-    """Say what the hope for a star is worth."""
+    """Return which hope there is for a star; -1 if none. stay: what defends it as it is"""
     power = powers[seat]
-    stay = len(units) if units else 0
-    guarded = bool(stay or (towered and holder is not None))
+    rival = max([other for who, other in powers.items() if who != seat], default=0)
     if (star, seat) not in edge:
-        if guarded or any(who != seat for who in powers):
-            return 0
-        return 40
-    rival = max((other for who, other in powers.items() if who != seat), default=0)
-    if guarded:
+        return -1 if stay or rival else 29
+    if stay:
         assert holder is not None
-        if towered:
-            stay += TURRETON_POWER
-        if stake.homes.get(holder) == star:
-            stay += 1
         helped = stay + powers.get(holder, 0)
-        return 44 if power > helped else 22 if power > stay else 10 if power == stay else 3
-    return 50 if power > rival else 24 if power == rival else 8
+        return 22 if power > helped else 21 if power > stay else 20 if power == stay else 19
+    if holder is None:
+        return 25 if power > rival else 24 if power == rival else 23
+    return 28 if power > rival else 27 if power == rival else 26
 
 
-def _outlook(
-    chart: Chart, after: After, unit: Unit, seat: Seat, chance: Mapping[Key, int], claimed: set[Key]
-) -> int:
-    """Say what a unit's place is worth: the best star in its reach that no other unit claims, or how far the
-    next one is."""
-    best, found = 0, ""
+def _outlook(chart: Chart, after: After, unit: Unit, chance: Mapping[Key, int], claimed: set[Key]) -> int:
+    """Return what a unit's place is good for: the best star in its reach that no other unit claims, or how
+    far the next one is; -1 for nothing."""
+    best, found = -1, ""
     for star, _ in chart.reach[unit.space]:
-        value = chance.get(star, 0)
-        if value > best and star not in claimed:
-            best, found = value, star
-    if best:
+        hope = chance.get(star, -1)
+        if hope >= 0 and star not in claimed and (best < 0 or WEIGHTS[hope] > WEIGHTS[best]):
+            best, found = hope, star
+    if best >= 0:
         claimed.add(found)
         return best
     for far, star in chart.order[unit.space]:
-        if far >= len(NEAR):
+        if far > 5:
             break
-        if far > 1 and star not in claimed and holder_of(chart, after, star) != seat:
-            return NEAR[far]
-    return 0
+        if far > 1 and star not in claimed and holder_of(chart, after, star) != unit.seat:
+            return 28 + far
+    return -1
 
 
 def standing_of(stake: Stake, after: After, seat: Seat) -> int:

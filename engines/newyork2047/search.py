@@ -17,6 +17,7 @@ from adjudicator.newyork2047.orders import Hold, Move, Support, UnitOrder
 from adjudicator.newyork2047.state import Field
 from engines.newyork2047.ahead import After, Plan, look, plan
 from engines.newyork2047.chart import Chart
+from engines.newyork2047.diplomacy import Terms, breaks, theirs
 from engines.newyork2047.evaluate import Stake, worth
 from engines.newyork2047.sheets import Sheet, Sheets
 
@@ -28,6 +29,7 @@ class Skill:
     nodes:   positions that it looks at, at most
     own:     candidate sheets for itself;  others: for each of the others;  noise: in them, in hundredths
     matched: hundredths of the nodes that go to regret matching
+    replies: hundredths of the nodes that go to best replies;  rounds: in how many rounds
     samples: joint sheets of the others that its own is judged against
     pairs:   whether two orders at a time are changed, too
     """
@@ -37,6 +39,8 @@ class Skill:
     others: int
     noise: int
     matched: int
+    replies: int
+    rounds: int
     samples: int
     polish: bool
     pairs: bool
@@ -45,6 +49,13 @@ class Skill:
 NEARBY = 3
 """A faction whose units are so many moves away at most is reckoned with; of others, one sheet is taken at
 random each time."""
+
+
+SHOWN = 3
+"""Positions that the sheet may lead to, from which the evaluation is told."""
+REPLY_SAMPLES = 3
+"""Joint sheets that the others' best replies are judged against."""
+NO_TERMS = Terms()
 
 
 @dataclass(slots=True)
@@ -58,8 +69,7 @@ class Candidates:
 
 
 class Search:
-    """A search in one position for one seat. promised: orders of its pieces that stand;  heard: what the
-    others' sheets are taken to contain;  peace: seats that it leaves alone, and that leave it alone"""
+    """A search in one position for one seat, which keeps to its terms."""
 
     def __init__(
         self,
@@ -70,9 +80,7 @@ class Search:
         skill: Skill,
         nodes: int,
         random: Random,
-        bound: Mapping[str, UnitOrder] | None = None,
-        barred: frozenset[UnitOrder] = frozenset(),
-        heard: Mapping[Seat, Mapping[str, UnitOrder]] | None = None,
+        terms: Terms = NO_TERMS,
     ) -> None:
         self.field = field
         self.stake = stake
@@ -83,9 +91,8 @@ class Search:
         self.random = random
         self.makes = Sheets(chart, field)
         self.chart = chart
-        self.bound = dict(bound or {})
-        self.barred = barred
-        self.heard = heard or {}
+        self.terms = terms
+        self.guarded = theirs(field, seat) if terms.trusted else set()
         playing = [each for each in SEATS if each in field.owing]
         self.near = [each for each in playing if each == seat or self._distance(each) <= NEARBY]
         self.table: dict[Seat, Candidates] = {}
@@ -101,19 +108,26 @@ class Search:
 
     def _candidates(self, seat: Seat, number: int) -> Candidates:
         """Make a faction's candidates: the plain one, some that begin with an assault, some with noise."""
-        begin = self.bound if seat == self.seat else dict(self.heard.get(seat, {}))
-        noise, random = self.skill.noise, self.random
+        terms, random, noise = self.terms, self.random, self.skill.noise
+        own = seat == self.seat
+        shut = terms.shut if own else frozenset(self.guarded) if seat in terms.trusted else frozenset()
         found: list[Sheet] = []
-        assaults = [
-            {**begin, **part} for _, part in self.makes.assaults(seat) if not begin.keys() & part.keys()
-        ]
+        assaults = [part for _, part in self.makes.assaults(seat)]
         for turn in range(number * 2):
             if len(found) >= number:
                 break
-            part = assaults[turn // 2] if turn % 2 and turn // 2 < len(assaults) else begin
+            faithless = not own and turn % 3 == 2  # one sheet of three of those of others keeps no promise
+            part = assaults[turn // 2] if turn % 2 and turn // 2 < len(assaults) else {}
+            if own:
+                part = {**part, **(terms.invited if turn % 2 == 0 else {}), **terms.bound}
+            elif not faithless:
+                part = {**part, **terms.heard.get(seat, {})}
             sheet = self.makes.make(seat, random, noise // 2 if turn < 2 else noise, part)
-            if seat == self.seat and self.barred:
-                sheet = {name: Hold(name) if order in self.barred else order for name, order in sheet.items()}
+            if shut and not faithless:
+                sheet = self._mended(
+                    seat,
+                    {name: Hold(name) if breaks(order, shut) else order for name, order in sheet.items()},
+                )
             if sheet not in found:
                 found.append(sheet)
         plans = [plan(self.field, seat, sheet.values()) for sheet in found]
@@ -176,11 +190,16 @@ class Search:
         return value
 
     def find(self) -> tuple[Sheet, list[After]]:
-        """Return the seat's sheet, and positions that it may lead to."""
+        """Return the seat's sheet, and positions that it may lead to, if there are nodes left for that."""
         skill, seat = self.skill, self.seat
         row = self.table[seat]
-        self.match(self.limit * skill.matched // 100)
-        joints = self.sampled(max(1, min(skill.samples, (self.limit - self.nodes) // max(1, len(row.plans)))))
+        matched = self.limit * skill.matched // (100 * (skill.rounds + 1))
+        for _ in range(skill.rounds):
+            self.match(self.nodes + matched)
+            self.reply(self.nodes + self.limit * skill.replies // (100 * skill.rounds))
+        self.match(min(self.limit, self.nodes + matched))
+        self.limit -= SHOWN
+        joints = self.sampled(max(1, min(skill.samples, (self.limit - self.nodes) // len(row.plans))))
         ranked: list[tuple[int, int]] = []
         for number, each in enumerate(row.plans):
             if ranked and self.nodes + len(joints) > self.limit:
@@ -196,12 +215,30 @@ class Search:
                 if reached > best:
                     best, sheet = reached, improved
         own = plan(self.field, seat, sheet.values())
+        self.limit += SHOWN
         afters = []
-        for joint in joints[:3]:
+        for joint in joints[: min(SHOWN, self.limit - self.nodes)]:
             joint[seat] = own
-            afters.append(look(self.field, joint.values()))
-        self.nodes += len(afters)
+            afters.append(self.look(joint))
         return sheet, afters
+
+    def reply(self, until: int) -> None:
+        """Give every faction near by, the seat among them, one more candidate: the best reply that is found
+        to what the others seem to play."""
+        for index, seat in enumerate(self.near):
+            end = self.nodes + (until - self.nodes) // (len(self.near) - index)
+            row = self.table[seat]
+            joints = self.sampled(REPLY_SAMPLES)
+            if self.nodes + len(row.plans) * len(joints) > end:
+                continue
+            values = [self.total(each, joints, seat) for each in row.plans]
+            number = max(range(len(values)), key=values.__getitem__)
+            value, sheet = self.polish(seat, row.sheets[number], values[number], joints, end)
+            if sheet not in row.sheets:
+                row.sheets.append(sheet)
+                row.plans.append(plan(self.field, seat, sheet.values()))
+                row.regret.append(max(0, value - sum(values) // len(values)))
+                row.played.append(max(row.played))
 
     def polish(
         self, seat: Seat, sheet: Sheet, value: int, joints: Sequence[dict[Seat, Plan]], until: int
@@ -216,6 +253,8 @@ class Search:
             if idle > len(names):
                 break
             tried: list[Sheet] = []
+            if self.nodes + len(joints) > until:
+                break
             for changed in self._changes(seat, sheet, name):
                 if self.nodes + len(joints) > until:
                     return value, sheet
@@ -230,14 +269,14 @@ class Search:
     def _changes(self, seat: Seat, sheet: Sheet, name: str) -> Iterator[Sheet]:
         """List the sheets that differ from one in a piece's order, and in what follows from that."""
         own = self.field.places[seat]
-        if seat == self.seat and name in self.bound:
+        if name in self.terms.bound:
             return
         orders: list[UnitOrder] = [Hold(name)]
         orders += self.makes.supports(seat, name, sheet)
         if name not in TURRETONS:
             orders += [Move(name, target) for target in self.chart.board.near[own[name]]]
         for order in orders:
-            if seat == self.seat and order in self.barred:
+            if breaks(order, self.terms.shut):
                 continue
             changed = self._mended(seat, {**sheet, name: order})
             yield changed
@@ -256,7 +295,7 @@ class Search:
             if name != move.unit
             and own[name] in near
             and (own[name] in water or move.target not in water)
-            and name not in self.bound
+            and name not in self.terms.bound
             and not (isinstance(order, Support) and order.other == move.unit)
         ]
         for name in able:

@@ -1,4 +1,4 @@
-"""The computer opponent of New York 2047: its view of the rules, and what it finds in positions."""
+"""The computer opponent of New York 2047: its view of the rules, what it finds in positions, what it says."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ def orders(position: Mapping[str, Any], seat: str, level: Level = Level.GENERAL,
     return set(engine().think(Task(view, level, **task)).orders)
 
 
+@cache
 def random_game(seed: int, turns: int) -> list[State]:
     """Return the states of a game in which everybody orders anything."""
     game, random = engine().game, Random(seed)
@@ -48,15 +49,15 @@ def random_game(seed: int, turns: int) -> list[State]:
     return states
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_looking_ahead_gives_the_position_that_the_rules_give(seed: int) -> None:
     """Units, control and loyalties after the moves are the adjudicator's, eliminations too."""
     game, random = engine().game, Random(seed)
     map_ = engine().chart.board
-    for state in random_game(seed, 24):
+    for state in random_game(seed, 14):
         if state.phase not in ("spring", "fall"):
             continue
-        for _ in range(8):
+        for _ in range(3):
             sheets = {
                 seat: random_sheet(game, game.view(state, seat), random)
                 for seat in sorted(game.phase(state).owing)
@@ -70,3 +71,210 @@ def test_looking_ahead_gives_the_position_that_the_rules_give(seed: int) -> None
             assert seen.control == ended.control
             assert seen.turretons == ended.turretons
             assert seen.units == [unit for unit in moved.units if unit.seat not in gone]
+
+
+# -- positions with one right answer
+
+ALONE = {
+    "tower": {"1": "cloisters"},
+    "papst": {"1": "astoria"},
+    "rossoni": {"1": "arthur_avenue"},
+    "christofori": {"1": "fresh_kills"},
+    "dunning": {"1": "coney_island"},
+    "greene": {"1": "jamaica"},
+    "hamblet": {"1": "jersey_city"},
+}
+"""One unit in each home base, where a position does not say otherwise."""
+
+TEN = (
+    *("jamaica", "kennedy", "flushing", "east_new_york", "williamsburg"),
+    *("bay_ridge", "long_island_city", "midtown", "chelsea", "harlem"),
+)
+
+
+def position(control: Mapping[str, str] | None = None, /, gone: str = "", **more: Any) -> dict[str, Any]:
+    """Make a position. control: space -> seat;  gone: a seat that has conceded, so that its units hold;
+    more: units by seat, or fields of a position"""
+    units = {seat: more.pop(seat) for seat in SEATS if seat in more}
+    ended = {"ended": {gone: 0}, "conceded": [gone]} if gone else {}
+    return {"units": {**ALONE, **units}, "control": dict(control or {}), **ended, **more}
+
+
+LEVELS = tuple(Level)
+STRONG = (Level.CAPTAIN, Level.GENERAL)
+
+
+def always(asked: Mapping[str, Any], seat: str, level: Level) -> list[set[str]]:
+    """Return what the engine orders, by several seeds, with few nodes."""
+    nodes = min(400, engine().nodes(level))
+    return [orders(asked, seat, level, seed=seed, nodes=nodes) for seed in range(3)]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_takes_a_star_that_nobody_can_dispute(level: Level) -> None:
+    asked = position({"kennedy": "dunning"}, greene={"1": "howard_beach"})
+    for sheet in always(asked, "greene", level):
+        assert "1 move east_new_york" in sheet
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_wins_by_the_eleventh_star(level: Level) -> None:
+    control = dict.fromkeys(TEN, "greene")
+    asked = position(control, greene={"1": "jamaica", "2": "bayside"}, season="fall", year=2050)
+    for sheet in always(asked, "greene", level):
+        assert "2 move long_island_sound" in sheet
+
+
+@pytest.mark.parametrize("level", STRONG)
+def test_it_disputes_the_eleventh_star_of_another(level: Level) -> None:
+    """Curly would be Greene's eleventh star, and nothing else stops it: Co-op City is Papst's own."""
+    control = dict.fromkeys(TEN, "greene") | {
+        "co_op_city": "papst",
+        "long_island_city": "tower",
+        "normont": "greene",
+    }
+    asked = position(
+        control,
+        greene={"1": "jamaica", "2": "bayside"},
+        papst={"1": "astoria", "2": "eastchester_bay"},
+        season="fall",
+        year=2050,
+    )
+    for sheet in always(asked, "papst", level):
+        assert "2 move long_island_sound" in sheet
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_two_units_take_a_star_that_one_unit_holds(level: Level) -> None:
+    asked = position(
+        {"elizabeth": "hamblet"},
+        gone="christofori",
+        christofori={"1": "fresh_kills", "2": "bayonne"},
+        hamblet={"1": "jersey_city", "2": "newark_bay"},
+    )
+    for sheet in always(asked, "hamblet", level):
+        assert sheet == {"1 move bayonne", "2 support 1 to bayonne"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_three_units_take_a_home_base(level: Level) -> None:
+    """From the water nobody attacks land: unit 3 supports."""
+    asked = position(
+        {"mariners_harbor": "dunning", "elizabeth": "dunning"},
+        gone="christofori",
+        dunning={"1": "new_dorp", "2": "tottenville", "3": "arthur_kill"},
+    )
+    for sheet in always(asked, "dunning", level):
+        assert (
+            len([order for order in sheet if " support " in order and order.endswith(" to fresh_kills")]) == 2
+        )
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_one_unit_does_not_die_on_a_home_base(level: Level) -> None:
+    control = {"mariners_harbor": "dunning", "tottenville": "dunning"}
+    asked = position(control, gone="christofori", dunning={"1": "new_dorp"})
+    for sheet in always(asked, "dunning", level):
+        assert "1 move fresh_kills" not in sheet
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_moe_supports_the_attack_on_chelsea(level: Level) -> None:
+    asked = position(
+        {"jersey_city": "hamblet", "midtown": "hamblet"},
+        gone="tower",
+        tower={"1": "cloisters", "2": "chelsea"},
+        hamblet={"1": "soho"},
+        turretons={"moe": "hamblet", "larry": None, "curly": None},
+    )
+    for sheet in always(asked, "hamblet", level):
+        assert sheet == {"1 move chelsea", "moe support 1 to chelsea"}
+
+
+@pytest.mark.parametrize("level", STRONG)
+def test_a_unit_at_sea_does_not_try_to_land_where_somebody_stands(level: Level) -> None:
+    """Bayonne and Elizabeth are held; so it goes home, which lies open."""
+    asked = position(
+        gone="christofori",
+        christofori={"1": "fresh_kills", "2": "bayonne", "3": "elizabeth"},
+        hamblet={"1": "newark_bay"},
+    )
+    for sheet in always(asked, "hamblet", level):
+        assert sheet == {"1 move jersey_city"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_last_star_of_the_last_fall_is_worth_a_place(level: Level) -> None:
+    asked = position(
+        {"kennedy": "greene", "east_new_york": "dunning", "bay_ridge": "dunning"},
+        greene={"1": "jamaica", "2": "howard_beach"},
+        season="fall",
+        year=2060,
+    )
+    for sheet in always(asked, "greene", level):
+        assert "2 move east_new_york" in sheet
+
+
+HOMES = {seat: space["1"] for seat, space in ALONE.items()}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_home_base_moves_to_where_it_is_safe(level: Level) -> None:
+    """Kennedy is empty, and the enemy next to it; in Williamsburg stands a unit, with another beside it."""
+    asked = position(
+        {"williamsburg": "greene", "kennedy": "greene"},
+        greene={"1": "williamsburg", "2": "red_hook"},
+        papst={"1": "jamaica", "2": "howard_beach", "3": "bayside"},
+        homes=HOMES,
+        phase="adjustment",
+        owed={"greene": {"relocate": ["kennedy", "williamsburg"], "disband": 0}},
+    )
+    for sheet in always(asked, "greene", level):
+        assert sheet == {"relocate williamsburg"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_keeps_the_unit_that_guards_the_home_base(level: Level) -> None:
+    asked = position(
+        {"kennedy": "papst", "east_new_york": "papst", "flushing": "papst"},
+        greene={"1": "jamaica", "2": "rockaways"},
+        papst={"1": "astoria", "2": "forest_hills", "3": "bayside"},
+        phase="adjustment",
+        owed={"greene": {"relocate": [], "disband": 1}},
+    )
+    for sheet in always(asked, "greene", level):
+        assert sheet == {"disband 2"}
+
+
+def test_it_agrees_to_a_draw_that_all_others_want_unless_it_leads() -> None:
+    others = [seat for seat in SEATS if seat != "greene"]
+    assert "draw" in orders(position(offers=others), "greene", Level.RECRUIT)
+    assert "draw" not in orders(position(offers=others[1:]), "greene", Level.RECRUIT)
+    assert "draw" not in orders(position({"kennedy": "greene"}, offers=others), "greene", Level.RECRUIT)
+
+
+# -- every answer is legal
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_it_orders_is_legal_and_always_the_same(level: Level) -> None:
+    game = engine().game
+    for number, state in enumerate(random_game(7, 14)):
+        for seat in sorted(game.phase(state).owing)[:2]:
+            view = game.view(state, seat)
+            task = Task(game.show(view), level, seed=number, nodes=40, talks=True)
+            thought = engine().think(task)
+            assert thought == engine().think(task)
+            game.check(view, [order for text in thought.orders for order in game.parse(view, text)])
+            assert -1000 <= thought.value <= 1000
+            assert game.show(game.view(engine().sample(task.view, Random(0)), seat)) == task.view
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_looks_at_no_more_positions_than_it_may(level: Level) -> None:
+    state = random_game(3, 8)[-1]
+    game = engine().game
+    for seat in sorted(game.phase(state).owing):
+        for nodes in (1, 10, 100):
+            thought = engine().think(Task(game.show(game.view(state, seat)), level, nodes=nodes))
+            assert thought.nodes <= nodes
