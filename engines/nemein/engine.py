@@ -10,9 +10,10 @@ from typing import Any
 from adjudicator.game import AnyGame, Seat
 from adjudicator.nemein.board import SEATS
 from adjudicator.nemein.orders import Action, End, House, Move, Split, Swap, Upgrade
-from adjudicator.nemein.state import State
+from adjudicator.nemein.state import MOVE, State
 from engines.engine import WIN, Level, Task, Thought
 from engines.nemein.evaluate import WON, evaluate, finished
+from engines.nemein.manners import is_hopeless, is_time_to_offer, patience
 from engines.nemein.position import NOBODY, Position, ground_of
 from engines.nemein.search import Found, Line, Search
 from engines.nemein.setups import set_up
@@ -36,8 +37,6 @@ STRENGTHS = {
     Level.CAPTAIN: _Strength(6_000, 4, 0),
     Level.GENERAL: _Strength(20_000, 8, 0),
 }
-_EVEN = 40
-"""A value so near to 0 is even."""
 
 
 class NemeinEngine:
@@ -59,9 +58,16 @@ class NemeinEngine:
         position = Position(ground_of(state.options), state)
         search = Search(strength.nodes if task.nodes is None else task.nodes)
         found = _chosen(search.best(position, state.stage, strength.depth), strength.noise, random)
-        orders = _orders(position, found.line)
-        said = sentence(position, found.line, found.value)
-        return Thought(tuple(map(str, orders)), scaled(found.value), said, found.nodes)
+        value, said = found.value, sentence(position, found.line, found.value)
+        texts = tuple(map(str, _orders(position, found.line)))
+        if is_hopeless(position, value):
+            return Thought(("concede",), -WIN, "Concedes: there is nothing left to hope for.", found.nodes)
+        even = abs(value) <= patience(position)
+        if set(state.offers) - {seat} and (even or -WON // 2 < value < 0):
+            return Thought(("draw",), scaled(value), "Agrees to a draw.", found.nodes)
+        if even and state.stage == MOVE and not state.offers and is_time_to_offer(position):
+            return Thought(("draw", *texts), scaled(value), "Offers a draw, and plays on.", found.nodes)
+        return Thought(texts, scaled(value), said, found.nodes)
 
     def sample(self, view: Mapping[str, Any], random: Random) -> State:
         found: State = open_state(self._game, State, view)
@@ -105,7 +111,7 @@ def _chosen(found: Found, noise: int, random: Random) -> Found:
 def _orders(position: Position, line: Line) -> list[Action]:
     names = position.ground.board.names
     found = [_order(names, step) for step in line.steps]
-    if not line.flip and line.after[0].winner == NOBODY:
+    if not line.flip and not line.after[0].busy:  # what wins at once is the last that is said
         found.append(End())
     return found or [End()]
 

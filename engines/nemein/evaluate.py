@@ -30,7 +30,7 @@ def evaluate(position: Position) -> int:
         - standing[position.houses[1]][position.hands[1]]
     )
     weights = ground.values.weights
-    ours, theirs = contacts(position)
+    ours, theirs = contacts(position, position.held_by(mover))
     score = -score if mover else score
     if ours:
         gains = _gains(position, ours, 1 - mover)
@@ -48,15 +48,15 @@ Contacts = dict[int, tuple[int, int]]
 _NONE = (0, WON)
 
 
-def contacts(position: Position) -> tuple[Contacts, Contacts]:
-    """Return what the mover can attack, and what the other can."""
+def contacts(position: Position, mine: list[int]) -> tuple[Contacts, Contacts]:
+    """Return what the mover can attack, and what the other can. mine: the mover's tiles"""
     ours: Contacts = {}
     theirs: Contacts = {}
-    mover, ground, tiles = position.mover, position.ground, position.tiles
-    held = position.held[1 - mover]
+    ground, tiles = position.ground, position.tiles
+    held = position.held[1 - position.mover]
     near, around, stacks, risk = ground.near, ground.around, ground.stacks, ground.values.risk
     strongest, coins = stacks.strongest, stacks.coins
-    for tile in position.held_by(mover):
+    for tile in mine:
         if not around[tile] & held:
             continue
         stack = tiles[tile]

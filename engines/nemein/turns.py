@@ -40,11 +40,12 @@ def first_steps(position: Position) -> list[Step]:
     ground, tiles, mover = position.ground, position.tiles, position.mover
     near, stacks, worth = ground.near, ground.stacks, ground.values.worth
     coins, drop, alone = stacks.coins, stacks.drop, stacks.alone[mover]
-    mine, counts, builds = position.held[mover], ground.counts[mover], 30 if position.hands[mover] else 0
+    held, counts, builds = position.held[mover], ground.counts[mover], 30 if position.hands[mover] else 0
     sign = -1 if mover else 1
-    _, theirs = contacts(position)
+    mine = position.held_by(mover)
+    _, theirs = contacts(position, mine)
     found: list[Step] = []
-    for tile in position.held_by(mover):
+    for tile in mine:
         stack = tiles[tile]
         for coin, left in stacks.lift[stack].items():
             away = sign * (worth[tile][left] - worth[tile][stack])
@@ -57,7 +58,7 @@ def first_steps(position: Position) -> list[Step]:
                     found.append(Step(-gain, tile, there, coin))
                 elif coins[other] >= MOST_ON_TILE:
                     continue
-                elif mine >> there & 1:
+                elif held >> there & 1:
                     into = drop[other][coin]
                     gain = away + sign * (worth[there][into] - worth[there][other])
                     if there in theirs and coins[into] == MOST_ON_TILE:
@@ -90,12 +91,12 @@ def after_first(position: Position, step: Step) -> tuple[Position, ...]:
     return (won,) if step.attack == SURE else (won, position.lost(step.origin, step.coin))
 
 
-def splits(position: Position, threats: Contacts) -> list[Step]:
-    """List the splits. threats: what the other can attack"""
+def splits(position: Position, mine: list[int], threats: Contacts) -> list[Step]:
+    """List the splits. mine: the mover's tiles;  threats: what the other can attack"""
     ground, mover, tiles = position.ground, position.mover, position.tiles
     stacks, worth, mass = ground.stacks, ground.values.worth, ground.values.mass
     sign, found, units = -1 if mover else 1, list[Step](), position.units[mover]
-    for tile in position.held_by(mover):
+    for tile in mine:
         stack = tiles[tile]
         for coin, into in stacks.splits[stack]:
             gain = mass[units + 1] - mass[units] + sign * (worth[tile][into] - worth[tile][stack])
@@ -106,12 +107,12 @@ def splits(position: Position, threats: Contacts) -> list[Step]:
     return found
 
 
-def upgrades(position: Position, _: Contacts) -> list[Step]:
+def upgrades(position: Position, mine: list[int], _: Contacts) -> list[Step]:
     """List the upgrades."""
     ground, mover, tiles = position.ground, position.mover, position.tiles
     stacks, worth = ground.stacks, ground.values.worth
     sign, found = -1 if mover else 1, list[Step]()
-    for tile in position.held_by(mover):
+    for tile in mine:
         stack = tiles[tile]
         if into := stacks.upgrade[stack]:
             gain = sign * (worth[tile][into] - worth[tile][stack])
@@ -120,17 +121,19 @@ def upgrades(position: Position, _: Contacts) -> list[Step]:
     return found
 
 
-def houses(position: Position, threats: Contacts) -> list[Step]:
-    """List the houses that may be built. threats: what the other can attack"""
+def houses(position: Position, mine: list[int], threats: Contacts) -> list[Step]:
+    """List the houses that may be built; those that do not count only of coins that no win needs,
+    or to begin the quiet turns anew."""
     ground, mover, tiles = position.ground, position.mover, position.tiles
     hand, built = position.hands[mover], position.houses[mover]
     if not hand:
         return []
     stacks, worth, standing = ground.stacks, ground.values.worth, ground.values.standing
     counts, sign, found = ground.counts[mover], -1 if mover else 1, list[Step]()
-    for tile in position.held_by(mover):
+    spare = hand + built > ground.need or 0 < ground.limit <= position.quiet + 2
+    for tile in mine:
         stack = tiles[tile]
-        if into := stacks.house[stack]:
+        if (into := stacks.house[stack]) and (spare or counts[tile]):
             after = standing[built + counts[tile]][hand - 1]
             gain = sign * (worth[tile][into] - worth[tile][stack]) + after - standing[built][hand]
             if tile in threats and built + counts[tile] < ground.need:
@@ -159,9 +162,10 @@ def done(position: Position, step: Step) -> Position:
 def completed(position: Position) -> Position:
     """Return the position after the rest of the turn, each action the one that is worth most, and its end."""
     if position.winner == NOBODY:
-        _, threats = contacts(position)
+        mine = position.held_by(position.mover)
+        _, threats = contacts(position, mine)
         for listed in STAGES.values():
-            steps = listed(position, threats)
+            steps = listed(position, mine, threats)
             if steps and steps[0].rank < 0:
                 position = done(position, steps[0])
     return position if position.winner != NOBODY else position.ended()
@@ -179,8 +183,9 @@ def rests(position: Position, stage: int) -> Iterator[tuple[tuple[Step, ...], Po
     if stage > HOUSE:
         yield (), position.ended()
         return
-    _, threats = contacts(position)
-    steps = STAGES[stage](position, threats)[: WIDTHS[stage]] if stage > MOVE else []
+    mine = position.held_by(position.mover)
+    _, threats = contacts(position, mine)
+    steps = STAGES[stage](position, mine, threats)[: WIDTHS[stage]] if stage > MOVE else []
     for step in steps:
         for more, after in rests(done(position, step), stage + 1):
             yield (step, *more), after
