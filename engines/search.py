@@ -49,6 +49,9 @@ class Position(Protocol):
     def gain(self, move: int) -> int:
         """Return what a noisy move wins at the most."""
 
+    def hint(self, move: int) -> int:
+        """Return by how much a quiet move betters the position at first sight."""
+
     def stuck(self) -> int:
         """Return the value for a side to move that has no legal move."""
 
@@ -93,6 +96,8 @@ _EXACT, _LOWER, _UPPER = range(3)
 _FUTILE = 150
 """What a quiet move gains at the most, as long as nothing is captured."""
 _NO_KILLERS = (-1, -1)
+_FEW = {1: 12, 2: 24}
+"""So many quiet moves are enough at that depth, if one of them does not lose: the others look worse."""
 
 
 class Search(Generic[P]):
@@ -202,7 +207,8 @@ class Search(Generic[P]):
         history = self._history[side]
         killers = self._killers.get(ply, _NO_KILLERS)
         get = history.get
-        quiet.sort(key=lambda move: -get(move, 0))
+        hint = position.hint
+        quiet.sort(key=lambda move: get(move, 0) + hint(move), reverse=True)
         for killer in reversed(killers):
             if killer >= 0 and killer in quiet:
                 quiet.remove(killer)
@@ -215,18 +221,22 @@ class Search(Generic[P]):
             if at >= loud:
                 loud += 1
         futile = narrow and depth == 1 and static + _FUTILE <= low
+        enough = loud + _FEW.get(depth, 1000) if narrow else 1000
         best, chosen, begun = -2 * WON, -1, low
         for number, move in enumerate(moves):
-            if number >= loud and futile and number:
-                best = max(best, static + _FUTILE)
-                break
+            if number >= loud and number and best > -DECIDED:
+                if futile:
+                    best = max(best, static + _FUTILE)
+                    break
+                if number >= enough:
+                    break
             child = self._made(position, move)
             if number == 0:
                 value = self._child(position, child, depth - 1, low, high, ply + 1)
             else:
                 less = 0
                 if depth >= 3 and number >= loud and number >= 4 and child.side != side:
-                    less = 1 if number < 12 else 2
+                    less = 1 if number < 12 else 2 if number < 40 else 3
                 value = self._child(position, child, depth - 1 - less, low, low + 1, ply + 1)
                 if value > low and less:
                     value = self._child(position, child, depth - 1, low, low + 1, ply + 1)

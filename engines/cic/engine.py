@@ -20,10 +20,10 @@ from engines.search import Limits, Search
 from engines.shown import open_state
 
 LIMITS = {
-    Level.RECRUIT: Limits(nodes=3000, depth=2, slack=90, quiet=2),
-    Level.SERGEANT: Limits(nodes=8000, depth=3, slack=30, quiet=6),
-    Level.CAPTAIN: Limits(nodes=16_000, slack=8),
-    Level.GENERAL: Limits(nodes=60_000, slack=3),
+    Level.RECRUIT: Limits(nodes=2500, depth=2, slack=90, quiet=2),
+    Level.SERGEANT: Limits(nodes=6000, depth=3, slack=30, quiet=6),
+    Level.CAPTAIN: Limits(nodes=13_000, slack=8),
+    Level.GENERAL: Limits(nodes=40_000, slack=3),
 }
 _EVEN = 400
 """A lead that is worth half a win, in the units of the search."""

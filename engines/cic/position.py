@@ -135,6 +135,12 @@ class CicPosition:
             return abs(found.enhanced[letter])
         return abs(found.worth[letter][move & 63])
 
+    def hint(self, move: int) -> int:
+        letter = self.board[move >> 6]
+        table = self.rules.tables.worth[letter]
+        gained = table[move & 63] - table[move >> 6]
+        return gained if self.side else -gained
+
     def stuck(self) -> int:
         return 0 if self.rules.commander else self._scored(1 - self.side, self.points)
 

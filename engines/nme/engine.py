@@ -21,10 +21,10 @@ from engines.search import Limits, Search
 from engines.shown import open_state
 
 LIMITS = {
-    Level.RECRUIT: Limits(nodes=2500, depth=2, slack=60, quiet=2),
-    Level.SERGEANT: Limits(nodes=5000, depth=3, slack=25, quiet=4),
-    Level.CAPTAIN: Limits(nodes=12_000, slack=8),
-    Level.GENERAL: Limits(nodes=40_000, slack=3),
+    Level.RECRUIT: Limits(nodes=1200, depth=2, slack=60, quiet=2),
+    Level.SERGEANT: Limits(nodes=3000, depth=3, slack=25, quiet=4),
+    Level.CAPTAIN: Limits(nodes=7000, slack=8),
+    Level.GENERAL: Limits(nodes=20_000, slack=3),
 }
 _EVEN = 400
 """A lead that is worth half a win, in the units of the search."""
@@ -35,8 +35,6 @@ _HOPELESS = -1500
 
 class NmeEngine:
     """See `engines.engine.Engine`."""
-
-    brief = False
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -55,7 +53,7 @@ class NmeEngine:
         limits = LIMITS[task.level]
         if task.nodes is not None:
             limits = replace(limits, nodes=max(1, task.nodes))
-        root = of_state(self._board, self._worths, state, ARMIES.index(seat), self.brief)
+        root = of_state(self._board, self._worths, state, ARMIES.index(seat))
         found = Search[NmePosition](limits).best(root, random)
         sign = MOVE if state.board[target_of(found.move)] == EMPTY else CAPTURE
         orders: tuple[str, ...] = (str(as_order(self._board, sign, found.move)),)

@@ -1,8 +1,9 @@
 """A position of NME as the search sees it.
 
-Side 0 is the army that thinks, side 1 all the others: what they do is taken to be the worst for it (a
-paranoid search).
-In Protect the Ally the sides are the two seats, whichever army they move.
+Side 0 is the army that thinks, side 1 all the others. As long as three live, only one of the others answers
+each move, whichever harms it most (best-reply search: Schadd and Winands, 2011): so the search sees its own
+next moves too, which a paranoid one, where both answer, does not in the same time. With two left, and in
+Protect the Ally, the turns are those of the game. There the sides are the two seats, whatever they move.
 """
 
 from __future__ import annotations
@@ -40,7 +41,6 @@ class Rules:
     me:    the army that thinks;  ally: whether this is Protect the Ally
     duel:  whether an army is out already
     quiet: full rounds without a capture, Infantry move or trade after which the game ends; 0 none
-    brief: whether only one of the others answers each move (best-reply search)
     """
 
     board: Board
@@ -49,14 +49,14 @@ class Rules:
     ally: bool
     duel: bool
     quiet: int
-    brief: bool
     tables: Tables
 
 
 class NmePosition:
     """See `engines.search.Position`.
 
-    army:  whose turn it is;  gray: in Protect the Ally who makes Gray's next turn, otherwise NOBODY
+    army:  whose turn it is, with side 1 and three armies that of either enemy
+    gray:  in Protect the Ally who makes Gray's next turn, otherwise NOBODY
     worth: by army, by the tables
     quiet: turns since a capture, an Infantry move or a trade
     """
@@ -147,7 +147,7 @@ class NmePosition:
 
     def _generated(self) -> list[int]:
         board, me = self.rules.board, self.rules.me
-        if self.side == 0 or not self.rules.brief or self.falls:
+        if self.side == 0 or self.rules.ally or self.falls:
             return moves_of(board, self._state(self.army), self.army)
         return [move for army in range(3) if army != me for move in moves_of(board, self._state(army), army)]
 
@@ -177,6 +177,10 @@ class NmePosition:
             return FIGHTING["A"]
         there = self.board[move & 511]
         return WON if there in _PRESIDENTS else self.rules.tables[there][move & 511]
+
+    def hint(self, move: int) -> int:
+        table = self.rules.tables[self.board[move >> 9 & 511]]
+        return table[move & 511] - table[move >> 9 & 511]
 
     def stuck(self) -> int:
         return self.value()  # it passes; that is so rare that nobody looks further
@@ -238,10 +242,8 @@ class NmePosition:
         elif falls:
             out = falls[0].army
             following = 3 - out - army if len(falls) == 1 else army
-        elif rules.brief:
-            following = rules.me if army != rules.me else (army + 1) % 3
         else:
-            following = (army + 1) % 3
+            following = rules.me if army != rules.me else (army + 1) % 3
         if ended is None and not rules.ally:
             ended = self._quiet_end(board, falls, quiet, there != EMPTY)
         elif ended is None and rules.quiet and quiet >= rules.quiet * 3:
@@ -299,10 +301,8 @@ class NmePosition:
             gray = WHITE - self.gray if self.army == GRAY else self.gray
         elif self.falls:
             following, gray = 3 - self.falls[0].army - self.army, NOBODY
-        elif self.rules.brief:
-            following, gray = self.rules.me if self.side else (self.rules.me + 1) % 3, NOBODY
         else:
-            following, gray = (self.army + 1) % 3, NOBODY
+            following, gray = self.rules.me if self.side else (self.rules.me + 1) % 3, NOBODY
         still = NmePosition(
             self.rules,
             self.board,
@@ -318,7 +318,7 @@ class NmePosition:
         return still if still.side != self.side else None
 
 
-def of_state(board: Board, worths: Worths, state: State, me: int, brief: bool = False) -> NmePosition:
+def of_state(board: Board, worths: Worths, state: State, me: int) -> NmePosition:
     """Make the position of a state that is not over. me: the army whose search it is; in Protect the Ally
     that of the seat"""
     ally = state.options.ally
@@ -339,7 +339,6 @@ def of_state(board: Board, worths: Worths, state: State, me: int, brief: bool = 
         ally,
         bool(state.falls),
         state.options.quiet_rounds,
-        brief and not ally,
         found,
     )
     return NmePosition(
