@@ -40,7 +40,7 @@ class Position(Protocol):
         """Judge the position without search, for the side to move."""
 
     def moves(self) -> tuple[list[int], list[int]]:
-        """List the noisy moves, such as captures, the most promising first, and the quiet ones. None at all:
+        """List the noisy moves, such as captures, and the quiet ones, the most promising first. None at all:
         `stuck` says what the game is worth."""
 
     def noisy(self) -> list[int]:
@@ -48,9 +48,6 @@ class Position(Protocol):
 
     def gain(self, move: int) -> int:
         """Return what a noisy move wins at the most."""
-
-    def hint(self, move: int) -> int:
-        """Return by how much a quiet move betters the position at first sight."""
 
     def stuck(self) -> int:
         """Return the value for a side to move that has no legal move."""
@@ -69,12 +66,15 @@ class Limits:
     depth: moves ahead, without the exchanges that are looked at beyond them
     slack: how much worse than the best a chosen move may be: what is between them is drawn by lot
     quiet: how many moves deep exchanges are followed beyond the depth
+    few:   so many quiet moves are enough next to the leaves, and twice as many one move before, if one of
+           them does not lose; 0: all are looked at
     """
 
     nodes: int
     depth: int = 60
     slack: int = 0
     quiet: int = 8
+    few: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,6 @@ _EXACT, _LOWER, _UPPER = range(3)
 _FUTILE = 150
 """What a quiet move gains at the most, as long as nothing is captured."""
 _NO_KILLERS = (-1, -1)
-_FEW = {1: 12, 2: 24}
-"""So many quiet moves are enough at that depth, if one of them does not lose: the others look worse."""
 
 
 class Search(Generic[P]):
@@ -207,8 +205,8 @@ class Search(Generic[P]):
         history = self._history[side]
         killers = self._killers.get(ply, _NO_KILLERS)
         get = history.get
-        hint = position.hint
-        quiet.sort(key=lambda move: get(move, 0) + hint(move), reverse=True)
+        if history:
+            quiet.sort(key=lambda move: -get(move, 0))
         for killer in reversed(killers):
             if killer >= 0 and killer in quiet:
                 quiet.remove(killer)
@@ -221,7 +219,8 @@ class Search(Generic[P]):
             if at >= loud:
                 loud += 1
         futile = narrow and depth == 1 and static + _FUTILE <= low
-        enough = loud + _FEW.get(depth, 1000) if narrow else 1000
+        few = self._limits.few
+        enough = loud + few * depth if narrow and few and depth <= 2 else len(moves)
         best, chosen, begun = -2 * WON, -1, low
         for number, move in enumerate(moves):
             if number >= loud and number and best > -DECIDED:

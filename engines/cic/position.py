@@ -110,6 +110,10 @@ class CicPosition:
             else:
                 quiet.append(move)
         noisy.sort(key=self._promise, reverse=True)
+        worth, sign = self.rules.tables.worth, 1 if side else -1
+        quiet.sort(
+            key=lambda move: sign * (worth[board[move >> 6]][move >> 6] - worth[board[move >> 6]][move & 63])
+        )
         return noisy, quiet
 
     def noisy(self) -> list[int]:
@@ -134,12 +138,6 @@ class CicPosition:
         if self.enhanced >> (move & 63) & 1:
             return abs(found.enhanced[letter])
         return abs(found.worth[letter][move & 63])
-
-    def hint(self, move: int) -> int:
-        letter = self.board[move >> 6]
-        table = self.rules.tables.worth[letter]
-        gained = table[move & 63] - table[move >> 6]
-        return gained if self.side else -gained
 
     def stuck(self) -> int:
         return 0 if self.rules.commander else self._scored(1 - self.side, self.points)

@@ -23,8 +23,8 @@ from engines.shown import open_state
 LIMITS = {
     Level.RECRUIT: Limits(nodes=1200, depth=2, slack=60, quiet=2),
     Level.SERGEANT: Limits(nodes=3000, depth=3, slack=25, quiet=4),
-    Level.CAPTAIN: Limits(nodes=7000, slack=8),
-    Level.GENERAL: Limits(nodes=20_000, slack=3),
+    Level.CAPTAIN: Limits(nodes=7000, slack=8, few=12),
+    Level.GENERAL: Limits(nodes=20_000, slack=3, few=12),
 }
 _EVEN = 400
 """A lead that is worth half a win, in the units of the search."""

@@ -159,7 +159,13 @@ class NmePosition:
             else:
                 quiet.append(move)
         noisy.sort(key=self._promise, reverse=True)
+        quiet.sort(key=self._look)
         return noisy, quiet
+
+    def _look(self, move: int) -> int:
+        """Order quiet moves by what they better at first sight."""
+        table = self.rules.tables[self.board[move >> 9 & 511]]
+        return table[move >> 9 & 511] - table[move & 511]
 
     def noisy(self) -> list[int]:
         board = self.board
@@ -177,10 +183,6 @@ class NmePosition:
             return FIGHTING["A"]
         there = self.board[move & 511]
         return WON if there in _PRESIDENTS else self.rules.tables[there][move & 511]
-
-    def hint(self, move: int) -> int:
-        table = self.rules.tables[self.board[move >> 9 & 511]]
-        return table[move & 511] - table[move >> 9 & 511]
 
     def stuck(self) -> int:
         return self.value()  # it passes; that is so rare that nobody looks further
