@@ -14,6 +14,7 @@ from typing import Any
 
 from adjudicator.game import Seat
 from adjudicator.ww3 import text
+from adjudicator.ww3.ways import Direction, Ways
 
 SEATS: tuple[Seat, ...] = ("red", "blue", "silver", "olive")
 """Clockwise: south, west, north, east."""
@@ -42,7 +43,6 @@ NAMES = {
 NUMBERS = {"N": 1, "A": 1, "T": 1, "C": 1, "P": 1, "S": 4, "B": 1}
 """Units of each kind that a seat has. Source: Units."""
 
-Direction = tuple[int, int]
 _AROUND: tuple[Direction, ...] = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
@@ -53,7 +53,7 @@ class Board:
     names, index: points' names in order, and back
     places:       where each lies, (x, y)
     beside:       the points at the other ends of its lines
-    steps:        for each of its lines (direction, the next point, the one after it straight on or -1)
+    ways:         every way that a unit can go
     between:      (first, last) -> the point between them, two distances straight on
     regions:      by seat, the points of its arm
     corners:      by seat, the points of its arm that a Soldier of another arm reaches: (point, that seat)
@@ -63,7 +63,7 @@ class Board:
     index: Mapping[str, int]
     places: tuple[tuple[int, int], ...]
     beside: tuple[tuple[int, ...], ...]
-    steps: tuple[tuple[tuple[Direction, int, int], ...], ...]
+    ways: Ways
     between: Mapping[tuple[int, int], int]
     regions: tuple[tuple[int, ...], ...]
     corners: tuple[tuple[tuple[int, int], ...], ...]
@@ -84,14 +84,15 @@ def read_board(data: Mapping[str, Any]) -> Board:
         joined[index[one]].add(index[other])
         joined[index[other]].add(index[one])
     at = {place: point for point, place in enumerate(places)}
+    beside = tuple(tuple(sorted(others)) for others in joined)
     steps = tuple(tuple(_steps(point, places, at, joined)) for point in range(len(names)))
     regions = tuple(tuple(index[name] for name in data["regions"][seat]) for seat in SEATS)
     return Board(
         names=names,
         index=index,
         places=places,
-        beside=tuple(tuple(sorted(others)) for others in joined),
-        steps=steps,
+        beside=beside,
+        ways=Ways(names, beside, steps),
         between={
             (point, beyond): after
             for point, lines in enumerate(steps)

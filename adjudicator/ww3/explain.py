@@ -28,9 +28,10 @@ from adjudicator.ww3.board import (
     formation,
     name_key,
 )
-from adjudicator.ww3.moves import DEFENDER, Path, after_first, moves_of, winner
+from adjudicator.ww3.moves import DEFENDER, after_first, numbered, winner
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of
 from adjudicator.ww3.state import View, living_seats, playing
+from adjudicator.ww3.ways import Path
 
 
 def legal_orders(catalogue: Catalogue, view: View) -> list[Order]:
@@ -51,7 +52,7 @@ def legal_moves(catalogue: Catalogue, view: View) -> list[Move]:
     """Return every legal move of the seat to move, sorted by text; [] if there is none. The view must be its
     own."""
     state = view.state
-    return catalogue.listed(state.board, moves_of(catalogue.board, state, state.seat))
+    return catalogue.listed(numbered(catalogue.board, state, state.seat))
 
 
 def check_declaration(view: View, what: str) -> None:
@@ -120,14 +121,14 @@ def _rows(region: set[str]) -> str:
 
 def _check_play(catalogue: Catalogue, view: View, order: Move | Pass | Setup) -> None:
     board, typed = catalogue.board, str(order)
+    if isinstance(order, Move) and _is_legal(board, view, order):
+        return
     moves = legal_moves(catalogue, view)
     if isinstance(order, Pass):
         if moves:
             raise IllegalOrderError(typed, text.MUST_MOVE, [str(each) for each in moves])
         return
     assert isinstance(order, Move)
-    if order in moves:
-        return
     if not moves:
         raise IllegalOrderError(typed, text.NO_MOVE, ("pass",))
     why, goal = _why(board, view, order), order.paths[-1][-1]
@@ -144,6 +145,10 @@ def _check_play(catalogue: Catalogue, view: View, order: Move | Pass | Setup) ->
     found = ["-".join(order.paths[0])] if why == text.ENDS_GAME else [str(each) for each in near]
     found.sort(key=lambda each: not each.endswith(goal))  # what leads where it was meant to
     raise IllegalOrderError(typed, why, found or _closest(board, moves, order))
+
+
+def _is_legal(board: Board, view: View, order: Move) -> bool:
+    return board.ways.move(order.paths) in numbered(board, view.state, view.state.seat)
 
 
 def _with_reach(board: Board, view: View, why: str, path: Sequence[str], own: Sequence[Move]) -> str:

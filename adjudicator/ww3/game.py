@@ -11,7 +11,7 @@ from adjudicator.game import Declare, Event, Options, Phase, Resolution, Seat, S
 from adjudicator.ww3 import events as ev
 from adjudicator.ww3.board import EMPTY, SEATS, STOCK, formation, read_board
 from adjudicator.ww3.explain import check_declaration, check_orders, legal_orders, warnings
-from adjudicator.ww3.moves import moves_of
+from adjudicator.ww3.moves import numbered
 from adjudicator.ww3.orders import Catalogue, Move, Order, Setup, code_of, filled_in, parse_text
 from adjudicator.ww3.resolve import concede, deploy, make_move, make_pass, offer
 from adjudicator.ww3.state import (
@@ -87,7 +87,7 @@ class Ww3(TurnGame[State, View, Order]):
         seat = SEATS.index(view.seat)
         if view.phase.key == "setup":
             return (Setup(formation(self._board, STOCK, seat)),)
-        return None if moves_of(self._board, view.state, seat) else (Pass(),)
+        return None if numbered(self._board, view.state, seat) else (Pass(),)
 
     def take_turn(
         self, before: State, state: State, given: Sheets[Order], chance: Chance, found: list[Event]

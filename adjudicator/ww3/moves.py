@@ -7,16 +7,12 @@ Units.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
-
-from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, LETTERS, SEAT_OF, Board, Direction
+from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, LETTERS, SEAT_OF, Board
 from adjudicator.ww3.state import State
-
-Path: TypeAlias = tuple[int, ...]
-Code: TypeAlias = tuple[Path, ...]
+from adjudicator.ww3.ways import Code, Direction
 
 ATTACKER, DEFENDER, NOBODY = "attacker", "defender", "none"
+_BOMBS = "".join(letters[KINDS.index("N")] for letters in LETTERS)
 
 
 def winner(attacker: str, defender: str) -> str:
@@ -38,68 +34,79 @@ def winner(attacker: str, defender: str) -> str:
 
 def moves_of(board: Board, state: State, seat: int) -> list[Code]:
     """Return every legal move of a seat, in no particular order. state: a view's will do."""
+    return [board.ways.code(move) for move in numbered(board, state, seat)]
+
+
+def numbered(board: Board, state: State, seat: int) -> list[int]:
+    """Return every legal move of a seat as a number of `Ways`, in no particular order."""
     spaces, fog = state.board, state.options.fog
-    own = LETTERS[seat]
-    soldiers, found = list[int](), list[Code]()
+    own, steps = LETTERS[seat], board.ways.steps
+    soldiers, found = list[int](), list[int]()
     for point, letter in enumerate(spaces):
         if letter not in own:
             continue
         kind = KIND_OF[letter]
         if kind == "S":
             soldiers.append(point)
+            _walks(board, spaces, own, point, found)
         elif kind == "A":
-            found += [(path,) for path in _flights(board, spaces, own, point, state.ways[seat])]
+            _flights(board, spaces, own, point, state.ways[seat], found)
         elif kind != "B":
-            found += [((point, to),) for to in _steps(board, spaces, own, point, kind == "N" and not fog)]
-    for point in soldiers:
-        found += _walks(board, spaces, own, point)
+            barred = own + _BOMBS if kind == "N" and not fog else own
+            found += [move for end, move, _ in steps[point] if spaces[end] not in barred]
     if len(soldiers) > 1:
-        found += _pairs(board, state, seat, soldiers)
+        _pairs(board, state, seat, soldiers, found)
     return found
 
 
-def _steps(board: Board, spaces: str, own: str, point: int, no_bomb: bool = False) -> Iterator[int]:
-    """Return where a unit can go by one distance. no_bomb: not onto a Nuclear Bomb."""
-    for to in board.beside[point]:
-        there = spaces[to]
-        if there not in own and not (no_bomb and there != EMPTY and KIND_OF[there] == "N"):
-            yield to
-
-
-def _flights(board: Board, spaces: str, own: str, point: int, barred: Direction | None) -> Iterator[Path]:
-    """List the ways of an Air Craft: one or two distances straight on, never in the barred direction."""
-    for direction, after, beyond in board.steps[point]:
+def _flights(
+    board: Board, spaces: str, own: str, point: int, barred: Direction | None, found: list[int]
+) -> None:
+    """Add the ways of an Air Craft: one or two distances straight on, never in the barred direction."""
+    for direction, after, move, beyond, longer in board.ways.flights[point]:
         if direction == barred or spaces[after] in own:
             continue
-        yield point, after
+        found.append(move)
         if spaces[after] == EMPTY and beyond >= 0 and spaces[beyond] not in own:
-            yield point, after, beyond
+            found.append(longer)
 
 
-def _walks(board: Board, spaces: str, own: str, point: int) -> Iterator[Code]:
-    """List the ways of one Soldier: one distance, or two if the first ends on an empty point; not back to
+def _walks(board: Board, spaces: str, own: str, point: int, found: list[int]) -> None:
+    """Add the ways of one Soldier: one distance, or two if the first ends on an empty point; not back to
     where it started."""
-    for after in _steps(board, spaces, own, point):
-        yield ((point, after),)
-        if spaces[after] == EMPTY:
-            for beyond in _steps(board, spaces, own, after):
-                if beyond != point:
-                    yield ((point, after, beyond),)
+    for after, move, longer in board.ways.walks[point]:
+        there = spaces[after]
+        if there == EMPTY:
+            found.append(move)
+            found += [further for end, further in longer if spaces[end] not in own]
+        elif there not in own:
+            found.append(move)
 
 
-def _pairs(board: Board, state: State, seat: int, soldiers: list[int]) -> Iterator[Code]:
-    """List the ways of two different Soldiers, one distance each, in sequence."""
-    spaces, own = state.board, LETTERS[seat]
-    last = _last_base(state, seat)
+def _pairs(board: Board, state: State, seat: int, soldiers: list[int], found: list[int]) -> None:
+    """Add the ways of two different Soldiers, one distance each, in sequence.
+
+    What the second can do after the first is what it could before; but it can enter the point that the first
+    has left, and not the one where it stands then.
+    """
+    spaces, own, last = state.board, LETTERS[seat], _last_base(state, seat)
+    ways = {
+        each: [step for step in board.ways.steps[each] if spaces[step[0]] not in own] for each in soldiers
+    }
     for first in soldiers:
-        for to in _steps(board, spaces, own, first):
+        seconds = [each for each in soldiers if each != first]
+        others = [(end, other) for each in seconds for end, _, other in ways[each]]
+        others += [
+            (end, other) for each in seconds for end, _, other in board.ways.steps[each] if end == first
+        ]
+        for to, one, _ in ways[first]:
+            there = spaces[to]
             if to == last:
                 continue  # the game is over then
-            after = after_first(board, state, seat, first, to)
-            for second in soldiers:
-                if second != first:
-                    for end in _steps(board, after, own, second):
-                        yield (first, to), (second, end)
+            if there == EMPTY or (not state.options.fog and winner("S", KIND_OF[there]) == ATTACKER):
+                found += [one + other for end, other in others if end != to]
+            else:
+                found += [one + other for _, other in others]
 
 
 def _last_base(state: State, seat: int) -> int:

@@ -7,8 +7,9 @@ Soldiers, ``pass``, ``setup N=d2 A=e3 …``, ``concede``, ``draw``. Source: Orde
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from adjudicator.base_game import DECLARATIONS, Pass, read_lines
@@ -30,8 +31,9 @@ from adjudicator.ww3.board import (
     formation,
     name_key,
 )
-from adjudicator.ww3.moves import Code, Path, moves_of
+from adjudicator.ww3.moves import numbered
 from adjudicator.ww3.state import View
+from adjudicator.ww3.ways import ONE, Code, Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ _WORDS = {kind.lower(): kind for kind in KINDS} | {
     },
 }
 """What people write for a unit."""
+_KEPT = 1 << 14
+"""So many orders a catalogue keeps. There are a hundred thousand pairs."""
 _UNITS = "|".join(sorted(_WORDS, key=len, reverse=True))
 _PATH = re.compile(rf"(?:({_UNITS})\s+)?({_POINT}(?:{_JOIN}{_POINT})+)(?:\s*(?:,|&|\+|and\b)\s*|\s+|$)")
 _BARE = re.compile(rf"(?:({_UNITS})\s+)?((?:{_POINT}[\s,]*){{2,4}})")
@@ -127,7 +131,7 @@ def ways_of(board: Board, view: View) -> dict[tuple[str, str], Move]:
     target: of several ways the shortest, then the straight one."""
     if view.own is None:
         return {}
-    codes = [code for code in moves_of(board, view.state, view.own) if len(code) == 1]
+    single = [move for move in numbered(board, view.state, view.own) if move % ONE == 0]
 
     def rank(order: Move) -> tuple[int, bool, str]:
         [path] = order.paths
@@ -136,7 +140,7 @@ def ways_of(board: Board, view: View) -> dict[tuple[str, str], Move]:
         return len(path), bent, str(order)
 
     found: dict[tuple[str, str], Move] = {}
-    for order in sorted(Catalogue(board).listed(view.board, codes), key=rank):
+    for order in sorted(Catalogue(board).listed(single), key=rank):
         found.setdefault((order.paths[0][0], order.paths[0][-1]), order)
     return found
 
@@ -306,24 +310,15 @@ def _full(board: Board, path: Path) -> Path:
 
 
 class Catalogue:
-    """The moves of a board as orders, in the order of their texts; single moves are made once."""
+    """The moves of a board as orders, in the order of their texts. Those that were made last are kept."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._known: dict[tuple[bool, Path], tuple[str, tuple[str, ...]]] = {}
+        self._order = lru_cache(_KEPT)(self._made)
 
-    def listed(self, spaces: str, codes: Sequence[Code]) -> list[Move]:
-        """Make orders of generated moves, sorted by text."""
-        found: dict[str, Move] = {}
-        for code in codes:
-            told = [self._path(spaces, path) for path in code]
-            found[" ".join(text for text, _ in told)] = Move(tuple(names for _, names in told))
-        return [found[text] for text in sorted(found)]
+    def listed(self, moves: Iterable[int]) -> list[Move]:
+        """Make orders of numbered moves, sorted by text."""
+        return list(map(self._order, sorted(moves)))
 
-    def _path(self, spaces: str, path: Path) -> tuple[str, tuple[str, ...]]:
-        flies = len(path) == 3 and KIND_OF[spaces[path[0]]] == "A"
-        key = flies, path
-        if key not in self._known:
-            names = tuple(self.board.names[point] for point in (path[::2] if flies else path))
-            self._known[key] = "-".join(names), names
-        return self._known[key]
+    def _made(self, move: int) -> Move:
+        return Move(self.board.ways.named(move))

@@ -20,12 +20,13 @@ from adjudicator.ww3.board import (
     Board,
     formation,
 )
-from adjudicator.ww3.moves import ATTACKER, DEFENDER, NOBODY, Code, Path, winner
+from adjudicator.ww3.moves import ATTACKER, DEFENDER, NOBODY, winner
 from adjudicator.ww3.orders import Setup
 from adjudicator.ww3.state import (
     Last,
     LastStep,
     State,
+    Ways,
     living,
     living_seats,
     next_seat,
@@ -33,6 +34,7 @@ from adjudicator.ww3.state import (
     playing,
     units,
 )
+from adjudicator.ww3.ways import Code, Direction, Path
 
 
 def deploy(
@@ -85,19 +87,20 @@ def make_move(board: Board, state: State, code: Code, found: list[Event]) -> Sta
     lapsed = state.offers - {SEATS[mover]}
     if lapsed and state.phase != "over":
         found.append(ev.DrawLapsed(seats=tuple(seat for seat in SEATS if seat in lapsed)))
-    state = replace(state, offers=state.offers & {SEATS[mover]}, last=Last(mover, tuple(steps)))
-    return _end_turn(before, _with_way(state, mover, way), found)
+    offers, last = state.offers & {SEATS[mover]}, Last(mover, tuple(steps))
+    return _end_turn(before, replace(state, offers=offers, last=last, ways=_ways(state, mover, way)), found)
 
 
 def make_pass(state: State, found: list[Event]) -> State:
     """Pass for a seat without a legal move. Source: Movement, a Ruling."""
     found.append(ev.Passed(seat=SEATS[state.seat]))
-    return _end_turn(state, _with_way(state, state.seat, None), found)
+    return _end_turn(state, replace(state, ways=_ways(state, state.seat, None)), found)
 
 
-def _with_way(state: State, seat: int, way: tuple[int, int] | None) -> State:
-    red, blue, silver, olive = (way if each == seat else state.ways[each] for each in range(len(SEATS)))
-    return replace(state, ways=(red, blue, silver, olive))
+def _ways(state: State, mover: int, way: Direction | None) -> Ways:
+    """Return the directions after a turn. way: that of the mover's Air Craft; None: it did not fly"""
+    red, blue, silver, olive = (way if seat == mover else old for seat, old in enumerate(state.ways))
+    return red, blue, silver, olive
 
 
 def _go(board: Board, state: State, path: Path, found: list[Event]) -> tuple[State, LastStep]:
@@ -185,15 +188,15 @@ def agreed(state: State, found: list[Event]) -> State:
 def _end_turn(before: State, state: State, found: list[Event]) -> State:
     """Set the counters after a turn or pass, and whose turn it is then. Source: End, quiet_rounds."""
     mover = before.seat
-    state = replace(state, ply=state.ply + 1)
+    ply = state.ply + 1
     if state.phase == "over":
-        return state
+        return replace(state, ply=ply)
     quiet, done = state.quiet, state.round_done | {mover}
     if state.lost != before.lost:  # a unit left the board: counting starts again after this turn
         quiet, done = 0, frozenset()
     elif done.issuperset(living(state)):
         quiet, done = quiet + 1, frozenset()
-    return _pass_on(settle(replace(state, quiet=quiet, round_done=done), found))
+    return _pass_on(settle(replace(state, ply=ply, quiet=quiet, round_done=done), found))
 
 
 def _pass_on(state: State) -> State:

@@ -43,8 +43,8 @@ from adjudicator.ww3.board import (
     SEAT_OF,
     SEATS,
     Board,
-    Direction,
 )
+from adjudicator.ww3.ways import Direction
 
 
 @dataclass(frozen=True, slots=True)

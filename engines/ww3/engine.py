@@ -9,8 +9,9 @@ from typing import Any
 
 from adjudicator.game import AnyGame, Seat
 from adjudicator.ww3.board import SEATS, read_board
-from adjudicator.ww3.moves import Code, Path, moves_of
+from adjudicator.ww3.moves import moves_of
 from adjudicator.ww3.state import State, living
+from adjudicator.ww3.ways import Code, Path
 from engines.engine import WIN, Level, Task, Thought
 from engines.search import DECIDED, WON, Limits, Search
 from engines.shown import open_state

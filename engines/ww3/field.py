@@ -40,11 +40,10 @@ class Field:
         self.board = board
         self.size = len(board.names)
         self.beside = board.beside
-        ways = {
-            way: number for number, way in enumerate(sorted({w for s in board.steps for w, _, _ in s}), 1)
-        }
-        self.way_of = ways
-        self.flights = tuple(tuple((ways[way], *points) for way, *points in lines) for lines in board.steps)
+        lines = [[(way, after, beyond) for way, after, _, beyond, _ in each] for each in board.ways.flights]
+        ways = sorted({way for each in lines for way, _, _ in each})
+        self.way_of = {way: number for number, way in enumerate(ways, 1)}
+        self.flights = tuple(tuple((self.way_of[way], *points) for way, *points in each) for each in lines)
         self.heading = {
             point | to << 7: way
             for point, lines in enumerate(self.flights)

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.text import counted
 from adjudicator.ww3.board import HIDDEN, NAMES, SEATS, Board
-from adjudicator.ww3.moves import Code, Path
+from adjudicator.ww3.ways import Code, Path
 from engines.search import DECIDED, WON
 from engines.ww3.fog import foggy
 

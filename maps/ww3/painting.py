@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.chance import Die
 from adjudicator.ww3.board import EMPTY, KIND_OF, KINDS, SEAT_OF, SEATS
-from adjudicator.ww3.moves import Path
 from adjudicator.ww3.orders import Move, Order, Setup, code_of
 from adjudicator.ww3.state import Last, View, living, playing
+from adjudicator.ww3.ways import Path
 from maps.canvas import Canvas, Point, text_width
 from maps.painter import Painter, Request
 from maps.palette import Rgb

@@ -14,9 +14,10 @@ from adjudicator.game import Declare, Event, Seat
 from adjudicator.text import Text, listing, nearest
 from adjudicator.ww3 import events as ev
 from adjudicator.ww3.board import EMPTY, HIDDEN, KIND_OF, KINDS, NAMES, SEAT_OF, Board
-from adjudicator.ww3.moves import ATTACKER, DEFENDER, NOBODY, Path, winner
+from adjudicator.ww3.moves import ATTACKER, DEFENDER, NOBODY, winner
 from adjudicator.ww3.orders import Order, Setup, code_of
 from adjudicator.ww3.state import State, View, units
+from adjudicator.ww3.ways import Path
 from bot.presenters.base import declaration, declared
 from bot.presenters.ww3 import text
 from maps.ww3.words import team_name
