@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from adjudicator.game import AnyGame, Seat, texts
-from adjudicator.newyork2047.board import TURRETONS, Board
-from adjudicator.newyork2047.orders import Disband, Move, Order, Relocate
+from adjudicator.newyork2047.board import Board
+from adjudicator.newyork2047.orders import Disband, Move, Order, Relocate, Support
 from adjudicator.newyork2047.state import Field, State, living
 from adjudicator.text import listing
 from engines.engine import Level, Task, Thought
@@ -31,6 +31,7 @@ SKILLS: Mapping[Level, Skill] = {
         own=5,
         others=2,
         noise=60,
+        slip=40,
         matched=0,
         replies=0,
         rounds=0,
@@ -39,37 +40,40 @@ SKILLS: Mapping[Level, Skill] = {
         pairs=False,
     ),
     Level.SERGEANT: Skill(
-        nodes=200,
+        nodes=150,
         own=6,
         others=3,
-        noise=40,
+        noise=45,
+        slip=20,
         matched=30,
         replies=0,
         rounds=0,
         samples=4,
-        polish=True,
+        polish=False,
         pairs=False,
     ),
     Level.CAPTAIN: Skill(
-        nodes=3000,
-        own=8,
-        others=4,
-        noise=35,
+        nodes=800,
+        own=7,
+        others=3,
+        noise=40,
+        slip=4,
         matched=30,
-        replies=35,
-        rounds=1,
-        samples=8,
+        replies=0,
+        rounds=0,
+        samples=5,
         polish=True,
-        pairs=True,
+        pairs=False,
     ),
     Level.GENERAL: Skill(
-        nodes=16000,
+        nodes=12000,
         own=10,
         others=6,
         noise=35,
+        slip=0,
         matched=24,
         replies=46,
-        rounds=3,
+        rounds=2,
         samples=16,
         polish=True,
         pairs=True,
@@ -116,9 +120,9 @@ class NewYorkEngine:
         field, ahead = Field(self._board, state), stake(self.chart, state)
         stars, _ = count(self.chart, standing(state))
         spoken = talks(self._board, seat, task.letters if task.talks else ())
-        agreed = (
-            terms(self.chart, field, seat, spoken, stars, task.level, random) if task.letters else NO_TERMS
-        )
+        agreed = NO_TERMS
+        if task.talks and task.letters:
+            agreed = terms(self.chart, field, seat, spoken, stars, task.level, random)
         search = Search(self.chart, field, ahead, seat, skill, nodes, random, agreed)
         sheet, afters = search.find()
         letters = list(agreed.letters)
@@ -169,18 +173,21 @@ class NewYorkEngine:
                 takes.append(name)
             else:
                 goes.append(name)
-        helped = any(" support " in str(order) for order in sheet.values())
+        helped = any(isinstance(order, Support) for order in sheet.values())
         said = []
         if attacks:
-            said.append(f"attacks {listing(attacks, 'and')}" + (" with support" if helped else ""))
+            said.append(f"attacks {_few(attacks)}" + (" with support" if helped else ""))
         if takes:
-            said.append(f"goes for {listing(takes, 'and')}")
+            said.append(f"goes for {_few(takes)}")
         if goes and len(said) < 2:
-            said.append(f"moves to {listing(goes[:2], 'and')}")
-        if not said:
-            towers = [name.capitalize() for name in sheet if name in TURRETONS]
-            return "Holds what it has." if not towers or len(towers) < len(sheet) else "Only watches."
-        return _sentence(listing(said, "and"))
+            said.append(f"moves to {_few(goes)}")
+        return _sentence(listing(said, "and")) if said else "Holds what it has."
+
+
+def _few(names: Iterable[str]) -> str:
+    """Name two of them at most."""
+    found = list(dict.fromkeys(names))
+    return listing(found[:2], "and") + (" and more" if len(found) > 2 else "")
 
 
 def _sentence(text: str) -> str:

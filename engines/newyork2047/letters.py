@@ -41,6 +41,9 @@ _SUPPORT = re.compile(
 )
 
 
+_GIVERS = frozenset({"i", "ill", "id", "we", "well"})
+
+
 @dataclass(frozen=True, slots=True)
 class Help:
     """A support that is spoken of. seat: whose unit is supported; target: where it goes, "": it holds"""
@@ -76,7 +79,7 @@ def read(board: Board, letter: Letter, reader: Seat) -> Said:
         if target is None or (place is None and "hold" not in what):
             continue
         before = text[: match.start()].split()
-        promised = "i" in before[-4:] or "we" in before[-4:] or whose == "your"
+        promised = whose == "your" or not _GIVERS.isdisjoint(before[-4:])
         asked = whose in ("my", "our") or whose == letter.sender or not promised
         if asked:
             asks.append(Help(letter.sender, unit, target))

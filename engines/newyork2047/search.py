@@ -28,6 +28,7 @@ class Skill:
 
     nodes:   positions that it looks at, at most
     own:     candidate sheets for itself;  others: for each of the others;  noise: in them, in hundredths
+    slip:    how much it may misjudge an own sheet, in hundredths of a star
     matched: hundredths of the nodes that go to regret matching
     replies: hundredths of the nodes that go to best replies;  rounds: in how many rounds
     samples: joint sheets of the others that its own is judged against
@@ -38,6 +39,7 @@ class Skill:
     own: int
     others: int
     noise: int
+    slip: int
     matched: int
     replies: int
     rounds: int
@@ -51,6 +53,8 @@ NEARBY = 3
 random each time."""
 
 
+TRUST = 70
+"""How often others are taken to keep their word, of a hundred times."""
 SHOWN = 3
 """Positions that the sheet may lead to, from which the evaluation is told."""
 REPLY_SAMPLES = 3
@@ -60,12 +64,14 @@ NO_TERMS = Terms()
 
 @dataclass(slots=True)
 class Candidates:
-    """A faction's sheets. regret: of not having played each;  played: how often each was, over the rounds"""
+    """A faction's sheets. regret: of not having played each;  played: how often each was, over the rounds;
+    faithful: those that keep what it has promised, if it has promised something"""
 
     sheets: list[Sheet]
     plans: list[Plan]
     regret: list[int]
     played: list[int]
+    faithful: list[int]
 
 
 class Search:
@@ -112,6 +118,8 @@ class Search:
         own = seat == self.seat
         shut = terms.shut if own else frozenset(self.guarded) if seat in terms.trusted else frozenset()
         found: list[Sheet] = []
+        faithful: list[int] = []
+        promised = not own and (seat in terms.heard or seat in terms.trusted)
         assaults = [part for _, part in self.makes.assaults(seat)]
         for turn in range(number * 2):
             if len(found) >= number:
@@ -130,8 +138,10 @@ class Search:
                 )
             if sheet not in found:
                 found.append(sheet)
+                if promised and not faithless:
+                    faithful.append(len(found) - 1)
         plans = [plan(self.field, seat, sheet.values()) for sheet in found]
-        return Candidates(found, plans, [0] * len(found), [1] * len(found))
+        return Candidates(found, plans, [0] * len(found), [1] * len(found), faithful)
 
     # -- positions
 
@@ -149,7 +159,7 @@ class Search:
         faction regrets what its other sheets would have brought."""
         cost = sum(len(self.table[seat].sheets) for seat in self.near)
         while self.nodes + cost <= until:
-            drawn = {seat: _draw(row.regret, self.random) for seat, row in self.table.items()}
+            drawn = {seat: self._draw(row, row.regret) for seat, row in self.table.items()}
             joint = {seat: row.plans[drawn[seat]] for seat, row in self.table.items()}
             for seat in self.near:
                 row = self.table[seat]
@@ -168,9 +178,15 @@ class Search:
     def sampled(self, number: int) -> list[dict[Seat, Plan]]:
         """Draw joint sheets, by how often each was played."""
         return [
-            {seat: row.plans[_draw(row.played, self.random)] for seat, row in self.table.items()}
+            {seat: row.plans[self._draw(row, row.played)] for seat, row in self.table.items()}
             for _ in range(number)
         ]
+
+    def _draw(self, row: Candidates, weights: Sequence[int]) -> int:
+        """Draw a sheet by its weight. Whoever has promised something mostly keeps it, whatever it regrets."""
+        if row.faithful and self.random.randrange(100) < TRUST:
+            return row.faithful[_draw([weights[index] for index in row.faithful], self.random)]
+        return _draw(weights, self.random)
 
     # -- the own sheet
 
@@ -187,6 +203,8 @@ class Search:
                 continue
             if value < floor * number // len(joints) - 80 * number:
                 return value * len(joints) // number
+        if seat == self.seat and self.skill.slip:
+            value += len(joints) * self.random.randrange(-self.skill.slip, self.skill.slip + 1)
         return value
 
     def find(self) -> tuple[Sheet, list[After]]:
@@ -206,16 +224,15 @@ class Search:
                 break
             ranked.append((-self.total(each, joints, seat), number))
         ranked.sort()
-        best, sheet = -ranked[0][0], row.sheets[ranked[0][1]]
+        found = [(-value, row.sheets[number]) for value, number in ranked]
         if skill.polish:
             tries = ranked[: 2 if skill.pairs else 1]
             for index, (value, number) in enumerate(tries):
                 until = self.nodes + (self.limit - self.nodes) // (len(tries) - index)
-                reached, improved = self.polish(seat, row.sheets[number], -value, joints, until)
-                if reached > best:
-                    best, sheet = reached, improved
-        own = plan(self.field, seat, sheet.values())
+                found.append(self.polish(seat, row.sheets[number], -value, joints, until))
+        _, sheet = max(found, key=lambda pair: pair[0])
         self.limit += SHOWN
+        own = plan(self.field, seat, sheet.values())
         afters = []
         for joint in joints[: min(SHOWN, self.limit - self.nodes)]:
             joint[seat] = own

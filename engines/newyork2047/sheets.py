@@ -13,7 +13,7 @@ from random import Random
 from adjudicator.game import Seat
 from adjudicator.newyork2047.board import TURRETONS, Key
 from adjudicator.newyork2047.orders import Hold, Move, Support, UnitOrder
-from adjudicator.newyork2047.state import Field, Unit
+from adjudicator.newyork2047.state import Field
 from engines.newyork2047.chart import Chart
 
 FADES = (100, 42, 19, 9, 4, 2, 1)
@@ -53,6 +53,7 @@ class Sheets:
             if seat is not None:
                 self.stars[seat] = self.stars.get(seat, 0) + 1
         self._pulls: dict[Seat, dict[Key, int]] = {}
+        self._sources: dict[Seat, dict[Key, int]] = {}
 
     # -- what pulls
 
@@ -74,32 +75,31 @@ class Sheets:
             default=0,
         )
 
-    def pull(self, seat: Seat) -> Mapping[Key, int]:
-        """Return how strongly every space attracts a seat."""
-        if seat in self._pulls:
-            return self._pulls[seat]
-        sources: list[tuple[Key, int]] = []
-        for star in self.chart.stars:
-            holder = self.holder[star]
-            if holder == seat:
-                threat = self.danger(seat, star)
-                value = 15 + 30 * min(threat, 3) if threat else 5
-                if self.field.state.homes.get(seat) == star:
-                    value = value * 3 // 2
-            else:
-                value = 90 - 12 * self.defence(star)
-                if holder is not None:
-                    value += 5 * max(0, self.stars.get(holder, 0) - 5)
-            sources.append((star, value))
-        steps = self.chart.steps
-        found: dict[Key, int] = {}
-        for space in self.board.spaces:
-            row = steps[space]
-            found[space] = sum(
-                value * FADES[far] for star, value in sources if (far := row.get(star, 9)) < len(FADES)
-            )
-        self._pulls[seat] = found
+    def pull(self, seat: Seat, space: Key) -> int:
+        """Return how strongly a space attracts a seat."""
+        known = self._pulls.get(seat)
+        if known is None:
+            known = self._pulls[seat] = {}
+            self._sources[seat] = {star: self._strength(seat, star) for star in self.chart.stars}
+        found = known.get(space)
+        if found is None:
+            sources, found = self._sources[seat], 0
+            for far, star in self.chart.order[space]:
+                if far >= len(FADES):
+                    break
+                found += sources[star] * FADES[far]
+            known[space] = found
         return found
+
+    def _strength(self, seat: Seat, star: Key) -> int:
+        """Return how strongly a star attracts a seat where it is."""
+        holder = self.holder[star]
+        if holder != seat:
+            leads = self.stars.get(holder, 0) - 5 if holder is not None else 0
+            return 90 - 12 * self.defence(star) + 5 * max(0, leads)
+        threat = self.danger(seat, star)
+        value = 15 + 30 * min(threat, 3) if threat else 5
+        return value * 3 // 2 if self.field.state.homes.get(seat) == star else value
 
     # -- sheets
 
@@ -124,10 +124,9 @@ class Sheets:
     def _goes(self, seat: Seat, name: str, space: Key, random: Random, noise: int, taken: set[Key]) -> Key:
         """Choose where a unit goes."""
         water, homes = self.board.water, self.field.state.homes
-        pull = self.pull(seat)
         best, chosen = 0, space
         for target in (space, *self.board.near[space]):
-            value = pull[target]
+            value = self.pull(seat, target)
             if target != space:
                 roomy = target in water or homes.get(seat) == target
                 if target in taken and not roomy:
@@ -145,7 +144,7 @@ class Sheets:
         units = self.field.standing.get(target, ())
         loyal = self.field.loyal.get(target)
         other = units[0].seat if units else loyal
-        pull = self.pull(seat)[target]
+        pull = self.pull(seat, target)
         water = self.board.water
         if other is not None and other != seat:
             if (space in water) != (target in water):
@@ -230,7 +229,6 @@ class Sheets:
         """List the beginnings of sheets in which all that can do it take one space, the best first: a mover
         with the fewest supporters that carry it through, and one with all."""
         own, water = self.field.places.get(seat, {}), self.board.water
-        pull = self.pull(seat)
         found: list[tuple[int, Key, int, Sheet]] = []
         for target in sorted(self.crowd.keys() | self.striking.keys()):
             holder = self.holder.get(target, "")
@@ -246,7 +244,7 @@ class Sheets:
             movers = [name for name in near if name not in TURRETONS and (own[name] in water) == wet]
             if not movers:
                 continue
-            movers.sort(key=lambda name: (pull[own[name]], name))
+            movers.sort(key=lambda name: (self.pull(seat, own[name]), name))
             mover = movers[0]
             helpers = [name for name in near if name != mover]
             enough = max(self.defence(target), self.danger(seat, target))
@@ -254,10 +252,7 @@ class Sheets:
                 begin: Sheet = {mover: Move(mover, target)}
                 begin |= {name: Support(name, "", mover, target) for name in helpers[:number]}
                 sure = 60 if 1 + number > enough else 20 if 1 + number > self.defence(target) else 0
-                value = pull[target] // 100 + sure + (50 if holder != "" else 0)
+                value = self.pull(seat, target) // 100 + sure + (50 if holder != "" else 0)
                 found.append((-value, target, number, begin))
         found.sort(key=lambda row: row[:3])
         return [(-value, begin) for value, _, _, begin in found]
-
-    def unit(self, seat: Seat, name: str) -> Unit:
-        return self.field.units[seat, name]

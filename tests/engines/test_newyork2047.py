@@ -15,9 +15,10 @@ from adjudicator.newyork2047.adjust import after_moves
 from adjudicator.newyork2047.board import SEATS
 from adjudicator.newyork2047.resolve import resolve_moves
 from adjudicator.newyork2047.state import Field, State
-from engines.engine import Level, Task
+from engines.engine import Letter, Level, Task, Thought
 from engines.newyork2047.ahead import look, plan
 from engines.newyork2047.engine import NewYorkEngine
+from engines.newyork2047.letters import Help, Said, agree_to_peace, offer_peace, read, talks
 from engines.simple import random_sheet
 from maps.boards import board
 
@@ -158,16 +159,15 @@ def test_two_units_take_a_star_that_one_unit_holds(level: Level) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_three_units_take_a_home_base(level: Level) -> None:
-    """From the water nobody attacks land: unit 3 supports."""
+    """All count, whether they move or support; from the water nobody attacks land, so unit 3 supports."""
     asked = position(
         {"mariners_harbor": "dunning", "elizabeth": "dunning"},
         gone="christofori",
         dunning={"1": "new_dorp", "2": "tottenville", "3": "arthur_kill"},
     )
     for sheet in always(asked, "dunning", level):
-        assert (
-            len([order for order in sheet if " support " in order and order.endswith(" to fresh_kills")]) == 2
-        )
+        assert "3 support" in " ".join(sheet)
+        assert all(order.endswith((" to fresh_kills", " move fresh_kills")) for order in sheet)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -278,3 +278,136 @@ def test_it_looks_at_no_more_positions_than_it_may(level: Level) -> None:
         for nodes in (1, 10, 100):
             thought = engine().think(Task(game.show(game.view(state, seat)), level, nodes=nodes))
             assert thought.nodes <= nodes
+
+
+# -- letters
+
+BORDER = position(
+    greene={"1": "jamaica", "2": "forest_hills"},
+    papst={"1": "astoria", "2": "jackson_heights"},
+    dunning={"1": "coney_island", "2": "flushing"},
+)
+"""Papst's second unit and Greene's stand side by side, and both beside Flushing, where Dunning is."""
+
+
+def answers(
+    level: Level, text: str, asked: Mapping[str, Any] = BORDER, number: int = 30, nodes: int = 30
+) -> list[Thought]:
+    """Return what Greene answers to a letter from Papst, by several seeds."""
+    game = engine().game
+    view = game.show(game.view(game.position(asked), "greene"))
+    letters = (Letter("papst", "greene", text),)
+    return [engine().think(Task(view, level, seed, nodes, letters, talks=True)) for seed in range(number)]
+
+
+PEACE = Said(peace=True)
+CHELSEA = Help("greene", "3", "chelsea")
+SOHO = Help("papst", "2", "soho")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Peace between us this season? I leave Soho alone.", PEACE),
+        ("Agreed: peace between us this season.", Said(peace=True, yes=True)),
+        ("hey greene, how about a TRUCE for now??", PEACE),
+        ("Non-aggression pact?", PEACE),
+        ("ok", Said(yes=True)),
+        ("Deal!", Said(yes=True)),
+        ("No peace with you.", Said(no=True)),
+        ("Sorry, no.", Said(no=True)),
+        ("I support your unit 3 into Chelsea this season.", Said(offers=(CHELSEA,))),
+        ("Agreed: I support your unit 3 into Chelsea.", Said(yes=True, offers=(CHELSEA,))),
+        ("I'll support 3 to chelsea", Said(offers=(CHELSEA,))),
+        ("i can support greene 3 to che", Said(offers=(CHELSEA,))),
+        ("I support your 3 to hold.", Said(offers=(Help("greene", "3", ""),))),
+        ("Could you support my unit 2 into Soho, please?", Said(asks=(SOHO,))),
+        ("please support 2 to soho", Said(asks=(SOHO,))),
+        ("support papst 2 to soho", Said(asks=(SOHO,))),
+        ("Support me into Atlantis with 3!", Said()),
+        ("Nice weather in Astoria.", Said()),
+        ("", Said()),
+    ],
+)
+def test_it_reads_what_people_write(text: str, said: Said) -> None:
+    assert read(engine().chart.board, Letter("papst", "greene", text), "greene") == said
+
+
+@pytest.mark.parametrize(("level", "least", "most"), [(Level.GENERAL, 24, 30), (Level.RECRUIT, 8, 22)])
+def test_it_agrees_to_peace_and_keeps_it(level: Level, least: int, most: int) -> None:
+    """A general more often than a recruit. Whoever agrees goes nowhere where Papst is."""
+    agreed = 0
+    for thought in answers(level, "Truce?"):
+        if [letter.text for letter in thought.letters if letter.to == "papst"] == [
+            "Agreed: peace between us this season."
+        ]:
+            agreed += 1
+            for order in thought.orders:
+                assert not order.endswith((" jackson_heights", " astoria"))
+    assert least <= agreed <= most
+
+
+def test_it_gives_the_support_that_it_agrees_to_give() -> None:
+    agreed = 0
+    for thought in answers(Level.GENERAL, "please support 2 to flushing"):
+        said = Letter("greene", "papst", "Agreed: I support your unit 2 into Flushing.") in thought.letters
+        assert said == ("2 support papst 2 to flushing" in thought.orders)
+        agreed += said
+    assert agreed >= 24
+
+
+def test_it_helps_nobody_against_itself() -> None:
+    for thought in answers(Level.GENERAL, "support 2 to forest hills"):
+        assert not any("support papst" in order for order in thought.orders)
+
+
+def test_it_uses_a_support_that_it_was_offered() -> None:
+    """Flushing takes two, and nothing else is to be had."""
+    taken = {"kennedy": "dunning", "east_new_york": "dunning"}
+    asked = {**BORDER, "control": taken, "ended": {"dunning": 0}, "conceded": ["dunning"]}
+    asked["units"] = {**BORDER["units"], "greene": {"2": "bayside"}, "papst": {"2": "jackson_heights"}}
+    asked["turretons"] = {"moe": None, "larry": None, "curly": "rossoni"}
+    found = answers(Level.CAPTAIN, "I support your unit 2 into Flushing this season.", asked, 8, 400)
+    assert sum("2 move flushing" in thought.orders for thought in found) >= 6
+
+
+def test_it_does_what_it_writes_and_writes_little() -> None:
+    """Two letters at most, each to one seat that it has not written to; a support that is promised is
+    ordered."""
+    game = engine().game
+    for number, state in enumerate(random_game(7, 14)[::2]):
+        for seat in sorted(game.phase(state).owing):
+            shown = game.show(game.view(state, seat))
+            thought = engine().think(Task(shown, Level.SERGEANT, number, nodes=30, talks=True))
+            assert len(thought.letters) <= 2
+            assert len({letter.to for letter in thought.letters}) == len(thought.letters)
+            for letter in thought.letters:
+                assert letter.sender == seat
+                assert letter.to in SEATS
+                assert letter.to != seat
+                for help_ in read(engine().chart.board, letter, letter.to).offers:
+                    wanted = f"support {letter.to} {help_.unit} to {help_.target}"
+                    assert any(order.endswith(wanted) for order in thought.orders)
+            again = Task(shown, Level.SERGEANT, number, nodes=30, letters=thought.letters, talks=True)
+            assert not {letter.to for letter in engine().think(again).letters} & {
+                letter.to for letter in thought.letters
+            }
+
+
+def test_two_engines_make_peace() -> None:
+    """One offers, the other agrees; both know it then."""
+    board = engine().chart.board
+    offer = offer_peace("papst", "greene", "Forest Hills")
+    answer = agree_to_peace("greene", "papst")
+    for one, other in (("papst", "greene"), ("greene", "papst")):
+        assert talks(board, one, [offer, answer])[other].agreed
+        assert not talks(board, one, [offer])[other].agreed
+
+
+def test_it_says_nothing_where_nobody_writes() -> None:
+    game = engine().game
+    view = game.show(game.view(game.position(BORDER), "greene"))
+    letter = Letter("papst", "greene", "Truce?")
+    plain = engine().think(Task(view, Level.GENERAL, 1, nodes=60))
+    assert plain.letters == ()
+    assert engine().think(Task(view, Level.GENERAL, 1, nodes=60, letters=(letter,))) == plain
