@@ -119,6 +119,7 @@ async def set_version(office: PostOffice, code: str, version: int) -> None:
         tx.execute(schema.tables.update().where(schema.tables.c.id == code).values(rules_version=version))
 
 
+@pytest.mark.sqlite
 async def test_running_games_of_unknown_rules_stop_the_start_and_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

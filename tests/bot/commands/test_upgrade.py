@@ -25,6 +25,7 @@ from tests.bot.parts import GUEST, HOST, post_office
 from tests.bot.transactions import looking
 
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(migrations.config()).walk_revisions()]
+pytestmark = pytest.mark.sqlite  # PostgreSQL came with version 0009
 HALLS = {"duel": 801, "sealed": 802, "over": 803, "lobby": 804}
 
 
