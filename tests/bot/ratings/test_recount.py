@@ -14,7 +14,7 @@ from bot.commands import DONE, FAULTY, REFUSED, main
 from bot.commands import ratings as command
 from bot.features.ratings.ledger import recount, store_recount
 from bot.storage import schema
-from tests.bot.parts import GUEST, HOST, STRANGER, THIRD, FakeClock, PostOffice, post_office
+from tests.bot.parts import GUEST, HOST, STRANGER, THIRD, FakeClock, PostOffice, new_database, post_office
 from tests.bot.ratings.finished import GUILD, begun, concede, turn, write
 from tests.bot.ratings.test_ledger import forget
 from tests.bot.transactions import looking, writing
@@ -160,6 +160,7 @@ async def test_as_a_program(
     monkeypatch.setenv("FIELDPOST_DATABASE", str(path))
     assert await asyncio.to_thread(main, ["ratings"]) == REFUSED
     assert "there is no such file" in capsys.readouterr().err and not path.exists()
+    monkeypatch.setenv("FIELDPOST_DATABASE", await new_database(path))
     async with post_office(path, FakeClock()) as office:
         await a_season(office, 3)
         assert await asyncio.to_thread(main, ["ratings"]) == DONE, "while the bot runs"
