@@ -77,6 +77,18 @@ def test_a_sample_agrees_with_the_view(key: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(("key", "number"), ENGINES)
+def test_what_is_hidden_changes_no_order(key: str, number: int) -> None:
+    """Two games that differ only in what a seat may not know are one to its engine."""
+    game, engine = GAMES[key], engine_for(GAMES[key])
+    for at, (state, seat) in enumerate(positions(key, number)):
+        other = engine.sample(shown(key, state, seat), Random(at))
+        thoughts = {
+            engine.think(Task(shown(key, each, seat), Level.SERGEANT, at, 20)) for each in (state, other)
+        }
+        assert len(thoughts) == 1
+
+
+@pytest.mark.parametrize(("key", "number"), ENGINES)
 def test_the_simple_ones_play_by_the_rules(key: str, number: int) -> None:
     game, engine = GAMES[key], engine_for(GAMES[key])
     for at, (state, seat) in enumerate(positions(key, number)):
