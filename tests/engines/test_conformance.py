@@ -79,7 +79,7 @@ def test_a_sample_agrees_with_the_view(key: str, number: int) -> None:
 @pytest.mark.parametrize(("key", "number"), ENGINES)
 def test_what_is_hidden_changes_no_order(key: str, number: int) -> None:
     """Two games that differ only in what a seat may not know are one to its engine."""
-    game, engine = GAMES[key], engine_for(GAMES[key])
+    engine = engine_for(GAMES[key])
     for at, (state, seat) in enumerate(positions(key, number)):
         other = engine.sample(shown(key, state, seat), Random(at))
         thoughts = {
