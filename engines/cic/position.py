@@ -212,19 +212,20 @@ def of_state(state: State) -> CicPosition:
     options = state.options
     commander = options.objective == "commander"
     enhanced = sum(1 << square for square in state.enhanced)
+    found = tables(commander, (state.board.find("c"), state.board.find("C")))
     rules = Rules(
         commander,
         (options.teams in ("dark", "both"), options.teams in ("light", "both")),
         2 * options.quiet_rounds,
         0 if commander else 2 * options.round_limit,
-        tables(commander),
+        found,
     )
     dark, light = (sum(VALUES[letter] for letter in lost) for lost in state.lost)
     return CicPosition(
         rules,
         state.board,
         state.side,
-        weigh(state.board, enhanced, commander),
+        weigh(state.board, enhanced, found),
         dark - light,
         enhanced,
         (state.movers[0] == "surface", state.movers[1] == "surface"),

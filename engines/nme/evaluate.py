@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from operator import add
 
-from adjudicator.nme.board import ARMY_OF, EMPTY, KIND_OF, Board
+from adjudicator.nme.board import ARMY_OF, EMPTY, KIND_OF, KINDS, Board
 
 FIGHTING = {"P": 0, "A": 620, "S": 430, "N": 330, "I": 90}
 """What a piece can do. A President is beyond price."""
 _REACH = {"P": 0, "A": 3, "S": 3, "N": 3, "I": 0}
 """What a space more is worth that a piece reaches on an empty board."""
-_NEAR = {"P": 0, "A": 5, "S": 9, "N": 5, "I": 2}
-"""What a row nearer to an enemy's President is worth; from `_FAR` rows on it is nothing."""
-_FAR = 8
+_NEAR = {"P": 0, "A": 4, "S": 7, "N": 4, "I": 2}
+"""What a row nearer to an enemy's President is worth."""
+_ROWS = 14
+"""No two spaces are further from each other."""
+_AIM = {"P": 0, "A": 9, "S": 12, "N": 9, "I": 0}
+"""What it is worth that a piece would reach, on an empty board, an enemy's President or a space beside him,
+for each such space up to `_MOST`."""
+_MOST = 3
 _ADVANCE = 4
 """What a row is worth that an Infantry has come forward."""
 _HIDDEN = 6
-"""What a way onto a President's space less is worth."""
+"""What a way onto a President's space is worth less."""
 
 Tables = Mapping[str, tuple[int, ...]]
 
@@ -26,15 +32,12 @@ class Worths:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._placed = {letter: _placed(board, letter) for letter in ARMY_OF}
-        self._close: dict[int, tuple[int, ...]] = {}
-
-    def _closeness(self, aim: int) -> tuple[int, ...]:
-        """Return by space how much nearer than `_FAR` rows it is to a space, in thirds of a row."""
-        if aim not in self._close:
-            points = self._board.points
-            self._close[aim] = tuple(max(0, 3 * _FAR - _distance(point, points[aim])) for point in points)
-        return self._close[aim]
+        self._reach = {
+            kind: tuple(frozenset(_reached(board, kind, space)) for space in range(len(board.names)))
+            for kind in KINDS
+        }
+        self._placed = {letter: self._place(letter) for letter in ARMY_OF}
+        self._aimed: dict[tuple[str, int], tuple[int, ...]] = {}
 
     def tables(self, spaces: str, targets: Mapping[int, Collection[int]]) -> Tables:
         """Return the tables for a search that begins with that position. targets: by army, those whose
@@ -46,41 +49,53 @@ class Worths:
             if army not in targets:
                 found[letter] = nothing
                 continue
-            aims = [
-                self._closeness(presidents[other]) for other in sorted(targets[army]) if other in presidents
-            ]
-            near, placed = _NEAR[KIND_OF[letter]], self._placed[letter]
-            if near and aims:
-                both = [sum(close) for close in zip(*aims, strict=True)]
-                placed = tuple(base + near * close // 3 for base, close in zip(placed, both, strict=True))
+            placed = self._placed[letter]
+            for other in sorted(targets[army]):
+                if other in presidents:
+                    aimed = self._aiming(KIND_OF[letter], presidents[other])
+                    placed = tuple(map(add, placed, aimed))
             found[letter] = placed
         return found
 
+    def _aiming(self, kind: str, home: int) -> tuple[int, ...]:
+        """Say by space what it is worth to aim at a President there."""
+        known = self._aimed.get((kind, home))
+        if known is None:
+            board, reach = self._board, self._reach[kind]
+            zone = {home, *board.beside[home], *board.touches[home], *board.adjoins[home]}
+            near, aim, points = _NEAR[kind], _AIM[kind], board.points
+            known = self._aimed[kind, home] = tuple(
+                near * (3 * _ROWS - _distance(points[space], points[home])) // 3
+                + aim * min(_MOST, len(reach[space] & zone))
+                for space in range(len(points))
+            )
+        return known
 
-def _placed(board: Board, letter: str) -> tuple[int, ...]:
-    """Say what each space is worth to a piece, wherever the others stand."""
-    kind, army = KIND_OF[letter], ARMY_OF[letter]
-    return tuple(
-        FIGHTING[kind]
-        + _REACH[kind] * _reached(board, kind, space)
-        + (_ADVANCE * board.depth[army][space] // 3 if kind == "I" else 0)
-        - (_HIDDEN * (len(board.adjoins[space]) + len(board.beside[space])) if kind == "P" else 0)
-        for space in range(len(board.names))
-    )
+    def _place(self, letter: str) -> tuple[int, ...]:
+        """Say what each space is worth to a piece, wherever the others stand."""
+        board, kind, army = self._board, KIND_OF[letter], ARMY_OF[letter]
+        return tuple(
+            FIGHTING[kind]
+            + _REACH[kind] * len(self._reach[kind][space])
+            + (_ADVANCE * board.depth[army][space] // 3 if kind == "I" else 0)
+            - (_HIDDEN * (len(board.adjoins[space]) + len(board.beside[space])) if kind == "P" else 0)
+            for space in range(len(board.names))
+        )
 
 
-def _reached(board: Board, kind: str, space: int) -> int:
-    """Count the spaces that a piece reaches from there on an empty board."""
+def _reached(board: Board, kind: str, space: int) -> list[int]:
+    """List the spaces that a piece reaches from there on an empty board; that of a President and of Infantry
+    does not matter."""
     star = space >= board.hexagons
     if kind == "S":
-        return len(board.jumps[space]) + len(board.adjoins[space] if star else board.touches[space])
+        return [*board.jumps[space], *(board.adjoins[space] if star else board.touches[space])]
+    if kind == "A" and star:
+        return [target for line in board.opposite[space] for target in line if target >= 0]
     if kind == "A":
-        if star:
-            return 2 * len(board.opposite[space])
-        return len(board.touches[space]) + sum(len(line) for line in board.slides[space])
+        return [*board.touches[space], *(target for line in board.slides[space] for target in line)]
     if kind == "N":
-        return sum(len(sail) for sail in board.sails[space])
-    return 0
+        return [target for sail in board.sails[space] for _, target in sail]
+    return []
 
 
 def _distance(a: tuple[int, int], b: tuple[int, int]) -> int:

@@ -26,6 +26,8 @@ _SECOND_OUT = {True: -5_000, False: -7_000}
 """To be assassinated last, with and without an assassination, while all three live still."""
 _KILL = {True: 2_500, False: 1_000}
 """That an army is out, by one's own hand or by another's."""
+_FULL = 8_000
+"""What two whole armies are worth, about."""
 _SOON = 30
 _PRESIDENTS = frozenset(letters[0] for letters in LETTERS)
 _INFANTRY = frozenset(letters[4] for letters in LETTERS)
@@ -122,16 +124,18 @@ class NmePosition:
         if rules.ally:
             value = worth[me] - worth[WHITE - me]
         elif self.falls:
-            value = -sum(worth) + 2 * worth[me] if rules.duel else self._after_a_fall()
+            value = self._duelled()
         else:
             value = worth[me] - (sum(worth) - worth[me]) // 2
         return value + 5 if self.side == 0 else 5 - value
 
-    def _after_a_fall(self) -> int:
-        out = self.falls[0]
-        me, worth = self.rules.me, self.worth
-        other = 3 - me - out.army
-        return worth[me] - worth[other] + _KILL[out.by == me]
+    def _duelled(self) -> int:
+        """Judge a position of two armies: who is ahead gains by every exchange."""
+        me, (out, *_) = self.rules.me, self.falls
+        mine, other = self.worth[me], self.worth[3 - me - out.army]
+        ahead = mine - other
+        ahead += ahead * max(0, _FULL - mine - other) // (2 * _FULL)
+        return ahead if self.rules.duel else ahead + _KILL[out.by == me]
 
     def _state(self, army: int) -> State:
         gray = ARMIES[self.gray] if self.gray >= 0 else ""

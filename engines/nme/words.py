@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, KINDS, LETTERS, NAMES, Board
 from adjudicator.nme.moves import moves_of, origin_of, right, target_of, threatened, trade_of
 from adjudicator.nme.state import GRAY, State
@@ -33,7 +35,10 @@ def line_of(board: Board, state: State, found: Found) -> str:
         return f"Moves {whose}President to {place}."
     if threatened(board, state, army) and not (state.options.ally and army == GRAY):
         return f"Guards the President with the {piece}."
-    if origin in _attacked(board, state, army):
+    after = replace(state, board=_moved(spaces, origin, target), flanks=frozenset())
+    if prey := _prey(board, after, army, target):
+        return f"Threatens {prey} from {place}."
+    if origin in _attacked(board, state, army) and target not in _attacked(board, after, army):
         return f"Takes {whose}{piece} out of danger, to {place}."
     forward = board.depth[army][target] - board.depth[army][origin]
     if forward > 0:
@@ -51,3 +56,24 @@ def _attacked(board: Board, state: State, army: int) -> set[int]:
         for move in moves_of(board, state, other)
         if ARMY_OF.get(state.board[target_of(move)]) == army
     }
+
+
+def _prey(board: Board, after: State, army: int, target: int) -> str:
+    """Name the dearest piece that the one that moved could capture next, if it is dearer than itself."""
+    spaces = after.board
+    own = KINDS.index(KIND_OF[spaces[target]])
+    prey = sorted(
+        (KINDS.index(KIND_OF[spaces[hit]]), hit)
+        for hit in {target_of(move) for move in moves_of(board, after, army) if origin_of(move) == target}
+        if spaces[hit] != EMPTY and LETTERS[ARMY_OF[spaces[hit]]][0] in spaces
+    )
+    if not prey or (prey[0][0] >= own and prey[0][0]):
+        return ""
+    there = spaces[prey[0][1]]
+    return f"{ARMIES[ARMY_OF[there]].capitalize()}'s {NAMES[KIND_OF[there]]}"
+
+
+def _moved(spaces: str, origin: int, target: int) -> str:
+    found = list(spaces)
+    found[origin], found[target] = EMPTY, spaces[origin]
+    return "".join(found)

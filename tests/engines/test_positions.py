@@ -11,6 +11,7 @@ from adjudicator.chance import HmacChance
 from adjudicator.cic.orders import Move
 from adjudicator.nme.board import read_board
 from adjudicator.registry import games
+from engines.cic.evaluate import weigh
 from engines.cic.position import CicPosition
 from engines.cic.position import of_state as cic_position
 from engines.nme.evaluate import Worths
@@ -65,14 +66,16 @@ def test_commander_in_chief(seed: int) -> None:
         state = resolved(game, state, order)
         position = position.make(order.origin << 6 | order.target)
         if state.phase == "play":
-            assert described(position) == described(cic_position(state))
+            again = cic_position(state)
+            assert described(position) == described(again)
+            assert position.worth == weigh(again.board, again.enhanced, position.rules.tables)
         else:
             ended = position.stuck() if position.ended is None else position.ended
             assert verdict(ended) == placed(state, "light" if position.side else "dark")
 
 
 def described(position: CicPosition) -> tuple[object, ...]:
-    return (position.key(), position.worth, position.points, position.quiet, position.ply, position.ended)
+    return (position.key(), position.points, position.quiet, position.ply, position.ended)
 
 
 def verdict(value: int) -> int:
