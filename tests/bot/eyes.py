@@ -25,6 +25,10 @@ class Log(logging.Handler):
         super().__init__(logging.DEBUG)
         self.lines: list[str] = []
 
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
     def emit(self, record: logging.LogRecord) -> None:
         self.lines += [logs.TextFormatter().format(record), logs.JsonFormatter().format(record)]
 

@@ -63,3 +63,9 @@ def by_turns(*told: str) -> Callable[[AnyGame, Task], Thought]:
     """Answer with one of these after the other."""
     left = iter(told)
     return lambda game, task: orders(next(left))
+
+
+def each(*sheets: tuple[str, ...]) -> Callable[[AnyGame, Task], Thought]:
+    """As `by_turns`, with several orders each."""
+    left = iter(sheets)
+    return lambda game, task: orders(*next(left))

@@ -26,7 +26,7 @@ from bot.engine.orders import Orders
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.turns import Turns
 from bot.features.computers import store, text
-from bot.features.computers.seats import goes_on, orders_owed, wanted
+from bot.features.computers.seats import goes_on, put_right, wanted
 from bot.features.computers.thinking import Written, agrees, think
 from bot.features.letters import store as letter_store
 from bot.features.letters.addressing import ALL, MOST_SIGNS, sealed, seats_of
@@ -190,7 +190,9 @@ class Computers(BackgroundJob):
         """When to look again, while people have not seen yet what came before; None: it may think. What a
         person waits for is thought about at once."""
         step, people = snapshot.step, set(snapshot.people)
-        if step.kind != "resolve" or people & {*snapshot.phase.owing, *step.orders}:
+        if step.kind != "resolve" or snapshot.phase.goes_on:
+            return None
+        if people & {*snapshot.phase.owing, *step.orders}:
             return None
         if now < step.at + PACE_S:
             return step.at + PACE_S
@@ -213,8 +215,11 @@ class Computers(BackgroundJob):
             await self._give(asked, orders)
         except (Conflict, DatabaseFault):
             raise
-        except Refused:  # the game has moved on
+        except Refused as late:
             await self.context.write_game(row.table_id, self._tidy, row.table_id)
+            there = await self.context.db.read(first, Thinking, table_id=row.table_id, seat=row.seat)
+            if there is not None and there.turn == row.turn:  # the game has not moved on: it is no use
+                await self._failed(asked, late)
         except Exception as error:
             await self._failed(asked, error)
 
@@ -254,11 +259,7 @@ class Computers(BackgroundJob):
             await self._give(asked, ())
             return
         snapshot = await self.context.db.read(self.context.snapshot, row.table_id)
-        orders = await asyncio.to_thread(_anything, snapshot, row.seat, asked.seed)
-        try:
-            await self._give(asked, orders)
-        except Refused:
-            await self.context.write_game(row.table_id, self._tidy, row.table_id)
+        await self._give(asked, await asyncio.to_thread(_anything, snapshot, row.seat, asked.seed))
 
     def _tidy(self, tx: Tx, table_id: str) -> None:
         """Let the rows say what is true. A game without people ends."""
@@ -268,7 +269,7 @@ class Computers(BackgroundJob):
             return
         snapshot = self.context.snapshot(tx, table_id)
         if goes_on(snapshot) or snapshot.over:
-            orders_owed(tx, snapshot, now)
+            put_right(tx, snapshot, now)
         else:
             self._turns.break_off(tx, snapshot, text.NOBODY_LEFT, now)
 

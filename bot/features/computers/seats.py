@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from adjudicator.game import Seat
 from bot.engine.snapshot import GameSnapshot
@@ -39,18 +38,19 @@ def _is_offered(snapshot: GameSnapshot, seat: Seat) -> bool:
 
 def orders_owed(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
     """Note who is to think, in the transaction in which they come to owe something."""
-    if not any(is_computer(player.user_id) for player in snapshot.players):
-        return
+    if any(is_computer(player.user_id) for player in snapshot.players):
+        put_right(tx, snapshot, now)
+
+
+def put_right(tx: Tx, snapshot: GameSnapshot, now: float) -> None:
+    """The same also where computers have just lost their seats."""
     known = {row.seat: row for row in find(tx, Thinking, table_id=snapshot.table.id)}
     seats = wanted(tx, snapshot)
     for seat in known.keys() - seats:
         remove(tx, Thinking, table_id=snapshot.table.id, seat=seat)
     for seat in sorted(seats):
-        new = Thinking(table_id=snapshot.table.id, seat=seat, turn=snapshot.stamp, due_at=now)
-        if seat not in known or known[seat].turn != new.turn:
-            save(tx, new)
-        elif known[seat].tries:
-            save(tx, replace(new, tries=0))
+        if seat not in known or known[seat].turn != snapshot.stamp:
+            save(tx, Thinking(table_id=snapshot.table.id, seat=seat, turn=snapshot.stamp, due_at=now))
     if seats:
         tx.wakes("computers")
 

@@ -117,7 +117,7 @@ class Running:
         told, league = after.changes(forms.texts()), snapshot.table.origin.get("league")
         if league and after.texts()["vacation"] != forms.texts()["vacation"]:
             raise Refused(text.LEAGUE_VACATION(league=league))
-        if league and after.texts()["absence"] != forms.texts()["absence"] == "computer":
+        if league and forms.texts()["absence"] != after.texts()["absence"] == "computer":
             raise Refused(text.LEAGUE_COMPUTERS(league=league))
         if not told:
             raise Refused(text.SAME_OPTIONS)
