@@ -1,6 +1,6 @@
 """What a new world begins with: a game between Ada and Ben in the middle of play, a lobby to join, seven
 players in New York, three armies in silence, coins to attack with and a handful to choose, military chess
-without fog and with it, and a league in its first round.
+without fog and with it, computers that wait for a third player, and a league in its first round.
 
 All of it is played through the bot's own commands. How far a game is, is read from the bot's database, and
 buttons are known by their ids: neither depends on how something is worded.
@@ -46,7 +46,7 @@ async def seed(world: World) -> None:
         0.0,
     )
     try:
-        for play in (seed_cic, seed_newyork, seed_nme, seed_nemein, seed_ww3, seed_league):
+        for play in (seed_cic, seed_newyork, seed_nme, seed_nemein, seed_ww3, seed_computers, seed_league):
             await play(world)
         await until(world, lambda: all_posted(world), 120.0)
     finally:
@@ -381,6 +381,21 @@ async def seed_ww3(world: World) -> None:
     [begins] = (await game_at(world, place)).phase.owing
     for seat, move in ww3_moves(begins):
         await resolve(world, place, {drawn[seat]: move})
+
+
+# -- computers
+
+LEVELS = ("recruit", "general")
+"""Two computers that wait for a third player, in a thread of the war room."""
+
+
+async def seed_computers(world: World) -> None:
+    """Open a game with computers, and leave a place for whoever wants it."""
+    options = {"where": "thread", "options": "players=3", "deadline": "3d"}
+    place = await open_game(world, world.war_room, "Dana", "ww3", **options)
+    for level in LEVELS:
+        await world.players["Dana"].slash(place, "game computer", level=level)
+    await press(world, "Dana", place, "leave")
 
 
 # -- a league

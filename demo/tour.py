@@ -170,6 +170,27 @@ TOUR = (
         ),
     ),
     Part(
+        "computers",
+        "Against computers",
+        "Nobody there? Add computers, from recruit to general, and start at once.",
+        (
+            Step(
+                "Ben",
+                "war-room/WW3",
+                "A recruit and a general wait for a third player. Press **Join**, then **Start**.",
+                "Start",
+            ),
+            Step(
+                "Ben",
+                "dm",
+                "The computers set up in secret, as you do. Choose a formation and press **Send**.",
+                "Send",
+                show="WW3",
+            ),
+            Step("Ben", "war-room/WW3", "They move within seconds whenever it's their turn."),
+        ),
+    ),
+    Part(
         "league",
         "Leagues",
         "Tournaments over weeks that run themselves.",

@@ -88,7 +88,7 @@ def version() -> str:
     """Name this code. Processes with other code share no jobs: arguments and functions may differ."""
     root = Path(__file__).parents[2]
     read = hashlib.sha256()
-    for package in ("adjudicator", "bot", "maps"):
+    for package in ("adjudicator", "engines", "bot", "maps"):
         for path in sorted((root / package).rglob("*.py")):
             read.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
     return read.hexdigest()[:12]

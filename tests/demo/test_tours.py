@@ -23,7 +23,7 @@ from tests.demo.page import Demo, Player, running
 
 pytestmark = [pytest.mark.browser]
 PHONE = {"width": 390, "height": 844}
-PLAYED = ("cic", "newyork2047", "nme", "nemein", "ww3", "league", "own")
+PLAYED = ("cic", "newyork2047", "nme", "nemein", "ww3", "computers", "league", "own")
 
 
 @pytest.fixture
@@ -111,6 +111,17 @@ async def test_military_chess(browser: Browser, seeded: Demo) -> None:
     await player.follow("ww3-2", "mirrored")
     await player.follow("ww3-3")
     assert "Spy" not in await player.last_text()
+    assert player.problems == []
+
+
+@pytest.mark.soak
+async def test_computers(browser: Browser, seeded: Demo) -> None:
+    """A general and a recruit are joined, and the game goes on until it is one's turn again."""
+    player = await Player.open(browser, seeded.url)
+    await player.follow("computers-1")
+    await player.follow("computers-2", "Ambush")
+    await player.follow("computers-3")
+    await expect(player.messages.filter(has_text="set-up").last).to_be_visible()
     assert player.problems == []
 
 

@@ -56,6 +56,7 @@ HELP_PAGES = {
 - `/replay` a game as an animation; `/export` and `/import` its record; `/verify` checks a finished game.""",
     "hosting": """### Help · Running a game
 - `/game new` opens one; **Change…** in its lobby sets clock, absence and options.
+- **Add a computer** in a lobby, or `/game computer`: nobody else is needed to play.
 - `/gm` pauses, extends, takes back, replaces, for a game master who isn't playing. `/log` shows all of it to everyone.
 - `/setup` is for the server's admins. `/privacy` shows or deletes your data.""",
 }
