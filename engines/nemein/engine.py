@@ -32,9 +32,9 @@ class _Strength:
 
 
 STRENGTHS = {
-    Level.RECRUIT: _Strength(1_000, 1, 60),
-    Level.SERGEANT: _Strength(2_000, 2, 0),
-    Level.CAPTAIN: _Strength(6_000, 4, 0),
+    Level.RECRUIT: _Strength(400, 1, 100),
+    Level.SERGEANT: _Strength(1_500, 2, 0),
+    Level.CAPTAIN: _Strength(5_000, 4, 0),
     Level.GENERAL: _Strength(20_000, 8, 0),
 }
 

@@ -6,7 +6,7 @@ from engines.nemein.evaluate import WON
 from engines.nemein.position import Position
 
 _EVEN = 60
-_LONG = 30
+_LONG = 40
 """Turns in a row without an attack or a new house that are long enough for an offer."""
 _OFTEN = 20
 """Each seat offers once in so many turns at most."""
@@ -15,7 +15,7 @@ _OFTEN = 20
 def patience(position: Position) -> int:
     """Return how far from 0 a value counts as even: the longer nothing happens, the farther, so that two
     fortresses do not stand for ever where the quiet turns have no limit."""
-    return _EVEN + max(0, position.quiet - 3 * _LONG) * 10
+    return _EVEN + max(0, position.quiet - 2 * _LONG) * 10
 
 
 def is_time_to_offer(position: Position) -> bool:

@@ -29,9 +29,9 @@ class Weights:
     parry, rest:  of what the other can attack, in hundredths: the best, and each other
     """
 
-    unit: int = 120
-    fewer: int = 7
-    least: int = 15
+    unit: int = 80
+    fewer: int = 5
+    least: int = 10
     beats: int = 35
     step: int = 10
     row: int = 8

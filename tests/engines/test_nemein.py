@@ -181,6 +181,13 @@ def test_concedes_only_when_all_is_lost() -> None:
     assert think({**tiles, "d3": south(1)}, hands={"north": 1}).orders != ("concede",)
 
 
+def test_the_general_takes_house_coins_enough_and_varies_its_set_up() -> None:
+    view = GAME.show(GAME.view(GAME.start({}, HmacChance(SEED, "set-up")).state, "south"))
+    found = {ENGINE.think(Task(view, Level.GENERAL, seed)).orders for seed in range(12)}
+    assert len(found) > 3
+    assert all(handful.startswith("handful 25x3 ") for handful, _ in found)
+
+
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("options", ODD_OPTIONS)
 def test_every_answer_is_legal(options: Mapping[str, Any], level: Level) -> None:
