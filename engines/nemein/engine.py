@@ -56,7 +56,7 @@ class NemeinEngine:
             sheet = set_up(state.options, seat, task.level, random)
             return Thought(tuple(map(str, sheet)), 0, "Chooses a handful and where it stands.", 1)
         position = Position(ground_of(state.options), state)
-        search = Search(strength.nodes if task.nodes is None else task.nodes)
+        search = Search(strength.nodes if task.nodes is None else task.nodes, random)
         found = _chosen(search.best(position, state.stage, strength.depth), strength.noise, random)
         value, said = found.value, sentence(position, found.line, found.value)
         texts = tuple(map(str, _orders(position, found.line)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from random import Random
 
 from adjudicator.nemein.state import MOVE
 from engines.nemein.evaluate import WON, evaluate
@@ -15,6 +16,8 @@ from engines.nemein.position import NOBODY, Position
 from engines.nemein.turns import QUIET, Step, after_first, completed, first_steps, rests
 
 LIMIT = 2 * WON
+WIDE = 10
+"""How many quiet first actions are tried for each turn that is left, besides all attacks."""
 _EXACT, _LEAST, _MOST = 0, 1, 2
 
 
@@ -60,12 +63,12 @@ def lines(position: Position, stage: int, most: int) -> list[Line]:
 
 
 class Search:
-    """One search. nodes: positions that may be looked at;  wide: how many quiet first actions are tried at
-    each depth that is left, besides all attacks"""
+    """One search. nodes: positions that may be looked at;  random: decides between lines that are equally
+    good at first sight"""
 
-    def __init__(self, nodes: int, wide: int = 10) -> None:
+    def __init__(self, nodes: int, random: Random) -> None:
         self.nodes = nodes
-        self.wide = wide
+        self._random = random
         self.seen = 0
         self._table: dict[object, tuple[int, int, int]] = {}
 
@@ -79,6 +82,8 @@ class Search:
             with suppress(OutOfNodesError):
                 self._rank(order, mover, ahead, ranked)
             whole = len(ranked) == len(order)
+            if not ahead:
+                self._random.shuffle(ranked)
             ranked.sort(key=lambda each: -each[0])
             if ranked:
                 value, line = ranked[0]
@@ -129,7 +134,7 @@ class Search:
                 return value
         best, least = -LIMIT, low
         mover = position.mover
-        quiet = self.wide * ahead
+        quiet = WIDE * ahead
         for step in first_steps(position):
             if step.attack == QUIET:
                 if quiet <= 0:
