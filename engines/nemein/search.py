@@ -16,8 +16,11 @@ from engines.nemein.position import NOBODY, Position
 from engines.nemein.turns import QUIET, Step, after_first, completed, first_steps, rests
 
 LIMIT = 2 * WON
+PATIENT, EAGER, MOST_EAGER = 6, 12, 360
+"""From so many quiet turns on an attack or a house is thought to be so much better, each turn; at most."""
 WIDE = 10
-"""How many quiet first actions are tried for each turn that is left, besides all attacks."""
+"""How many quiet first actions are tried at the end of the search, besides all attacks; four more for each
+turn that is left."""
 _EXACT, _LEAST, _MOST = 0, 1, 2
 
 
@@ -36,6 +39,11 @@ class Line:
     def flip(self) -> bool:
         return len(self.after) > 1
 
+    @property
+    def busy(self) -> bool:
+        """Whether there is an attack or a new house in it."""
+        return self.flip or not self.after[0].quiet or self.after[0].busy
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -46,6 +54,12 @@ class Found:
     nodes: int
     depth: int
     ranked: tuple[tuple[int, Line], ...] = ()
+
+
+def eagerness(position: Position) -> int:
+    """Return how much better an attack or a house is thought to be than it is. Where both sides wait for the
+    other to come, somebody has to begin."""
+    return min(MOST_EAGER, EAGER * max(0, position.quiet - PATIENT))
 
 
 def lines(position: Position, stage: int, most: int) -> list[Line]:
@@ -70,11 +84,14 @@ class Search:
         self.nodes = nodes
         self._random = random
         self.seen = 0
+        self._eager = 0
         self._table: dict[object, tuple[int, int, int]] = {}
+        self._best: dict[object, Step | None] = {}
 
     def best(self, position: Position, stage: int, depth: int) -> Found:
         """Find the best line from that stage of the mover's turn on, at most so many turns ahead."""
         mover = position.mover
+        self._eager = eagerness(position)
         order = lines(position, stage, max(6, self.nodes // 16))
         found = Found(order[0], 0, 0, 0)
         for ahead in range(depth):
@@ -87,6 +104,7 @@ class Search:
             ranked.sort(key=lambda each: -each[0])
             if ranked:
                 value, line = ranked[0]
+                value -= self._eager if line.busy else 0
                 found = Found(line, value, self.seen, ahead, tuple(ranked) if whole else found.ranked)
             if not whole or len(order) == 1 or abs(found.value) > WON // 2:
                 break
@@ -97,9 +115,13 @@ class Search:
         """Add every line with its value so many turns ahead; OutOfNodesError: the rest is missing."""
         best = -LIMIT
         for line in order:
-            value = self._line(line, mover, ahead, best, LIMIT)
-            ranked.append((value, line))
-            best = max(best, value)
+            more = self._eager if line.busy else 0
+            low = best - more
+            value = self._line(line, mover, ahead, low, low + 1 if ranked else LIMIT)
+            if ranked and value > low:
+                value = self._line(line, mover, ahead, low, LIMIT)
+            ranked.append((value + more, line))
+            best = max(best, value + more)
 
     def _line(self, line: Line, mover: int, ahead: int, low: int, high: int) -> int:
         if not line.flip:
@@ -132,29 +154,35 @@ class Search:
             _, bound, value = known
             if bound == _EXACT or (bound == _LEAST and value >= high) or (bound == _MOST and value <= low):
                 return value
-        best, least = -LIMIT, low
+        best, least, found = -LIMIT, low, None
         mover = position.mover
-        quiet = WIDE * ahead
-        for step in first_steps(position):
-            if step.attack == QUIET:
-                if quiet <= 0:
-                    continue
-                quiet -= 1
-            after = after_first(position, step)
+        for step in self._steps(position, key, ahead):
+            after = (position,) if step is None else after_first(position, step)
             if len(after) > 1:
                 value = self._flip(completed(after[0]), completed(after[1]), mover, ahead - 1, low, high)
             else:
                 value = self._after(completed(after[0]), mover, ahead - 1, low, high)
             if value > best:
-                best = value
+                best, found = value, step
                 low = max(low, value)
                 if low >= high:
                     break
-        if low < high:
-            value = self._after(completed(position), mover, ahead - 1, low, high)
-            best = max(best, value)
+        self._best[key] = found
         self._table[key] = ahead, _LEAST if best >= high else _EXACT if best > least else _MOST, best
         return best
+
+    def _steps(self, position: Position, key: object, ahead: int) -> list[Step | None]:
+        """List the first actions that are tried, None for none at all: what was best the last time, all
+        attacks and the most promising others."""
+        found: list[Step | None] = []
+        quiet = WIDE + 4 * ahead
+        for step in first_steps(position):
+            if step.attack != QUIET or quiet > 0:
+                quiet -= step.attack == QUIET
+                found.append(step)
+        found.append(None)
+        before = self._best.get(key, found[0])
+        return [before, *(step for step in found if step != before)]
 
 
 def _sooner(value: int, ahead: int) -> int:

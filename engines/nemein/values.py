@@ -1,7 +1,8 @@
-"""What coins and houses are worth, in hundredths of the lowest unit. Whole numbers only.
+"""What coins and houses are worth, in whole numbers.
 
-The game's own rules say what matters: a coin flip makes a penny as good an attacker of a dime as a dime, so
-numbers count for more than money; what a coin is worth beyond that is which enemy coins it beats surely.
+The rules say what matters: houses win. A coin flip makes a penny as good an attacker of a dime as a dime, so
+a unit is worth something whatever it is; beyond that it is worth what it beats surely.
+Matches found how much.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Weights:
     unit: int = 80
     fewer: int = 5
     least: int = 10
-    beats: int = 35
+    beats: int = 60
     step: int = 10
     row: int = 8
     beyond: int = 2
