@@ -55,6 +55,8 @@ random each time."""
 
 TRUST = 70
 """How often others are taken to keep their word, of a hundred times."""
+FINALISTS = 4
+"""Own sheets that are judged once more."""
 SHOWN = 3
 """Positions that the sheet may lead to, from which the evaluation is told."""
 REPLY_SAMPLES = 3
@@ -216,7 +218,9 @@ class Search:
             self.match(self.nodes + matched)
             self.reply(self.nodes + self.limit * skill.replies // (100 * skill.rounds))
         self.match(min(self.limit, self.nodes + matched))
-        self.limit -= SHOWN
+        again = 2 * FINALISTS * skill.samples if skill.pairs else 0
+        reserve = SHOWN + min(again, self.limit // 4)
+        self.limit -= reserve
         joints = self.sampled(max(1, min(skill.samples, (self.limit - self.nodes) // len(row.plans))))
         ranked: list[tuple[int, int]] = []
         for number, each in enumerate(row.plans):
@@ -230,7 +234,8 @@ class Search:
             for index, (value, number) in enumerate(tries):
                 until = self.nodes + (self.limit - self.nodes) // (len(tries) - index)
                 found.append(self.polish(seat, row.sheets[number], -value, joints, until))
-        _, sheet = max(found, key=lambda pair: pair[0])
+        self.limit += reserve - SHOWN
+        sheet = self._proven(found)
         self.limit += SHOWN
         own = plan(self.field, seat, sheet.values())
         afters = []
@@ -238,6 +243,18 @@ class Search:
             joint[seat] = own
             afters.append(self.look(joint))
         return sheet, afters
+
+    def _proven(self, found: Sequence[tuple[int, Sheet]]) -> Sheet:
+        """Return the best of some sheets: the first few are judged once more against other joint sheets, for
+        what was improved against some fits them too well."""
+        ranked = sorted(found, key=lambda pair: -pair[0])[:FINALISTS]
+        joints = self.sampled(min(2 * self.skill.samples, (self.limit - self.nodes) // len(ranked)))
+        if not joints or not self.skill.pairs:
+            return ranked[0][1]
+        totals = [
+            self.total(plan(self.field, self.seat, sheet.values()), joints, self.seat) for _, sheet in ranked
+        ]
+        return ranked[totals.index(max(totals))][1]
 
     def reply(self, until: int) -> None:
         """Give every faction near by, the seat among them, one more candidate: the best reply that is found

@@ -358,7 +358,7 @@ def test_it_gives_the_support_that_it_agrees_to_give() -> None:
 
 def test_it_helps_nobody_against_itself() -> None:
     for thought in answers(Level.GENERAL, "support 2 to forest hills"):
-        assert not any("support papst" in order for order in thought.orders)
+        assert not any("support papst 2 to forest" in order for order in thought.orders)
 
 
 def test_it_uses_a_support_that_it_was_offered() -> None:
