@@ -87,7 +87,7 @@ def terms(
             if helper is not None and kept[other]:
                 bound[helper.unit] = helper
         for help_ in talk.asked[:1]:
-            harmless = help_.target not in theirs(position, seat) and modest
+            harmless = modest and help_.target not in shut | theirs(position, seat)
             helper = _helper(chart, position, seat, help_, bound) if harmless else None
             if helper is not None and kept[other] and len(letters) < MOST_LETTERS:
                 bound[helper.unit] = helper
@@ -136,7 +136,7 @@ def offers(
     sheet: Sheet,
     spoken: Mapping[Seat, Talk],
     stars: Mapping[Seat, int],
-    room: int,
+    agreed: Terms,
     random: Random,
 ) -> tuple[Sheet, list[Letter]]:
     """Write to those near by that have not been written to: offer the support of an idle unit against a third
@@ -150,11 +150,12 @@ def offers(
     ]
     aims = {order.target for order in sheet.values() if isinstance(order, (Move, Support))}
     for other in near:
-        if len(letters) >= room:
+        if len(letters) + len(agreed.letters) >= MOST_LETTERS:
             break
         if aims & theirs(position, other) or random.randrange(3) == 0:
             continue
-        found = next(_chances(chart, position, seat, sheet, other), None)
+        chances = _chances(chart, position, seat, sheet, other)
+        found = next((pair for pair in chances if pair[0].target not in agreed.shut), None)
         if found is not None:
             order, help_ = found
             sheet[order.unit] = order

@@ -19,7 +19,7 @@ from engines.newyork2047.ahead import standing
 from engines.newyork2047.chart import Chart, draw_chart
 from engines.newyork2047.diplomacy import offers, terms
 from engines.newyork2047.evaluate import count, stake, standing_of
-from engines.newyork2047.letters import MOST_LETTERS, talks
+from engines.newyork2047.letters import talks
 from engines.newyork2047.search import NO_TERMS, Search, Skill
 from engines.newyork2047.sheets import Sheet
 from engines.outcomes import outcome_value
@@ -127,8 +127,7 @@ class NewYorkEngine:
         sheet, afters = search.find()
         letters = list(agreed.letters)
         if task.talks:
-            room = MOST_LETTERS - len(letters)
-            sheet, more = offers(self.chart, field, seat, sheet, spoken, stars, room, random)
+            sheet, more = offers(self.chart, field, seat, sheet, spoken, stars, agreed, random)
             letters += more
         shown = afters or [standing(state)]
         value = sum(standing_of(ahead, after, seat) for after in shown) // len(shown)
@@ -185,9 +184,8 @@ class NewYorkEngine:
 
 
 def _few(names: Iterable[str]) -> str:
-    """Name two of them at most."""
-    found = list(dict.fromkeys(names))
-    return listing(found[:2], "and") + (" and more" if len(found) > 2 else "")
+    """Name three of them at most: the line is for people."""
+    return listing(list(dict.fromkeys(names))[:3], "and")
 
 
 def _sentence(text: str) -> str:

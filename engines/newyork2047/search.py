@@ -32,7 +32,7 @@ class Skill:
     matched: hundredths of the nodes that go to regret matching
     replies: hundredths of the nodes that go to best replies;  rounds: in how many rounds
     samples: joint sheets of the others that its own is judged against
-    pairs:   whether two orders at a time are changed, too
+    polish:  whether its own sheet is improved, order by order;  pairs: also two at a time
     """
 
     nodes: int
@@ -51,8 +51,6 @@ class Skill:
 NEARBY = 3
 """A faction whose units are so many moves away at most is reckoned with; of others, one sheet is taken at
 random each time."""
-
-
 TRUST = 70
 """How often others are taken to keep their word, of a hundred times."""
 FINALISTS = 4
@@ -111,8 +109,8 @@ class Search:
     def _distance(self, other: Seat) -> int:
         steps = self.chart.steps
         mine = self.field.places.get(self.seat, {}).values()
-        theirs = self.field.places.get(other, {}).values()
-        return min((steps[one].get(two, 9) for one in mine for two in theirs), default=9)
+        others = self.field.places.get(other, {}).values()
+        return min((steps[one].get(two, 9) for one in mine for two in others), default=9)
 
     def _candidates(self, seat: Seat, number: int) -> Candidates:
         """Make a faction's candidates: the plain one, some that begin with an assault, some with noise."""
@@ -134,10 +132,8 @@ class Search:
                 part = {**part, **terms.heard.get(seat, {})}
             sheet = self.makes.make(seat, random, noise // 2 if turn < 2 else noise, part)
             if shut and not faithless:
-                sheet = self._mended(
-                    seat,
-                    {name: Hold(name) if breaks(order, shut) else order for name, order in sheet.items()},
-                )
+                sheet = {name: Hold(name) if breaks(order, shut) else order for name, order in sheet.items()}
+            sheet = self._mended(seat, sheet)
             if sheet not in found:
                 found.append(sheet)
                 if promised and not faithless:
@@ -303,14 +299,15 @@ class Search:
     def _changes(self, seat: Seat, sheet: Sheet, name: str) -> Iterator[Sheet]:
         """List the sheets that differ from one in a piece's order, and in what follows from that."""
         own = self.field.places[seat]
-        if name in self.terms.bound:
+        terms = self.terms if seat == self.seat else NO_TERMS
+        if name in terms.bound:
             return
         orders: list[UnitOrder] = [Hold(name)]
         orders += self.makes.supports(seat, name, sheet)
         if name not in TURRETONS:
             orders += [Move(name, target) for target in self.chart.board.near[own[name]]]
         for order in orders:
-            if breaks(order, self.terms.shut):
+            if breaks(order, terms.shut):
                 continue
             changed = self._mended(seat, {**sheet, name: order})
             yield changed
@@ -329,7 +326,7 @@ class Search:
             if name != move.unit
             and own[name] in near
             and (own[name] in water or move.target not in water)
-            and name not in self.terms.bound
+            and (seat != self.seat or name not in self.terms.bound)
             and not (isinstance(order, Support) and order.other == move.unit)
         ]
         for name in able:
