@@ -56,10 +56,11 @@ class Position:
         number, worth = ground.stacks.number, ground.values.worth
         self.ground = ground
         self.tiles = bytearray(number[stack] for stack in state.tiles)
-        self.score = sum(worth[tile][stack] for tile, stack in enumerate(self.tiles))
+        there = list(self.tiles)
+        self.score = sum(worth[tile][stack] for tile, stack in enumerate(there))
         owner = ground.stacks.owner
         self.held = [
-            sum(1 << tile for tile, stack in enumerate(self.tiles) if owner[stack] == at) for at in (0, 1)
+            sum(1 << tile for tile, stack in enumerate(there) if owner[stack] == at) for at in (0, 1)
         ]
         self.hands = list(state.hands)
         self.houses = [self._count_houses(at) for at in (0, 1)]
@@ -72,12 +73,12 @@ class Position:
         stacks, counts = self.ground.stacks, self.ground.counts[at]
         return sum(
             bool(stacks.housed[stack] and counts[tile] and stacks.owner[stack] == at)
-            for tile, stack in enumerate(self.tiles)
+            for tile, stack in enumerate(list(self.tiles))
         )
 
     def _count_units(self, at: int) -> int:
         stacks = self.ground.stacks
-        return sum(stacks.units[stack] for stack in self.tiles if stacks.owner[stack] == at)
+        return sum(stacks.units[stack] for stack in list(self.tiles) if stacks.owner[stack] == at)
 
     def copy(self) -> Position:
         new = Position.__new__(Position)
