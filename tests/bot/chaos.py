@@ -22,6 +22,10 @@ from tests.bot.transactions import looking, writing
 __all__ = ["Lots", "Town"]
 
 
+COMPUTERS, LEVELS = 0.25, ("recruit", "general")
+"""How many of those who join are computers."""
+
+
 class Town(Leagues):
     most = TABLES
     habits: Mapping[str, float]
@@ -41,7 +45,7 @@ class Town(Leagues):
         pick = self.rng.choice
         given = (
             f"{options} undo={pick((0, 0, 30, 60))} takeback={pick((0, 0, 30))} grace={pick((0, 60, 30))} "
-            f"absence={pick(('pass', 'pass', 'extend', 'extend', 'forfeit'))} extensions={pick((0, 1, 3))} "
+            f"absence={pick(('pass', 'extend', 'forfeit', 'computer'))} extensions={pick((0, 1, 3))} "
             f"substitutes={pick((0, 1, 2))} vacation={pick((0, 2, 14))} votes={pick(('open', 'secret'))} "
             f"pauses={pick((0, 1, 7))}"
         )
@@ -61,7 +65,10 @@ class Town(Leagues):
         )
         self.note(f"game {table.id} {key} {given} {spec} {users}")
         for user in users[1:]:
-            await lobby.join(table.id, user, NAMES[user])
+            if self.rng.random() < COMPUTERS:
+                await self.services.lobby_computers.add(table.id, users[0], pick(LEVELS))
+            else:
+                await lobby.join(table.id, user, NAMES[user])
         await lobby.start(table.id, users[0])
         self.memory[table.id] = {}
         self.tables.add(table.id)
@@ -118,7 +125,7 @@ class Town(Leagues):
             self.messenger.hang = self.rng.random() < 0.7
             act = asyncio.create_task(self.one())
             await asyncio.wait([act], timeout=self.rng.choice((0.001, 0.02, 0.1)))
-            for job in (self.services.outbox, self.services.deadlines):
+            for job in (self.services.outbox, self.services.deadlines, self.services.computers):
                 job.wake()
             await asyncio.sleep(self.rng.choice((0.0, 0.01, 0.05)))
             act.cancel()

@@ -158,7 +158,7 @@ def _steps(town: World, tx: Tx, snapshot: GameSnapshot) -> None:
 def _called(snapshot: GameSnapshot, posts: list[Any]) -> None:
     """Everybody who owes has a desk of the open turn in the outbox."""
     since = snapshot.called.at
-    for seat in snapshot.phase.owing:
+    for seat in snapshot.phase.owing & set(snapshot.people):
         user = snapshot.player(seat).user_id
         desks = [
             post

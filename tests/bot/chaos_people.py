@@ -53,7 +53,7 @@ class People(World):
         if found is None:
             return
         snapshot = found[0]
-        for seat in sorted(snapshot.phase.owing):
+        for seat in sorted(snapshot.phase.owing & set(snapshot.people)):
             user = snapshot.player(seat).user_id
             text = "; ".join(self.orders_of(snapshot, seat))
             call = self.services.orders.give(snapshot.table.id, user, text, send=True)

@@ -171,6 +171,7 @@ class World:
             services.moving,
             services.seasons,
             services.ledger,
+            services.computers,
         ):
             job.wake()
         await asyncio.wait_for(idle(self.services), 60)
@@ -180,14 +181,15 @@ class World:
         services = self.services
         services.context.db.off()
         jobs = (services.outbox, services.deadlines, services.muting, services.moving, services.uptime)
-        timers = [job._timer for job in (*jobs, services.seasons, services.ledger, services.forgetting)]
+        jobs = (*jobs, services.seasons, services.ledger, services.forgetting, services.computers)
+        timers = [job._timer for job in jobs]
         for timer in (*timers, services.uptime._notes):
             timer._closed = True
             timer._cancel()
             if timer._task is not None:
                 timer._task.cancel()
         self.done["cut off"] += len(services.outbox._busy)
-        for task in list(services.outbox._busy.values()):
+        for task in [*services.outbox._busy.values(), *services.computers._busy.values()]:
             task.cancel()
         await asyncio.sleep(0.02)
         await services.context.db.close()
@@ -235,8 +237,9 @@ class World:
         if not found:
             return None
         snapshot = await self.snapshot(self.rng.choice(found))
-        owing = sorted(snapshot.phase.owing)
-        seat = self.rng.choice(owing if owing and self.rng.random() < 0.8 else list(snapshot.seats))
+        owing = sorted(snapshot.phase.owing & set(snapshot.people))
+        seats = list(snapshot.people or snapshot.seats)
+        seat = self.rng.choice(owing if owing and self.rng.random() < 0.8 else seats)
         return snapshot, seat, snapshot.player(seat).user_id
 
     def orders_of(self, snapshot: GameSnapshot, seat: str) -> list[str]:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache, partial
+from importlib import import_module
 from random import Random
 from typing import Any, ClassVar
 
 import pytest
 
 from adjudicator.game import AnyGame
+from adjudicator.registry import rules
 from bot.features.computers import thinking
-from engines.engine import Level, Task, Thought
+from engines import registry
+from engines.engine import Engine, Level, Task, Thought
+from engines.simple import RandomEngine
+from maps.boards import boards
 
 GAMES = ("cic", "nemein", "newyork2047", "nme", "ww3")
 
@@ -69,3 +75,31 @@ def each(*sheets: tuple[str, ...]) -> Callable[[AnyGame, Task], Thought]:
     """As `by_turns`, with several orders each."""
     left = iter(sheets)
     return lambda game, task: orders(*next(left))
+
+
+REAL = dict(registry.PLACES)
+"""Where the real engines are."""
+
+
+@contextmanager
+def real_engines(nodes: int = 40) -> Iterator[None]:
+    """Games have their real engines, which look at so many positions."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engines.registry.PLACES", REAL)
+        patch.setattr(thinking, "Task", partial(Task, nodes=nodes))
+        thinking._engine.cache_clear()
+        yield
+    thinking._engine.cache_clear()
+
+
+@cache
+def _real(key: str, version: int) -> Engine:
+    game = rules(boards())[key, version]
+    module, _, name = REAL[key].partition(":")
+    made: Engine = getattr(import_module(module), name)(game)
+    return made
+
+
+def anything_legal(game: AnyGame, task: Task) -> Thought:
+    """Answer with any legal orders."""
+    return RandomEngine(_real(game.key, game.rules_version)).think(task)

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.chaos import Lots, Town
+from tests.bot.quick_engine import Quick, anything_legal
 from tests.tiers import sample
 
 ACTS = int(os.environ.get("CHAOS_ACTS", "3000"))
@@ -24,6 +25,7 @@ A_TOWN = 400
 
 
 async def play(folder: Path, seed: str, acts: int, monkeypatch: pytest.MonkeyPatch) -> Town:
+    monkeypatch.setattr(Quick, "answer", staticmethod(anything_legal))
     monkeypatch.setattr("bot.features.lobby.lobby.secrets", Lots(random.Random(f"lots {seed}")))
     folder.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240
     town = Town(folder, seed)
