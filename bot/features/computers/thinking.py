@@ -12,8 +12,9 @@ from engines.engine import Engine, Letter, Level, Task
 from engines.registry import engine_for
 from maps.boards import boards
 
-EVEN = 0
-"""A seat that is not to move takes a draw unless it stands better than that, see `engines.engine.WIN`."""
+WORSE = -100
+"""A seat that is not to move takes a draw at once if it stands no better than that (see `engines.engine.WIN`);
+else its engine decides when it is to move."""
 
 Written = tuple[str, str, str]
 """A letter: sender, recipient ("*": everybody), text."""
@@ -36,9 +37,9 @@ def think(
 
 
 def agrees(game: str, version: int, view: str, seed: int) -> bool:
-    """Return whether a seat that owes no order takes the draw it is offered."""
+    """Return whether a seat that owes no order takes the draw it is offered, without any search."""
     shown, engine = json.loads(view), _engine(game, version)
-    return engine.judge(engine.sample(shown, Random(seed)), shown["seat"]) <= EVEN
+    return engine.judge(engine.sample(shown, Random(seed)), shown["seat"]) <= WORSE
 
 
 @cache

@@ -54,6 +54,7 @@ async def test_an_abandoned_seat_is_played_on(office: PostOffice, engine: type[Q
     assert "a computer plays it" in (await office.services.substitutes.free(1, STRANGER)).words
 
 
+@pytest.mark.postgresql
 async def test_its_player_takes_it_back(office: PostOffice, engine: type[Quick]) -> None:
     engine.answer = by_turns("e7-e6")
     code = await abandoned(office)

@@ -57,6 +57,7 @@ async def test_what_it_writes_and_reads(office: PostOffice, engine: type[Quick],
     assert "support me" not in log.text and "Flushing" not in log.text
 
 
+@pytest.mark.postgresql
 async def test_letters_are_sent_once(office: PostOffice, engine: type[Quick]) -> None:
     engine.answer = writes(("tower", "Peace?"), ("greene", "Tower is weak."))
     await office.services.uptime.begin(0)

@@ -45,6 +45,7 @@ async def turn(office: PostOffice, code: str) -> int:
     return (await office.snapshot(code)).phase.turn
 
 
+@pytest.mark.postgresql
 async def test_it_answers(office: PostOffice, engine: type[Quick]) -> None:
     engine.answer = by_turns("d2-d3", "c2-c3")
     code = await against(office, "captain")
@@ -88,8 +89,8 @@ async def test_it_concedes_and_offers_draws(office: PostOffice, engine: type[Qui
     assert outcome is not None and outcome.places["dark"] == 1
 
 
-@pytest.mark.parametrize(("value", "over"), [(0, True), (300, False)])
-async def test_it_takes_a_draw_out_of_turn_unless_it_is_better(
+@pytest.mark.parametrize(("value", "over"), [(-300, True), (0, False)])
+async def test_it_takes_a_draw_out_of_turn_if_it_is_worse(
     office: PostOffice, engine: type[Quick], value: int, over: bool
 ) -> None:
     engine.value = value
@@ -186,6 +187,7 @@ async def test_a_fault_at_any_statement_of_its_orders(office: PostOffice, engine
     assert await turn(office, code) == 2 and await waiting(office) == []
 
 
+@pytest.mark.postgresql
 async def test_a_thought_that_comes_twice_or_too_late_counts_once(
     office: PostOffice, engine: type[Quick]
 ) -> None:
