@@ -13,7 +13,7 @@ from engines.registry import engine_for
 from maps.boards import boards
 
 WORSE = -100
-"""A seat that is not to move takes a draw at once if it stands no better than that (see `engines.engine.WIN`);
+"""A seat that is not to move takes a draw at once if it stands no better (see `engines.engine.WIN`);
 else its engine decides when it is to move."""
 
 Written = tuple[str, str, str]
