@@ -46,7 +46,7 @@ class Skill:
 SKILLS: Mapping[Level, Skill] = {
     Level.RECRUIT: Skill(2_500, 2, slack=25, misses=35, samples=1),
     Level.SERGEANT: Skill(6_000, 3, misses=15, samples=2),
-    Level.CAPTAIN: Skill(18_000, 6, samples=3),
+    Level.CAPTAIN: Skill(12_000, 5, samples=3),
     Level.GENERAL: Skill(50_000, 20, samples=5),
 }
 PAIRS = 14
@@ -95,10 +95,11 @@ class Ww3Engine:
         roots = [Ground(self._field, state, me, answer=True).position(state) for state in states]
         for root in roots:
             root.only = self._candidates(root, codes, skill, random)
+        limits = Limits(nodes, skill.depth, skill.slack)
         if len(roots) == 1:
-            found = Search[Position](Limits(nodes, skill.depth, skill.slack)).best(roots[0], random)
+            found = Search[Position](limits).best(roots[0], random)
         else:
-            found = agreed(roots, Limits(nodes, skill.depth, skill.slack), random)
+            found = agreed(roots, limits, random)
         value = evaluation(found.value)
         if task.level > Level.RECRUIT and concedes(view, found.value):
             return Thought(("concede",), value, "Concedes: the game is lost.", found.nodes)

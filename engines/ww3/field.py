@@ -24,6 +24,14 @@ SECOND = 14
 """The second path of a pair lies so many bits above the first."""
 POINT = 127
 FAR = 99
+_LAST = 11
+"""The last row, and the last column."""
+
+
+def row(board: Board, seat: int, point: int) -> int:
+    """Return the row of a point as a seat counts them: 1 is its last, 3 the front of its arm."""
+    x, y = board.places[point]
+    return (y, x, _LAST + 1 - y, _LAST + 1 - x)[seat]
 
 
 class Field:

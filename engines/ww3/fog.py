@@ -10,9 +10,10 @@ from adjudicator.game import AnyGame
 from adjudicator.ww3.board import HIDDEN, KINDS, NUMBERS, SEATS, Board
 from adjudicator.ww3.state import State
 from engines.shown import state_values
+from engines.ww3.field import row
 
-BACK = (1, 5, 12)
-"""By row of an arm, from the front: how likely a Base stands there beside another point of it."""
+_BACK = (12, 4, 1)
+"""By row of an arm, the last one first: how likely a Base stands there."""
 
 
 def foggy(view: Mapping[str, Any]) -> bool:
@@ -75,11 +76,7 @@ def _base_weight(board: Board, seat: str, point: str) -> int:
     """Say how likely a Base stands there: it never moved, so it stands on its arm, and rather behind."""
     at, index = board.index[point], SEATS.index(seat)
     region = board.regions[index]
-    if at not in region:
-        return 0
-    (x, y), size = board.places[at], 12
-    row = (y, x, size - y, size - x)[index]
-    return BACK[3 - row]
+    return _BACK[row(board, index, at) - 1] if at in region else 0
 
 
 def _betrayed(view: Mapping[str, Any], seat: str) -> list[tuple[str, str]]:

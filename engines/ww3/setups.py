@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from random import Random
 
-from adjudicator.ww3.board import FORMATIONS, KINDS, SEATS, Board, formation
+from adjudicator.ww3.board import FORMATIONS, SEATS, Board, Placed, formation
 from adjudicator.ww3.orders import Setup, moved
+from engines.ww3.field import row
 
-GOOD = ("stock", "bunker", "wings", "spearhead", "ambush", "wall")
+_EXCHANGES = 4
+"""With fog so many units change places."""
 
 
 def drawn(board: Board, seat: str, fog: bool, random: Random) -> Setup:
-    """Draw a formation for a seat. With fog two units or more change places, since everybody knows the stock
-    formations."""
+    """Draw a formation for a seat. With fog it is none that everybody knows: units change places, and the
+    Base stands anywhere on the last row."""
     index = SEATS.index(seat)
-    placed = formation(board, random.choice(GOOD), index, random.random() < 0.5)
-    if fog:
-        known = {formation(board, name, index, mirrored) for name in FORMATIONS for mirrored in (False, True)}
-        while placed in known:
-            for _ in range(2):
-                one, other = random.sample(
-                    [p for kind, p in zip(KINDS, placed, strict=True) if kind != "B"], 2
-                )
-                placed = moved(placed, random.choice(one), random.choice(other))
-    return Setup(placed)
+    placed = formation(board, random.choice(sorted(FORMATIONS)), index, random.random() < 0.5)
+    if not fog:
+        return Setup(placed)
+    known = {formation(board, name, index, mirrored) for name in FORMATIONS for mirrored in (False, True)}
+    shuffled = _shuffled(board, index, placed, random)
+    while shuffled in known:
+        shuffled = _shuffled(board, index, placed, random)
+    return Setup(shuffled)
+
+
+def _shuffled(board: Board, seat: int, placed: Placed, random: Random) -> Placed:
+    *_, [base] = placed
+    last_row = [board.names[point] for point in board.regions[seat] if row(board, seat, point) == 1]
+    placed = moved(placed, base, random.choice(last_row))
+    for _ in range(_EXCHANGES):
+        *others, _ = placed
+        one, other = random.sample([point for points in others for point in points], 2)
+        placed = moved(placed, one, other)
+    return placed

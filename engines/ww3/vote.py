@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from engines.search import Found, Limits, Search
@@ -18,7 +19,7 @@ def agreed(roots: Sequence[Position], limits: Limits, random: Random) -> Found:
     share = limits.nodes // (2 * len(roots))
     spent, proposed = 0, dict[int, None]()
     for root in roots:
-        found = Search[Position](Limits(share, limits.depth, limits.slack)).best(root, random)
+        found = Search[Position](replace(limits, nodes=share)).best(root, random)
         spent += found.nodes
         proposed[found.move] = None
     each = max(1, (limits.nodes - spent) // (len(roots) * len(proposed)))
@@ -26,7 +27,7 @@ def agreed(roots: Sequence[Position], limits: Limits, random: Random) -> Found:
     for move in proposed:
         total = 0
         for root in roots:
-            value, used = _judged(root.make(move), Limits(each, limits.depth), random)
+            value, used = _judged(root.make(move), replace(limits, nodes=each, slack=0), random)
             total += max(-_MOST, min(_MOST, value))
             spent += used
         if best is None or total // len(roots) > best.value:
