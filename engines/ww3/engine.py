@@ -33,7 +33,8 @@ class Skill:
 
     nodes, depth: of the search;  slack: how much worse than the best a move may be
     misses:  of a hundred quiet moves, how many it does not see
-    samples: states that it draws in fog
+    samples: states that it draws in fog;  sight: the depth there. To look far helps little where one guesses:
+             both sides act on what they do not know
     """
 
     nodes: int
@@ -41,14 +42,17 @@ class Skill:
     slack: int = 0
     misses: int = 0
     samples: int = 1
+    sight: int = 2
 
 
 SKILLS: Mapping[Level, Skill] = {
-    Level.RECRUIT: Skill(2_500, 2, slack=25, misses=35, samples=1),
-    Level.SERGEANT: Skill(6_000, 3, misses=15, samples=2),
-    Level.CAPTAIN: Skill(12_000, 5, samples=3),
-    Level.GENERAL: Skill(50_000, 20, samples=5),
+    Level.RECRUIT: Skill(2_500, 2, slack=25, misses=35, samples=1, sight=1),
+    Level.SERGEANT: Skill(6_000, 3, misses=15, samples=3, sight=2),
+    Level.CAPTAIN: Skill(12_000, 5, samples=8, sight=2),
+    Level.GENERAL: Skill(50_000, 20, samples=20, sight=3),
 }
+_LEAST = 200
+"""A drawn state is worth so many nodes at least."""
 PAIRS = 14
 """Of the pairs of Soldiers so many are looked at, the most promising."""
 
@@ -87,7 +91,8 @@ class Ww3Engine:
             order = drawn(self._board, seat, foggy(view), random)
             return Thought((str(order),), 0, "Takes up a formation.", 1)
         nodes = skill.nodes if task.nodes is None else task.nodes
-        states = [self.sample(view, random) for _ in range(skill.samples if foggy(view) else 1)]
+        samples = min(skill.samples, 1 + nodes // _LEAST) if foggy(view) else 1
+        states = [self.sample(view, random) for _ in range(samples)]
         me = SEATS.index(seat)
         codes = self._codes(states[0], me)
         if not codes:
@@ -95,7 +100,7 @@ class Ww3Engine:
         roots = [Ground(self._field, state, me, answer=True).position(state) for state in states]
         for root in roots:
             root.only = self._candidates(root, codes, skill, random)
-        limits = Limits(nodes, skill.depth, skill.slack)
+        limits = Limits(nodes, skill.sight if foggy(view) else skill.depth, skill.slack)
         if len(roots) == 1:
             found = Search[Position](limits).best(roots[0], random)
         else:

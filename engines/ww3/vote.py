@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -9,19 +10,21 @@ from random import Random
 from engines.search import Found, Limits, Search
 from engines.ww3.position import Position
 
+_CANDIDATES = 4
 _MOST = 3000
 """A win or a loss that one state sees counts no more than this: it may not be so."""
 
 
 def agreed(roots: Sequence[Position], limits: Limits, random: Random) -> Found:
-    """Find the move that is best on average. roots: with the same moves; half of the nodes are for proposals,
-    half to judge them"""
+    """Find the move that is best on average among those that are proposed most often. roots: with the same
+    moves; half of the nodes are for proposals, half to judge them"""
     share = limits.nodes // (2 * len(roots))
-    spent, proposed = 0, dict[int, None]()
+    spent, votes = 0, Counter[int]()
     for root in roots:
         found = Search[Position](replace(limits, nodes=share)).best(root, random)
         spent += found.nodes
-        proposed[found.move] = None
+        votes[found.move] += 1
+    proposed = [move for move, _ in votes.most_common(_CANDIDATES)]
     each = max(1, (limits.nodes - spent) // (len(roots) * len(proposed)))
     best: Found | None = None
     for move in proposed:
