@@ -42,7 +42,7 @@ SPECIAL = {
     *("naval-one", "ally-naval-one", "flanking", "flanking-two", "trades", "ally-trades-more", "dead-army"),
     "guard-white-to-move-white-moves-gray",
 }
-TARGETS = {"nemein": 1.0, "ww3": None}
+TARGETS = {"nemein": 1.0, "ww3": 1.0}
 EARLY, LATE = 12, 60
 """The resolutions between which a position is a middle game."""
 

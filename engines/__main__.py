@@ -108,4 +108,6 @@ def _ladder(arguments: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from engines import __main__ as program  # other processes find what they are given under this name
+
+    sys.exit(program.main())

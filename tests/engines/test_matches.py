@@ -198,3 +198,16 @@ def test_the_module_runs() -> None:
         check=True,
     )
     assert set(json.loads(run.stdout)["engines"])
+
+
+def test_the_module_plays_in_several_processes() -> None:
+    command = ["match", "cic", "random", "random", "--games", "2", "--processes", "2"]
+    run = subprocess.run(
+        [sys.executable, "-m", "engines", *command, "--options", json.dumps(SHORT)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=120,
+        check=True,
+    )
+    assert "2 games, score" in run.stdout
