@@ -47,9 +47,9 @@ class Skill:
 
 SKILLS: Mapping[Level, Skill] = {
     Level.RECRUIT: Skill(2_500, 2, slack=25, misses=35, samples=1, sight=1),
-    Level.SERGEANT: Skill(6_000, 3, misses=15, samples=3, sight=2),
-    Level.CAPTAIN: Skill(12_000, 5, samples=8, sight=2),
-    Level.GENERAL: Skill(50_000, 20, samples=20, sight=3),
+    Level.SERGEANT: Skill(6_000, 3, misses=15, samples=2, sight=2),
+    Level.CAPTAIN: Skill(12_000, 5, samples=5, sight=2),
+    Level.GENERAL: Skill(50_000, 20, samples=16, sight=3),
 }
 _LEAST = 200
 """A drawn state is worth so many nodes at least."""
