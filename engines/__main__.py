@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 
 from adjudicator.errors import GameError
 from adjudicator.game import AnyGame
@@ -108,6 +109,5 @@ def _ladder(arguments: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
-    from engines import __main__ as program  # other processes find what they are given under this name
-
-    sys.exit(program.main())
+    # Other processes find what they are given under the module's own name, not as `__main__`.
+    sys.exit(import_module(f"{__package__}.__main__").main())
