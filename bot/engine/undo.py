@@ -41,15 +41,19 @@ class Taken:
 
 
 def last_turn(context: Context, tx: Tx, snapshot: GameSnapshot) -> Taken:
-    """The step that opened the open turn, and what was declared since. Raises Refused."""
+    """The step that opened the open turn, and what was declared since. If it was a computer's, the one before
+    is taken back, too: it would only be played again. Raises Refused."""
     table = snapshot.table
     if snapshot.outcome is not None or table.status != "playing":
         raise Refused(text.OVER_NOTHING_BACK(code=table.id))
     line, gone = lineage.of(tx, table).line(snapshot.step.seq), list[Step]()
+    turn = snapshot.phase.turn
     for seq in line:
         step = steps.at(tx, table.id, seq)
         gone.append(step)
-        if step.kind != "declare" or step.turn != snapshot.phase.turn:
+        if step.kind == "resolve" and step.orders and all(map(snapshot.computer, step.orders)):
+            turn = step.turn
+        elif step.kind != "declare" or step.turn != turn:
             break
     if gone[-1].kind in ("start", "reseed"):  # what was before was played elsewhere
         raise Refused(text.NOTHING_RESOLVED(code=table.id))

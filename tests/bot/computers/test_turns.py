@@ -309,18 +309,35 @@ async def test_its_orders_are_as_secret_as_anybodys(
         assert '"seat":"light"' in view
 
 
-async def test_an_undo_makes_it_think_again(office: PostOffice, engine: type[Quick]) -> None:
+async def test_an_undo_takes_a_persons_turn_back_with_the_answer(
+    office: PostOffice, engine: type[Quick]
+) -> None:
+    """Else the computer would answer again before the person could do anything."""
     engine.answer = lambda game, task: orders("d2-d3")
     code = await against(office, "captain")
+    await office.deliver()
+    with pytest.raises(Refused):
+        await office.services.voting.call(code, HOST, "undo")
     await office.send(code, HOST, "e7-e6")
     await office.deliver()
     await office.services.voting.call(code, HOST, "undo")
-    assert await waiting(office) == ["light"]
     snapshot = await office.snapshot(code)
-    other = next(move for move in map(str, snapshot.game.legal(snapshot.view("light"))) if move != "d2-d3")
-    engine.answer = lambda game, task: orders(other)
+    assert (snapshot.phase.turn, snapshot.phase.owing) == (0, frozenset({"dark"}))
+    assert await waiting(office) == []
     await office.deliver()
-    assert (await office.snapshot(code)).step.orders == {"light": (other,)}
+    assert "turn 1 is taken back" in office.messenger.texts()[-1]
+    await office.send(code, HOST, "d8-d7")
+    await office.deliver()
+    assert await turn(office, code) == 2
+    assert engine.tasks[0].seed != engine.tasks[1].seed
+
+
+async def test_a_computer_that_moves_first_is_not_taken_back(office: PostOffice, engine: type[Quick]) -> None:
+    engine.answer = by_turns("e7-e6")
+    code = await against(office, "recruit", host_seat="light")
+    await office.deliver()
+    with pytest.raises(Refused):
+        await office.services.voting.call(code, HOST, "undo")
 
 
 async def test_it_waits_while_discord_is_out(office: PostOffice, engine: type[Quick]) -> None:
