@@ -35,7 +35,7 @@ STRENGTHS = {
     Level.RECRUIT: _Strength(400, 1, 200),
     Level.SERGEANT: _Strength(2_500, 2, 0),
     Level.CAPTAIN: _Strength(7_000, 4, 0),
-    Level.GENERAL: _Strength(20_000, 8, 0),
+    Level.GENERAL: _Strength(28_000, 8, 0),
 }
 
 

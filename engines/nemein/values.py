@@ -37,7 +37,7 @@ class Weights:
     step: int = 10
     row: int = 8
     beyond: int = 2
-    houses: int = 2400
+    houses: int = 3600
     guard: int = 7
     home: int = 60
     hand: int = 180
