@@ -47,7 +47,7 @@ class Skill:
 
 SKILLS: Mapping[Level, Skill] = {
     Level.RECRUIT: Skill(2_500, 2, slack=25, misses=35, samples=1, sight=1),
-    Level.SERGEANT: Skill(6_000, 3, misses=15, samples=2, sight=2),
+    Level.SERGEANT: Skill(6_000, 3, misses=15, samples=1, sight=2),
     Level.CAPTAIN: Skill(12_000, 5, samples=5, sight=2),
     Level.GENERAL: Skill(50_000, 20, samples=16, sight=3),
 }
