@@ -236,6 +236,7 @@ class Deadlines:
             absent = [seat for seat in missing if not snapshot.computer(seat)]
             if len(absent) < len(missing):  # these always give something, and nobody has missed anything
                 timing.put_off(tx, snapshot, now + TO_THINK, now)
+                snapshot.owed(tx, now)
                 return
             # who goes on has moved in this turn: the default ends it, if there is one
             if not absent or (snapshot.phase.goes_on and not stuck(snapshot, absent)):

@@ -13,13 +13,13 @@ from bot.common.local_pool import JobFailed
 from bot.features.computers import playing
 from bot.storage.computers import computer
 from bot.storage.records import Thinking
-from bot.storage.rows import find
+from bot.storage.rows import find, remove
 from engines.engine import Level
 from tests.bot.crashes import Crash, crash_at
 from tests.bot.eyes import Log
 from tests.bot.nemein import MIDDLE, place
 from tests.bot.nme import TO_THE_END
-from tests.bot.parts import GUEST, HOST, PostOffice, post_office
+from tests.bot.parts import DAY, GUEST, HOST, PostOffice, post_office
 from tests.bot.quick_engine import Quick, by_turns, each, orders
 
 CAPTAIN = computer(Level.CAPTAIN)
@@ -271,8 +271,10 @@ async def test_three_sides_to_the_end(office: PostOffice, engine: type[Quick]) -
     assert table.status == "over"
     assert all(after - before <= 2 for before, after in pairwise(steps)), "no faster than one can follow"
     assert await office.read(find, Thinking) == []
-    places = table.outcome and table.outcome["places"]
-    assert places is not None and places["black"] == 1
+    if mine == "gray":  # it is out first, and nobody is left to play with
+        assert any("Only computers are left" in one for one in office.messenger.texts())
+    else:
+        assert table.outcome is not None and table.outcome["places"]["black"] == 1
 
 
 async def test_a_game_without_people_ends(office: PostOffice, engine: type[Quick]) -> None:
@@ -350,4 +352,20 @@ async def test_it_waits_while_discord_is_out(office: PostOffice, engine: type[Qu
     assert await turn(office, code) == 1
     office.services.deadlines.held = False
     await office.pass_time(60.0)
+    assert await turn(office, code) == 2
+
+
+async def test_a_deadline_waits_for_a_computer(office: PostOffice, engine: type[Quick]) -> None:
+    """Nobody has missed anything, and a row that was lost is there again."""
+    engine.answer = by_turns("d2-d3")
+    code = await against(office, "captain")
+    await office.deliver()
+    office.services.computers._still = lambda _: True  # it does not get to think
+    await office.send(code, HOST, "e7-e6")
+    await office.write(remove, Thinking, table_id=code)
+    await office.pass_time(DAY + 1)
+    assert await turn(office, code) == 1 and await waiting(office) == ["light"]
+    assert not any("deadline has passed" in one for one in office.messenger.texts())
+    office.services.computers._still = lambda _: False
+    await office.pass_time(10.0)
     assert await turn(office, code) == 2
