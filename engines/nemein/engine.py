@@ -32,9 +32,9 @@ class _Strength:
 
 
 STRENGTHS = {
-    Level.RECRUIT: _Strength(400, 1, 200),
-    Level.SERGEANT: _Strength(2_500, 2, 0),
-    Level.CAPTAIN: _Strength(7_000, 4, 0),
+    Level.RECRUIT: _Strength(400, 1, 250),
+    Level.SERGEANT: _Strength(1_500, 2, 0),
+    Level.CAPTAIN: _Strength(4_000, 3, 0),
     Level.GENERAL: _Strength(28_000, 8, 0),
 }
 
