@@ -14,7 +14,7 @@ from adjudicator.nemein.state import MOVE, State
 from engines.engine import WIN, Level, Task, Thought
 from engines.nemein.evaluate import WON, evaluate, finished
 from engines.nemein.manners import is_hopeless, is_time_to_offer, patience
-from engines.nemein.position import NOBODY, Position, ground_of
+from engines.nemein.position import NOBODY, Position, ground_of, of_state
 from engines.nemein.search import Found, Line, Search
 from engines.nemein.setups import set_up
 from engines.nemein.turns import Step
@@ -55,7 +55,7 @@ class NemeinEngine:
         if state.phase == "setup":
             sheet = set_up(state.options, seat, task.level, random)
             return Thought(tuple(map(str, sheet)), 0, "Chooses a handful and where it stands.", 1)
-        position = Position(ground_of(state.options), state)
+        position = of_state(ground_of(state.options), state)
         search = Search(strength.nodes if task.nodes is None else task.nodes, random)
         found = _chosen(search.best(position, state.stage, strength.depth), strength.noise, random)
         value, said = found.value, sentence(position, found.line, found.value)
@@ -80,7 +80,7 @@ class NemeinEngine:
             places = state.outcome.places
             mine, theirs = places[seat], min(places[each] for each in SEATS if each != seat)
             return 0 if mine == theirs else WIN if mine < theirs else -WIN
-        position = Position(ground_of(state.options), state)
+        position = of_state(ground_of(state.options), state)
         value = evaluate(position) if position.winner == NOBODY else finished(position)
         return scaled(value if state.mover == seat else -value)
 

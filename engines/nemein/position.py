@@ -52,49 +52,40 @@ class Position:
         "winner",
     )  # fmt: skip
 
-    def __init__(self, ground: Ground, state: State) -> None:
-        number, worth = ground.stacks.number, ground.values.worth
-        self.ground = ground
-        self.tiles = bytearray(number[stack] for stack in state.tiles)
-        there = list(self.tiles)
-        self.score = sum(worth[tile][stack] for tile, stack in enumerate(there))
-        owner = ground.stacks.owner
-        self.held = [
-            sum(1 << tile for tile, stack in enumerate(there) if owner[stack] == at) for at in (0, 1)
-        ]
-        self.hands = list(state.hands)
-        self.houses = [self._count_houses(at) for at in (0, 1)]
-        self.units = [self._count_units(at) for at in (0, 1)]
-        self.mover = SEATS.index(state.mover)
-        self.extra, self.busy, self.quiet = state.extra, state.busy, state.quiet
-        self.winner = NOBODY
-
-    def _count_houses(self, at: int) -> int:
-        stacks, counts = self.ground.stacks, self.ground.counts[at]
-        return sum(
-            bool(stacks.housed[stack] and counts[tile] and stacks.owner[stack] == at)
-            for tile, stack in enumerate(list(self.tiles))
-        )
-
-    def _count_units(self, at: int) -> int:
-        stacks = self.ground.stacks
-        return sum(stacks.units[stack] for stack in list(self.tiles) if stacks.owner[stack] == at)
+    def __init__(
+        self,
+        ground: Ground,
+        tiles: bytearray,
+        score: int,
+        held: list[int],
+        hands: list[int],
+        houses: list[int],
+        units: list[int],
+        mover: int,
+        extra: int,
+        busy: bool,
+        quiet: int,
+        winner: int = NOBODY,
+    ) -> None:
+        self.ground, self.tiles, self.score, self.held = ground, tiles, score, held
+        self.hands, self.houses, self.units, self.mover = hands, houses, units, mover
+        self.extra, self.busy, self.quiet, self.winner = extra, busy, quiet, winner
 
     def copy(self) -> Position:
-        new = Position.__new__(Position)
-        new.ground = self.ground
-        new.tiles = self.tiles[:]
-        new.score = self.score
-        new.held = self.held[:]
-        new.hands = self.hands[:]
-        new.houses = self.houses[:]
-        new.units = self.units[:]
-        new.mover = self.mover
-        new.extra = self.extra
-        new.busy = self.busy
-        new.quiet = self.quiet
-        new.winner = self.winner
-        return new
+        return Position(
+            self.ground,
+            self.tiles[:],
+            self.score,
+            self.held[:],
+            self.hands[:],
+            self.houses[:],
+            self.units[:],
+            self.mover,
+            self.extra,
+            self.busy,
+            self.quiet,
+            self.winner,
+        )
 
     def key(self) -> tuple[bytes, int, int, int, int]:
         """Return what tells positions at the start of a turn apart; quiet turns only when few are left."""
@@ -186,3 +177,32 @@ class Position:
             new.mover = 1 - self.mover
         new.busy = False
         return new
+
+
+def of_state(ground: Ground, state: State) -> Position:
+    """Return the position of a state that goes on."""
+    stacks, worth = ground.stacks, ground.values.worth
+    there = [stacks.number[stack] for stack in state.tiles]
+    placed = [(tile, stack, stacks.owner[stack]) for tile, stack in enumerate(there)]
+    return Position(
+        ground,
+        bytearray(there),
+        sum([worth[tile][stack] for tile, stack, _ in placed]),
+        held=[sum([1 << tile for tile, _, owner in placed if owner == seat]) for seat in (0, 1)],
+        hands=list(state.hands),
+        houses=[
+            sum(
+                [
+                    stacks.housed[stack] > 0 and ground.counts[seat][tile] > 0
+                    for tile, stack, owner in placed
+                    if owner == seat
+                ]
+            )
+            for seat in (0, 1)
+        ],
+        units=[sum([stacks.units[stack] for _, stack, owner in placed if owner == seat]) for seat in (0, 1)],
+        mover=SEATS.index(state.mover),
+        extra=state.extra,
+        busy=state.busy,
+        quiet=state.quiet,
+    )
