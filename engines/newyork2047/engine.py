@@ -66,7 +66,7 @@ SKILLS: Mapping[Level, Skill] = {
         pairs=False,
     ),
     Level.GENERAL: Skill(
-        nodes=14000,
+        nodes=11000,
         own=10,
         others=6,
         noise=35,
