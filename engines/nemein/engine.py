@@ -15,7 +15,7 @@ from engines.engine import WIN, Level, Task, Thought
 from engines.nemein.evaluate import WON, evaluate, finished
 from engines.nemein.manners import is_hopeless, is_time_to_offer, patience
 from engines.nemein.position import NOBODY, Position, ground_of, of_state
-from engines.nemein.search import Found, Line, Search
+from engines.nemein.search import Line, Search, at_sight
 from engines.nemein.setups import set_up
 from engines.nemein.turns import Step
 from engines.nemein.words import sentence
@@ -24,7 +24,11 @@ from engines.shown import open_state
 
 @dataclass(frozen=True, slots=True)
 class _Strength:
-    """nodes: positions a turn;  depth: turns ahead, at most;  noise: how far values may be off"""
+    """nodes: positions a turn
+    depth: turns ahead, at most; even, as a search that ends with one's own turn plays no better than one that
+           ends a turn sooner
+    noise: how far a position may be misjudged
+    """
 
     nodes: int
     depth: int
@@ -32,10 +36,10 @@ class _Strength:
 
 
 STRENGTHS = {
-    Level.RECRUIT: _Strength(400, 1, 250),
-    Level.SERGEANT: _Strength(1_500, 2, 0),
-    Level.CAPTAIN: _Strength(4_000, 3, 0),
-    Level.GENERAL: _Strength(28_000, 8, 0),
+    Level.RECRUIT: _Strength(400, 1, 2_200),
+    Level.SERGEANT: _Strength(1_000, 2, 1_800),
+    Level.CAPTAIN: _Strength(1_500, 2, 500),
+    Level.GENERAL: _Strength(28_000, 4, 0),
 }
 
 
@@ -56,9 +60,11 @@ class NemeinEngine:
             sheet = set_up(state.options, seat, task.level, random)
             return Thought(tuple(map(str, sheet)), 0, "Chooses a handful and where it stands.", 1)
         position = of_state(ground_of(state.options), state)
-        search = Search(strength.nodes if task.nodes is None else task.nodes, random)
-        found = _chosen(search.best(position, state.stage, strength.depth), strength.noise, random)
+        search = Search(strength.nodes if task.nodes is None else task.nodes, random, strength.noise)
+        found = search.best(position, state.stage, strength.depth)
         value, said = found.value, sentence(position, found.line, found.value)
+        if strength.noise and abs(value) <= WON // 2:
+            value = at_sight(found.line, position.mover)  # the best of many misjudgements is far too high
         texts = tuple(map(str, _orders(position, found.line)))
         if is_hopeless(position, value):
             return Thought(("concede",), -WIN, "Concedes: there is nothing left to hope for.", found.nodes)
@@ -98,14 +104,6 @@ def scaled(value: int) -> int:
         return WIN if value > 0 else -WIN
     size = (WIN - 1) * abs(value) // (abs(value) + 600)
     return size if value > 0 else -size
-
-
-def _chosen(found: Found, noise: int, random: Random) -> Found:
-    """Let a beginner misjudge what it sees, though not a win."""
-    if not found.ranked or abs(found.value) > WON // 2:
-        return found
-    best = max(found.ranked, key=lambda each: each[0] + random.randint(-noise, noise))
-    return Found(best[1], best[0], found.nodes, found.depth, found.ranked)
 
 
 def _orders(position: Position, line: Line) -> list[Action]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
+from zlib import crc32
 
 from adjudicator.nemein.state import MOVE
 from engines.nemein.evaluate import WON, evaluate
@@ -53,7 +54,6 @@ class Found:
     value: int
     nodes: int
     depth: int
-    ranked: tuple[tuple[int, Line], ...] = ()
 
 
 def eagerness(position: Position) -> int:
@@ -76,13 +76,24 @@ def lines(position: Position, stage: int, most: int) -> list[Line]:
     return found
 
 
+def at_sight(line: Line, mover: int) -> int:
+    """Value what a line leads to without looking ahead; never so much as a game that is won or lost."""
+    total = 0
+    for each in line.after:
+        value = max(-WON // 4, min(WON // 4, evaluate(each)))
+        total += value if each.mover == mover else -value
+    return total // len(line.after)
+
+
 class Search:
     """One search. nodes: positions that may be looked at;  random: decides between lines that are equally
-    good at first sight"""
+    good at first sight;  noise: how far a position that is not decided may be misjudged"""
 
-    def __init__(self, nodes: int, random: Random) -> None:
+    def __init__(self, nodes: int, random: Random, noise: int = 0) -> None:
         self.nodes = nodes
         self._random = random
+        self._noise = noise
+        self._salt = random.getrandbits(32) if noise else 0
         self.seen = 0
         self._eager = 0
         self._table: dict[object, tuple[int, int, int]] = {}
@@ -105,7 +116,7 @@ class Search:
             if ranked:
                 value, line = ranked[0]
                 value -= self._eager if line.busy else 0
-                found = Found(line, value, self.seen, ahead, tuple(ranked) if whole else found.ranked)
+                found = Found(line, value, self.seen, ahead)
             if not whole or len(order) == 1 or abs(found.value) > WON // 2:
                 break
             order = [line for _, line in ranked[: max(12, 160 >> ahead)]]
@@ -147,7 +158,7 @@ class Search:
         if self.seen > self.nodes:
             raise OutOfNodesError
         if position.winner != NOBODY or ahead <= 0:
-            return _sooner(evaluate(position), ahead)
+            return _sooner(self._judged(position), ahead)
         key = position.key()
         known = self._table.get(key)
         if known is not None and known[0] == ahead:
@@ -170,6 +181,15 @@ class Search:
         self._best[key] = found
         self._table[key] = ahead, _LEAST if best >= high else _EXACT if best > least else _MOST, best
         return best
+
+    def _judged(self, position: Position) -> int:
+        """Value a position as this search sees it: wrongly by what looks random, but always alike."""
+        value = evaluate(position)
+        if not self._noise or position.winner != NOBODY:
+            return value
+        return (
+            value + crc32(position.tiles, self._salt + position.mover) % (2 * self._noise + 1) - self._noise
+        )
 
     def _steps(self, position: Position, key: object, ahead: int) -> list[Step | None]:
         """List the first actions that are tried, None for none at all: what was best the last time, all
