@@ -20,7 +20,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-PACKAGES = ("adjudicator", "bot", "demo", "maps")
+PACKAGES = ("adjudicator", "bot", "demo", "engines", "maps")
 NOT_INSTALLED = {*PACKAGES, "_typeshed", *sys.stdlib_module_names}
 
 

@@ -98,7 +98,7 @@ def scaled(value: int) -> int:
     """Bring a value of search to -WIN … WIN.
 
     >>> scaled(0), scaled(600), scaled(WON)
-    (0, 500, 1000)
+    (0, 499, 1000)
     """
     if abs(value) > WON // 2:
         return WIN if value > 0 else -WIN

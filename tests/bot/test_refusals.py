@@ -504,6 +504,7 @@ class Person:
         self.world, self.player = world, player
         self.given: dict[str, dict[str, Any]] = {
             "game new": {"game": "cic", "where": "thread"},
+            "game computer": {"level": "captain"},
             "order": {"order": "e7-e6"},
             "why": {"unit": "e7"},
             "import": {"record": ("record.json", b"{}")},

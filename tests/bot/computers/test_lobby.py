@@ -70,14 +70,13 @@ async def test_what_a_lobby_refuses(office: PostOffice) -> None:
         await computers.add(table.id, HOST, "captain")
 
 
-async def test_a_game_without_an_engine_has_no_computers(
-    office: PostOffice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("engines.registry.PLACES", {})
-    table = await office.lobby(HOST)
-    with pytest.raises(Refused, match="can't play"):
-        await office.services.lobby_computers.add(table.id, HOST, "captain")
-    assert "computers" not in str((await office.services.lobby.message(table.id)).rows)
+async def test_a_game_without_an_engine_has_no_computers(office: PostOffice) -> None:
+    with pytest.MonkeyPatch.context() as patch:  # undone before the fixture `engine` undoes its own
+        patch.setattr("engines.registry.PLACES", {})
+        table = await office.lobby(HOST)
+        with pytest.raises(Refused, match="can't play"):
+            await office.services.lobby_computers.add(table.id, HOST, "captain")
+        assert "computers" not in str((await office.services.lobby.message(table.id)).rows)
 
 
 async def test_nobody_is_told_of_options_that_changed_for_computers_alone(office: PostOffice) -> None:
