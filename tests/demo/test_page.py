@@ -232,6 +232,7 @@ def test_ctrl_c_while_a_world_is_prepared(tmp_path: Path) -> None:
     assert demo.returncode == 0 and not (tmp_path / "world.pickle").exists()
 
 
+@pytest.mark.soak
 def test_a_taken_port_and_a_second_demo(tmp_path: Path) -> None:
     with running(tmp_path / "one", BOT) as first:
         with running(tmp_path / "two", BOT, "--port", str(first.port)) as second:

@@ -83,6 +83,7 @@ async def test_a_press_keeps_its_message_in_view(browser: Browser, stub: Demo) -
     assert ada.problems == []
 
 
+@pytest.mark.soak
 async def test_a_press_elsewhere_updates_a_message_in_place(browser: Browser, stub: Demo) -> None:
     ada, ben = await Player.open(browser, stub.url), await Player.open(browser, stub.url)
     for player in (ada, ben):

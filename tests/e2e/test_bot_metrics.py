@@ -82,6 +82,7 @@ async def test_a_game_is_seen_by_its_figures_and_by_nothing_else(
     assert await asked(port, "healthz") == (0, "")
 
 
+@pytest.mark.soak
 async def test_without_discord_it_is_alive_and_not_ready(discord: Loopback, start_bot: StartBot) -> None:
     port = free_port()
     env = {**THREADS, "FIELDPOST_METRICS": str(port), "FIELDPOST_SHARDS": "2"}

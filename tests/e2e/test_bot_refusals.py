@@ -26,6 +26,7 @@ def refused(discord: Loopback, user: User) -> int:
     return sum(call.status == 403 for call in discord.calls_to("POST", user.inbox.messages_path))
 
 
+@pytest.mark.soak
 async def test_the_edge_and_closed_messages(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     hall = (guild := discord.guild()).channel("hall")
     anna, ben = guild.members("anna", "ben")
