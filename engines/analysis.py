@@ -34,7 +34,7 @@ FULL = 60
 LEAST_SHARE = 8
 """In the longest games a choice gets the general's nodes over this."""
 SHORT = 4
-"""A position is valued with a choice's nodes over this; if that says that an order cost something, with all."""
+"""A position is valued with a choice's nodes over this, and with all if an order seems to be a mistake."""
 MOST_COINS, MOST_DRAWS = 10, 8
 """How far chance within one step is followed: coins, and dice that are rolled again because they tied."""
 
