@@ -58,7 +58,7 @@ run: .venv/run
 	@exec $(BIN)/python -m bot
 
 test: .venv/dev
-	@$(BIN)/python -m compileall -q -j 0 adjudicator bot demo engines maps tests
+	@$(BIN)/python -m compileall -q -j 0 adjudicator bot demo engines lessons maps tests
 	$(BIN)/python -m pytest $(if $(ARGS),$(ARGS),$(PARALLEL))
 
 soak: .venv/dev

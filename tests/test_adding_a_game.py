@@ -20,7 +20,10 @@ from tests.adjudicator.test_docs import fits
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
-COPIED = ("adjudicator", "engines", "maps", "bot", "demo", "docs", "tests", "pyproject.toml", "README.md")
+COPIED = (
+    *("adjudicator", "engines", "lessons", "maps", "bot", "demo", "docs", "tests"),
+    *("pyproject.toml", "README.md"),
+)
 FILES = re.findall(r"^`([\w./-]+)`\n\n```(\w+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 SUITES = (
     "tests/test_conformance.py",

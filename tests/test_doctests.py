@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(
     path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
-    for package in ("adjudicator", "engines", "maps", "bot")
+    for package in ("adjudicator", "engines", "lessons", "maps", "bot")
     for path in (ROOT / package).rglob("*.py")
     if ">>>" in path.read_text("utf-8")
 )

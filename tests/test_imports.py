@@ -19,6 +19,7 @@ DATABASE = {"sqlalchemy", "alembic", "aiosqlite", "psycopg"}
 DISCORD = {"discord", "aiohttp"}  # aiohttp is what discord.py sends with: its errors come through
 LAYERS: Mapping[str, set[str]] = {
     "adjudicator": set(),
+    "lessons": set(),
     "engines": set(),
     "maps": {"PIL"},
     "bot/storage": DATABASE,
@@ -109,7 +110,7 @@ def test_use_cases_know_no_discord() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-PRODUCT = ("adjudicator", "engines", "maps", "bot", "demo", "bench")
+PRODUCT = ("adjudicator", "engines", "lessons", "maps", "bot", "demo", "bench")
 HOUSES = {
     path.parent.parent
     for top in PRODUCT

@@ -20,7 +20,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-PACKAGES = ("adjudicator", "bot", "demo", "engines", "maps")
+PACKAGES = ("adjudicator", "bot", "demo", "engines", "lessons", "maps")
 NOT_INSTALLED = {*PACKAGES, "_typeshed", *sys.stdlib_module_names}
 
 
@@ -75,8 +75,13 @@ def test_the_wheel_has_every_file_of_the_packages_and_no_other(wheel: Path) -> N
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert inside == here
-    assert {f"{name}/py.typed" for name in ("adjudicator", "bot", "maps")} <= inside
-    for pattern in (r"maps/data/.*\.json", r"maps/fonts/.*\.otf", r"bot/.*/versions/0001_.*\.py"):
+    assert {f"{name}/py.typed" for name in ("adjudicator", "bot", "lessons", "maps")} <= inside
+    for pattern in (
+        r"maps/data/.*\.json",
+        r"lessons/data/.*\.toml",
+        r"maps/fonts/.*\.otf",
+        r"bot/.*/versions/0001_.*\.py",
+    ):
         assert any(re.fullmatch(pattern, name) for name in inside), pattern
 
 
@@ -136,7 +141,7 @@ def test_every_package_that_is_imported_is_declared() -> None:
         }
         for names in (("demo",), ("monitoring", "postgresql"))
     )
-    assert imported(ROOT / "adjudicator") == set()
+    assert imported(ROOT / "adjudicator") | imported(ROOT / "lessons") == set()
     assert imported(ROOT / "maps") | imported(ROOT / "bot") <= declared | optional
     assert imported(ROOT / "demo") <= declared | extra | optional
 

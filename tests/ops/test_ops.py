@@ -118,6 +118,8 @@ def test_everything_that_is_copied_is_let_in_and_nothing_private_is() -> None:
         copied.update(words.split()[:-1])
     assert copied == let_in and all((ROOT / name).exists() for name in copied)
     assert not {".env", "var", ".git", "ops", "tests"} & let_in
+    packages = {path.parent.name for path in ROOT.glob("*/py.typed")} - {"demo"}
+    assert packages <= copied, "a package that the bot imports is not in the image"
 
 
 # -- compose
