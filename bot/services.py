@@ -24,6 +24,9 @@ from bot.engine.resolve import Resolving
 from bot.engine.turns import Turns
 from bot.features.absence.absences import Absences
 from bot.features.absence.commands import AwayCommands
+from bot.features.boards.board import Boards
+from bot.features.boards.buttons import BoardButtons
+from bot.features.boards.desk import BoardDesk
 from bot.features.computers.playing import Computers
 from bot.features.conditional_orders.commands import AheadButtons, AheadCommands
 from bot.features.conditional_orders.planning import Planning
@@ -63,6 +66,8 @@ from bot.features.moderation.penalties import Penalties
 from bot.features.moderation.running_options import Running
 from bot.features.muting.muting import ChannelPermissions, Muting
 from bot.features.play.commands import DeskButtons, OrderCommands
+from bot.features.practice.commands import PracticeButtons, PracticeCommands
+from bot.features.practice.practice import Practice
 from bot.features.privacy.commands import PrivacyButtons, PrivacyCommands
 from bot.features.privacy.data_export import DataExport
 from bot.features.privacy.forgetting import Forgetting
@@ -84,6 +89,7 @@ from bot.outbox import deliverability
 from bot.outbox.messenger import Messenger
 from bot.storage.database import Database
 from bot.storage.outbox import SLOTS
+from bot.storage.records import BoardKind
 from bot.wiring import hooks, outbox
 
 
@@ -176,6 +182,11 @@ class Services:
         self.absences = Absences(self.context)
         self.substitutes = Substitutes(self.context, self.looking)
         self.moving = Moving(self.context, messenger, threads)
+        self.boards = Boards(self.context)
+        self.practice = Practice(self.context, self.boards)
+        self.board_desks: dict[BoardKind, BoardDesk] = {
+            "practice": BoardDesk(self.context, self.boards, self.practice)
+        }
         self.data_export = DataExport(self.context)
         self.forgetting = Forgetting(self.context, self.orders, self.signup, self.outbox.settled)
         self.ledger = Ledger(self.context)
@@ -304,6 +315,7 @@ def commands(services: Services) -> list[Cog]:
             s.league_export,
         ),
         ProfileCommands(s.profiles, s.leaderboards),
+        PracticeCommands(s.practice, s.board_desks["practice"]),
         SetupCommands(s.permissions),
         PrivacyCommands(s.data_export, s.forgetting),
     ]
@@ -317,6 +329,8 @@ def buttons(services: Services) -> list[object]:
         InfoButtons(s.game_views, s.rules),
         DeskButtons(s.desks, s.orders, s.game_views),
         AheadButtons(s.planning),
+        BoardButtons(s.boards, s.board_desks),
+        PracticeButtons(s.practice, s.board_desks["practice"]),
         LetterButtons(s.letters, s.letterbox),
         VoteButtons(s.voting),
         SubstituteButtons(s.substitutes),

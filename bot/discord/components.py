@@ -62,10 +62,10 @@ def button(
 
 
 def menu(
-    name: str, *, public: bool = False, looks: bool = False, empty: bool = False
+    name: str, *, public: bool = False, looks: bool = False, game: bool = True, empty: bool = False
 ) -> Callable[[Chosen], Chosen]:
     """Declare the handler of a menu. The choice is acknowledged before it runs."""
-    return _declare(Act("menu", name, public, looks, empty=empty))
+    return _declare(Act("menu", name, public, looks, game, empty))
 
 
 def form(

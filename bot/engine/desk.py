@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from adjudicator.game import Event, Seat
 from bot.common.errors import Refused
@@ -30,6 +30,7 @@ from bot.engine import post_words, text
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
 from bot.engine.time_words import Wishes
+from bot.presenters import Presenter
 from bot.presenters.colours import seat_colour
 from bot.storage import deadlines, drafts, people
 from bot.storage.database import Tx
@@ -120,7 +121,7 @@ class Desks:
             close=True,
             bare=True,
         )
-        told = _many(sheet, note) if presenter.many else _one(sheet, note, picked)
+        told = told_orders(sheet, note, picked)
         rows: tuple[Row, ...] = (told,) if told else ()
         return Message(
             _head(sheet),
@@ -219,25 +220,9 @@ class Desks:
         # choosing that once more does nothing. So no id comes twice: the menus show what the desk says.
         once = f"{int(self.context.clock.now() * 1000):x}"
         picked, news = read_kept(kept)
-        menus = tuple(
-            Menu(
-                ident(step.act, f"{number}.{once}.{kept}", "menu"),
-                step.placeholder,
-                step.choices,
-                step.least,
-                step.most,
-            )
-            for number, step in enumerate(snapshot.presenter.menus(sheet.view, draft, picked))
+        choices = order_rows(
+            snapshot.presenter, sheet.view, draft, picked, ident, f"{once}.{kept}", news=news, owes=sheet.owes
         )
-        taps = snapshot.presenter.taps(sheet.view, draft, picked) if sheet.owes else ()
-        more = []
-        for some in taps:
-            acts = [("tapsend" if tap.sends else "tap", tap) for tap in some]
-            made = (
-                Button(ident(act, kept_words(tap.value, news)), tap.label, tap.style, tap.disabled)
-                for act, tap in acts
-            )
-            more.append(buttons(*made))
         row: list[Button] = []
         if sheet.owes:
             if sheet.left:
@@ -257,7 +242,58 @@ class Desks:
                 row.append(Button(ident(act, empty), text.CLEAR))
             row.append(Button(ident("type", kept), text.TYPE))
         row.append(Button(ident("more"), text.MORE))
-        return (*menus, *more, buttons(*row))
+        return (*choices, buttons(*row))
+
+
+class Ident(Protocol):
+    """Makes the id of a button or menu on a desk."""
+
+    def __call__(self, act: str, extra: str = "", kind: Kind = "button") -> str: ...
+
+
+def order_rows(
+    presenter: Presenter,
+    view: Any,
+    draft: Sequence[Any],
+    picked: str,
+    ident: Ident,
+    once: str,
+    *,
+    news: bool = True,
+    owes: bool = True,
+) -> Rows:
+    """The game's own menus and buttons, with which orders are given.
+
+    once: what tells the ids of these menus from those shown before;  news: see `Desks.desk`
+    owes: whether the seat owes orders: without that there are no buttons
+    """
+    menus = tuple(
+        Menu(
+            ident(step.act, f"{number}.{once}", "menu"), step.placeholder, step.choices, step.least, step.most
+        )
+        for number, step in enumerate(presenter.menus(view, draft, picked))
+    )
+    taps = tuple(
+        buttons(
+            *(
+                Button(
+                    ident("tapsend" if tap.sends else "tap", kept_words(tap.value, news)),
+                    tap.label,
+                    tap.style,
+                    tap.disabled,
+                )
+                for tap in some
+            )
+        )
+        for some in (presenter.taps(view, draft, picked) if owes else ())
+    )
+    return (*menus, *taps)
+
+
+def told_orders(sheet: Sheet, note: str = "", picked: str = "") -> str:
+    """What is ordered, or what is to do."""
+    many = sheet.snapshot.presenter.many
+    return _many(sheet, note) if many else _one(sheet, note, picked)
 
 
 def _head(sheet: Sheet) -> str:

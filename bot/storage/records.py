@@ -29,6 +29,7 @@ PostStatus = Literal["queued", "sending", "sent", "failed", "dropped"]
 
 SilenceStatus = Literal["begun", "set", "refused"]
 ThreadState = Literal["open", "lost", "given_up"]
+BoardKind = Literal["practice", "sandbox", "lesson", "puzzle"]
 
 EVERYONE = "*"
 """The recipient of a public letter."""
@@ -495,6 +496,46 @@ class Import:
     """JSON: what its post shows."""
     steps: Annotated[str, Personal.THEIRS]
     """JSON: its steps and letters, which are much larger."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A board of somebody's own: a game against computers, a sandbox, a lesson. Nobody else sees it."""
+
+    id: Annotated[str, KEY]
+    user_id: Annotated[int, BIG, INDEXED, Personal.DELETED]
+    kind: BoardKind
+    game: str
+    rules_version: int
+    options: Mapping[str, Any]
+    seed: str
+    """What its coins and dice follow from; hex."""
+    name: Annotated[str, Personal.THEIRS] = ""
+    """Under which its owner keeps it; "": it goes when there are too many."""
+    about: Annotated[Mapping[str, Any], Personal.VALUES] = field(default_factory=dict)
+    """What its kind alone needs: who plays which seat, which lesson it is."""
+    at: int = 0
+    """The number of the step that is shown; later ones were taken back, and may come again."""
+    edits: int = 0
+    """Grows with every change: buttons made before it show the board anew and do nothing."""
+    drafts: Annotated[Mapping[str, Any], Personal.THEIRS] = field(default_factory=dict)
+    """The open turn's orders by seat, as texts, and under "ready" the seats whose sheets are sent."""
+    created_at: float
+    changed_at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardStep:
+    """A position on somebody's own board, and how it came about."""
+
+    board_id: Annotated[str, KEY]
+    seq: Annotated[int, KEY]
+    """0 is where the board begins; no gaps."""
+    user_id: Annotated[int, BIG, INDEXED, Personal.DELETED]
+    orders: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    events: Sequence[Mapping[str, Any]] = ()
+    state: str
+    """The whole state, as canonical JSON."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,12 @@ def think(
     return tuple(thought.orders), written
 
 
+def advise(game: str, version: int, view: str, level: int, seed: int) -> tuple[tuple[str, ...], str]:
+    """Return the orders that a level would give for a seat, and what they are for, in words."""
+    thought = _engine(game, version).think(Task(json.loads(view), Level(level), seed))
+    return tuple(thought.orders), thought.line
+
+
 def agrees(game: str, version: int, view: str, seed: int) -> bool:
     """Return whether a seat that owes no order takes the draw it is offered, without any search."""
     shown, engine = json.loads(view), _engine(game, version)

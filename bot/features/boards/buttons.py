@@ -1,0 +1,150 @@
+"""The menus, buttons and forms of boards: the same as on an order desk, for one person alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.common.message import Press
+from bot.discord.answer import acknowledge, show
+from bot.discord.client import Interaction
+from bot.discord.components import button, form, menu
+from bot.discord.convert import to_modal
+from bot.features.boards import text
+from bot.features.boards.board import Boards, Stale, TextFromDraft
+from bot.features.boards.desk import BoardDesk
+from bot.storage.records import BoardKind
+
+
+class BoardButtons:
+    """What changes a board shows it anew, in the place of the message that was used. Whoever has seen an
+    older one reads that it has changed, and nothing is done."""
+
+    def __init__(self, boards: Boards, desks: Mapping[BoardKind, BoardDesk]) -> None:
+        self._boards, self._desks = boards, desks
+
+    @menu("bpick", game=False)
+    async def pick(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        await self._show(interaction, press, picked=values[0])
+
+    @menu("blead", game=False)
+    async def lead(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        if not await self._leads_on(interaction, press, values):
+            await self._tap(interaction, press, values[0])
+
+    @menu("bdo", game=False)
+    async def do(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        if not await self._leads_on(interaction, press, values):
+            await self._give(interaction, press, values[0])
+
+    @menu("bgive", game=False, empty=True)
+    async def give(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        if not await self._leads_on(interaction, press, values):
+            presenter = (await self._boards.read(press.table, interaction.user.id)).presenter
+            await self._give(interaction, press, lambda view, _: presenter.order_text(view, values) or None)
+
+    async def _leads_on(self, interaction: Interaction, press: Press, values: Sequence[str]) -> bool:
+        """Show the next menu if the choice is no order yet: then it begins with "@"."""
+        if not values or not values[0].startswith("@"):
+            return False
+        await self._show(interaction, press, picked=values[0][1:])
+        return True
+
+    @button("btap", game=False)
+    async def tap(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        await self._tap(interaction, press, press.extra)
+
+    @button("btapsend", game=False)
+    async def tap_and_send(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        await self._tap(interaction, press, press.extra, send=True)
+
+    async def _tap(self, interaction: Interaction, press: Press, value: str, *, send: bool = False) -> None:
+        found = await self._boards.read(press.table, interaction.user.id)
+        presenter = found.presenter
+
+        def tapped(view: object, draft: Sequence[object]) -> str | None:
+            return presenter.tapped(view, draft, value) or None
+
+        await self._give(interaction, press, tapped, picked=value, send=send)
+
+    @button("btype", game=False)
+    async def type(self, interaction: Interaction, press: Press) -> None:
+        desk = await self._desk(interaction, press)
+        await interaction.response.send_modal(to_modal(await desk.form(press.table, interaction.user.id)))
+
+    @form("btyped", game=False)
+    async def typed(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
+        await acknowledge(interaction)
+        await self._give(interaction, press, values.get("orders", ""))
+
+    @button("bclear", game=False)
+    async def clear(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        user, seat = interaction.user.id, press.seat or ""
+        try:
+            await self._boards.clear(press.table, user, press.turn, seat)
+        except Stale:
+            await self._show(interaction, press, note=text.CHANGED)
+        else:
+            await self._show(interaction, press)
+
+    @button("bsend", game=False)
+    async def send(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        await self._send(interaction, press, press.turn)
+
+    @button("bshow", game=False)
+    async def look(self, interaction: Interaction, press: Press) -> None:
+        """Show the board as it is now; what was cut off goes on."""
+        await acknowledge(interaction)
+        desk, user = await self._desk(interaction, press), interaction.user.id
+        note = await desk.mode.ready(press.table, user)
+        await show(interaction, await desk.desk(press.table, user, note=note))
+
+    # -- what they share
+
+    async def _give(
+        self,
+        interaction: Interaction,
+        press: Press,
+        typed: str | TextFromDraft,
+        *,
+        picked: str = "",
+        send: bool = False,
+    ) -> None:
+        """Put orders on the sheet; then show the board, or send it."""
+        user, seat = interaction.user.id, press.seat or ""
+        try:
+            declared = await self._boards.give(press.table, user, press.turn, seat, typed)
+        except Stale:
+            await self._show(interaction, press, note=text.CHANGED)
+            return
+        if declared:
+            desk = await self._desk(interaction, press)
+            note = await desk.mode.declared(press.table, user, declared)
+            await show(interaction, await desk.desk(press.table, user, note=note))
+        elif send:
+            found = await self._boards.read(press.table, user)
+            await self._send(interaction, press, found.board.edits)
+        else:
+            await self._show(interaction, press, picked=picked)
+
+    async def _send(self, interaction: Interaction, press: Press, edits: int) -> None:
+        desk, user = await self._desk(interaction, press), interaction.user.id
+        try:
+            await self._boards.ready(press.table, user, edits, press.seat or "")
+            note = await desk.mode.ready(press.table, user)
+        except Stale:
+            note = text.CHANGED
+        await show(interaction, await desk.desk(press.table, user, note=note))
+
+    async def _desk(self, interaction: Interaction, press: Press) -> BoardDesk:
+        found = await self._boards.read(press.table, interaction.user.id)
+        return self._desks[found.board.kind]
+
+    async def _show(
+        self, interaction: Interaction, press: Press, *, picked: str = "", note: str = ""
+    ) -> None:
+        desk = await self._desk(interaction, press)
+        await show(interaction, await desk.desk(press.table, interaction.user.id, picked=picked, note=note))

@@ -1,0 +1,153 @@
+"""How a board is shown: its picture, the menus and buttons for orders, and what its kind adds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from adjudicator.game import Declare, Seat
+from bot.common.message import (
+    Button,
+    Field,
+    Form,
+    Kind,
+    Message,
+    Picture,
+    Row,
+    Rows,
+    buttons,
+    clip,
+    custom_id,
+)
+from bot.engine import text as engine_words
+from bot.engine.context import Context
+from bot.engine.desk import Ident, Sheet, example, order_rows, told_orders
+from bot.features.boards import text
+from bot.features.boards.board import Boards, BoardSnapshot
+from bot.presenters.colours import seat_colour
+
+PREFIX = "b"
+"""Acts of boards are those of order desks with this before them."""
+
+
+class Mode(Protocol):
+    """A kind of board: who orders what on it, and what it says. `Boards` has what all do alike."""
+
+    def seat(self, found: BoardSnapshot) -> Seat:
+        """Return the seat whose orders its owner writes now, and from whose side the board is shown."""
+
+    def head(self, found: BoardSnapshot) -> list[str]:
+        """Return the lines above the picture: what this is, what has happened, what to do."""
+
+    def rows(self, found: BoardSnapshot, ident: Ident) -> Rows:
+        """Return what stands below the menus and buttons for orders."""
+
+    async def ready(self, board_id: str, user_id: int) -> str:
+        """Go on after a sheet was sent, or after anything that was cut off, and return a note for the board.
+        It may be called more than once."""
+
+    async def declared(self, board_id: str, user_id: int, orders: Sequence[Declare]) -> str:
+        """Do what was declared: concede, a draw. Raises Refused where the kind has no use for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDesk:
+    """Shows boards of one kind."""
+
+    context: Context
+    boards: Boards
+    mode: Mode
+
+    async def desk(self, board_id: str, user_id: int, *, picked: str = "", note: str = "") -> Message:
+        """The board with its menus. picked: what was chosen in a menu that leads on"""
+        found = await self.boards.read(board_id, user_id)
+        seat = self.mode.seat(found)
+        presenter, view, owes = found.presenter, found.view(seat), found.owes(seat)
+        draft = found.draft(seat) if owes else ()
+        changes = found.changes(seat)
+        marks = presenter.marks(view, picked) if owes else {}
+        picture = await self.picture(
+            found,
+            seat,
+            draft=tuple(presenter.preview(view, draft, picked)) if owes else (),
+            marks=dict(marks),
+            changes=tuple(changes),
+            focus=presenter.frame(view, draft, picked) if owes else (),
+        )
+        sheet = Sheet(
+            snapshot=found,
+            seat=seat,
+            view=view,
+            draft=draft,
+            ready=seat in found.ready,
+            giver="",
+            due_at=None,
+            missing=found.missing,
+            tally="",
+            changes=changes,
+            news=(),
+        )
+
+        def ident(act: str, extra: str = "", kind: Kind = "button") -> str:
+            return custom_id(f"{PREFIX}{act}", found.board.id, seat, found.board.edits, extra, kind=kind)
+
+        rows: list[Row] = []
+        if owes:
+            told = told_orders(sheet, note, picked)
+            rows += [told] if told else []
+            once = f"{int(self.context.clock.now() * 1000):x}.{picked}"
+            rows += order_rows(presenter, view, draft, picked, ident, once)
+            rows.append(self._row(sheet, ident, picked))
+        elif note:
+            rows.append(note)
+        rows += self.mode.rows(found, ident)
+        small = ""
+        if owes and not draft and (said := example(found, seat)):
+            hint = engine_words.HINT_MANY if presenter.many else engine_words.HINT
+            small = hint(example=said)
+        head = "\n".join(filter(None, self.mode.head(found)))
+        return Message(head, picture, tuple(rows), small=small, accent=seat_colour(found.game.key, seat))
+
+    async def picture(
+        self, found: BoardSnapshot, seat: Seat | None, *, focus: Sequence[str] = (), **drawn: object
+    ) -> Picture:
+        """The board as a seat sees it."""
+        extras = {
+            "size": 0,
+            "names": found.plain_names(),
+            "draft": (),
+            "marks": {},
+            "events": (),
+            "changes": (),
+            "focus": tuple(focus),
+            "close": True,
+            "bare": True,
+            "caption": found.moment if found.outcome else found.phase_word,
+            **drawn,
+        }
+        data, alt = await self.context.renderer.paint(found.game.key, found.view(seat), extras)
+        return Picture(f"{found.game.key}-{found.file_word}.png", data, clip(alt, 1024))
+
+    async def form(self, board_id: str, user_id: int) -> Form:
+        """The window for typing orders."""
+        found = await self.boards.read(board_id, user_id)
+        seat, many = self.mode.seat(found), found.presenter.many
+        words = engine_words.TYPE_HINT_MANY if many else engine_words.TYPE_HINT
+        label = engine_words.TYPE_LABEL_MANY if many else engine_words.TYPE_LABEL
+        field = Field("orders", label, clip(words(example=example(found, seat)), 100), long=True)
+        made = custom_id(f"{PREFIX}typed", board_id, seat, found.board.edits, kind="form")
+        return Form(made, text.TYPE_LABEL, (field,))
+
+    def _row(self, sheet: Sheet, ident: Ident, picked: str) -> Row:
+        """Send, Clear and Type…"""
+        presenter, view, draft = sheet.snapshot.presenter, sheet.view, sheet.draft
+        begun = presenter.progress(view, draft, picked)
+        if presenter.many:
+            row = [Button(ident("send", picked), text.READY, "success")]
+        else:
+            row = [Button(ident("send", picked), text.SEND, "success", disabled=not draft or bool(begun))]
+        if draft or begun:
+            row.append(Button(ident("clear"), text.CLEAR))
+        row.append(Button(ident("type"), text.TYPE))
+        return buttons(*row)

@@ -1,0 +1,22 @@
+"""Boards of one's own: practice, sandbox, lessons"""
+
+from __future__ import annotations
+
+from adjudicator.text import Text
+
+HEADLINE = Text("**{game} · {what}**", game="Commander-In-Chief", what="practice, turn 4")
+GONE = "This board isn't there any more. Start a new one with `/practice`, `/sandbox` or `/learn`."
+CHANGED = "-# This board has changed since; here's how it stands."
+NOTHING_TO_SEND = "There's no order to send yet."
+NOTHING_TO_CLEAR = "There's nothing to clear."
+NOT_YOURS_TO_MOVE = "There's nothing to order here now."
+NOT_RESOLVED = Text("I can't resolve that turn: {why}.", why="b2 is empty")
+TOO_LONG = Text("A board has at most {n} turns. Start a new one.", n=2000)
+AT_START = "You're at the start: there's nothing to take back."
+AT_END = "This is the newest position."
+SEND = "Send"
+READY = "Ready"
+CLEAR = "Clear"
+TYPE = "Type…"
+TYPE_LABEL = "Your orders"
+YOU = "you"

@@ -1,0 +1,105 @@
+"""/practice, and the buttons below its boards."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from adjudicator.registry import names
+from bot.common.message import Press
+from bot.discord.answer import acknowledge, begin_private_answer, show
+from bot.discord.client import Interaction
+from bot.discord.commands import Choice, everywhere, filled
+from bot.discord.components import button
+from bot.features.boards import text as board_words
+from bot.features.boards.board import Stale
+from bot.features.boards.desk import BoardDesk
+from bot.features.practice import text
+from bot.features.practice.practice import VARIANTS, Practice
+from engines.engine import Level
+
+
+def _variant(variant: str) -> str:
+    key, options = VARIANTS[variant]
+    if "players" not in options:
+        return names()[key]
+    return text.VARIANT(game=names()[key], what=text.PLAYERS(n=options["players"]))
+
+
+class PracticeCommands(commands.Cog):
+    def __init__(self, practice: Practice, desk: BoardDesk) -> None:
+        self._practice, self._desk = practice, desk
+
+    @everywhere
+    @app_commands.command(name="practice", description=text.PRACTICE)
+    @app_commands.describe(game=text.GAME, level=text.LEVEL)
+    @app_commands.rename(side="as")
+    @app_commands.describe(side=text.AS)
+    @app_commands.choices(
+        game=[Choice(name=_variant(variant), value=variant) for variant in VARIANTS],
+        level=[Choice(name=str(level), value=str(level)) for level in Level],
+    )
+    async def practice(
+        self, interaction: Interaction, game: str = "", level: str = "recruit", side: str = ""
+    ) -> None:
+        await begin_private_answer(interaction)
+        user = interaction.user.id
+        if game:
+            found = await self._practice.open(user, game, Level[level.upper()], side)
+        else:
+            found = await self._practice.newest(user)
+        await show(interaction, await self._desk.desk(found, user))
+
+    @practice.autocomplete("side")
+    async def _sides(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        variant, begun = filled(interaction, "game"), typed.strip().lower()
+        if variant not in VARIANTS:
+            return []
+        return [
+            Choice(name=name, value=seat)
+            for seat, name in self._practice.sides(variant)
+            if name.lower().startswith(begun)
+        ]
+
+
+class PracticeButtons:
+    def __init__(self, practice: Practice, desk: BoardDesk) -> None:
+        self._practice, self._desk = practice, desk
+
+    @button("bback", game=False)
+    async def take_back(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        note = ""
+        try:
+            await self._practice.take_back(press.table, interaction.user.id, press.turn)
+        except Stale:
+            note = board_words.CHANGED
+        await self._show(interaction, press.table, note)
+
+    @button("bhint", game=False)
+    async def hint(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        told = await self._practice.hint(press.table, interaction.user.id)
+        await self._show(interaction, press.table, told)
+
+    @button("bgiveup", game=False)
+    async def give_up(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        note = ""
+        try:
+            await self._practice.give_up(press.table, interaction.user.id, press.turn)
+        except Stale:
+            note = board_words.CHANGED
+        await self._show(interaction, press.table, note)
+
+    @button("bagain", "bswap", game=False)
+    async def again(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        other = press.act == "bswap"
+        await self._show(
+            interaction,
+            await self._practice.again(press.table, interaction.user.id, other_side=other),
+        )
+
+    async def _show(self, interaction: Interaction, board_id: str, note: str = "") -> None:
+        await show(interaction, await self._desk.desk(board_id, interaction.user.id, note=note))

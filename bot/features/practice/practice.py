@@ -1,0 +1,233 @@
+"""Games against computers in private: whoever orders, the computers answer at once."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from adjudicator.codec import canonical
+from adjudicator.game import AnyGame, Declare, Seat
+from adjudicator.text import listing
+from bot.common.errors import Refused
+from bot.common.local_pool import JobFailed
+from bot.common.message import Button, Rows, buttons
+from bot.engine.context import Context
+from bot.engine.desk import Ident
+from bot.features.boards.board import Boards, BoardSnapshot
+from bot.features.boards.text import HEADLINE, YOU
+from bot.features.computers.thinking import advise, think
+from bot.features.practice import text
+from bot.storage.computers import computer, name_of
+from engines.engine import Level
+from engines.simple import random_sheet
+
+log = logging.getLogger(__name__)
+
+VARIANTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "cic": ("cic", {}),
+    "nme": ("nme", {}),
+    "nme2": ("nme", {"players": 2}),
+    "nemein": ("nemein", {}),
+    "ww32": ("ww3", {"players": 2}),
+    "ww3": ("ww3", {}),
+    "newyork2047": ("newyork2047", {}),
+}
+"""What is offered: a game with options, by a key of its own."""
+SECONDS = 30.0
+"""A thought that takes longer is given up."""
+MOST_LINES = 12
+"""So many lines of what has happened."""
+MOST_TURNS = 300
+"""So many turns computers play among themselves, at most, until it is the person's again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """Opens practice games, and is the `Mode` of their boards.
+
+    A board's `about`: "seats" has the person's own seat, "players" what each seat is called, "level" the
+    computers', "variant" what was picked, "given_up".
+    """
+
+    context: Context
+    boards: Boards
+
+    async def open(self, user_id: int, variant: str, level: Level, side: str = "") -> str:
+        """Begin a game, and return its board. side: the seat as people write it, "": the first. Raises
+        Refused."""
+        key, options = VARIANTS[variant]
+        game = self.context.games[key]
+        seats = game.seats(game.options(options))
+        seat = self._side(game, seats, side)
+        computers = [each for each in seats if each != seat]
+        names = {each: name_of(computer(level, n)) for n, each in enumerate(computers, 1)}
+        about = {
+            "seats": [seat],
+            "players": {seat: YOU, **names},
+            "level": int(level),
+            "variant": variant,
+        }
+        ident = await self.boards.open(user_id, "practice", game, options=options, about=about)
+        await self.ready(ident, user_id)
+        return ident
+
+    def sides(self, variant: str) -> list[tuple[str, str]]:
+        """The seats of a game, each with its name."""
+        key, options = VARIANTS[variant]
+        game, presenter = self.context.games[key], self.context.presenters[key]
+        return [(seat, presenter.seat_name(seat)) for seat in game.seats(game.options(options))]
+
+    def _side(self, game: AnyGame, seats: Sequence[Seat], typed: str) -> Seat:
+        presenter, word = self.context.presenters[game.key], typed.strip().lower()
+        named = {seat: presenter.seat_name(seat) for seat in seats}
+        found = [seat for seat in seats if word in ("", seat, named[seat].lower())]
+        if not found:
+            sides = listing(named.values(), "or")
+            raise Refused(text.NO_SIDE(game=game.name, typed=typed.strip()[:40], sides=sides))
+        return found[0]
+
+    async def newest(self, user_id: int) -> str:
+        """The practice game that the user played last. Raises Refused if there is none."""
+        found = await self.boards.all(user_id, "practice")
+        if not found:
+            raise Refused(text.NO_GAME)
+        return found[0].id
+
+    async def again(self, board_id: str, user_id: int, *, other_side: bool) -> str:
+        """Begin the same game anew, and return its board."""
+        found = await self.boards.read(board_id, user_id)
+        about, seats = found.board.about, found.seats
+        seat = own_seat(found)
+        if other_side:
+            seat = seats[(seats.index(seat) + 1) % len(seats)]
+        return await self.open(user_id, about["variant"], Level(about["level"]), seat)
+
+    async def take_back(self, board_id: str, user_id: int, edits: int) -> None:
+        """Go back to where the user gave the last order. Raises Refused, Stale."""
+        found = await self.boards.read(board_id, user_id, edits)
+        seat, at = own_seat(found), found.board.at
+        if found.board.about.get("given_up"):
+            about = {**found.board.about, "given_up": False}
+            await self.boards.change(board_id, user_id, edits, about=about)
+            return
+        await self.boards.go(board_id, user_id, edits, await self.boards.before(found, seat, at))
+
+    async def give_up(self, board_id: str, user_id: int, edits: int) -> None:
+        found = await self.boards.read(board_id, user_id, edits)
+        await self.boards.change(board_id, user_id, edits, about={**found.board.about, "given_up": True})
+
+    async def hint(self, board_id: str, user_id: int) -> str:
+        """What a general would order, and why. Raises Refused."""
+        found = await self.boards.read(board_id, user_id)
+        seat = own_seat(found)
+        if over(found) or not found.owes(seat):
+            raise Refused(text.NO_HINT)
+        orders, why = await self.context.renderer.think(
+            advise, *self._task(found, seat, Level.GENERAL), seconds=SECONDS
+        )
+        return text.HINT_IS(orders=listing([f"`{order}`" for order in orders], "and"), why=why)
+
+    # -- the mode
+
+    def seat(self, found: BoardSnapshot) -> Seat:
+        return own_seat(found)
+
+    def head(self, found: BoardSnapshot) -> list[str]:
+        seat = own_seat(found)
+        what = found.moment if found.outcome else found.title
+        lines = [HEADLINE(game=found.game.name, what=text.TITLE(turn=what))]
+        if found.board.at == 0:
+            others = [name for each, name in found.labels.items() if each != seat]
+            level = str(Level(found.board.about["level"]))
+            told = listing(others, "and") if len(others) < 3 else text.AGAINST_ALL(n=len(others), level=level)
+            lines.append(text.YOU_PLAY(side=found.presenter.seat_name(seat), others=told))
+        told_of = found.presenter.narrate(found.changes(seat), found.names()) if found.board.at else []
+        lines += told_of[:MOST_LINES]
+        if len(told_of) > MOST_LINES:
+            lines.append(text.CUT(n=len(told_of) - MOST_LINES))
+        if found.outcome is not None:
+            lines.append(found.presenter.result(found.outcome, found.names()))
+        elif found.board.about.get("given_up"):
+            lines.append(text.GIVEN_UP)
+        elif seat not in found.living:
+            lines.append(text.OUT)
+        return list(dict.fromkeys(lines))
+
+    def rows(self, found: BoardSnapshot, ident: Ident) -> Rows:
+        back = [Button(ident("back"), text.TAKE_BACK)] if found.board.at or over(found) else []
+        if over(found):
+            again = Button(ident("again"), text.AGAIN, "primary")
+            return (buttons(again, Button(ident("swap"), text.CHANGED_SIDES), *back),)
+        if not found.owes(own_seat(found)):
+            return (buttons(Button(ident("show"), text.GO_ON, "primary"), *back),)
+        hint, end = Button(ident("hint"), text.HINT), Button(ident("giveup"), text.GIVE_UP)
+        return (buttons(*back, hint, end),)
+
+    async def ready(self, board_id: str, user_id: int) -> str:
+        """Let the computers answer until it is the person's turn, and return what to say about it."""
+        for _ in range(MOST_TURNS):
+            found = await self.boards.read(board_id, user_id)
+            seat = own_seat(found)
+            if over(found) or seat in found.missing:
+                return ""
+            try:
+                await self.boards.resolve(found, await self._sheets(found))
+            except JobFailed:
+                return text.THINKING
+        return text.THINKING
+
+    async def declared(self, board_id: str, user_id: int, orders: Sequence[Declare]) -> str:
+        if any(order.what == "concede" for order in orders):
+            found = await self.boards.read(board_id, user_id)
+            await self.give_up(board_id, user_id, found.board.edits)
+            return ""
+        raise Refused(text.NO_DRAW)
+
+    async def _sheets(self, found: BoardSnapshot) -> dict[Seat, Sequence[Any]]:
+        """The person's sheet, and what the computers think of."""
+        seat, sheets = own_seat(found), dict[Seat, Sequence[Any]]()
+        if found.owes(seat):
+            sheets[seat] = found.sheets()[seat]
+        level = Level(found.board.about["level"])
+        computers = sorted(found.missing)
+        thoughts = await asyncio.gather(
+            *(
+                self.context.renderer.think(
+                    think, *self._task(found, each, level), (), False, seconds=SECONDS
+                )
+                for each in computers
+            )
+        )
+        for each, (orders, _) in zip(computers, thoughts, strict=True):
+            view = found.view(each)
+            sheet = tuple(order for line in orders for order in found.game.parse(view, line))
+            sheets[each] = sheet or random_sheet(found.game, view, Random(self._seed(found, each)))
+        return sheets
+
+    def _task(self, found: BoardSnapshot, seat: Seat, level: Level) -> tuple[Any, ...]:
+        view = canonical(found.game.show(found.view(seat)))
+        return found.game.key, found.game.rules_version, view, int(level), self._seed(found, seat)
+
+    def _seed(self, found: BoardSnapshot, seat: Seat) -> int:
+        about = f"think/{seat}/{found.phase.turn}"
+        return int.from_bytes(hmac.digest(bytes.fromhex(found.board.seed), about.encode(), "sha256")[:8])
+
+
+def own_seat(found: BoardSnapshot) -> Seat:
+    """The person's seat."""
+    seat: Seat = found.board.about["seats"][0]
+    return seat
+
+
+def over(found: BoardSnapshot) -> bool:
+    """Whether there is nothing more to play: the game has ended, or the person is out or has given up."""
+    return (
+        found.outcome is not None
+        or bool(found.board.about.get("given_up"))
+        or own_seat(found) not in found.living
+    )

@@ -1,0 +1,32 @@
+"""Practice: a game against computers, in private"""
+
+from __future__ import annotations
+
+from adjudicator.text import Text
+
+PRACTICE = "Play against the computer, in private: no lobby, no deadline, no rating"
+GAME = "Which game; leave it out to go on with your last one"
+LEVEL = "How strong the computer plays (recruit is the easiest)"
+AS = "Which side you play"
+VARIANT = Text("{game}, {what}", game="WW3: Military Chess", what="2 players")
+PLAYERS = Text("{n} players", n=2)
+NO_GAME = "You have no practice game yet. Pick a game: `/practice game:`"
+NO_SIDE = Text(
+    "{game} has no side called “{typed}”. Pick one of {sides}.", game="Nemein", typed="x", sides="A"
+)
+TITLE = Text("practice, {turn}", turn="turn 4")
+YOU_PLAY = Text("You play **{side}** against {others}.", side="Dark", others="Computer recruit")
+AGAINST_ALL = Text("{n} computers ({level})", n=6, level="recruit")
+CUT = Text("… and {n} more {n:line|lines}", n=3)
+OUT = "You're out of this one."
+GIVEN_UP = "You gave up."
+TAKE_BACK = "Take back"
+HINT = "Hint"
+GIVE_UP = "Give up"
+AGAIN = "Again"
+CHANGED_SIDES = "Again, other side"
+HINT_IS = Text("Try {orders}: {why}", orders="`e7-e6`", why="wins a Tank.")
+NO_HINT = "No hint now: it isn't your turn."
+NO_DRAW = "Draws aren't needed in practice: press **Give up**, or play on."
+THINKING = "The computer hasn't answered. Press **Go on** to try again."
+GO_ON = "Go on"
