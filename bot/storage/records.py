@@ -510,7 +510,7 @@ class Board:
     options: Mapping[str, Any]
     seed: str
     """What its coins and dice follow from; hex."""
-    name: Annotated[str, Personal.THEIRS] = ""
+    title: Annotated[str, Personal.THEIRS] = ""
     """Under which its owner keeps it; "": it goes when there are too many."""
     about: Annotated[Mapping[str, Any], Personal.VALUES] = field(default_factory=dict)
     """What its kind alone needs: who plays which seat, which lesson it is."""

@@ -9,6 +9,7 @@ import pytest
 from simcord.backend.models import Message
 
 from bot.common.message import Press, custom_id
+from bot.features.boards.text import GONE as BOARD_GONE
 from tests.bot.parts import dump
 from tests.bot.world import CODE, Game, Player, World, buttons, components, menus, words
 
@@ -154,7 +155,13 @@ async def test_menus_without_a_choice(world: World, game: Game, ada: Player, ben
         table = code[1] if act == "wish" else game.code
         await world.bot.run_act(interaction, "menu", Press(act, table, "dark", 0, ""), [])
         said = [call.kwargs["content"] for call in interaction.response.send_message.call_args_list]
-        assert said == ([] if act == "give" else ["You chose nothing, so nothing has changed."]), act
+        assert said == (
+            [BOARD_GONE]
+            if act == "bgive"
+            else []
+            if act == "give"
+            else ["You chose nothing, so nothing has changed."]
+        ), act
     assert await dump(world.bot.services.context.db) == before
 
 

@@ -28,7 +28,7 @@ from bot.storage.records import Board, BoardKind, BoardStep, Player, Step, Table
 from bot.storage.rows import count, find, first, insert, remove, save
 
 MOST_BOARDS = 20
-"""So many boards of one person that have no name; the oldest goes."""
+"""So many boards of one person that have no title; the oldest goes."""
 MOST_STEPS = 2_000
 """So many steps a board has at most."""
 FARTHEST = 12
@@ -90,6 +90,15 @@ class BoardSnapshot(GameSnapshot):
             return frozenset()
         return shared_complete(self.game, self.state, self.ready)
 
+    def story(self, seat: Seat | None) -> list[str]:
+        """What has happened since the owner gave orders last, as a seat may know it."""
+        return [
+            line
+            for step in self.since
+            for line in self.presenter.narrate(self.seen(step, seat), self.names())
+            if line
+        ]
+
     def owes(self, seat: Seat) -> bool:
         return self.outcome is None and seat in self.phase.owing
 
@@ -129,7 +138,7 @@ class Boards:
         options: Mapping[str, Any] | None = None,
         state: Any = None,
         about: Mapping[str, Any] | None = None,
-        name: str = "",
+        title: str = "",
         seed: str = "",
         ident: str = "",
     ) -> str:
@@ -152,7 +161,7 @@ class Boards:
             rules_version=game.rules_version,
             options=dict(options or {}),
             seed=seed,
-            name=name,
+            title=title,
             about=dict(about or {}),
             created_at=now,
             changed_at=now,
@@ -160,7 +169,7 @@ class Boards:
         step = _step(game, board, 0, {}, Resolution(state, events))
 
         def store(tx: Tx) -> None:
-            nameless = [each for each in find(tx, Board, user_id=user_id) if not each.name]
+            nameless = [each for each in find(tx, Board, user_id=user_id) if not each.title]
             nameless.sort(key=lambda each: each.changed_at)
             for each in nameless[: max(0, len(nameless) - MOST_BOARDS + 1)]:
                 _remove(tx, each)
@@ -359,7 +368,7 @@ class Boards:
         await self.context.db.write(change)
 
     async def change(self, board_id: str, user_id: int, edits: int | None, **values: Any) -> None:
-        """Give the row other values: its name, what it is about."""
+        """Give the row other values: its title, what it is about."""
 
         def store(tx: Tx) -> None:
             found = self.snapshot(tx, board_id, user_id, edits)

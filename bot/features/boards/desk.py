@@ -37,6 +37,9 @@ class Mode(Protocol):
     def seat(self, found: BoardSnapshot) -> Seat:
         """Return the seat whose orders its owner writes now, and from whose side the board is shown."""
 
+    def orders(self, found: BoardSnapshot) -> bool:
+        """Return whether orders are taken now; if not, the board is only looked at."""
+
     def head(self, found: BoardSnapshot) -> list[str]:
         """Return the lines above the picture: what this is, what has happened, what to do."""
 
@@ -63,7 +66,7 @@ class BoardDesk:
         """The board with its menus. picked: what was chosen in a menu that leads on"""
         found = await self.boards.read(board_id, user_id)
         seat = self.mode.seat(found)
-        presenter, view, owes = found.presenter, found.view(seat), found.owes(seat)
+        presenter, view, owes = found.presenter, found.view(seat), self.mode.orders(found)
         draft = found.draft(seat) if owes else ()
         changes = found.changes(seat)
         marks = presenter.marks(view, picked) if owes else {}
@@ -104,8 +107,7 @@ class BoardDesk:
         rows += self.mode.rows(found, ident)
         small = ""
         if owes and not draft and (said := example(found, seat)):
-            hint = engine_words.HINT_MANY if presenter.many else engine_words.HINT
-            small = hint(example=said)
+            small = (text.HINT_MANY if presenter.many else text.HINT)(example=said)
         head = "\n".join(filter(None, self.mode.head(found)))
         return Message(head, picture, tuple(rows), small=small, accent=seat_colour(found.game.key, seat))
 

@@ -19,4 +19,6 @@ READY = "Ready"
 CLEAR = "Clear"
 TYPE = "Type…"
 TYPE_LABEL = "Your orders"
+HINT = Text("Or press **Type…** and write it, like `{example}`", example="e7-e6")
+HINT_MANY = Text("Or press **Type…** and write them, like `{example}`", example="1 move soho; 2 hold")
 YOU = "you"

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from adjudicator.codec import canonical
+from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Declare, Seat
 from adjudicator.text import listing
 from bot.common.errors import Refused
@@ -137,6 +138,9 @@ class Practice:
     def seat(self, found: BoardSnapshot) -> Seat:
         return own_seat(found)
 
+    def orders(self, found: BoardSnapshot) -> bool:
+        return found.owes(own_seat(found)) and not over(found)
+
     def head(self, found: BoardSnapshot) -> list[str]:
         seat = own_seat(found)
         what = found.moment if found.outcome else found.title
@@ -146,7 +150,7 @@ class Practice:
             level = str(Level(found.board.about["level"]))
             told = listing(others, "and") if len(others) < 3 else text.AGAINST_ALL(n=len(others), level=level)
             lines.append(text.YOU_PLAY(side=found.presenter.seat_name(seat), others=told))
-        told_of = found.presenter.narrate(found.changes(seat), found.names()) if found.board.at else []
+        told_of = found.story(seat) if found.board.at else []
         lines += told_of[:MOST_LINES]
         if len(told_of) > MOST_LINES:
             lines.append(text.CUT(n=len(told_of) - MOST_LINES))
@@ -204,10 +208,19 @@ class Practice:
             )
         )
         for each, (orders, _) in zip(computers, thoughts, strict=True):
-            view = found.view(each)
-            sheet = tuple(order for line in orders for order in found.game.parse(view, line))
-            sheets[each] = sheet or random_sheet(found.game, view, Random(self._seed(found, each)))
+            sheets[each] = self._checked(found, each, orders)
         return sheets
+
+    def _checked(self, found: BoardSnapshot, seat: Seat, orders: Sequence[str]) -> Sequence[Any]:
+        """The orders of a thought; anything legal if they are not."""
+        view = found.view(seat)
+        try:
+            sheet = tuple(order for line in orders for order in found.game.parse(view, line))
+            found.game.check(view, sheet)
+        except OrderError as error:
+            log.error("a practice thought is not legal", extra={"error": type(error).__name__})
+            return random_sheet(found.game, view, Random(self._seed(found, seat)))
+        return sheet
 
     def _task(self, found: BoardSnapshot, seat: Seat, level: Level) -> tuple[Any, ...]:
         view = canonical(found.game.show(found.view(seat)))

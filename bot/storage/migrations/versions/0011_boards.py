@@ -22,7 +22,7 @@ def upgrade() -> None:
         sa.Column("rules_version", sa.Integer(), nullable=False),
         sa.Column("options", sa.JSON(), nullable=False),
         sa.Column("seed", sa.Text(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("title", sa.Text(), nullable=False),
         sa.Column("about", sa.JSON(), nullable=False),
         sa.Column("at", sa.Integer(), nullable=False),
         sa.Column("edits", sa.Integer(), nullable=False),

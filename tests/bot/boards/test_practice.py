@@ -1,0 +1,178 @@
+"""Games against computers in private: each order is answered at once, and nobody else sees them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.common.errors import Refused
+from bot.common.local_pool import JobFailed
+from bot.features.boards.board import MOST_BOARDS, Stale
+from bot.features.boards.desk import BoardDesk
+from bot.features.practice import text
+from bot.storage.records import Board, BoardStep
+from bot.storage.rows import find
+from engines.engine import Level
+from tests.bot.parts import GUEST, HOST, PostOffice, labels
+from tests.bot.quick_engine import Quick, by_turns
+from tests.bot.world import World, buttons, menus, options, words
+
+
+@pytest.fixture
+def desk(office: PostOffice) -> BoardDesk:
+    return office.services.board_desks["practice"]
+
+
+async def play(office: PostOffice, board: str, order: str, user: int = HOST) -> str:
+    """Give an order and send it, as a press does."""
+    boards, mode = office.services.boards, office.services.practice
+    found = await boards.read(board, user)
+    await boards.give(board, user, found.board.edits, mode.seat(found), order)
+    await boards.ready(board, user, found.board.edits + 1, mode.seat(found))
+    return await mode.ready(board, user)
+
+
+async def at(office: PostOffice, board: str) -> tuple[int, int]:
+    """The step that is shown, and the game's turn there."""
+    found = await office.services.boards.read(board, HOST)
+    return found.board.at, found.phase.turn
+
+
+@pytest.mark.postgresql
+async def test_an_order_is_answered(office: PostOffice, desk: BoardDesk, engine: type[Quick]) -> None:
+    engine.answer = by_turns("d2-d3", "c2-c3")
+    board = await office.services.practice.open(HOST, "cic", Level.CAPTAIN)
+    shown = await desk.desk(board, HOST)
+    assert labels(shown) == ["-Send", "Type…", "Hint", "Give up"]
+    await play(office, board, "e7-e6")
+    assert await at(office, board) == (2, 2)
+    shown = await desk.desk(board, HOST)
+    assert "e7-e6" in shown.text and "d2-d3" in shown.text and "Computer captain" in shown.text
+    assert [(task.level, task.view["seat"]) for task in engine.tasks] == [(Level.CAPTAIN, "light")]
+
+
+async def test_the_computer_may_begin(office: PostOffice, engine: type[Quick]) -> None:
+    engine.answer = by_turns("e7-e6")
+    board = await office.services.practice.open(HOST, "cic", Level.RECRUIT, "Light")
+    assert await at(office, board) == (1, 1)
+
+
+async def test_a_move_is_taken_back(office: PostOffice, desk: BoardDesk, engine: type[Quick]) -> None:
+    engine.answer = by_turns("d2-d3", "d2-d3")
+    practice, board = (
+        office.services.practice,
+        await office.services.practice.open(HOST, "cic", Level.RECRUIT),
+    )
+    await play(office, board, "e7-e6")
+    found = await office.services.boards.read(board, HOST)
+    await practice.take_back(board, HOST, found.board.edits)
+    assert await at(office, board) == (0, 0)
+    with pytest.raises(Refused, match="start"):
+        await practice.take_back(board, HOST, found.board.edits + 1)
+    await play(office, board, "d8-c7")
+    shown = await desk.desk(board, HOST)
+    assert "d8-c7" in shown.text and "e7-e6" not in shown.text
+    steps = await office.read(find, BoardStep, board_id=board)
+    assert [step.seq for step in steps] == [0, 1, 2]
+
+
+async def test_an_older_message_changes_nothing(office: PostOffice) -> None:
+    boards, board = office.services.boards, await office.services.practice.open(HOST, "cic", Level.RECRUIT)
+    await boards.give(board, HOST, 0, "dark", "e7-e6")
+    for deed in (boards.give(board, HOST, 0, "dark", "d8-c7"), boards.ready(board, HOST, 0, "dark")):
+        with pytest.raises(Stale):
+            await deed
+    assert (await boards.read(board, HOST)).board.drafts["orders"] == {"dark": ["e7-e6"]}
+
+
+async def test_nobody_else_has_it(office: PostOffice, desk: BoardDesk) -> None:
+    services, board = office.services, await office.services.practice.open(HOST, "nemein", Level.RECRUIT)
+    for deed in (
+        desk.desk(board, GUEST),
+        desk.form(board, GUEST),
+        services.boards.give(board, GUEST, 0, "south", "handful 25x3 5x5"),
+        services.boards.remove(board, GUEST),
+        services.practice.hint(board, GUEST),
+        services.practice.give_up(board, GUEST, 0),
+        services.practice.again(board, GUEST, other_side=True),
+    ):
+        with pytest.raises(Refused, match="isn't there"):
+            await deed
+
+
+async def test_a_kill_while_it_thinks(office: PostOffice, desk: BoardDesk, engine: type[Quick]) -> None:
+    """The order is stored before the computer thinks; whoever comes back goes on."""
+    board = await office.services.practice.open(HOST, "cic", Level.RECRUIT)
+    think, office.renderer.think = office.renderer.think, _killed  # type: ignore[method-assign]
+    with pytest.raises(asyncio.CancelledError):
+        await play(office, board, "e7-e6")
+    office.renderer.think = think  # type: ignore[method-assign]
+    assert await at(office, board) == (1, 1)
+    assert labels(await desk.desk(board, HOST))[0] == "Go on"
+    engine.answer = by_turns("d2-d3")
+    await desk.mode.ready(board, HOST)
+    assert await at(office, board) == (2, 2)
+
+
+async def _killed(*_: object, **__: object) -> None:
+    raise asyncio.CancelledError
+
+
+async def test_a_thought_that_fails(office: PostOffice, desk: BoardDesk) -> None:
+    board = await office.services.practice.open(HOST, "cic", Level.RECRUIT)
+
+    async def failing(*_: object, **__: object) -> None:
+        raise JobFailed("think")
+
+    office.renderer.think = failing  # type: ignore[method-assign]
+    assert await play(office, board, "e7-e6") == text.THINKING
+    assert labels(await desk.desk(board, HOST))[0] == "Go on"
+
+
+async def test_giving_up_and_again(office: PostOffice, desk: BoardDesk) -> None:
+    practice = office.services.practice
+    board = await practice.open(HOST, "newyork2047", Level.RECRUIT, "hamblet")
+    await practice.give_up(board, HOST, 0)
+    shown = await desk.desk(board, HOST)
+    assert labels(shown) == ["Again", "Again, other side", "Take back"] and text.GIVEN_UP in shown.text
+    other = await office.services.boards.read(await practice.again(board, HOST, other_side=True), HOST)
+    assert practice.seat(other) != "hamblet" and other.board.about["variant"] == "newyork2047"
+    await practice.take_back(board, HOST, 1)
+    assert "Give up" in labels(await desk.desk(board, HOST))
+
+
+async def test_old_ones_go(office: PostOffice) -> None:
+    practice = office.services.practice
+    first = await practice.open(HOST, "cic", Level.RECRUIT)
+    await office.services.boards.change(first, HOST, None, title="Mine")
+    for _ in range(MOST_BOARDS + 3):
+        office.clock.time += 1
+        await practice.open(HOST, "cic", Level.RECRUIT)
+    kept = await office.read(find, Board, user_id=HOST)
+    assert len(kept) == MOST_BOARDS + 1 and first in {board.id for board in kept}
+    assert len(await office.read(find, BoardStep, user_id=HOST)) == len(kept)
+
+
+async def test_a_side_that_is_not_there(office: PostOffice) -> None:
+    with pytest.raises(Refused, match=r"no side called “purple”\. Pick one of Dark or Light"):
+        await office.services.practice.open(HOST, "cic", Level.RECRUIT, "purple")
+
+
+async def test_in_discord(world: World, engine: type[Quick]) -> None:
+    """By menus and buttons, in a server and in direct messages; the board stays one message."""
+    engine.answer = by_turns("d2-d3", "c2-c3")
+    ada = world.player("ada")
+    said = await ada.slash("practice", game="cic")
+    assert said.private and "You play **Dark**" in words(said.message)
+    piece = options(menus(said.message)[0])[0]
+    said = await ada.choose(said.message, piece)
+    target = options(menus(said.message)[1])[0]
+    said = await ada.choose(said.message, target, menu=1)
+    assert "Send" in buttons(said.message)
+    said = await ada.click(said.message, "Send")
+    assert "Computer recruit" in words(said.message) and "d2-d3" in words(said.message)
+    said = await ada.click(said.message, "Give up")
+    assert text.GIVEN_UP in words(said.message)
+    said = await ada.slash_dm("practice")
+    assert text.GIVEN_UP in words(said.message)
