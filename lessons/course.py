@@ -297,8 +297,8 @@ def _check_conditions(game: AnyGame, place: Place, step: Step, where: str) -> No
                 raise LessonError(
                     f"{where}, happens: {event['type']} has no {key!r}, but {listing(sorted(known), 'and')}"
                 )
-    for wrong in step.wrong:
+    for number, wrong in enumerate(step.wrong, 1):
         for text in wrong.orders:
             verdict = answer(game, place, text)
             if (verdict.kind == Kind.REFUSED) != wrong.refused or verdict.sentence != wrong.say:
-                raise LessonError(f"{where}, wrong: {text!r} is {verdict.kind}: {verdict.sentence}")
+                raise LessonError(f"{where}, wrong {number}: {text!r} is {verdict.kind}: {verdict.sentence}")

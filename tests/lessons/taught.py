@@ -1,7 +1,8 @@
 """What a course must teach: every piece and kind of order of its game, and the rules that a player needs.
 
-Each game has a table of words (`Lesson.teaches`), each with a proof: what must really occur in a lesson that
-says that it teaches this.
+Each game has a module `words_<game>.py` with `TAUGHT`: every word that `Lesson.teaches` may have, each
+with a proof, what must really occur in a lesson that says that it teaches this; each must be in some lesson.
+`UNTAUGHT` there has the types of events that happen in no solution: all others do.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.cic.board import NAMES as CIC_PIECES
 from lessons.lesson import Lesson
 
 
@@ -93,34 +93,6 @@ def said(*words: str) -> Proof:
 def both(*proofs: Proof) -> Proof:
     return lambda shown: all(proof(shown) for proof in proofs)
 
-
-SQUARE = "[a-h][1-8]"
-TAUGHT: Mapping[str, Mapping[str, Proof]] = {
-    "cic": {
-        **{name: piece(letter) for letter, name in CIC_PIECES.items()},
-        "move": order(f"{SQUARE}-{SQUARE}"),
-        "capture": order(f"{SQUARE}x{SQUARE}"),
-        "attack": order(rf"{SQUARE}\*{SQUARE}"),
-        "enhance": order(f"enhance( {SQUARE})+|enhance none"),
-        "draw": order("draw"),
-        "concede": Listed("concede"),
-        "goal": said("Commander"),
-        "jump": said("jump"),
-        "blockers": both(said("Tank", "Bomber"), refused),
-        "land and sea": both(said("land"), refused),
-        "first move": both(said("first move"), refused),
-        "promotion": event("promoted"),
-        "enhanced pieces": option("enhanced", {"dark": 1, "light": 1}),
-        "points": both(option("objective", "points"), event("game_over", reason="round_limit")),
-        "teams": both(option("teams", "light"), refused),
-    },
-}
-"""By game: every word that its lessons may have in `teaches`; each must be in one of them."""
-
-UNTAUGHT: Mapping[str, frozenset[str]] = {
-    "cic": frozenset({"started", "replaced", "draw_lapsed", "conceded"}),
-}
-"""By game: the types of events that happen in no solution. All others do."""
 
 NOTATION: Mapping[str, str] = {
     "cic": "Commander-In-Chief",
