@@ -21,8 +21,8 @@ from engines.shown import open_state
 
 LIMITS = {
     Level.RECRUIT: Limits(nodes=2500, depth=2, slack=90, quiet=2),
-    Level.SERGEANT: Limits(nodes=6000, depth=3, slack=30, quiet=6),
-    Level.CAPTAIN: Limits(nodes=10_000, slack=8, few=12),
+    Level.SERGEANT: Limits(nodes=4000, depth=3, slack=70, quiet=4),
+    Level.CAPTAIN: Limits(nodes=5000, slack=15, few=12),
     Level.GENERAL: Limits(nodes=40_000, slack=3, few=12),
 }
 _EVEN = 400

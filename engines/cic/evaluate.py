@@ -18,6 +18,12 @@ POINT = 100
 FIGHTING = {"A": 90, "K": 370, "S": 270, "D": 260, "T": 190, "H": 430, "F": 500, "B": 600, "C": 0}
 """What a piece can do, in the units of a value. The Commander is beyond price, or seven points."""
 
+FORCE = {"A": 2, "K": 4, "S": 2, "D": 2, "T": 0, "H": 4, "F": 5, "B": 6, "C": 0}
+"""How much a piece helps to hunt a Commander down; a Tank never leaves home."""
+FORCES = {letter: each for kind, each in FORCE.items() for letter in (kind, kind.lower())} | {EMPTY: 0}
+ENOUGH = 16
+"""With less force than that a lead is worth less: a Commander among Tanks holds out against one piece."""
+
 _REACH = {"A": 0, "K": 2, "S": 4, "D": 5, "T": 4, "H": 4, "F": 3, "B": 3, "C": 0}
 """What a square more that a piece could reach on an empty board is worth."""
 _NEAR = {"A": 0, "K": 6, "S": 4, "D": 6, "T": 0, "H": 4, "F": 4, "B": 3, "C": 0}
@@ -85,6 +91,14 @@ def _reached(letter: str, square: int) -> tuple[int, ...]:
         return tuple(target for target, _ in table.hops[square])
     rays = (table.jumping if letter in table.jumping else table.stopped)[letter][square]
     return tuple(target for ray in rays for target in ray)
+
+
+def forces(board: str) -> tuple[int, int]:
+    """Count the force of Dark and of Light."""
+    return (
+        sum(FORCES[letter] for letter in board if letter.islower()),
+        sum(FORCES[letter] for letter in board if letter.isupper()),
+    )
 
 
 def weigh(board: str, enhanced: int, found: Tables) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adjudicator.cic.board import ALL, EMPTY, GROUPS, REGIONS, VALUES, generate
 from adjudicator.cic.state import State
-from engines.cic.evaluate import POINT, Tables, tables, weigh
+from engines.cic.evaluate import ENOUGH, FORCES, POINT, Tables, forces, tables, weigh
 from engines.search import WON
 
 _SOON = 24
@@ -38,11 +38,24 @@ class CicPosition:
     """See `engines.search.Position`.
 
     worth, points: Light less Dark, by the tables and in points captured
+    force:    Dark's and Light's, of what can hunt a Commander down
     enhanced: a bit for each enhanced square
     air:      by side, whether the Air group has the next turn of a team
     """
 
-    __slots__ = ("air", "board", "ended", "enhanced", "ply", "points", "quiet", "rules", "side", "worth")
+    __slots__ = (
+        "air",
+        "board",
+        "ended",
+        "enhanced",
+        "force",
+        "ply",
+        "points",
+        "quiet",
+        "rules",
+        "side",
+        "worth",
+    )
 
     def __init__(
         self,
@@ -51,6 +64,7 @@ class CicPosition:
         side: int,
         worth: int,
         points: int,
+        force: tuple[int, int],
         enhanced: int,
         air: tuple[bool, bool],
         quiet: int,
@@ -62,6 +76,7 @@ class CicPosition:
         self.side = side
         self.worth = worth
         self.points = points
+        self.force = force
         self.enhanced = enhanced
         self.air = air
         self.quiet = quiet
@@ -85,6 +100,8 @@ class CicPosition:
     def value(self) -> int:
         value = self.worth
         rules = self.rules
+        if rules.commander and (force := self.force[value > 0]) < ENOUGH:
+            value = value * (force + 2) // (ENOUGH + 2)
         if rules.quiet and 2 * self.quiet > rules.quiet:  # what is not used in time is nothing
             value = value * 2 * (rules.quiet - self.quiet) // rules.quiet
             if not rules.commander:
@@ -153,6 +170,7 @@ class CicPosition:
         letter, there = board[origin], board[target]
         enhanced, worth, points, quiet = self.enhanced, self.worth, self.points, self.quiet + 1
         found = rules.tables
+        force = self.force
         ended: int | None = None
         if there != EMPTY and enhanced >> target & 1:
             enhanced &= ~(1 << target)
@@ -168,11 +186,16 @@ class CicPosition:
                 worth -= table[there][target]
                 if rules.commander and there in "Cc":
                     ended = -WON
+                lost = FORCES[there]
+                force = (force[0] - lost, force[1]) if side else (force[0], force[1] - lost)
             if letter == "A":
                 if REGIONS[target] == "dark":
                     stands, quiet = "K", 0
             elif letter == "a" and REGIONS[target] == "light":
                 stands, quiet = "k", 0
+            if stands != letter:
+                more = FORCES[stands] - FORCES[letter]
+                force = (force[0], force[1] + more) if side else (force[0] + more, force[1])
             worth += table[stands][target] - table[letter][origin]
             if enhanced >> origin & 1:
                 enhanced ^= 1 << origin | 1 << target
@@ -188,7 +211,7 @@ class CicPosition:
         ply = self.ply + 1
         if ended is None and ((rules.plies and ply >= rules.plies) or (rules.quiet and quiet >= rules.quiet)):
             ended = 0 if rules.commander else self._scored(side, points)
-        return CicPosition(rules, board, 1 - side, worth, points, enhanced, air, quiet, ply, ended)
+        return CicPosition(rules, board, 1 - side, worth, points, force, enhanced, air, quiet, ply, ended)
 
     def skip(self) -> CicPosition | None:
         if self.rules.plies and self.rules.plies - self.ply < 6:
@@ -199,6 +222,7 @@ class CicPosition:
             1 - self.side,
             self.worth,
             self.points,
+            self.force,
             self.enhanced,
             self.air,
             self.quiet,
@@ -227,6 +251,7 @@ def of_state(state: State) -> CicPosition:
         state.side,
         weigh(state.board, enhanced, found),
         dark - light,
+        forces(state.board),
         enhanced,
         (state.movers[0] == "surface", state.movers[1] == "surface"),
         state.quiet,

@@ -158,6 +158,14 @@ def test_an_amphibian_lands() -> None:
     assert after(given, thought(given).orders[0]).board.count("K") == 1
 
 
+def test_a_lead_without_pieces_to_win_by_is_worth_little() -> None:
+    """A Helicopter more: with a Bomber and a Fighter beside it there is a war to win, alone there is none."""
+    dark, light = {"h8": "C", "g8": "T", "h7": "T"}, {"a1": "C", "b1": "T", "c3": "H"}
+    alone = ENGINE.judge(GAME.position(position(dark, light)), "light")
+    armed = GAME.position(position({**dark, "f6": "B", "g5": "F"}, {**light, "b3": "B", "d2": "F"}))
+    assert 0 < 3 * alone < 2 * ENGINE.judge(armed, "light")
+
+
 @pytest.mark.parametrize("level", Level)
 def test_it_enhances_as_many_as_it_may(level: Level) -> None:
     state = GAME.start({"enhanced": {"dark": 3, "light": 5}}, CHANCE).state

@@ -11,7 +11,7 @@ from adjudicator.chance import HmacChance
 from adjudicator.cic.orders import Move
 from adjudicator.nme.board import read_board
 from adjudicator.registry import games
-from engines.cic.evaluate import weigh
+from engines.cic.evaluate import forces, weigh
 from engines.cic.position import CicPosition
 from engines.cic.position import of_state as cic_position
 from engines.nme.evaluate import Worths
@@ -69,6 +69,7 @@ def test_commander_in_chief(seed: int) -> None:
             again = cic_position(state)
             assert described(position) == described(again)
             assert position.worth == weigh(again.board, again.enhanced, position.rules.tables)
+            assert position.force == forces(again.board)
         else:
             ended = position.stuck() if position.ended is None else position.ended
             assert verdict(ended) == placed(state, "light" if position.side else "dark")
