@@ -16,7 +16,7 @@ from adjudicator.chance import Chance, HmacChance
 from adjudicator.codec import event_to_json, plain
 from adjudicator.errors import GameError, NotUnderstoodError, OrderError
 from adjudicator.game import AnyGame, Event, Resolution, texts
-from adjudicator.text import listing, nearest
+from adjudicator.text import lines, listing, nearest
 from lessons.lesson import Condition, Course, Kind, Lesson, LessonError, Place, Step, Verdict, Wrong
 from lessons.reading import read
 
@@ -86,8 +86,7 @@ def answer(game: AnyGame, place: Place, text: str) -> Verdict:
     for wrong in step.wrong:
         if not wrong.refused and _is(game, tried, wrong):
             return Verdict(Kind.WRONG, wrong.say, again, after.state, after.events)
-    phase = game.phase(after.state)
-    if phase.goes_on and seat in phase.owing:
+    if _still_possible(game, tried):
         return Verdict(Kind.GOES_ON, "", tried, after.state, after.events)
     return Verdict(Kind.WRONG, step.otherwise, again, after.state, after.events)
 
@@ -167,29 +166,55 @@ def _replied(game: AnyGame, tried: Place) -> tuple[Any, tuple[Event, ...]]:
 # -- Right, wrong
 
 
-def _sheet(game: AnyGame, place: Place, text: str) -> frozenset[str]:
-    """Read a sheet, as it stands in canonical text at the beginning of the task. What the rules would do
-    without an order is left out: it is no matter whether that was said."""
-    view = game.view(place.begun, place.lesson.seat)
-    return _said(game, place, texts(game.join(view, (), game.parse(view, text))))
-
-
-def _said(game: AnyGame, place: Place, orders: Iterable[str]) -> frozenset[str]:
-    return frozenset(orders) - frozenset(texts(game.default(game.view(place.begun, place.lesson.seat)) or ()))
-
-
 def _right(game: AnyGame, tried: Place) -> bool:
-    given = _said(game, tried, tried.orders)
-    return any(_sheet(game, tried, text) == given for text in tried.task.solution) or any(
-        _holds(game, tried, condition) for condition in tried.task.solved
-    )
+    """Whether an answer is a solution, or a condition makes it right. What a solution says that is done
+    without an order too must be said as long as the turn goes on: it would not be over."""
+    given = frozenset(tried.orders) if _goes_on(game, tried) else None
+    return any(
+        _given(game, tried, text) and (given is None or _sheet(game, tried, text) <= given)
+        for text in tried.task.solution
+    ) or any(_holds(game, tried, condition) for condition in tried.task.solved)
 
 
 def _is(game: AnyGame, tried: Place, wrong: Wrong) -> bool:
-    given = _said(game, tried, tried.orders)
-    return any(_sheet(game, tried, text) == given for text in wrong.orders) or (
+    return any(_given(game, tried, text) for text in wrong.orders) or (
         wrong.when is not None and _holds(game, tried, wrong.when)
     )
+
+
+def _given(game: AnyGame, tried: Place, text: str) -> bool:
+    """Whether that sheet is what was ordered, whether or not it says what the rules do without an order."""
+    view = game.view(tried.begun, tried.lesson.seat)
+    default = frozenset(texts(game.default(view) or ()))
+    return _sheet(game, tried, text) - default == frozenset(tried.orders) - default
+
+
+def _sheet(game: AnyGame, place: Place, text: str) -> frozenset[str]:
+    """Read a sheet, as it stands in canonical text at the beginning of the task."""
+    view = game.view(place.begun, place.lesson.seat)
+    return frozenset(texts(game.join(view, (), game.parse(view, text))))
+
+
+def _goes_on(game: AnyGame, tried: Place) -> bool:
+    """Whether the learner is in the middle of a turn."""
+    phase = game.phase(tried.state)
+    return phase.goes_on and tried.lesson.seat in phase.owing
+
+
+def _still_possible(game: AnyGame, tried: Place) -> bool:
+    """Whether the turn goes on, and the rest of a solution is legal in it."""
+    if not _goes_on(game, tried):
+        return False
+    view = game.view(tried.state, tried.lesson.seat)
+    for text in tried.task.solution:
+        rest = _sheet(game, tried, text) - frozenset(tried.orders)
+        try:
+            if rest:
+                game.check(view, game.parse(view, "; ".join(line for line in lines(text) if line in rest)))
+                return True
+        except OrderError:
+            continue
+    return False
 
 
 def _holds(game: AnyGame, tried: Place, condition: Condition) -> bool:
@@ -267,7 +292,9 @@ def walk(game: AnyGame, place: Place, where: str = "") -> tuple[Place, ...]:
                 raise LessonError(f"{at}, replies: {error}") from None
             if verdict.kind not in (Kind.SOLVED, Kind.NEXT):
                 raise LessonError(f"{at}, solution: {text!r} is {verdict.kind}: {verdict.sentence}")
-        used = game.drawn(verdict.place.state) - game.drawn(place.state)
+        tried = [text for wrong in step.wrong if not wrong.refused for text in wrong.orders]
+        ends = [verdict.place.state, *(answer(game, place, text).shown for text in tried)]
+        used = max(game.drawn(end) for end in ends) - game.drawn(place.state)
         if used < len(step.chance):
             raise LessonError(f"{at}, chance: {used} of {len(step.chance)} results fall")
         place = verdict.place

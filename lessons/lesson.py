@@ -153,7 +153,7 @@ class Kind(StrEnum):
 
     SOLVED:  the lesson is done
     NEXT:    the task is done, the lesson has another
-    GOES_ON: neither right nor wrong yet: the turn is not over
+    GOES_ON: right so far: the turn is not over, and what is left of a solution can follow
     WRONG:   the task begins again
     REFUSED: the rules do not allow it; nothing has changed
     """

@@ -147,8 +147,11 @@ def test_a_turn_may_take_several_answers() -> None:
     second = course.answer(NEMEIN, first.place, "split")
     assert second.kind == Kind.NEXT and second.place.state.tiles == whole.place.state.tiles
     assert second.place.answers == ("move c3-d4 5", "split d4 10")
-    # An end of the turn is what the rules would do: no matter whether it is said.
+    # The end of the turn is what the rules would do: it may be said.
     assert course.answer(NEMEIN, place, "c3-d4 5; split; end").kind == Kind.NEXT
+    # Where it is asked for it must be.
+    last = second.place
+    assert course.answer(NEMEIN, last, "end").kind == Kind.SOLVED
     ended = course.answer(NEMEIN, first.place, "end")
     assert (ended.kind, ended.sentence) == (Kind.WRONG, "Otherwise.")
     assert ended.place == place and ended.shown != place.state

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.codec import event_to_json
 from adjudicator.errors import OrderError
-from adjudicator.game import Event, texts
+from adjudicator.game import Declare, Event, texts
 from adjudicator.registry import games
 from lessons import course
 from lessons.lesson import LAST, Course, Kind, Lesson, Place
@@ -107,8 +107,9 @@ def test_every_solution_is_right_and_every_wrong_answer_has_its_sentence(key: st
 
 @pytest.mark.parametrize(("key", "lesson"), TASKS)
 def test_whatever_is_legal_is_answered(key: str, lesson: Lesson) -> None:
-    """No reply and no coin fails after any answer. What leads where a solution leads is right too; and
-    sentences are of one kind only."""
+    """No reply and no coin fails after any answer; after any right one the next task can be solved. What
+    leads where a solution leads is right too, and so is a solution with something more, unless the lesson
+    says why it is not."""
     game = GAMES[key]
     for place, step in zip(walked(key, lesson), lesson.steps, strict=False):
         view = game.view(place.state, lesson.seat)
@@ -123,9 +124,15 @@ def test_whatever_is_legal_is_answered(key: str, lesson: Lesson) -> None:
                 except OrderError:
                     continue
                 told = course.answer(game, place, "; ".join(texts(sheet)))
+                if told.kind == Kind.NEXT:
+                    following = course.answer(game, told.place, told.place.task.solution[0])
+                    assert following.kind in (Kind.SOLVED, Kind.NEXT), sheet
                 wrong += told.kind == Kind.WRONG
                 assert told.kind != Kind.REFUSED
                 assert told.kind in (Kind.SOLVED, Kind.NEXT) or told.shown not in ends, sheet
+                more = draft and not any(isinstance(each, Declare) for each in sheet)
+                more = more and set(texts(draft)) < set(texts(sheet))
+                assert not more or told.kind != Kind.WRONG or told.sentence != step.otherwise, sheet
                 if told.kind == Kind.WRONG:
                     assert told.sentence in {step.otherwise, *(each.say for each in step.wrong)}
         assert wrong or any(each.orders for each in step.wrong), "a task that nothing can fail"
