@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from adjudicator.game import AnyGame, Seat
-from adjudicator.ww3.board import SEATS, read_board
+from adjudicator.ww3.board import FORMATIONS, SEATS, read_board
 from adjudicator.ww3.moves import moves_of
 from adjudicator.ww3.state import State, living
 from adjudicator.ww3.ways import Code, Path
@@ -19,7 +19,7 @@ from engines.ww3.field import SECOND, Field
 from engines.ww3.fog import foggy, sampled
 from engines.ww3.manners import concedes, draws
 from engines.ww3.position import NOBODY, Ground, Position
-from engines.ww3.setups import drawn
+from engines.ww3.setups import SOUND, drawn
 from engines.ww3.vote import agreed
 from engines.ww3.words import line
 
@@ -33,6 +33,7 @@ class Skill:
 
     nodes, depth: of the search;  slack: how much worse than the best a move may be
     misses:  of a hundred quiet moves, how many it does not see
+    lapses:  of a hundred turns, in how many it forgets that others will answer, unless a Base can fall
     samples: states that it draws in fog;  sight: the depth there. To look far helps little where one guesses:
              both sides act on what they do not know
     """
@@ -41,16 +42,25 @@ class Skill:
     depth: int
     slack: int = 0
     misses: int = 0
+    lapses: int = 0
     samples: int = 1
     sight: int = 2
 
 
 SKILLS: Mapping[Level, Skill] = {
-    Level.RECRUIT: Skill(2_500, 2, slack=25, misses=35, samples=1, sight=1),
-    Level.SERGEANT: Skill(6_000, 3, misses=15, samples=1, sight=2),
-    Level.CAPTAIN: Skill(12_000, 5, samples=5, sight=2),
+    Level.RECRUIT: Skill(2_500, 1, slack=90, misses=35, lapses=80, samples=1, sight=1),
+    Level.SERGEANT: Skill(6_000, 2, slack=50, misses=15, lapses=42, samples=1, sight=2),
+    Level.CAPTAIN: Skill(12_000, 3, slack=20, lapses=18, samples=5, sight=2),
     Level.GENERAL: Skill(50_000, 20, samples=16, sight=3),
 }
+FORMATIONS_OF: Mapping[Level, Sequence[str]] = {
+    Level.RECRUIT: sorted({*FORMATIONS} - {*SOUND}),
+    Level.SERGEANT: sorted(FORMATIONS),
+    Level.CAPTAIN: sorted(FORMATIONS),
+    Level.GENERAL: SOUND,
+}
+TABLE = 3
+"""Where more than two play, no level looks farther: matches were not won by it."""
 _LEAST = 200
 """A drawn state is worth so many nodes at least."""
 PAIRS = 14
@@ -88,7 +98,7 @@ class Ww3Engine:
         view, skill = task.view, SKILLS[task.level]
         seat: Seat = view["seat"]
         if view["phase"] == "setup":
-            order = drawn(self._board, seat, foggy(view), random)
+            order = drawn(self._board, seat, FORMATIONS_OF[task.level], foggy(view), random)
             return Thought((str(order),), 0, "Takes up a formation.", 1)
         nodes = skill.nodes if task.nodes is None else task.nodes
         samples = min(skill.samples, 1 + nodes // _LEAST) if foggy(view) else 1
@@ -100,7 +110,10 @@ class Ww3Engine:
         roots = [Ground(self._field, state, me, answer=True).position(state) for state in states]
         for root in roots:
             root.only = self._candidates(root, codes, skill, random)
-        limits = Limits(nodes, skill.sight if foggy(view) else skill.depth, skill.slack)
+        depth = skill.sight if foggy(view) else skill.depth
+        limits = Limits(nodes, depth if len(view["living"]) == 2 else min(depth, TABLE), skill.slack)
+        if random.randrange(100) < skill.lapses:
+            limits, roots = replace(limits, depth=1, quiet=0), roots[:1]
         if len(roots) == 1:
             found = Search[Position](limits).best(roots[0], random)
         else:

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from adjudicator.chance import HmacChance
-from adjudicator.ww3.board import NUMBERS, SEATS, read_board
+from adjudicator.ww3.board import FORMATIONS, NUMBERS, SEATS, formation, read_board
 from adjudicator.ww3.moves import moves_of
 from engines.engine import WIN, Level, Task, Thought
 from engines.registry import engine_for
 from engines.ww3.field import SECOND, Field
 from engines.ww3.position import Ground
+from engines.ww3.setups import SOUND
 from tests.conformance import GAMES
 
 GAME = GAMES["ww3"]
@@ -129,6 +130,21 @@ def test_leaves_the_bait() -> None:
         }
     )
     assert thought(view).orders != ("f5-f6",)
+
+
+def test_lower_levels_forget_now_and_then_that_others_answer() -> None:
+    """They take the bait: the lower the level, the oftener. A Base they never forget."""
+    view = shown(
+        {
+            "red": {"e1": "B", "d2": "C", "f5": "T", "e2": "S", "f2": "S"},
+            "silver": {"g11": "B", "f6": "S", "f7": "N", "f10": "C", "g10": "S"},
+        }
+    )
+    taken = [sum(thought(view, level, seed).orders == ("f5-f6",) for seed in range(40)) for level in Level]
+    assert taken == sorted(taken, reverse=True)
+    assert taken[0] > 20
+    assert 0 < taken[2] < 16
+    assert taken[3] == 0
 
 
 def test_sees_a_win_by_force() -> None:
@@ -255,6 +271,24 @@ def test_formations_vary_and_in_fog_are_no_stock_ones(seat: str) -> None:
             assert fog == "off" or not GAME.warn(view, orders)
             found.add(orders)
         assert len(found) > 4
+
+
+def test_a_general_takes_the_formations_that_did_best_and_a_recruit_the_others() -> None:
+    state = GAME.start({"players": 4}, HmacChance(bytes(32), "ww3")).state
+    view = GAME.view(state, "blue")
+    index = SEATS.index("blue")
+    known = {
+        formation(BOARD, name, index, mirrored): name for name in FORMATIONS for mirrored in (False, True)
+    }
+    others = tuple(sorted({*FORMATIONS} - {*SOUND}))
+    for level, names in (
+        (Level.GENERAL, SOUND),
+        (Level.CAPTAIN, tuple(sorted(FORMATIONS))),
+        (Level.RECRUIT, others),
+    ):
+        texts = {thought(GAME.show(view), level, seed).orders[0] for seed in range(60)}
+        placed = [GAME.parse(view, text)[0].placed for text in texts]
+        assert tuple(sorted({known[each] for each in placed})) == names
 
 
 # -- The light position
