@@ -16,7 +16,7 @@ from adjudicator.chance import Chance, HmacChance
 from adjudicator.codec import event_to_json, plain
 from adjudicator.errors import GameError, NotUnderstoodError, OrderError
 from adjudicator.game import AnyGame, Event, Resolution, texts
-from adjudicator.text import lines, listing, nearest
+from adjudicator.text import listing, nearest
 from lessons.lesson import Condition, Course, Kind, Lesson, LessonError, Place, Step, Verdict, Wrong
 from lessons.reading import read
 
@@ -171,7 +171,7 @@ def _right(game: AnyGame, tried: Place) -> bool:
     without an order too must be said as long as the turn goes on: it would not be over."""
     given = frozenset(tried.orders) if _goes_on(game, tried) else None
     return any(
-        _given(game, tried, text) and (given is None or _sheet(game, tried, text) <= given)
+        _given(game, tried, text) and (given is None or given.issuperset(_sheet(game, tried, text)))
         for text in tried.task.solution
     ) or any(_holds(game, tried, condition) for condition in tried.task.solved)
 
@@ -186,13 +186,13 @@ def _given(game: AnyGame, tried: Place, text: str) -> bool:
     """Whether that sheet is what was ordered, whether or not it says what the rules do without an order."""
     view = game.view(tried.begun, tried.lesson.seat)
     default = frozenset(texts(game.default(view) or ()))
-    return _sheet(game, tried, text) - default == frozenset(tried.orders) - default
+    return frozenset(_sheet(game, tried, text)) - default == frozenset(tried.orders) - default
 
 
-def _sheet(game: AnyGame, place: Place, text: str) -> frozenset[str]:
+def _sheet(game: AnyGame, place: Place, text: str) -> list[str]:
     """Read a sheet, as it stands in canonical text at the beginning of the task."""
     view = game.view(place.begun, place.lesson.seat)
-    return frozenset(texts(game.join(view, (), game.parse(view, text))))
+    return texts(game.join(view, (), game.parse(view, text)))
 
 
 def _goes_on(game: AnyGame, tried: Place) -> bool:
@@ -207,11 +207,10 @@ def _still_possible(game: AnyGame, tried: Place) -> bool:
         return False
     view = game.view(tried.state, tried.lesson.seat)
     for text in tried.task.solution:
-        rest = _sheet(game, tried, text) - frozenset(tried.orders)
-        try:
-            if rest:
-                game.check(view, game.parse(view, "; ".join(line for line in lines(text) if line in rest)))
-                return True
+        rest = (order for order in _sheet(game, tried, text) if order not in tried.orders)
+        try:  # where nothing is left, nothing is an order
+            game.check(view, game.parse(view, "; ".join(rest)))
+            return True
         except OrderError:
             continue
     return False

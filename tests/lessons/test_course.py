@@ -56,7 +56,7 @@ TURNS = f"""
 [[lesson]]
 key = "turns"
 seat = "south"
-solution = "move c3-d4 5; split d4 10"
+solution = "C3 D4 5; split d4"
 wrong = [{{ orders = "move c3-c2 5; end", say = "Back." }}]
 {SAID}
 [lesson.position]
@@ -170,6 +170,14 @@ def test_replies_follow_a_right_answer_alone() -> None:
     assert [event.seat for event in course.answer(CIC, place, "d4-c4").events] == ["light"]  # type: ignore[attr-defined]
     done = course.answer(CIC, right.place, "draw")
     assert done.kind == Kind.SOLVED and CIC.outcome(done.place.state) is not None
+
+
+def test_nobody_replies_when_the_game_is_over() -> None:
+    own = lesson(
+        FIGHT.replace("solution =", 'replies = [{ dark = "e7-d6" }, { light = "a1-a2" }]\nsolution =')
+    )
+    verdict = course.answer(CIC, course.begin(CIC, own), "e5xh8")
+    assert verdict.kind == Kind.SOLVED and verdict.place.state == verdict.shown
 
 
 def test_a_place_is_made_again_from_its_answers() -> None:
