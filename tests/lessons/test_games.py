@@ -16,25 +16,23 @@ from maps.boards import boards
 from tests.tiers import SOAK
 
 GAMES = games(boards())
-NODES = 300
-"""The learner looks at so many positions: few, as a person does."""
 SHORT = 40
+"""So many answers at most."""
 
 
 def played(key: str, number: int) -> tuple[Kind | None, int]:
-    """How a game between a captain and the lesson's computers ended, and how often the captain moved."""
+    """How a game between a sergeant and the lesson's computers ended, and how often the sergeant moved."""
     game = GAMES[key]
     engine, lesson = engine_for(game), course.load(game).lesson(LAST)
     own, state, turn = 0, course.begin(game, lesson).state, 0
     while game.outcome(state) is None and own < 2 * SHORT:
         sheets: dict[str, Any] = {}
         for seat in sorted(game.phase(state).owing):
-            learner = seat == lesson.seat
-            level = Level.CAPTAIN if learner else Level[lesson.against.upper()]
+            level = Level.SERGEANT if seat == lesson.seat else Level[lesson.against.upper()]
             view = game.view(state, seat)
-            task = Task(game.show(view), level, 1000 * number + turn, NODES if learner else None)
+            task = Task(game.show(view), level, 1000 * number + turn)
             sheets[seat] = game.parse(view, "; ".join(engine.think(task).orders))
-            own += learner
+            own += seat == lesson.seat
         chance = HmacChance(bytes(32), f"{key}{number}", game.drawn(state))
         state, turn = game.resolve(state, sheets, chance).state, turn + 1
     told = course.ended(game, lesson, state)
