@@ -53,6 +53,8 @@ from bot.features.leagues.season.rounds import Rounds, Seasons
 from bot.features.leagues.season.signup import SignUp
 from bot.features.leagues.views.overview import Overview
 from bot.features.leagues.views.tables import Composing, LeagueViews
+from bot.features.learn.commands import LearnButtons, LearnCommands
+from bot.features.learn.learning import Learning
 from bot.features.letters.commands import LetterButtons, LetterCommands
 from bot.features.letters.reading import Letterbox
 from bot.features.letters.writing import Letters, Threads
@@ -184,8 +186,10 @@ class Services:
         self.moving = Moving(self.context, messenger, threads)
         self.boards = Boards(self.context)
         self.practice = Practice(self.context, self.boards)
+        self.learning = Learning(self.context, self.boards, self.practice)
         self.board_desks: dict[BoardKind, BoardDesk] = {
-            "practice": BoardDesk(self.context, self.boards, self.practice)
+            "practice": BoardDesk(self.context, self.boards, self.practice),
+            "lesson": BoardDesk(self.context, self.boards, self.learning),
         }
         self.data_export = DataExport(self.context)
         self.forgetting = Forgetting(self.context, self.orders, self.signup, self.outbox.settled)
@@ -315,6 +319,7 @@ def commands(services: Services) -> list[Cog]:
             s.league_export,
         ),
         ProfileCommands(s.profiles, s.leaderboards),
+        LearnCommands(s.learning),
         PracticeCommands(s.practice, s.board_desks["practice"]),
         SetupCommands(s.permissions),
         PrivacyCommands(s.data_export, s.forgetting),
@@ -330,7 +335,8 @@ def buttons(services: Services) -> list[object]:
         DeskButtons(s.desks, s.orders, s.game_views),
         AheadButtons(s.planning),
         BoardButtons(s.boards, s.board_desks),
-        PracticeButtons(s.practice, s.board_desks["practice"]),
+        PracticeButtons(s.practice, s.board_desks),
+        LearnButtons(s.learning, s.board_desks["lesson"]),
         LetterButtons(s.letters, s.letterbox),
         VoteButtons(s.voting),
         SubstituteButtons(s.substitutes),

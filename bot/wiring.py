@@ -15,6 +15,7 @@ from bot.features.leagues import posts as league_posts
 from bot.features.leagues import store as league_store
 from bot.features.leagues.season import dates as league_dates
 from bot.features.leagues.views.tables import Composing
+from bot.features.learn import desk_line
 from bot.features.lobby.lobby import Lobby
 from bot.features.reminders import reminders
 from bot.features.substitutes import handover, offers
@@ -44,7 +45,7 @@ def hooks() -> Hooks:
         seat_abandoned=[takeover.play_on],
         outage_over=[voting.outage_over, league_dates.outage_over],
         brought_back=[voting.brought_back],
-        desk_lines=[planning.desk_lines],
+        desk_lines=[planning.desk_lines, desk_line.desk_lines],
         rows_by_seat=[Plan],
         code_taken=[league_store.has_code],
     )

@@ -539,6 +539,16 @@ class BoardStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LessonDone:
+    """A lesson that somebody has solved."""
+
+    user_id: Annotated[int, KEY, BIG, Personal.DELETED]
+    game: Annotated[str, KEY]
+    lesson: Annotated[str, KEY]
+    at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetJob:
     """What is still to be done for somebody who is being forgotten: see `features.privacy.renaming`."""
 

@@ -39,6 +39,13 @@ TextFromDraft = Callable[[Any, Sequence[Any]], str | None]
 """The text of orders, from the seat's view and its draft; None: there are none."""
 
 
+Also = Callable[[Tx], None]
+
+
+def _nothing(tx: Tx) -> None:
+    pass
+
+
 class Stale(Exception):  # noqa: N818 - an answer: the board is shown anew
     """The board has changed since the person saw it."""
 
@@ -336,9 +343,18 @@ class Boards:
         await self.append(found, after, {seat: [what]})
 
     async def append(
-        self, found: BoardSnapshot, after: Resolution[Any], orders: Mapping[Seat, Sequence[str]]
+        self,
+        found: BoardSnapshot,
+        after: Resolution[Any],
+        orders: Mapping[Seat, Sequence[str]],
+        *,
+        about: Mapping[str, Any] | None = None,
+        also: Also = _nothing,
     ) -> None:
-        """Store a new step in place of those that were taken back. Raises Stale if somebody was quicker."""
+        """Store a new step in place of those that were taken back. Raises Stale if somebody was quicker.
+
+        about: what the board is about from now on;  also: what is to be true together with it
+        """
         board = found.board
 
         def store(tx: Tx) -> None:
@@ -350,7 +366,10 @@ class Boards:
             for seq in range(board.at + 1, found.newest + 1):
                 remove(tx, BoardStep, board_id=board.id, seq=seq)
             insert(tx, _step(found.game, board, board.at + 1, orders, after))
-            self._save(tx, replace(now, at=board.at + 1, drafts={}))
+            self._save(
+                tx, replace(now, at=board.at + 1, drafts={}, about=now.about if about is None else about)
+            )
+            also(tx)
 
         await self.context.db.write(store)
 
@@ -367,12 +386,15 @@ class Boards:
 
         await self.context.db.write(change)
 
-    async def change(self, board_id: str, user_id: int, edits: int | None, **values: Any) -> None:
-        """Give the row other values: its title, what it is about."""
+    async def change(
+        self, board_id: str, user_id: int, edits: int | None, *, also: Also = _nothing, **values: Any
+    ) -> None:
+        """Give the row other values, such as its title. also: what is to be true together with it"""
 
         def store(tx: Tx) -> None:
             found = self.snapshot(tx, board_id, user_id, edits)
             self._save(tx, replace(found.board, **values))
+            also(tx)
 
         await self.context.db.write(store)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.common.errors import Refused
 from bot.common.message import Press
 from bot.discord.answer import acknowledge, show
 from bot.discord.client import Interaction
@@ -119,6 +120,13 @@ class BoardButtons:
             declared = await self._boards.give(press.table, user, press.turn, seat, typed)
         except Stale:
             await self._show(interaction, press, note=text.CHANGED)
+            return
+        except Refused as refused:
+            if not isinstance(typed, str):
+                raise
+            desk = await self._desk(interaction, press)
+            note = await desk.mode.refusal(press.table, user, typed, str(refused))
+            await show(interaction, await desk.desk(press.table, user, note=note))
             return
         if declared:
             desk = await self._desk(interaction, press)

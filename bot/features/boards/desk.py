@@ -40,6 +40,9 @@ class Mode(Protocol):
     def orders(self, found: BoardSnapshot) -> bool:
         """Return whether orders are taken now; if not, the board is only looked at."""
 
+    def task(self, found: BoardSnapshot) -> str:
+        """Return what to do, while nothing is ordered; "" for the game's own words."""
+
     def head(self, found: BoardSnapshot) -> list[str]:
         """Return the lines above the picture: what this is, what has happened, what to do."""
 
@@ -49,6 +52,12 @@ class Mode(Protocol):
     async def ready(self, board_id: str, user_id: int) -> str:
         """Go on after a sheet was sent, or after anything that was cut off, and return a note for the board.
         It may be called more than once."""
+
+    async def warm(self, found: BoardSnapshot) -> None:
+        """Get ready what the methods above need, before they are called."""
+
+    async def refusal(self, board_id: str, user_id: int, typed: str, why: str) -> str:
+        """Return what is said of typed orders that the rules refuse. why: the rules' words"""
 
     async def declared(self, board_id: str, user_id: int, orders: Sequence[Declare]) -> str:
         """Do what was declared: concede, a draw. Raises Refused where the kind has no use for it."""
@@ -65,6 +74,7 @@ class BoardDesk:
     async def desk(self, board_id: str, user_id: int, *, picked: str = "", note: str = "") -> Message:
         """The board with its menus. picked: what was chosen in a menu that leads on"""
         found = await self.boards.read(board_id, user_id)
+        await self.mode.warm(found)
         seat = self.mode.seat(found)
         presenter, view, owes = found.presenter, found.view(seat), self.mode.orders(found)
         draft = found.draft(seat) if owes else ()
@@ -98,6 +108,8 @@ class BoardDesk:
         rows: list[Row] = []
         if owes:
             told = told_orders(sheet, note, picked)
+            if not draft and (task := self.mode.task(found)):
+                told = "\n".join(filter(None, (task, presenter.progress(view, draft, picked), note)))
             rows += [told] if told else []
             once = f"{int(self.context.clock.now() * 1000):x}.{picked}"
             rows += order_rows(presenter, view, draft, picked, ident, once)

@@ -46,7 +46,8 @@ def help_page(games: Sequence[str], topic: str = "") -> Message:
         Button(custom_id("help", "help", None, 0, key), label, disabled=key == topic)
         for key, label in text.TOPICS.items()
     )
-    return Message(head, rows=(buttons(*row),), accent=BRAND)
+    learn = Button(custom_id("learnall", "learn", None, 0), text.LEARN, "success")
+    return Message(head, rows=(buttons(learn), buttons(*row)), accent=BRAND)
 
 
 class InfoCommands(GameCog):

@@ -16,7 +16,8 @@ WHY_UNIT = "A unit (your 3, or hamblet 3) or a space (flushing)"
 
 HELP = Text(
     """### Fieldpost: war games by mail
-**Games:** {games}. New here? Start with {first}.
+**New here?** `/learn` teaches you a game in minutes: start with {first}. `/practice` plays it with you, at once.
+**Games:** {games}.
 **Begin:** `/game new` in a server channel. Others press **Join**, then **Start**.
 **Your turn:** I message you with the board. Choose from the menus or write your order, like {example}; then **Send**.
 **Nobody sees your orders** before the turn resolves. Until then you can change them.
@@ -25,6 +26,7 @@ HELP = Text(
     first="Commander-In-Chief",
     example="`e7-e6`",
 )
+LEARN = "Learn a game"
 TOPICS = {
     "playing": "Playing",
     "talking": "Talking",

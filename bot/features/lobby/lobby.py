@@ -393,7 +393,7 @@ class Lobby:
                 press("join", text.JOIN, "success", disabled=not missing),
                 press("leave", text.LEAVE),
                 Button(custom_id("learn", table.game, None, 0, "rules"), text.RULES),
-                Button(custom_id("learn", table.game, None, 0, "playing"), text.HOW_TO),
+                Button(custom_id("learnnew", "learn", None, 0, table.game), text.HOW_TO),
                 *([press("computers", text.ADD_COMPUTER)] if adds else []),
             ),
             *([self._seat_menu(table, seated, seats)] if table.seating == "choice" else []),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from discord import app_commands
 from discord.ext import commands
 
@@ -16,6 +18,7 @@ from bot.features.boards.board import Stale
 from bot.features.boards.desk import BoardDesk
 from bot.features.practice import text
 from bot.features.practice.practice import VARIANTS, Practice
+from bot.storage.records import BoardKind
 from engines.engine import Level
 
 
@@ -63,8 +66,9 @@ class PracticeCommands(commands.Cog):
 
 
 class PracticeButtons:
-    def __init__(self, practice: Practice, desk: BoardDesk) -> None:
-        self._practice, self._desk = practice, desk
+    def __init__(self, practice: Practice, desks: Mapping[BoardKind, BoardDesk]) -> None:
+        """desks: lessons that are games have these buttons, too"""
+        self._practice, self._desks = practice, desks
 
     @button("bback", game=False)
     async def take_back(self, interaction: Interaction, press: Press) -> None:
@@ -102,4 +106,6 @@ class PracticeButtons:
         )
 
     async def _show(self, interaction: Interaction, board_id: str, note: str = "") -> None:
-        await show(interaction, await self._desk.desk(board_id, interaction.user.id, note=note))
+        user = interaction.user.id
+        kind = (await self._practice.boards.read(board_id, user)).board.kind
+        await show(interaction, await self._desks[kind].desk(board_id, user, note=note))

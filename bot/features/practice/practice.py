@@ -185,6 +185,15 @@ class Practice:
                 return text.THINKING
         return text.THINKING
 
+    def task(self, found: BoardSnapshot) -> str:
+        return ""
+
+    async def warm(self, found: BoardSnapshot) -> None:
+        pass
+
+    async def refusal(self, board_id: str, user_id: int, typed: str, why: str) -> str:
+        return why
+
     async def declared(self, board_id: str, user_id: int, orders: Sequence[Declare]) -> str:
         if any(order.what == "concede" for order in orders):
             found = await self.boards.read(board_id, user_id)

@@ -1,0 +1,307 @@
+"""Lessons in Discord: which there are, what somebody has done, and a lesson as a board of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.game import AnyGame, Declare, Resolution, Seat, texts
+from bot.common.errors import Refused
+from bot.common.message import MOST_CHOICES, Button, Choice, Menu, Message, Rows, buttons, custom_id
+from bot.engine.context import Context
+from bot.engine.desk import Ident
+from bot.features.boards.board import Boards, BoardSnapshot
+from bot.features.boards.text import HEADLINE, YOU
+from bot.features.learn import store, text
+from bot.features.practice.practice import Practice, over, own_seat
+from bot.presenters.colours import BRAND
+from bot.storage.computers import computer, name_of
+from bot.storage.database import Tx
+from bot.storage.records import LessonDone
+from bot.storage.rows import find, remove, save
+from engines.engine import Level
+from lessons.course import answer, begin, ended, games_with_lessons, load, resume
+from lessons.lesson import LAST, Course, Kind, Lesson, Place, Step
+
+BEFORE_HINT = 2
+"""So many wrong tries before the hint."""
+MOST_STORY = 6
+"""So many lines of what has happened."""
+
+
+class Learning:
+    """The courses, and the `Mode` of lessons' boards.
+
+    A board's `about`: "lesson", "seats" has the learner's, "said" the answers so far, "tries" the wrong ones
+    of this task, "note" what was said last, "done". A lesson that is a game has what practice games have.
+    """
+
+    def __init__(self, context: Context, boards: Boards, practice: Practice) -> None:
+        self.context, self.boards, self.practice = context, boards, practice
+        self._courses: dict[str, Course] = {}
+
+    async def course(self, key: str) -> Course:
+        """A game's course. Raises Refused: it has none."""
+        game = self.context.games.get(key)
+        if game is None or key not in games_with_lessons():
+            raise Refused(text.NO_LESSON)
+        if key not in self._courses:  # checking one takes some tenths of a second
+            self._courses[key] = await asyncio.to_thread(load, game)
+        return self._courses[key]
+
+    # -- the lists
+
+    async def overview(self, user_id: int) -> Message:
+        """All games, with how far somebody has come."""
+        done = await self.context.db.read(store.numbers, user_id)
+        choices = []
+        for key in games_with_lessons():
+            n = len((await self.course(key)).lessons)
+            told = text.GAME_LINE(done=min(done[key], n), n=n) if key in done else text.GAME_NEW(n=n)
+            choices.append(Choice(key, self.context.games[key].name, told))
+        menu = Menu(custom_id("learngame", "learn", None, 0, kind="menu"), text.PICK_GAME, tuple(choices))
+        return Message(text.ALL_HEAD, rows=(menu,), accent=BRAND)
+
+    async def contents(self, user_id: int, key: str) -> Message:
+        """A game's lessons, with those that are done."""
+        course, done = await self.course(key), await self.done(user_id, key)
+        lessons = course.lessons
+        lines = [
+            Choice(
+                lesson.key,
+                text.LESSON_LINE(n=number, title=lesson.title),
+                text.DONE if lesson.key in done else "",
+            )
+            for number, lesson in enumerate(lessons, 1)
+        ][:MOST_CHOICES]
+        finished = sum(lesson.key in done for lesson in lessons)
+        head = [text.COURSE_HEAD(game=self.context.games[key].name, done=finished, n=len(lessons))]
+        if finished == len(lessons):
+            head.append(text.TRY_PRACTICE)
+        label = text.GO_ON if finished else text.BEGIN
+        row = [Button(custom_id("lesson", key, None, 0, self.following(course, done).key), label, "success")]
+        row.append(Button(custom_id("learnall", "learn", None, 0), text.OTHER_GAME))
+        if finished:
+            row.append(Button(custom_id("learnanew", key, None, 0), text.ANEW))
+        menu = Menu(custom_id("lessons", key, None, 0, kind="menu"), text.PICK_LESSON, tuple(lines))
+        return Message("\n".join(head), rows=(menu, buttons(*row)), accent=BRAND)
+
+    async def done(self, user_id: int, key: str) -> frozenset[str]:
+        """The lessons of a game that somebody has solved."""
+        found = await self.context.db.read(lambda tx: find(tx, LessonDone, user_id=user_id, game=key))
+        return frozenset(each.lesson for each in found)
+
+    async def anew(self, user_id: int, key: str) -> None:
+        """Forget which lessons of a game somebody has solved."""
+        await self.context.db.write(lambda tx: remove(tx, LessonDone, user_id=user_id, game=key))
+
+    def following(self, course: Course, done: frozenset[str], after: str = "") -> Lesson:
+        """The lesson to go on with: the first one after this that is not done; else the first not done."""
+        keys = [lesson.key for lesson in course.lessons]
+        start = keys.index(after) + 1 if after in keys else 0
+        later = [*course.lessons[start:], *course.lessons[:start]]
+        return next((lesson for lesson in later if lesson.key not in done), course.lessons[start % len(keys)])
+
+    # -- a lesson
+
+    async def open(self, user_id: int, key: str, lesson_key: str) -> str:
+        """Begin a lesson, and return its board; the board of the last one goes. Raises Refused."""
+        course = await self.course(key)
+        try:
+            lesson = course.lesson(lesson_key)
+        except KeyError:
+            raise Refused(text.NO_LESSON) from None
+        game = self.context.games[key]
+        place = begin(game, lesson)
+        about: dict[str, Any] = {"lesson": lesson.key, "seats": [lesson.seat], "said": [], "tries": 0}
+        options = game.dump(place.state)["options"]
+        if lesson.against:
+            level = Level[lesson.against.upper()]
+            others = [seat for seat in game.seats(game.options(options)) if seat != lesson.seat]
+            names = {seat: name_of(computer(level, n)) for n, seat in enumerate(others, 1)}
+            about |= {"players": {lesson.seat: YOU, **names}, "level": int(level)}
+        for old in await self.boards.all(user_id, "lesson"):
+            await self.boards.remove(old.id, user_id)
+        return await self.boards.open(
+            user_id, "lesson", game, options=options, state=place.state, about=about
+        )
+
+    async def next(self, board_id: str, user_id: int) -> str:
+        """Begin the lesson after a board's, and return its board."""
+        found = await self.boards.read(board_id, user_id)
+        course, done = await self.course(found.game.key), await self.done(user_id, found.game.key)
+        return await self.open(user_id, course.game, self.following(course, done, _key(found)).key)
+
+    async def again(self, board_id: str, user_id: int) -> str:
+        found = await self.boards.read(board_id, user_id)
+        return await self.open(user_id, found.game.key, _key(found))
+
+    # -- the mode
+
+    def seat(self, found: BoardSnapshot) -> Seat:
+        return own_seat(found)
+
+    def orders(self, found: BoardSnapshot) -> bool:
+        return found.owes(own_seat(found)) and not found.board.about.get("done") and not over(found)
+
+    def task(self, found: BoardSnapshot) -> str:
+        step = self._step(found)
+        return text.TASK(task=step.task) if step is not None else ""
+
+    def head(self, found: BoardSnapshot) -> list[str]:
+        course, about = self._courses[found.game.key], found.board.about
+        keys = [lesson.key for lesson in course.lessons]
+        lesson = self._lesson(found)
+        what = text.TITLE(n=keys.index(lesson.key) + 1, of=len(keys), title=lesson.title)
+        lines = [HEADLINE(game=found.game.name, what=what)]
+        done = about.get("done")
+        if not done:
+            lines.append(lesson.text)
+        if found.board.at and (done or lesson.against):
+            lines += found.story(own_seat(found))[:MOST_STORY]
+        if lesson.against and found.outcome is not None:
+            lines.append(found.presenter.result(found.outcome, found.names()))
+        if about.get("note"):
+            lines.append(about["note"])
+        if about.get("tries", 0) >= BEFORE_HINT and not done:
+            lines.append(text.HINT(hint=self._open_step(found).hint))
+        if done and lesson.key == LAST:
+            lines += [text.ALL_DONE(game=found.game.name), text.TRY_PRACTICE]
+        return lines
+
+    def rows(self, found: BoardSnapshot, ident: Ident) -> Rows:
+        lesson, done = self._lesson(found), bool(found.board.about.get("done"))
+        again, contents = (
+            Button(ident("lessonagain"), text.AGAIN),
+            Button(ident("contents"), text.ALL_LESSONS),
+        )
+        if done and lesson.key == LAST:
+            return (buttons(again, contents),)
+        skip = Button(
+            ident("lessonnext"), text.NEXT if done else text.SKIP, "success" if done else "secondary"
+        )
+        if done:
+            return (buttons(skip, again, contents),)
+        if not lesson.against and "draw" in self._open_step(found).solution:
+            return (buttons(Button(ident("lessondraw"), text.OFFER_DRAW), skip, contents),)
+        if lesson.against and over(found):
+            return (buttons(Button(ident("lessonagain"), text.AGAIN, "success"), skip, contents),)
+        if lesson.against and found.board.at:
+            return (*self.practice.rows(found, ident), buttons(skip, contents))
+        return (buttons(skip, contents),)
+
+    async def ready(self, board_id: str, user_id: int) -> str:
+        """Judge what was sent; in a lesson that is a game, let the computers answer."""
+        found = await self._read(board_id, user_id)
+        if self._lesson(found).against:
+            note = await self.practice.ready(board_id, user_id)
+            await self._judge_game(board_id, user_id)
+            return note
+        seat = own_seat(found)
+        if seat not in found.ready or found.board.about.get("done"):
+            return ""
+        await self._judge(found, "; ".join(texts(found.draft(seat))))
+        return ""
+
+    async def refusal(self, board_id: str, user_id: int, typed: str, why: str) -> str:
+        """Say why the rules refuse an order, in the lesson's own words where it has some: a wrong try."""
+        found = await self._read(board_id, user_id)
+        if self._lesson(found).against or not self.orders(found):
+            return why
+        place = self._place(found)
+        verdict = await asyncio.to_thread(answer, found.game, place, typed)
+        listed = any(verdict.sentence == wrong.say for wrong in place.task.wrong)
+        note = text.WRONG(why=verdict.sentence) if listed and verdict.kind is Kind.REFUSED else why
+        about = {**found.board.about, "tries": found.board.about.get("tries", 0) + 1, "note": note}
+        await self.boards.change(board_id, user_id, found.board.edits, about=about)
+        return ""
+
+    async def declared(self, board_id: str, user_id: int, orders: Sequence[Declare]) -> str:
+        found = await self._read(board_id, user_id)
+        if self._lesson(found).against or not self.orders(found):
+            raise Refused(text.NO_DECLARATION)
+        await self._judge(found, "; ".join(texts(orders)))
+        return ""
+
+    async def _judge(self, found: BoardSnapshot, typed: str) -> None:
+        """Store what an answer leads to."""
+        game, about = found.game, dict(found.board.about)
+        verdict = await asyncio.to_thread(answer, game, self._place(found), typed)
+        place = verdict.place
+        about |= {"said": [*place.said, *place.open]}
+        user, ident = found.board.user_id, found.board.id
+        if verdict.kind in (Kind.WRONG, Kind.REFUSED):
+            about |= {"tries": about.get("tries", 0) + 1, "note": text.WRONG(why=verdict.sentence)}
+            await self.boards.change(ident, user, found.board.edits, about=about, drafts={})
+            if verdict.kind is Kind.WRONG and found.board.at:  # the task begins again
+                await self.boards.go(ident, user, found.board.edits + 1, self._task_began(found))
+            return
+        note = text.RIGHT(why=verdict.sentence) if verdict.sentence else ""
+        about |= {"note": note, "done": verdict.kind is Kind.SOLVED}
+        if verdict.kind is not Kind.GOES_ON:
+            about |= {"tries": 0, "began": found.board.at + 1}
+
+        def also(tx: Tx) -> None:
+            if verdict.kind is Kind.SOLVED:
+                self._solved(tx, user, game, about["lesson"])
+
+        after = Resolution(place.state, verdict.events)
+        await self.boards.append(found, after, {own_seat(found): [typed]}, about=about, also=also)
+
+    async def _judge_game(self, board_id: str, user_id: int) -> None:
+        """After a move in a lesson that is a game: whether it is won."""
+        found = await self._read(board_id, user_id)
+        verdict = ended(found.game, self._lesson(found), found.state)
+        if verdict is None or found.board.about.get("note"):
+            return
+        won = verdict.kind is Kind.SOLVED
+        note = (text.RIGHT if won else text.WRONG)(why=verdict.sentence)
+        about = {**found.board.about, "note": note, "done": won}
+
+        def also(tx: Tx) -> None:
+            if won:
+                self._solved(tx, user_id, found.game, about["lesson"])
+
+        await self.boards.change(board_id, user_id, found.board.edits, about=about, also=also)
+
+    def _solved(self, tx: Tx, user_id: int, game: AnyGame, lesson: str) -> None:
+        save(tx, LessonDone(user_id=user_id, game=game.key, lesson=lesson, at=self.context.clock.now()))
+
+    # -- where a board stands in its lesson
+
+    async def _read(self, board_id: str, user_id: int) -> BoardSnapshot:
+        found = await self.boards.read(board_id, user_id)
+        await self.course(found.game.key)
+        return found
+
+    async def warm(self, found: BoardSnapshot) -> None:
+        await self.course(found.game.key)
+
+    def _lesson(self, found: BoardSnapshot) -> Lesson:
+        try:
+            return self._courses[found.game.key].lesson(_key(found))
+        except KeyError:
+            raise Refused(text.NO_LESSON) from None
+
+    def _place(self, found: BoardSnapshot) -> Place:
+        return resume(found.game, self._lesson(found), found.board.about.get("said", ()))
+
+    def _open_step(self, found: BoardSnapshot) -> Step:
+        return self._place(found).task
+
+    def _step(self, found: BoardSnapshot) -> Step | None:
+        """The task to tell; None in a game that has begun."""
+        lesson = self._lesson(found)
+        if lesson.against:
+            return lesson.steps[0] if not found.board.at else None
+        return self._open_step(found)
+
+    def _task_began(self, found: BoardSnapshot) -> int:
+        at: int = found.board.about.get("began", 0)
+        return at
+
+
+def _key(found: BoardSnapshot) -> str:
+    key: str = found.board.about["lesson"]
+    return key

@@ -1,0 +1,26 @@
+"""Which lessons are done, as SQL."""
+
+from sqlalchemy import func, select
+
+from bot.storage import schema
+from bot.storage.database import Tx
+
+_players, _tables = schema.players, schema.tables
+_t = schema.lessons_done
+
+
+def numbers(tx: Tx, user_id: int) -> dict[str, int]:
+    """Return how many lessons of each game somebody has done."""
+    found = select(_t.c.game, func.count()).where(_t.c.user_id == user_id).group_by(_t.c.game)
+    return {row[0]: row[1] for row in tx.execute(found)}
+
+
+def is_new(tx: Tx, user_id: int, game: str) -> bool:
+    """Return whether this is somebody's first game of a kind, and none of its lessons are done."""
+    games = (
+        select(func.count())
+        .select_from(_players.join(_tables, _tables.c.id == _players.c.table_id))
+        .where(_players.c.user_id == user_id, _tables.c.game == game, _tables.c.status != "closed")
+    )
+    lessons = select(_t.c.lesson).where(_t.c.user_id == user_id, _t.c.game == game).limit(1)
+    return tx.execute(games).scalar_one() <= 1 and tx.execute(lessons).first() is None

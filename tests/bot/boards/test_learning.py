@@ -1,0 +1,133 @@
+"""Lessons in Discord: every task is solved by its solution, a wrong try says why, progress is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.common.errors import Refused
+from bot.features.boards.desk import BoardDesk
+from bot.features.learn import text
+from bot.features.learn.learning import Learning
+from bot.storage.records import Board, LessonDone
+from bot.storage.rows import find
+from lessons.course import games_with_lessons
+from lessons.lesson import LAST
+from tests.bot.parts import GUEST, HOST, PostOffice, labels
+from tests.bot.quick_engine import Quick, by_turns
+from tests.bot.world import World, buttons, menus, options, words
+
+
+@pytest.fixture
+def learning(office: PostOffice) -> Learning:
+    return office.services.learning
+
+
+@pytest.fixture
+def desk(office: PostOffice) -> BoardDesk:
+    return office.services.board_desks["lesson"]
+
+
+async def give(office: PostOffice, board: str, typed: str) -> None:
+    """Answer a lesson, as the form and Send do."""
+    boards, learning = office.services.boards, office.services.learning
+    found = await boards.read(board, HOST)
+    seat = learning.seat(found)
+    try:
+        declared = await boards.give(board, HOST, found.board.edits, seat, typed)
+    except Refused as refused:
+        await learning.refusal(board, HOST, typed, str(refused))
+        return
+    if declared:
+        await learning.declared(board, HOST, declared)
+        return
+    await boards.ready(board, HOST, found.board.edits + 1, seat)
+    await learning.ready(board, HOST)
+
+
+@pytest.mark.parametrize("key", games_with_lessons())
+async def test_every_lesson_is_solved(
+    office: PostOffice, learning: Learning, desk: BoardDesk, key: str
+) -> None:
+    """By its solutions, with each listed wrong answer of its first task before."""
+    for lesson in (await learning.course(key)).lessons:
+        board = await learning.open(HOST, key, lesson.key)
+        shown = await desk.desk(board, HOST)
+        assert lesson.text in shown.text and text.TASK(task=lesson.steps[0].task) in shown.words
+        if lesson.key == LAST:
+            break
+        for wrong in lesson.steps[0].wrong:
+            await give(office, board, wrong.orders[0])
+            assert text.WRONG(why=wrong.say) in (await desk.desk(board, HOST)).text
+        for step in lesson.steps:
+            await give(office, board, step.solution[0])
+            assert text.RIGHT(why=step.right) in (await desk.desk(board, HOST)).text
+        assert labels(await desk.desk(board, HOST)) == ["Next", "Again", "All lessons"]
+        assert lesson.key in await learning.done(HOST, key)
+
+
+async def test_a_hint_after_two_tries(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
+    board = await learning.open(HOST, "cic", "bomber")
+    hint = text.HINT(hint=(await learning.course("cic")).lesson("bomber").steps[0].hint)
+    await give(office, board, "b2xb4")  # refused by the rules
+    assert hint not in (await desk.desk(board, HOST)).text
+    await give(office, board, "b2xd4")
+    assert hint in (await desk.desk(board, HOST)).text
+    await give(office, board, "b2xe5")
+    assert hint not in (await desk.desk(board, HOST)).text
+
+
+async def test_one_goes_on_where_one_was(office: PostOffice, learning: Learning) -> None:
+    """The next lesson is the first that is not done; one that was skipped comes again at the end."""
+    course = await learning.course("cic")
+    keys = [lesson.key for lesson in course.lessons]
+    first = await learning.open(HOST, "cic", keys[0])
+    second = await learning.next(first, HOST)
+    assert (await office.services.boards.read(second, HOST)).board.about["lesson"] == keys[1]
+    for key in keys[1:-1]:
+        board = await learning.open(HOST, "cic", key)
+        for step in course.lesson(key).steps:
+            await give(office, board, step.solution[0])
+    page = await learning.contents(HOST, "cic")
+    assert text.COURSE_HEAD(game="Commander-In-Chief", done=len(keys) - 2, n=len(keys)) in page.text
+    assert learning.following(course, await learning.done(HOST, "cic")).key == keys[0]
+    assert len(await office.read(find, Board, user_id=HOST)) == 1
+    await learning.anew(HOST, "cic")
+    assert await office.read(find, LessonDone, user_id=HOST) == []
+
+
+async def test_the_last_lesson_is_a_game(
+    office: PostOffice, learning: Learning, desk: BoardDesk, engine: type[Quick]
+) -> None:
+    board = await learning.open(HOST, "cic", LAST)
+    found = await office.services.boards.read(board, HOST)
+    engine.answer = by_turns("concede")
+    order = next(iter(found.game.legal(found.view("light"))))
+    await give(office, board, str(order))
+    shown = await desk.desk(board, HOST)
+    assert text.ALL_DONE(game="Commander-In-Chief") in shown.text
+    assert LAST in await learning.done(HOST, "cic")
+    assert engine.tasks[0].level.name == "RECRUIT"
+
+
+async def test_nobody_else_sees_it(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
+    board = await learning.open(HOST, "cic", "bomber")
+    for deed in (desk.desk(board, GUEST), learning.next(board, GUEST), learning.again(board, GUEST)):
+        with pytest.raises(Refused, match="isn't there"):
+            await deed
+
+
+async def test_in_discord(world: World) -> None:
+    ada = world.player("ada")
+    said = await ada.slash("learn")
+    assert "cic" in options(menus(said.message)[0])
+    said = await ada.choose(said.message, "cic")
+    said = await ada.click(said.message, "Begin")
+    assert "lesson 1 of" in words(said.message)
+    said = await ada.choose(said.message, "e5")
+    said = await ada.choose(said.message, "e5xh8", menu=1)
+    said = await ada.click(said.message, "Send")
+    assert "✅" in words(said.message)
+    said = await ada.click(said.message, "Next")
+    assert "lesson 2 of" in words(said.message)
+    said = await ada.click(said.message, "All lessons")
+    assert "1 of" in words(said.message) and "Go on" in buttons(said.message)
