@@ -17,8 +17,7 @@ WHY_UNIT = "A unit (your 3, or hamblet 3) or a space (flushing)"
 HELP = Text(
     """### Fieldpost: war games by mail
 **New here?** `/learn` teaches you a game in minutes: start with {first}. `/practice` plays it with you, at once.
-**Games:** {games}.
-**Begin:** `/game new` in a server channel. Others press **Join**, then **Start**.
+**With others:** `/game new` in a server channel. Others press **Join**, then **Start**. There is {games}.
 **Your turn:** I message you with the board. Choose from the menus or write your order, like {example}; then **Send**.
 **Nobody sees your orders** before the turn resolves. Until then you can change them.
 **Look:** `/games` your games · `/board` the map · `/history` turn by turn · `/rules`""",
