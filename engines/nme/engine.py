@@ -21,11 +21,13 @@ from engines.search import Limits, Search
 from engines.shown import open_state
 
 LIMITS = {
-    Level.RECRUIT: Limits(nodes=1200, depth=2, slack=60, quiet=2),
-    Level.SERGEANT: Limits(nodes=3000, depth=3, slack=25, quiet=4),
-    Level.CAPTAIN: Limits(nodes=7000, slack=8, few=12),
-    Level.GENERAL: Limits(nodes=20_000, slack=3, few=12),
+    Level.RECRUIT: Limits(nodes=1200, depth=2, slack=220, quiet=0),
+    Level.SERGEANT: Limits(nodes=2400, depth=1, slack=70, quiet=6),
+    Level.CAPTAIN: Limits(nodes=4500, slack=15, few=12),
+    Level.GENERAL: Limits(nodes=28_000, slack=3, few=12),
 }
+"""A recruit sees its move and the answer, but no exchange; a sergeant follows exchanges to their end and plans
+nothing beyond its move."""
 _EVEN = 400
 """A lead that is worth half a win, in the units of the search."""
 _PEACE = 30
