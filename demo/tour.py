@@ -62,6 +62,17 @@ TOUR = (
         ),
     ),
     Part(
+        "learn",
+        "Learn and practise",
+        "Alone and in private: short lessons, and games against the computer.",
+        (
+            Step("Gus", "war-room", "Lessons on a real board: `/learn game:cic`", "/learn"),
+            Step("Gus", "war-room", "Press **Begin**.", "Begin"),
+            Step("Gus", "war-room", "Choose the Fighter, then h8, and press **Send**.", "Send"),
+            Step("Gus", "war-room", "A game at once, against a recruit: `/practice game:cic`", "/practice"),
+        ),
+    ),
+    Part(
         "newyork2047",
         "New York 2047",
         "Seven factions write their orders in secret; then all of them happen at once.",

@@ -23,7 +23,7 @@ from tests.demo.page import Demo, Player, running
 
 pytestmark = [pytest.mark.browser]
 PHONE = {"width": 390, "height": 844}
-PLAYED = ("cic", "newyork2047", "nme", "nemein", "ww3", "computers", "league", "own")
+PLAYED = ("cic", "learn", "newyork2047", "nme", "nemein", "ww3", "computers", "league", "own")
 
 
 @pytest.fixture
@@ -58,6 +58,22 @@ async def test_start_here(browser: Browser, open_folder: Path, database: str) ->
         for chosen in ("d8", "c7"):
             await expect(player.view.locator(".select-value").filter(has_text=chosen).last).to_be_visible()
         assert player.problems == []
+
+
+@pytest.mark.soak
+async def test_learn_and_practise(browser: Browser, seeded: Demo) -> None:
+    """The first lesson, and a move against a recruit, who answers at once."""
+    player = await Player.open(browser, seeded.url, **PHONE)
+    await player.follow("learn-1")
+    await player.follow("learn-2")
+    await player.follow("learn-3", "Fighter", "h8")
+    await player.sees("You win")
+    await player.follow("learn-4")
+    await player.pick("Amphibian")
+    await player.pick("c7")
+    await player.click("Send")
+    await player.sees("Computer recruit")
+    assert player.problems == []
 
 
 @pytest.mark.soak
