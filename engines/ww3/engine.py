@@ -49,8 +49,8 @@ class Skill:
 
 SKILLS: Mapping[Level, Skill] = {
     Level.RECRUIT: Skill(2_500, 1, slack=90, misses=35, lapses=80, samples=1, sight=1),
-    Level.SERGEANT: Skill(6_000, 2, slack=50, misses=15, lapses=42, samples=1, sight=2),
-    Level.CAPTAIN: Skill(12_000, 3, slack=20, lapses=18, samples=5, sight=2),
+    Level.SERGEANT: Skill(6_000, 2, slack=40, misses=15, lapses=35, samples=1, sight=2),
+    Level.CAPTAIN: Skill(12_000, 3, slack=15, lapses=14, samples=5, sight=2),
     Level.GENERAL: Skill(50_000, 20, samples=16, sight=3),
 }
 FORMATIONS_OF: Mapping[Level, Sequence[str]] = {
