@@ -22,6 +22,8 @@ JOBS: Mapping[str, Job] = {
     "crosstable": Job("bot.features.leagues.views.table_format:cross", WAITED_FOR, 60),
     "think": Job("bot.features.computers.thinking:think", SOON, 60),
     "agrees": Job("bot.features.computers.thinking:agrees", SOON, 60),
+    "study": Job("bot.features.analysis.studying:study", LONG, 300),
+    "graph": Job("maps.analysis:draw", WAITED_FOR, 60),
     "pairing": Job("bot.features.leagues.pairing.rounds:pair_round", SOON, 300),
     "league-file": Job("bot.features.leagues.season.league_file:encoded", LONG, 120),
     "import": Job("bot.features.history.record_reading:examine", LONG, 120),

@@ -24,6 +24,8 @@ from bot.engine.resolve import Resolving
 from bot.engine.turns import Turns
 from bot.features.absence.absences import Absences
 from bot.features.absence.commands import AwayCommands
+from bot.features.analysis.analyses import Analyses
+from bot.features.analysis.buttons import AnalysisButtons
 from bot.features.boards.board import Boards
 from bot.features.boards.buttons import BoardButtons
 from bot.features.boards.desk import BoardDesk
@@ -181,6 +183,7 @@ class Services:
             ThreadKeeper(self.context, thread_unarchiver),
         )
         self.computers = Computers(self.context, self.orders, self.turns, self.letters, self._stands_still)
+        self.analyses = Analyses(self.context)
         self.absences = Absences(self.context)
         self.substitutes = Substitutes(self.context, self.looking)
         self.moving = Moving(self.context, messenger, threads)
@@ -209,6 +212,7 @@ class Services:
             "reminders": self.reminders,  # games of older versions; what is due, any process does
             "forgetting": self.forgetting,
             "computers": self.computers,
+            "analyses": self.analyses,
         }
 
     def kinds(self) -> list[LeaseKind]:
@@ -250,6 +254,7 @@ class Services:
         db.on("handover", self.moving.wake)
         db.on("ratings", self.ledger.wake)
         db.on("computers", self.computers.wake)
+        db.on("analyses", self.analyses.wake)
 
     def _stands_still(self, guild_id: int | None) -> bool:
         """Whether nobody can act in the games of a server, because Discord cannot be reached."""
@@ -281,6 +286,7 @@ class Services:
         await self.forgetting.close()
         await self.ledger.close()
         await self.computers.close()
+        await self.analyses.close()
         await self.outbox.close()
         self.context.renderer.close()
         await self.context.db.close()
@@ -341,6 +347,7 @@ def buttons(services: Services) -> list[object]:
         VoteButtons(s.voting),
         SubstituteButtons(s.substitutes),
         HistoryButtons(s.history_pages, s.replays),
+        AnalysisButtons(s.analyses),
         VerifyButtons(s.verification, s.fair_play),
         GmButtons(s.gm, s.running, s.penalties, s.logview),
         LeagueButtons(s.signup_post, s.signup, s.organise, s.league_views),

@@ -231,10 +231,10 @@ class _Student:
         return 0 if phase.key == "setup" else phase.number
 
     def _ends(self, act: Act) -> bool:
-        """Whether a declaration decided something: an offer of a draw alone does not."""
-        if self._game.outcome(act.after) is not None:
-            return True
-        return any("concede" in orders for orders in act.orders.values())
+        """Whether a declaration decided something: an offer of a draw alone does not, and what a game master
+        ruled was nobody's choice."""
+        declared = {order for orders in act.orders.values() for order in orders}
+        return "concede" in declared or ("draw" in declared and self._game.outcome(act.after) is not None)
 
     # -- values
 

@@ -86,10 +86,10 @@ class Renderer:
         """
         return await self._work(job, args)
 
-    async def think(self, job: Callable[..., T], *args: Any, seconds: float) -> T:
+    async def think(self, job: Callable[..., T], *args: Any, seconds: float, priority: int = 0) -> T:
         """As `work`, in processes of its own, so that no picture waits for it, and all else on the machine
-        goes first. Raises JobTimedOut after so many seconds."""
-        return await self._work(job, args, pool=self._thinkers, seconds=seconds)
+        goes first. priority: below 0 for what nobody waits for. Raises JobTimedOut after so many seconds."""
+        return await self._work(job, args, priority, self._thinkers, seconds)
 
     async def _work(
         self,

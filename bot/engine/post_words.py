@@ -172,6 +172,7 @@ def over_buttons(table_id: str, turn: int) -> tuple[Button, ...]:
     return buttons(
         Button(custom_id("past", table_id, None, turn, "new"), text.HISTORY),
         Button(custom_id("replayed", table_id, None, turn), text.REPLAY),
+        Button(custom_id("analysis", table_id, None, turn, "new"), text.ANALYSIS),
         fair_button(table_id),
     )
 

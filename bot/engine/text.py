@@ -162,6 +162,7 @@ WHY = "Why?"
 DETAILS = "Details"
 AGREE_DRAW = "Agree to the draw"
 REPLAY = "Replay"
+ANALYSIS = "Analysis"
 FAIR_PLAY = "Fair play"
 
 PAUSED = Text("⏸ **Paused.** {why}", why="The players voted for it.")

@@ -217,6 +217,29 @@ class Thinking:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Analysed:
+    """What decided a finished game: asked for, under way, or there."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    asked_at: float
+    due_at: Annotated[float | None, INDEXED]
+    """When its next step is to be studied; None: it is done, or given up."""
+    tries: int = 0
+    """How many times the step that is next has failed."""
+    result: Mapping[str, Any] | None = None
+    """As a record has it: docs/records.md. It holds seats, and nothing of people."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysedStep:
+    """What there is to say of one step of a game whose analysis is under way."""
+
+    table_id: Annotated[str, KEY, Ref("tables.id")]
+    seq: Annotated[int, KEY]
+    study: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pause:
     """A table whose clock stands still. Orders may be given; nothing resolves."""
 

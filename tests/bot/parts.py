@@ -77,7 +77,7 @@ class StubRenderer:
         await asyncio.sleep(0)
         return job(*args)
 
-    async def think(self, job: Callable[..., Any], *args: Any, seconds: float) -> Any:
+    async def think(self, job: Callable[..., Any], *args: Any, seconds: float, priority: int = 0) -> Any:
         return await self.work(job, *args)
 
     def close(self) -> None:
@@ -299,6 +299,7 @@ class PostOffice:
         self.services.ledger.wake()
         self.services.seasons.wake()
         self.services.computers.wake()
+        self.services.analyses.wake()
         await idle(self.services)
 
 
@@ -323,6 +324,7 @@ async def idle(services: Services) -> None:
         services.seasons,
         services.ledger,
         services.computers,
+        services.analyses,
     )
     timers = [*(job._timer for job in jobs), services.uptime._timer, services.uptime._notes]
 

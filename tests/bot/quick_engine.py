@@ -13,6 +13,7 @@ import pytest
 
 from adjudicator.game import AnyGame
 from adjudicator.registry import rules
+from bot.features.analysis import studying
 from bot.features.computers import thinking
 from engines import registry
 from engines.engine import Engine, Level, Task, Thought
@@ -57,8 +58,10 @@ def quick_engines() -> Iterator[type[Quick]]:
         patch.setattr(Quick, "value", 0)
         patch.setattr(Quick, "tasks", [])
         thinking._engine.cache_clear()
+        studying._engine.cache_clear()
         yield Quick
     thinking._engine.cache_clear()
+    studying._engine.cache_clear()
 
 
 def orders(*told: str) -> Thought:

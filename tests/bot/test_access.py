@@ -85,7 +85,7 @@ ACTS: Mapping[Kind, set[str]] = {
         *("takeseat", "takeyes", "takeno"),
         *("join", "leave", "start", "close", "options", "gmoptions", "reply", "replyall"),
         *("letters", "past", "pastjump", "board", "explain", "replayed", "replay", "verify", "log"),
-        *("change", "fair", "more", "sendsure", "back", "details", "computers"),
+        *("change", "fair", "more", "sendsure", "back", "details", "computers", "analysis"),
     },
     "menu": {"pick", "lead", "do", "give", "wish", "why", "addcomputer", "dropcomputer"},
     "form": {
@@ -111,7 +111,7 @@ PUBLIC = {
     *("change", "fair", "learn", "lmine", "computers"),
 }
 """What may be used below a message that others see."""
-OPENS = {"past", "letters", "details"}
+OPENS = {"past", "letters", "details", "analysis"}
 """The same, while it says "new"."""
 LOOKS = OPENS | {
     "board",

@@ -97,7 +97,7 @@ async def test_a_game_without_a_result(
     await office.deliver()
     last = office.messenger.channels[CHANNEL][-1][1]
     assert "the game is broken off" in last.words and "Nobody has won or lost" in last.words
-    assert labels(last) == ["History", "Replay", "Fair play"]
+    assert labels(last) == ["History", "Replay", "Analysis", "Fair play"]
     seed = await office.read(tables.seed_of, code)
     assert seed is not None and seed not in last.words
     assert seed in (await office.services.fair_play.explained(code, STRANGER)).words

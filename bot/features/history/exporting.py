@@ -21,8 +21,8 @@ from bot.features.history import text as words
 from bot.features.letters.reading import archive
 from bot.storage import steps
 from bot.storage.database import Tx
-from bot.storage.records import Letter, Step
-from bot.storage.rows import find
+from bot.storage.records import Analysed, Letter, Step
+from bot.storage.rows import find, first
 
 Record = dict[str, Any]
 ROOMY = 4_000_000
@@ -77,6 +77,9 @@ def whole(tx: Tx, snapshot: GameSnapshot, secrets: bool = False) -> Record:
     told = _all(found)
     written_there = _letters(tx, snapshot, found)
     record = _record(snapshot, receipts.opened_seeds(tx, table), told)
+    analysed = first(tx, Analysed, table_id=table.id)
+    if analysed is not None and analysed.result is not None:
+        record["analysis"] = dict(analysed.result)
     return record | ({"letters": written_there} if written_there else {})
 
 

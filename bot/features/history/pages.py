@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,7 +88,7 @@ class HistoryPages:
         return Message(
             head,
             picture,
-            (*([body] if body else []), self._row(newest, number, len(pages))),
+            (*([body] if body else []), *self._rows(newest, number, len(pages))),
             files=files,
             pictures=(thrown,) if thrown is not None else (),
             small=waits,
@@ -175,7 +175,7 @@ class HistoryPages:
             told = [words.BEGINS, *(words.PLAYER(name=name) for name in newest.names().values()), *told]
         return list(filter(None, told))
 
-    def _row(self, newest: GameSnapshot, number: int, last: int) -> tuple[Button, ...]:
+    def _rows(self, newest: GameSnapshot, number: int, last: int) -> Iterator[tuple[Button, ...]]:
         table_id, stamp = newest.table.id, newest.stamp
 
         def to(label: str, target: int) -> Button:
@@ -188,7 +188,10 @@ class HistoryPages:
         jump = Button(ident, words.JUMP, disabled=last < 2)
         ways = {words.FIRST: 1, words.BACK: number - 1, words.NEXT: number + 1, words.LAST: last}
         steps_row = (to(label, target) for label, target in ways.items())
-        return buttons(*steps_row, jump)
+        yield buttons(*steps_row, jump)
+        if newest.table.status == "over":
+            ident = custom_id("analysis", table_id, None, stamp, "new")
+            yield buttons(Button(ident, engine_text.ANALYSIS))
 
 
 def find(pages: Sequence[Page], typed: str) -> int | None:
