@@ -6,8 +6,8 @@ Written out, not taken from `schema.py`: what a migration does must not change w
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0012"
-down_revision = "0011"
+revision = "0013"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 
