@@ -145,6 +145,8 @@ class Desks:
         if said and snapshot.phase.key != "setup":
             rows.append(beside(text.AHEAD_TEXT, "ahead", text.AHEAD))
         rows.append(Section(text.FAIR_TEXT, post_words.fair_button(table_id)))
+        learn = custom_id("learnnew", "learn", None, 0, snapshot.game.key)
+        rows.append(Section(text.LEARN_TEXT, Button(learn, text.LEARN)))
         if "draw" in said:
             rows.append(beside(text.DRAW_TEXT, "draw", text.DRAW))
         if "concede" in said:

@@ -130,6 +130,7 @@ FAIR_TEXT = "**Fair play:** how chance and secret orders are kept honest, and ho
 AHEAD = "Ahead…"
 AHEAD_TEXT = "**Orders ahead:** played for you when your turn comes."
 WHOLE_BOARD = "Board"
+LEARN_TEXT, LEARN = "**Lessons:** this game on a real board, step by step.", "How to play"
 WHOLE_BOARD_TEXT = "**Board:** the whole map, as you see it."
 
 DESK_OVER = Text("-# {game} `{code}` · {what} is over.", game="Nemein", code="y5v7", what="turn 4")

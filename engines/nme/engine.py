@@ -26,8 +26,8 @@ LIMITS = {
     Level.CAPTAIN: Limits(nodes=4500, slack=15, few=12),
     Level.GENERAL: Limits(nodes=28_000, slack=3, few=12),
 }
-"""A recruit sees its move and the answer, but no exchange; a sergeant follows exchanges to their end and plans
-nothing beyond its move."""
+"""A recruit sees its move and the answer, but no exchange; a sergeant follows exchanges to their end and
+plans nothing beyond its move."""
 _EVEN = 400
 """A lead that is worth half a win, in the units of the search."""
 _PEACE = 30
