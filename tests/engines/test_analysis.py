@@ -18,6 +18,8 @@ from engines.analysis import (
     LEAST_WORTH,
     Act,
     Analysis,
+    Choice,
+    Study,
     analysis_from_json,
     analysis_to_json,
     nodes_for,
@@ -288,3 +290,11 @@ def test_in_long_games_each_choice_gets_less() -> None:
     assert nodes_for(engine, 1) == nodes_for(engine, FULL) == full
     assert nodes_for(engine, 2 * FULL) == full // 2
     assert nodes_for(engine, MANY) == full // LEAST_SHARE
+
+
+def test_the_three_dearest_are_told_the_dearest_first() -> None:
+    def one(number: int, worth: int) -> Study:
+        return Study(number, number, {"dark": 0}, (Choice("dark", ("a",), ("b",), "So.", worth, 0),))
+
+    found = sum_up([one(1, 90), one(2, 400), one(3, 50), one(4, 400)])
+    assert [(point.step, point.choice.worth) for point in found.turning] == [(2, 400), (4, 400), (1, 90)]
