@@ -81,6 +81,11 @@ from bot.features.profiles.profile import Profiles
 from bot.features.ratings.ledger import Ledger
 from bot.features.reminders.commands import ReminderCommands
 from bot.features.reminders.reminders import Reminders, ReminderSettings
+from bot.features.sandbox.buttons import SandboxButtons
+from bot.features.sandbox.commands import SandboxCommands
+from bot.features.sandbox.origins import Origins
+from bot.features.sandbox.sandbox import Sandbox
+from bot.features.sandbox.screens import Screens
 from bot.features.server_settings.commands import SetupCommands
 from bot.features.server_settings.who_may_open import Permissions
 from bot.features.substitutes.commands import SubstituteButtons, SubstituteCommands
@@ -190,10 +195,15 @@ class Services:
         self.boards = Boards(self.context)
         self.practice = Practice(self.context, self.boards)
         self.learning = Learning(self.context, self.boards, self.practice)
+        self.sandbox = Sandbox(self.context, self.boards)
+        sandbox_desk = BoardDesk(self.context, self.boards, self.sandbox)
         self.board_desks: dict[BoardKind, BoardDesk] = {
             "practice": BoardDesk(self.context, self.boards, self.practice),
             "lesson": BoardDesk(self.context, self.boards, self.learning),
+            "sandbox": sandbox_desk,
         }
+        self.sandbox_origins = Origins(self.context, self.boards, sandbox_desk, self.history_pages)
+        self.sandbox_screens = Screens(self.context, self.boards, self.sandbox, sandbox_desk)
         self.data_export = DataExport(self.context)
         self.forgetting = Forgetting(self.context, self.orders, self.signup, self.outbox.settled)
         self.ledger = Ledger(self.context)
@@ -327,6 +337,7 @@ def commands(services: Services) -> list[Cog]:
         ProfileCommands(s.profiles, s.leaderboards),
         LearnCommands(s.learning),
         PracticeCommands(s.practice, s.board_desks["practice"]),
+        SandboxCommands(games, s.sandbox_origins, s.sandbox_screens, s.board_desks["sandbox"]),
         SetupCommands(s.permissions),
         PrivacyCommands(s.data_export, s.forgetting),
     ]
@@ -343,6 +354,7 @@ def buttons(services: Services) -> list[object]:
         BoardButtons(s.boards, s.board_desks),
         PracticeButtons(s.practice, s.board_desks),
         LearnButtons(s.learning, s.board_desks["lesson"]),
+        SandboxButtons(s.boards, s.sandbox, s.sandbox_origins, s.sandbox_screens, s.board_desks["sandbox"]),
         LetterButtons(s.letters, s.letterbox),
         VoteButtons(s.voting),
         SubstituteButtons(s.substitutes),

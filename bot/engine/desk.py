@@ -142,6 +142,7 @@ class Desks:
             return Section(words, Button(custom_id(act, table_id, whose, snapshot.stamp, extra), label))
 
         rows: list[Row] = [beside(text.WHOLE_BOARD_TEXT, "board", text.WHOLE_BOARD)]
+        rows.append(beside(text.WHAT_IF_TEXT, "whatif", text.WHAT_IF))
         if said and snapshot.phase.key != "setup":
             rows.append(beside(text.AHEAD_TEXT, "ahead", text.AHEAD))
         rows.append(Section(text.FAIR_TEXT, post_words.fair_button(table_id)))

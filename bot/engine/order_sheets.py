@@ -258,7 +258,7 @@ def _parsed(snapshot: GameSnapshot, view: Any, draft: Sequence[Any], text: str) 
 def refusal(snapshot: GameSnapshot, *errors: OrderError, such: bool = False) -> str:
     """Refused orders as a person reads them, with the game's code: somebody may play several."""
     told = order_error(*errors, names=snapshot.seat_names(), such=such)
-    return f"{told}\n{words.OF_GAME(table=snapshot.table.id)}"
+    return f"{told}\n{words.OF_GAME(table=snapshot.table.id)}" if snapshot.coded else told
 
 
 # -- Drafts after something that happened out of turn: a concession or a ruling may have changed the board

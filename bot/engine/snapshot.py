@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from adjudicator.chance import CHANCE_EVENTS
 from adjudicator.codec import event_from_json
@@ -47,6 +47,8 @@ class GameSnapshot:
     since: tuple[Step, ...] = ()
     pause: Pause | None = None
     hooks: Hooks = field(default_factory=Hooks, compare=False, repr=False)
+    coded: ClassVar[bool] = True
+    """Whether people know the game by the code of its table."""
 
     @property
     def mark(self) -> str:

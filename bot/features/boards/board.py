@@ -12,7 +12,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from adjudicator.chance import SEED_BYTES, Chance, HmacChance
 from adjudicator.codec import canonical, event_to_json
@@ -28,7 +28,9 @@ from bot.storage.records import Board, BoardKind, BoardStep, Player, Step, Table
 from bot.storage.rows import count, find, first, insert, remove, save
 
 MOST_BOARDS = 20
-"""So many boards of one person that have no title; the oldest goes."""
+"""So many boards of a kind and a person that have no title; the oldest goes."""
+MOST_TITLES = 50
+"""So many boards of a person that have one."""
 MOST_STEPS = 2_000
 """So many steps a board has at most."""
 FARTHEST = 12
@@ -60,11 +62,34 @@ class BoardSnapshot(GameSnapshot):
 
     board: Board = field(kw_only=True)
     newest: int = field(kw_only=True)
+    coded: ClassVar[bool] = False
 
     @property
     def labels(self) -> Mapping[Seat, str]:
         players: Mapping[Seat, str] = self.board.about.get("players", {})
         return players
+
+    @property
+    def open(self) -> bool:
+        """Whether its owner moves for everyone, and sees all that stands on it."""
+        return bool(self.board.about.get("open"))
+
+    def view(self, seat: Seat | None) -> Any:
+        return self.game.view(self.game.revealed(self.state) if self.open else self.state, seat)
+
+    def seen(self, step: Step, seat: Seat | None) -> list[Event]:
+        if not self.open:
+            return super().seen(step, seat)
+        shown = [{key: value for key, value in event.items() if key != "seen_by"} for event in step.events]
+        return super().seen(replace(step, events=shown), seat)
+
+    @property
+    def writers(self) -> tuple[Seat, ...]:
+        """The seats that owe orders now, one for each sheet that several share."""
+        if self.outcome is not None:
+            return ()
+        sheets = {self.sheet(seat): seat for seat in reversed(self.seats) if seat in self.phase.owing}
+        return tuple(seat for seat in self.seats if seat in sheets.values())
 
     def names(self) -> dict[Seat, str]:
         found = {}
@@ -148,11 +173,13 @@ class Boards:
         title: str = "",
         seed: str = "",
         ident: str = "",
+        drafts: Mapping[Seat, Sequence[str]] | None = None,
     ) -> str:
         """Make a board, and return its id. Raises OptionError.
 
-        state: where it begins; None: at the game's start
-        seed:  of its coins, as hex; "": a new one;  ident: its id; "": a new one
+        state:  where it begins; None: at the game's start
+        seed:   of its coins, as hex; "": a new one;  ident: its id; "": a new one
+        drafts: orders that stand on its sheets from the first
         """
         ident, seed = ident or secrets.token_hex(6), seed or secrets.token_hex(SEED_BYTES)
         events: tuple[Event, ...] = ()
@@ -170,13 +197,14 @@ class Boards:
             seed=seed,
             title=title,
             about=dict(about or {}),
+            drafts={"orders": {seat: list(orders) for seat, orders in drafts.items()}} if drafts else {},
             created_at=now,
             changed_at=now,
         )
         step = _step(game, board, 0, {}, Resolution(state, events))
 
         def store(tx: Tx) -> None:
-            nameless = [each for each in find(tx, Board, user_id=user_id) if not each.title]
+            nameless = [each for each in find(tx, Board, user_id=user_id, kind=kind) if not each.title]
             nameless.sort(key=lambda each: each.changed_at)
             for each in nameless[: max(0, len(nameless) - MOST_BOARDS + 1)]:
                 _remove(tx, each)
@@ -237,6 +265,20 @@ class Boards:
             board=board,
             newest=kept.seq,
         )
+
+    async def earlier(self, found: BoardSnapshot) -> BoardSnapshot:
+        """The same board as it stood one step before. Raises Refused at its start."""
+
+        def look(tx: Tx) -> BoardStep | None:
+            return first(tx, BoardStep, board_id=found.board.id, seq=found.board.at - 1)
+
+        step = await self.context.db.read(look)
+        if step is None:
+            raise Refused(text.AT_START)
+        state = found.game.load(json.loads(step.state))
+        board = replace(found.board, at=step.seq, drafts={})
+        shown = _as_step(step, found.table)
+        return replace(found, board=board, state=state, step=shown, since=(shown,))
 
     async def before(self, found: BoardSnapshot, seat: Seat, at: int) -> int:
         """The newest step before `at` after which this seat owes orders. Raises Refused if there is none."""
@@ -395,6 +437,18 @@ class Boards:
             found = self.snapshot(tx, board_id, user_id, edits)
             self._save(tx, replace(found.board, **values))
             also(tx)
+
+        await self.context.db.write(store)
+
+    async def entitle(self, board_id: str, user_id: int, title: str) -> None:
+        """Keep a board under a title. Raises Refused if the user keeps too many."""
+
+        def store(tx: Tx) -> None:
+            found = self.snapshot(tx, board_id, user_id)
+            kept = [each for each in find(tx, Board, user_id=user_id) if each.title and each.id != board_id]
+            if len(kept) >= MOST_TITLES:
+                raise Refused(text.TOO_MANY(n=MOST_TITLES))
+            self._save(tx, replace(found.board, title=title))
 
         await self.context.db.write(store)
 

@@ -46,6 +46,12 @@ class Mode(Protocol):
     def head(self, found: BoardSnapshot) -> list[str]:
         """Return the lines above the picture: what this is, what has happened, what to do."""
 
+    def above(self, found: BoardSnapshot, ident: Ident) -> Rows:
+        """Return what stands between the picture and the orders, such as whose orders these are."""
+
+    def send(self, found: BoardSnapshot) -> tuple[str, str, bool]:
+        """Return the act and the label of the button that sends the orders, and whether it needs some."""
+
     def rows(self, found: BoardSnapshot, ident: Ident) -> Rows:
         """Return what stands below the menus and buttons for orders."""
 
@@ -80,13 +86,15 @@ class BoardDesk:
         draft = found.draft(seat) if owes else ()
         changes = found.changes(seat)
         marks = presenter.marks(view, picked) if owes else {}
+        wide = found.open and not draft and not picked
         picture = await self.picture(
             found,
             seat,
             draft=tuple(presenter.preview(view, draft, picked)) if owes else (),
             marks=dict(marks),
             changes=tuple(changes),
-            focus=presenter.frame(view, draft, picked) if owes else (),
+            focus=presenter.frame(view, draft, picked) if owes and not wide else (),
+            close=not wide,
         )
         sheet = Sheet(
             snapshot=found,
@@ -105,7 +113,7 @@ class BoardDesk:
         def ident(act: str, extra: str = "", kind: Kind = "button") -> str:
             return custom_id(f"{PREFIX}{act}", found.board.id, seat, found.board.edits, extra, kind=kind)
 
-        rows: list[Row] = []
+        rows: list[Row] = list(self.mode.above(found, ident))
         if owes:
             told = told_orders(sheet, note, picked)
             if not draft and (task := self.mode.task(found)):
@@ -113,7 +121,7 @@ class BoardDesk:
             rows += [told] if told else []
             once = f"{int(self.context.clock.now() * 1000):x}.{picked}"
             rows += order_rows(presenter, view, draft, picked, ident, once)
-            rows.append(self._row(sheet, ident, picked))
+            rows.append(self._row(sheet, found, ident, picked))
         elif note:
             rows.append(note)
         rows += self.mode.rows(found, ident)
@@ -153,15 +161,19 @@ class BoardDesk:
         made = custom_id(f"{PREFIX}typed", board_id, seat, found.board.edits, kind="form")
         return Form(made, text.TYPE_LABEL, (field,))
 
-    def _row(self, sheet: Sheet, ident: Ident, picked: str) -> Row:
+    def _row(self, sheet: Sheet, found: BoardSnapshot, ident: Ident, picked: str) -> Row:
         """Send, Clear and Type…"""
         presenter, view, draft = sheet.snapshot.presenter, sheet.view, sheet.draft
         begun = presenter.progress(view, draft, picked)
-        if presenter.many:
-            row = [Button(ident("send", picked), text.READY, "success")]
-        else:
-            row = [Button(ident("send", picked), text.SEND, "success", disabled=not draft or bool(begun))]
+        act, label, needs = self.mode.send(found)
+        row = [Button(ident(act, picked), label, "success", disabled=needs and (not draft or bool(begun)))]
         if draft or begun:
             row.append(Button(ident("clear"), text.CLEAR))
         row.append(Button(ident("type"), text.TYPE))
         return buttons(*row)
+
+
+def sending(found: BoardSnapshot) -> tuple[str, str, bool]:
+    """How the owner of one seat sends its orders, see `Mode.send`."""
+    many = found.presenter.many
+    return "send", text.READY if many else text.SEND, not many

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
+from adjudicator.codec import canonical
 from adjudicator.registry import rules
 from engines.engine import Engine, Letter, Level, Task
 from engines.registry import engine_for
@@ -46,6 +47,12 @@ def agrees(game: str, version: int, view: str, seed: int) -> bool:
     """Return whether a seat that owes no order takes the draw it is offered, without any search."""
     shown, engine = json.loads(view), _engine(game, version)
     return engine.judge(engine.sample(shown, Random(seed)), shown["seat"]) <= WORSE
+
+
+def guess(game: str, version: int, view: str, seed: int) -> str:
+    """Return a full state that agrees with a view, as canonical JSON: what is hidden is made up."""
+    engine = _engine(game, version)
+    return canonical(engine.game.dump(engine.sample(json.loads(view), Random(seed))))
 
 
 @cache

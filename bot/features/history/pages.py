@@ -85,10 +85,19 @@ class HistoryPages:
         body, files = _fitted(told, room, f"{newest.table.id}-page-{number}.txt")
         picture = await self.context.picture(_drawn(shown), seat, events=True, caption=last.moment)
         thrown = await post_hooks.thrown_picture(self.context, _together(shown))
+        what_if = custom_id("whatif", newest.table.id, None, newest.stamp, str(last.step.seq))
         return Message(
             head,
             picture,
+<<<<<<< HEAD
             (*([body] if body else []), *self._rows(newest, number, len(pages))),
+=======
+            (
+                *([body] if body else []),
+                self._row(newest, number, len(pages)),
+                buttons(Button(what_if, engine_text.WHAT_IF)),
+            ),
+>>>>>>> 55b31fe9 (/sandbox: a board of one's own on which one moves for everyone)
             files=files,
             pictures=(thrown,) if thrown is not None else (),
             small=waits,
@@ -108,16 +117,28 @@ class HistoryPages:
     async def jump(self, table_id: str, user_id: int, typed: str) -> Message:
         """Return the turn that somebody typed. Raises Refused with what there is."""
         newest, pages = await self._all(table_id)
-        found = find(pages, typed)
-        if found is None:
-            asked = clip(escaped(typed), 40)
-            raise Refused(words.NO_TURN(code=newest.table.id, typed=asked, able=_able(pages)))
-        return await self.page(table_id, user_id, str(found + 1))
+        return await self.page(table_id, user_id, str(self._meant(newest, pages, typed) + 1))
+
+    async def position(self, table_id: str, typed: str) -> GameSnapshot:
+        """Return the game as it stood after the turn that somebody typed. Raises Refused as `jump`."""
+        newest, pages = await self._all(table_id)
+        return await self.after(table_id, pages[self._meant(newest, pages, typed)].seqs[-1])
+
+    async def after(self, table_id: str, seq: int) -> GameSnapshot:
+        """Return the game as it stood after a step; its players are those of now. Raises Refused."""
+        return await self.context.db.read(self.context.snapshot, table_id, seq)
 
     async def _all(self, table_id: str) -> tuple[GameSnapshot, tuple[Page, ...]]:
         newest, pages = await self.context.db.read(self._pages, table_id)
         self._keep(newest.table, pages)
         return newest, pages
+
+    def _meant(self, newest: GameSnapshot, pages: Sequence[Page], typed: str) -> int:
+        found = find(pages, typed)
+        if found is None:
+            asked = clip(escaped(typed), 40)
+            raise Refused(words.NO_TURN(code=newest.table.id, typed=asked, able=_able(pages)))
+        return found
 
     def _keep(self, table: Table, pages: tuple[Page, ...]) -> None:
         self._kept.pop(table.id, None)

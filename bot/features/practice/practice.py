@@ -20,6 +20,7 @@ from bot.common.message import Button, Rows, buttons
 from bot.engine.context import Context
 from bot.engine.desk import Ident
 from bot.features.boards.board import Boards, BoardSnapshot
+from bot.features.boards.desk import sending
 from bot.features.boards.text import HEADLINE, YOU
 from bot.features.computers.thinking import advise, think
 from bot.features.practice import text
@@ -161,6 +162,12 @@ class Practice:
         elif seat not in found.living:
             lines.append(text.OUT)
         return list(dict.fromkeys(lines))
+
+    def above(self, found: BoardSnapshot, ident: Ident) -> Rows:
+        return ()
+
+    def send(self, found: BoardSnapshot) -> tuple[str, str, bool]:
+        return sending(found)
 
     def rows(self, found: BoardSnapshot, ident: Ident) -> Rows:
         back = [Button(ident("back"), text.TAKE_BACK)] if found.board.at or over(found) else []

@@ -86,6 +86,7 @@ class DataExport:
                 "posts_that_call_you": self._called(tx, user_id),
                 "order_desks": mine(tx, "desks"),
                 "taken_for_silence": mine(tx, "silences"),
+                "boards": self._boards(tx, user_id),
             }
 
         found, codes = await self.context.db.read(look)
@@ -108,6 +109,28 @@ class DataExport:
         for table, column in (("sittings", "user_id"), ("letters", "sender_user"), ("votes", "caller_user")):
             found |= set(privacy.distinct(tx, table, "table_id", column, user_id))
         return found | set(privacy.distinct(tx, "tables", "id", "host_id", user_id))
+
+    def _boards(self, tx: Tx, user_id: int) -> list[Values]:
+        """Return the user's own boards: every turn on them, and the position where each begins and the one
+        that it shows."""
+        turns: dict[str, list[Values]] = {}
+        for row in privacy.of_user(tx, "board_steps", "user_id", user_id):
+            turns.setdefault(row["board_id"], []).append(dict(row))
+        found = []
+        for board in privacy.of_user(tx, "boards", "user_id", user_id):
+            steps = sorted(turns.get(board["id"], ()), key=lambda row: row["seq"])
+            found.append(
+                _plain(board, "user_id", "seed")
+                | {
+                    "turns": [{"orders": row["orders"], "events": row["events"]} for row in steps],
+                    "positions": [
+                        {"number": row["seq"], "position": json.loads(row["state"])}
+                        for row in steps
+                        if row["seq"] in (0, board["at"])
+                    ],
+                }
+            )
+        return found
 
     # -- games
 

@@ -43,7 +43,7 @@ async def test_a_turn_is_a_page_with_all_that_was_done_in_it(office: PostOffice)
     assert heads(found) == ["the start", "turn 1", "turn 2"]
     assert "offers a draw" in found[2].words and "d2-d3" in found[2].words
     assert found[0].words.splitlines()[1:4] == ["The game begins.", "- **Dark** (Ada)", "- **Light** (Ben)"]
-    assert labels(found[1]) == ["⏮ First", "◀ Back", "Next ▶", "Last ⏭", "Jump…"]
+    assert labels(found[1]) == ["⏮ First", "◀ Back", "Next ▶", "Last ⏭", "Jump…", "What if…"]
     assert found[1].picture is not None and "page 2 of 3" in found[1].words
 
 
