@@ -85,19 +85,10 @@ class HistoryPages:
         body, files = _fitted(told, room, f"{newest.table.id}-page-{number}.txt")
         picture = await self.context.picture(_drawn(shown), seat, events=True, caption=last.moment)
         thrown = await post_hooks.thrown_picture(self.context, _together(shown))
-        what_if = custom_id("whatif", newest.table.id, None, newest.stamp, str(last.step.seq))
         return Message(
             head,
             picture,
-<<<<<<< HEAD
-            (*([body] if body else []), *self._rows(newest, number, len(pages))),
-=======
-            (
-                *([body] if body else []),
-                self._row(newest, number, len(pages)),
-                buttons(Button(what_if, engine_text.WHAT_IF)),
-            ),
->>>>>>> 55b31fe9 (/sandbox: a board of one's own on which one moves for everyone)
+            (*([body] if body else []), *self._rows(newest, number, len(pages), last.step.seq)),
             files=files,
             pictures=(thrown,) if thrown is not None else (),
             small=waits,
@@ -196,7 +187,8 @@ class HistoryPages:
             told = [words.BEGINS, *(words.PLAYER(name=name) for name in newest.names().values()), *told]
         return list(filter(None, told))
 
-    def _rows(self, newest: GameSnapshot, number: int, last: int) -> Iterator[tuple[Button, ...]]:
+    def _rows(self, newest: GameSnapshot, number: int, last: int, seq: int) -> Iterator[tuple[Button, ...]]:
+        """seq: the last step of the page"""
         table_id, stamp = newest.table.id, newest.stamp
 
         def to(label: str, target: int) -> Button:
@@ -210,9 +202,11 @@ class HistoryPages:
         ways = {words.FIRST: 1, words.BACK: number - 1, words.NEXT: number + 1, words.LAST: last}
         steps_row = (to(label, target) for label, target in ways.items())
         yield buttons(*steps_row, jump)
+        row = [Button(custom_id("whatif", table_id, None, stamp, str(seq)), engine_text.WHAT_IF)]
         if newest.table.status == "over":
             ident = custom_id("analysis", table_id, None, stamp, "new")
-            yield buttons(Button(ident, engine_text.ANALYSIS))
+            row.append(Button(ident, engine_text.ANALYSIS))
+        yield buttons(*row)
 
 
 def find(pages: Sequence[Page], typed: str) -> int | None:

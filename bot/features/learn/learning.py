@@ -12,6 +12,7 @@ from bot.common.message import MOST_CHOICES, Button, Choice, Menu, Message, Rows
 from bot.engine.context import Context
 from bot.engine.desk import Ident
 from bot.features.boards.board import Boards, BoardSnapshot
+from bot.features.boards.desk import sending
 from bot.features.boards.text import HEADLINE, YOU
 from bot.features.learn import store, text
 from bot.features.practice.practice import Practice, over, own_seat
@@ -169,6 +170,12 @@ class Learning:
         if done and lesson.key == LAST:
             lines += [text.ALL_DONE(game=found.game.name), text.TRY_PRACTICE]
         return lines
+
+    def above(self, found: BoardSnapshot, ident: Ident) -> Rows:
+        return ()
+
+    def send(self, found: BoardSnapshot) -> tuple[str, str, bool]:
+        return sending(found)
 
     def rows(self, found: BoardSnapshot, ident: Ident) -> Rows:
         lesson, done = self._lesson(found), bool(found.board.about.get("done"))

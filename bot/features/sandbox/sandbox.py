@@ -45,6 +45,15 @@ class Sandbox:
     def orders(self, found: BoardSnapshot) -> bool:
         return bool(found.writers)
 
+    def task(self, found: BoardSnapshot) -> str:
+        return ""
+
+    async def warm(self, found: BoardSnapshot) -> None:
+        pass
+
+    async def refusal(self, board_id: str, user_id: int, typed: str, why: str) -> str:
+        return why
+
     def head(self, found: BoardSnapshot) -> list[str]:
         about, board = found.board.about, found.board
         what = found.moment if found.outcome else found.title
