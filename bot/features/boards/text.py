@@ -8,7 +8,6 @@ HEADLINE = Text("**{game} · {what}**", game="Commander-In-Chief", what="practic
 GONE = "This board isn't there any more. Start a new one with `/practice`, `/sandbox` or `/learn`."
 CHANGED = "-# This board has changed since; here's how it stands."
 NOTHING_TO_SEND = "There's no order to send yet."
-NOTHING_TO_CLEAR = "There's nothing to clear."
 NOT_YOURS_TO_MOVE = "There's nothing to order here now."
 NOT_RESOLVED = Text("I can't resolve that turn: {why}.", why="b2 is empty")
 TOO_LONG = Text("A board has at most {n} turns. Start a new one.", n=2000)

@@ -208,7 +208,8 @@ class Learning:
         seat = own_seat(found)
         if seat not in found.ready or found.board.about.get("done"):
             return ""
-        await self._judge(found, "; ".join(texts(found.draft(seat))))
+        sheet = found.draft(seat) or found.game.default(found.view(seat)) or ()
+        await self._judge(found, "; ".join(texts(sheet)))
         return ""
 
     async def refusal(self, board_id: str, user_id: int, typed: str, why: str) -> str:

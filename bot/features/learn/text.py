@@ -26,7 +26,6 @@ TASK = Text("**Your task:** {task}", task="Capture the Fighter with your Bomber.
 RIGHT = Text("✅ {why}", why="Your Bomber jumps over two pieces.")
 WRONG = Text("❌ {why}", why="That's the Amphibian.")
 HINT = Text("💡 {hint}", hint="Straight up from b2 are c3, d4 and e5.")
-NOTHING_GIVEN = "Choose an order first, then press **Send**."
 NO_DECLARATION = "Not in a lesson: give an order."
 ALL_DONE = Text("🎓 That was the last lesson of {game}. Well done!", game="Nemein")
 TRY_PRACTICE = "Play a whole game: `/practice`. Or play with others: `/game new`."

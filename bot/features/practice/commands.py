@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 
 from discord import app_commands
 from discord.ext import commands
@@ -73,12 +73,8 @@ class PracticeButtons:
     @button("bback", game=False)
     async def take_back(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        note = ""
-        try:
-            await self._practice.take_back(press.table, interaction.user.id, press.turn)
-        except Stale:
-            note = board_words.CHANGED
-        await self._show(interaction, press.table, note)
+        deed = self._practice.take_back(press.table, interaction.user.id, press.turn)
+        await self._done(interaction, press.table, deed)
 
     @button("bhint", game=False)
     async def hint(self, interaction: Interaction, press: Press) -> None:
@@ -89,12 +85,8 @@ class PracticeButtons:
     @button("bgiveup", game=False)
     async def give_up(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        note = ""
-        try:
-            await self._practice.give_up(press.table, interaction.user.id, press.turn)
-        except Stale:
-            note = board_words.CHANGED
-        await self._show(interaction, press.table, note)
+        deed = self._practice.give_up(press.table, interaction.user.id, press.turn)
+        await self._done(interaction, press.table, deed)
 
     @button("bagain", "bswap", game=False)
     async def again(self, interaction: Interaction, press: Press) -> None:
@@ -104,6 +96,15 @@ class PracticeButtons:
             interaction,
             await self._practice.again(press.table, interaction.user.id, other_side=other),
         )
+
+    async def _done(self, interaction: Interaction, board_id: str, deed: Awaitable[None]) -> None:
+        """Do this, and show the board; if it has changed meanwhile, that alone."""
+        note = ""
+        try:
+            await deed
+        except Stale:
+            note = board_words.CHANGED
+        await self._show(interaction, board_id, note)
 
     async def _show(self, interaction: Interaction, board_id: str, note: str = "") -> None:
         user = interaction.user.id

@@ -76,6 +76,15 @@ async def test_a_hint_after_two_tries(office: PostOffice, learning: Learning, de
     assert hint not in (await desk.desk(board, HOST)).text
 
 
+async def test_an_empty_sheet_is_an_answer(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
+    """Where units without orders hold, all hold: that is wrong here, and said in the lesson's words."""
+    lesson = (await learning.course("newyork2047")).lessons[1]
+    board = await learning.open(HOST, "newyork2047", lesson.key)
+    await office.services.boards.ready(board, HOST, 0, lesson.seat)
+    await learning.ready(board, HOST)
+    assert text.WRONG(why=lesson.steps[0].otherwise) in (await desk.desk(board, HOST)).text
+
+
 async def test_one_goes_on_where_one_was(office: PostOffice, learning: Learning) -> None:
     """The next lesson is the first that is not done; one that was skipped comes again at the end."""
     course = await learning.course("cic")
