@@ -35,7 +35,7 @@ TAKES: Mapping[str, Mapping[str, Any]] = {
         name: {}
         for name in (
             *("board", "concede", "draw", "export", "gm options", "gm resume", "history", "letters", "log"),
-            *("orders", "replay", "substitute ask", "substitute keep", "verify"),
+            *("orders", "replay", "sandbox", "substitute ask", "substitute keep", "verify"),
             *(f"vote {kind}" for kind in ("draw", "end", "extend", "list", "resume", "undo")),
         )
     },
@@ -58,7 +58,7 @@ OTHERS: Mapping[str, Mapping[str, Any]] = {
 """Commands that take a game's code in another field."""
 TAKE_NONE = {
     *("away", "back", "game computer", "game new", "games", "help", "import", "leaderboard", "profile"),
-    *("reminders", "rules"),
+    *("learn", "practice", "reminders", "rules"),
     *("privacy export", "privacy forget", "substitute list"),
     *(f"setup {name}" for name in ("channels", "limits", "organisers", "roles", "show")),
     *(
@@ -85,7 +85,7 @@ ACTS: Mapping[Kind, set[str]] = {
         *("takeseat", "takeyes", "takeno"),
         *("join", "leave", "start", "close", "options", "gmoptions", "reply", "replyall"),
         *("letters", "past", "pastjump", "board", "explain", "replayed", "replay", "verify", "log"),
-        *("change", "fair", "more", "sendsure", "back", "details", "computers", "analysis"),
+        *("change", "fair", "more", "sendsure", "back", "details", "computers", "analysis", "whatif"),
     },
     "menu": {"pick", "lead", "do", "give", "wish", "why", "addcomputer", "dropcomputer"},
     "form": {
@@ -94,13 +94,35 @@ ACTS: Mapping[Kind, set[str]] = {
     },
 }
 """What names a game by its code."""
+BOARD_BUTTONS = {
+    *("btap", "btapsend", "btype", "bclear", "bsend", "bshow"),
+    *("bback", "bhint", "bgiveup", "bagain", "bswap"),
+    *("blessonnext", "blessondraw", "blessonagain", "bcontents"),
+    *("bresolve", "bstep", "bwhy", "bmore", "bhome", "bkeep", "bpost", "btext", "bput", "boptions", "bguess"),
+    *("bremove", "bgone"),
+}
+"""Of boards of one's own: they name a board, and only its owner may use them."""
 NO_GAME: Mapping[Kind, set[str]] = {
     "button": {
         *("rules", "leaders", "forgetyes", "forgetno", "ljoin", "lreserve", "lleave", "lleaveyes"),
         *("lleaveno", "loptions", "ltable", "lcross", "lfix", "llog", "lshow", "lmine", "learn", "help"),
+        *("learnnew", "learnall", "learnanew", "lesson"),
+        *BOARD_BUTTONS,
     },
-    "menu": set(),
-    "form": {"lset", "lcancel"},
+    "menu": {
+        "learngame",
+        "lessons",
+        "bpick",
+        "blead",
+        "bdo",
+        "bgive",
+        "bwrite",
+        "bfall",
+        "bunit",
+        "bopen",
+        "bnew",
+    },
+    "form": {"lset", "lcancel", "btyped", "bkept", "bputin", "boptioned"},
 }
 """What names none."""
 PUBLIC = {
@@ -108,12 +130,13 @@ PUBLIC = {
     *("concede", "voteyes", "voteno", "takeseat", "replayed", "verify", "reply", "replyall", "letter"),
     *("answer", "answerall", "ahead", "plan", "ruling", "gmundo", "gmforce", "gmset", "gmoptions", "ljoin"),
     *("lreserve", "lleave", "loptions", "lset", "lcancel", "ltable", "lcross", "lfix", "llog", "lshow"),
-    *("change", "fair", "learn", "lmine", "computers"),
+    *("change", "fair", "learn", "learnnew", "lmine", "computers"),
 }
 """What may be used below a message that others see."""
 OPENS = {"past", "letters", "details", "analysis"}
 """The same, while it says "new"."""
 LOOKS = OPENS | {
+    "whatif",
     "board",
     "explain",
     "why",
@@ -147,7 +170,7 @@ async def test_every_command_and_every_act_is_in_the_lists(world: World) -> None
     assert {act.name for act in known if act.public is True} == PUBLIC
     assert {act.name for act in known if act.public == "new"} == OPENS
     assert {act.name for act in known if act.looks} == LOOKS
-    assert {act.name for act in known if act.empty} == {"give"}
+    assert {act.name for act in known if act.empty} == {"give", "bgive"}
 
 
 @pytest.fixture

@@ -247,7 +247,7 @@ def test_insert_on_conflict_in_both_languages() -> None:
 TIMELESS = {
     "league_seeds", "seeds", "kv", "people", "desks", "silences", "servers", "forget_jobs", "forgotten_seats",
     "handovers", "idle_seats", "imports", "letter_threads", "option_changes", "vacation_uses",
-    "analysed_steps",
+    "analysed_steps", "board_steps",
 }  # fmt: skip
 
 
