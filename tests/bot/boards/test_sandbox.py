@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from adjudicator.chance import CoinFlip, Die
 from bot.common.errors import Refused
+from bot.common.local_pool import JobFailed
 from bot.common.message import Menu, Message
 from bot.features.boards.board import Stale
 from bot.features.boards.desk import BoardDesk
@@ -371,3 +373,55 @@ async def test_it_is_exported_and_forgotten(office: PostOffice) -> None:
 
 async def begun_by(office: PostOffice, user: int) -> str:
     return await office.services.sandbox_origins.start(user, "cic")
+
+
+# -- kills
+
+
+async def test_a_kill_while_a_view_is_completed_leaves_nothing(
+    office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, origins = await office.game(), office.services.sandbox_origins
+    monkeypatch.setattr(office.renderer, "think", killed)
+    with pytest.raises(asyncio.CancelledError):
+        await origins.game(HOST, code)
+    assert await office.read(find, Board, user_id=HOST) == []
+    monkeypatch.undo()
+
+
+async def test_a_worker_that_fails_is_told(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = await office.game()
+
+    async def failing(*_: object, **__: object) -> None:
+        raise JobFailed("guess")
+
+    monkeypatch.setattr(office.renderer, "think", failing)
+    with pytest.raises(Refused, match="Try again"):
+        await office.services.sandbox_origins.game(HOST, code)
+
+
+async def test_a_kill_while_a_turn_resolves(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The orders are stored; whoever comes back resolves them once."""
+    sheet = await begun(office, "cic")
+    await sheet.write("e7-e6")
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.features.boards.board.asyncio.to_thread", killed)
+        with pytest.raises(asyncio.CancelledError):
+            await sheet.resolve()
+    found = await sheet.found()
+    assert found.board.at == 0 and [str(order) for order in found.draft("dark")] == ["e7-e6"]
+    await sheet.resolve()
+    assert (await sheet.found()).board.at == 1
+
+
+async def test_two_presses_resolve_once(office: PostOffice) -> None:
+    sheet = await begun(office, "newyork2047")
+    done = await asyncio.gather(
+        *(sheet.sandbox.resolve(sheet.id, HOST, 0) for _ in range(3)), return_exceptions=True
+    )
+    assert sorted(type(each).__name__ for each in done) == ["Stale", "Stale", "str"]
+    assert (await sheet.found()).newest == 1
+
+
+async def killed(*_: object, **__: object) -> None:
+    raise asyncio.CancelledError
