@@ -206,7 +206,7 @@ async def test_conceding_and_a_draw_are_moves_here(office: PostOffice) -> None:
 async def test_a_coin_is_set(office: PostOffice) -> None:
     sheet = await begun(office, "nemein")
     await sheet.resolve()  # both have the stock handful; who begins is flipped
-    for wanted in (True, False, True):
+    for wanted in (True, False) * 8:
         [coin] = [each for each in (await sheet.found()).events(None) if isinstance(each, CoinFlip)]
         if coin.heads is not wanted:
             await sheet.fall("0.1" if wanted else "0.0")
