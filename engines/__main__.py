@@ -9,11 +9,15 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from adjudicator.errors import GameError
 from adjudicator.game import AnyGame
 from adjudicator.registry import games, names
+from engines import puzzles
 from engines.contest import Contest, Score, contest, pairs, told
+from engines.registry import engine_for
 from engines.serve import Serving
 from engines.statistics import Claim, ratings
 from maps.boards import boards
@@ -39,6 +43,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     match.add_argument("--at-least", type=int, metavar="PERCENT", help="stop once it is clear")
     ladder = commands.add_parser("ladder", help="all levels against each other, and a rating for each")
     ladder.add_argument("game", choices=sorted(names()))
+    finder = commands.add_parser(
+        "puzzles", help="positions with one clearly best order, a JSON object a line"
+    )
+    finder.add_argument("records", nargs="*", metavar="FILE", help="finished games (docs/records.md)")
+    finder.add_argument("--play", choices=sorted(names()), default="", metavar="GAME")
+    finder.add_argument("--games", type=int, default=10, help="that engines play for --play (10)")
+    finder.add_argument("--options", default="{}", help="of these games, as JSON")
+    finder.add_argument("--seed", type=int, default=1)
     for command, most in ((match, 100), (ladder, 20)):
         command.add_argument("--games", type=int, default=most, help=f"at most, a pair ({most})")
         command.add_argument("--options", default="{}", help="of the game, as JSON")
@@ -47,6 +59,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         command.add_argument("--letters", action="store_true", help="a table with letters")
     arguments = parser.parse_args(argv)
     try:
+        if arguments.command == "puzzles":
+            return _puzzles(arguments)
         if arguments.command == "serve":
             for line in Serving(all_games()).lines(sys.stdin):
                 print(line, flush=True)
@@ -57,10 +71,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
 
 
-def _contest(arguments: argparse.Namespace, one: str, others: str, claim: Claim | None = None) -> Contest:
+def _puzzles(arguments: argparse.Namespace) -> int:
+    records = (json.loads(Path(name).read_text("utf-8")) for name in arguments.records)
+    options = _options(arguments)
+    found = puzzles.search(
+        all_games(),
+        engine_for,
+        records=records,
+        play=arguments.play,
+        options=options,
+        games=arguments.games,
+        seed=arguments.seed,
+    )
+    for puzzle in found:
+        print(puzzles.to_json(puzzle), flush=True)
+    return 0
+
+
+def _options(arguments: argparse.Namespace) -> dict[str, Any]:
     options = json.loads(arguments.options)
     if not isinstance(options, dict):
         raise ValueError("--options is a JSON object")
+    return options
+
+
+def _contest(arguments: argparse.Namespace, one: str, others: str, claim: Claim | None = None) -> Contest:
+    options = _options(arguments)
     return Contest(
         all_games,
         arguments.game,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any, cast
@@ -16,6 +16,7 @@ from engines.cic.position import CicPosition, of_state
 from engines.cic.words import line_of
 from engines.engine import WIN, Level, Task, Thought
 from engines.levels import scaled
+from engines.puzzles import Weighed, narrowed
 from engines.search import Limits, Search
 from engines.shown import open_state
 
@@ -53,18 +54,27 @@ class CicEngine:
             limits = replace(limits, nodes=max(1, task.nodes))
         root = of_state(state)
         found = Search[CicPosition](limits).best(root, random)
-        order = move(
-            found.move >> 6,
-            found.move & 63,
-            sign_for(state.board, state.side, state.enhanced, found.move & 63),
-        )
+        order = _order(state, found.move)
         value = scaled(found.value, _EVEN)
         if _hopeless(state, found.value, task.level):
             return Thought(("concede",), value, "The war is lost.", found.nodes)
-        orders: tuple[str, ...] = (str(order),)
+        orders: tuple[str, ...] = (order,)
         if _peace(state, seat, found.value):
             orders = ("draw", *orders)
         return Thought(orders, value, line_of(root, found), found.nodes)
+
+    def weigh(
+        self, state: State, seat: Seat, nodes: int, depth: int = 0, without: Collection[str] = ()
+    ) -> Weighed | None:
+        """See `engines.puzzles.Weighing`."""
+        position = of_state(state)
+        root = narrowed(position, lambda code: _order(state, code), without)
+        if root is None:
+            return None
+        limits = replace(LIMITS[Level.GENERAL], nodes=nodes, slack=0, depth=depth or 60)
+        found = Search[CicPosition](limits).best(root, Random(0))
+        value = found.value if position.side == side_of(seat) else -found.value
+        return Weighed(_order(state, found.move), scaled(value, _EVEN), line_of(position, found))
 
     def sample(self, view: Mapping[str, Any], random: Random) -> State:
         state = cast(State, open_state(self.game, State, view))
@@ -84,6 +94,12 @@ class CicEngine:
         position = of_state(state)
         value = position.value() if position.side == side_of(seat) else -position.value()
         return scaled(value, _EVEN)
+
+
+def _order(state: State, code: int) -> str:
+    """Write a move of the search as an order."""
+    origin, target = code >> 6, code & 63
+    return str(move(origin, target, sign_for(state.board, state.side, state.enhanced, target)))
 
 
 def _last_group(state: State, side: int, view: Mapping[str, Any], random: Random) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any, cast
@@ -17,6 +17,7 @@ from engines.levels import scaled
 from engines.nme.evaluate import Worths
 from engines.nme.position import NmePosition, of_state
 from engines.nme.words import line_of
+from engines.puzzles import Weighed, narrowed
 from engines.search import Limits, Search
 from engines.shown import open_state
 
@@ -57,14 +58,33 @@ class NmeEngine:
             limits = replace(limits, nodes=max(1, task.nodes))
         root = of_state(self._board, self._worths, state, ARMIES.index(seat))
         found = Search[NmePosition](limits).best(root, random)
-        sign = MOVE if state.board[target_of(found.move)] == EMPTY else CAPTURE
-        orders: tuple[str, ...] = (str(as_order(self._board, sign, found.move)),)
+        orders: tuple[str, ...] = (self._order(state, found.move),)
         value = scaled(found.value, _EVEN)
         if _hopeless(state, found.value, task.level):
             return Thought(("concede",), value, "The war is lost.", found.nodes)
         if _peace(state, seat, found.value):
             orders = ("draw",)
         return Thought(orders, value, line_of(self._board, state, found), found.nodes)
+
+    def weigh(
+        self, state: State, seat: Seat, nodes: int, depth: int = 0, without: Collection[str] = ()
+    ) -> Weighed | None:
+        """See `engines.puzzles.Weighing`."""
+        if not moves_of(self._board, state, state.army):
+            return None
+        position = of_state(self._board, self._worths, state, ARMIES.index(seat))
+        root = narrowed(position, lambda code: self._order(state, code), without)
+        if root is None:
+            return None
+        limits = replace(LIMITS[Level.GENERAL], nodes=nodes, slack=0, depth=depth or 60)
+        found = Search[NmePosition](limits).best(root, Random(0))
+        told = line_of(self._board, state, found)
+        return Weighed(self._order(state, found.move), scaled(found.value, _EVEN), told)
+
+    def _order(self, state: State, code: int) -> str:
+        """Write a move of the search as an order."""
+        sign = MOVE if state.board[target_of(code)] == EMPTY else CAPTURE
+        return str(as_order(self._board, sign, code))
 
     def sample(self, view: Mapping[str, Any], random: Random) -> State:
         return cast(State, open_state(self.game, State, view))

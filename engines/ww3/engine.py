@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -13,6 +13,7 @@ from adjudicator.ww3.moves import moves_of
 from adjudicator.ww3.state import State, living
 from adjudicator.ww3.ways import Code, Path
 from engines.engine import WIN, Level, Task, Thought
+from engines.puzzles import Weighed
 from engines.search import DECIDED, WON, Limits, Search
 from engines.shown import open_state
 from engines.ww3.field import SECOND, Field
@@ -126,6 +127,25 @@ class Ww3Engine:
         told = line(self._board, view, code, found.value, roots[0].pressed and not foggy(view))
         orders = ("draw", text) if draws(view, value) else (text,)
         return Thought(orders, value, told, found.nodes)
+
+    def weigh(
+        self, state: State, seat: Seat, nodes: int, depth: int = 0, without: Collection[str] = ()
+    ) -> Weighed | None:
+        """See `engines.puzzles.Weighing`."""
+        me, skill, random = SEATS.index(seat), SKILLS[Level.GENERAL], Random(0)
+        codes = {
+            light: code
+            for light, code in self._codes(state, me).items()
+            if self._text(state, code) not in without
+        }
+        if not codes:
+            return None
+        root = Ground(self._field, state, me, answer=True).position(state)
+        root.only = self._candidates(root, codes, skill, random)
+        found = Search[Position](Limits(nodes, depth or skill.depth)).best(root, random)
+        code, view = codes[found.move], self.game.show(self.game.view(state, seat))
+        told = line(self._board, view, code, found.value, root.pressed)
+        return Weighed(self._text(state, code), evaluation(found.value), told)
 
     def _codes(self, state: State, seat: int) -> dict[int, Code]:
         """Return the legal moves as light ones; of ways that differ only in the point between, one."""
