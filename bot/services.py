@@ -78,6 +78,9 @@ from bot.features.privacy.forgetting import Forgetting
 from bot.features.profiles.commands import LeaderboardButtons, ProfileCommands
 from bot.features.profiles.leaderboard import Leaderboards
 from bot.features.profiles.profile import Profiles
+from bot.features.puzzles.commands import PuzzleButtons, PuzzleCommands
+from bot.features.puzzles.posting import PuzzlePosts
+from bot.features.puzzles.solving import Solving
 from bot.features.ratings.ledger import Ledger
 from bot.features.reminders.commands import ReminderCommands
 from bot.features.reminders.reminders import Reminders, ReminderSettings
@@ -167,9 +170,18 @@ class Services:
         self.signup_post = SignUpMessage(self.context, self.signup)
         self.league_views = LeagueViews(self.context)
         self.league_list, self.league_export = Overview(self.context), LeagueExport(self.context)
+        self.boards = Boards(self.context)
+        self.solving = Solving(self.context, self.boards)
+        self.puzzle_posts = PuzzlePosts(self.context, self.solving)
         composing = Composing(self.context, self.signup, self.league_views)
         self.outbox = outbox(
-            self.context, messenger, self.desks, self.lobby, composing, new_dms_a_minute=new_dms_a_minute
+            self.context,
+            messenger,
+            self.desks,
+            self.lobby,
+            composing,
+            self.puzzle_posts,
+            new_dms_a_minute=new_dms_a_minute,
         )
         opening = Opening(self.context, self.turns, places)
         self.seasons = Seasons(
@@ -192,7 +204,6 @@ class Services:
         self.absences = Absences(self.context)
         self.substitutes = Substitutes(self.context, self.looking)
         self.moving = Moving(self.context, messenger, threads)
-        self.boards = Boards(self.context)
         self.practice = Practice(self.context, self.boards)
         self.learning = Learning(self.context, self.boards, self.practice)
         self.sandbox = Sandbox(self.context, self.boards)
@@ -201,6 +212,7 @@ class Services:
             "practice": BoardDesk(self.context, self.boards, self.practice),
             "lesson": BoardDesk(self.context, self.boards, self.learning),
             "sandbox": sandbox_desk,
+            "puzzle": BoardDesk(self.context, self.boards, self.solving),
         }
         self.sandbox_origins = Origins(self.context, self.boards, sandbox_desk, self.history_pages)
         self.sandbox_screens = Screens(self.context, self.boards, self.sandbox, sandbox_desk)
@@ -222,6 +234,7 @@ class Services:
             "reminders": self.reminders,  # games of older versions; what is due, any process does
             "forgetting": self.forgetting,
             "computers": self.computers,
+            "puzzles": self.puzzle_posts,
             "analyses": self.analyses,
         }
 
@@ -264,6 +277,7 @@ class Services:
         db.on("handover", self.moving.wake)
         db.on("ratings", self.ledger.wake)
         db.on("computers", self.computers.wake)
+        db.on("puzzles", self.puzzle_posts.wake)
         db.on("analyses", self.analyses.wake)
 
     def _stands_still(self, guild_id: int | None) -> bool:
@@ -296,6 +310,7 @@ class Services:
         await self.forgetting.close()
         await self.ledger.close()
         await self.computers.close()
+        await self.puzzle_posts.close()
         await self.analyses.close()
         await self.outbox.close()
         self.context.renderer.close()
@@ -338,7 +353,8 @@ def commands(services: Services) -> list[Cog]:
         LearnCommands(s.learning),
         PracticeCommands(s.practice, s.board_desks["practice"]),
         SandboxCommands(games, s.sandbox_origins, s.sandbox_screens, s.board_desks["sandbox"]),
-        SetupCommands(s.permissions),
+        PuzzleCommands(s.solving, s.board_desks["puzzle"]),
+        SetupCommands(s.permissions, s.puzzle_posts),
         PrivacyCommands(s.data_export, s.forgetting),
     ]
 
@@ -353,6 +369,7 @@ def buttons(services: Services) -> list[object]:
         AheadButtons(s.planning),
         BoardButtons(s.boards, s.board_desks),
         PracticeButtons(s.practice, s.board_desks),
+        PuzzleButtons(s.solving, s.board_desks["puzzle"]),
         LearnButtons(s.learning, s.board_desks["lesson"]),
         SandboxButtons(s.boards, s.sandbox, s.sandbox_origins, s.sandbox_screens, s.board_desks["sandbox"]),
         LetterButtons(s.letters, s.letterbox),

@@ -17,6 +17,7 @@ from bot.features.leagues.season import dates as league_dates
 from bot.features.leagues.views.tables import Composing
 from bot.features.learn import desk_line
 from bot.features.lobby.lobby import Lobby
+from bot.features.puzzles import posting as puzzles
 from bot.features.reminders import reminders
 from bot.features.substitutes import handover, offers
 from bot.features.votes import posts as votes
@@ -57,6 +58,7 @@ def outbox(
     desks: Desks,
     lobby: Lobby,
     leagues: Composing,
+    puzzle_posts: puzzles.PuzzlePosts,
     *,
     new_dms_a_minute: int,
 ) -> Outbox:
@@ -69,8 +71,9 @@ def outbox(
             **lobby.post_hooks(),
             **reminders.post_hooks(context),
             **leagues.post_hooks(),
+            **puzzle_posts.post_hooks(),
         },
         waits=[handover.waits],
-        lost=[league_posts.unreachable],
+        lost=[league_posts.unreachable, puzzles.unreachable],
         new_dms_a_minute=new_dms_a_minute,
     )

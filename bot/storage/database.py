@@ -65,7 +65,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-Topic = Literal["outbox", "deadlines", "muting", "handover", "ratings", "leagues", "computers", "analyses"]
+Topic = Literal[
+    "outbox", "deadlines", "muting", "handover", "ratings", "leagues", "computers", "analyses", "puzzles"
+]
 """What a job waits for: posts, deadlines, games played in silence, seats handed over, games that are over,
 leagues in which something may follow."""
 Rows = Sequence[Mapping[str, Any]]

@@ -572,6 +572,36 @@ class LessonDone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PuzzlePlace:
+    """Where a server gets a puzzle each day. Days are counted from 1970, UTC."""
+
+    guild_id: Annotated[int, KEY, BIG]
+    channel_id: Annotated[int, BIG]
+    hour: int
+    """0 to 23, UTC."""
+    next_at: Annotated[float, INDEXED]
+    """When the next one is due."""
+    day: int = 0
+    """Of the newest one; 0: there was none."""
+    puzzle: str = ""
+    """The newest one's key."""
+    failed: int = 0
+    """How many posts in a row could not be delivered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PuzzleAnswer:
+    """Somebody's first answer to the puzzle of a day."""
+
+    user_id: Annotated[int, KEY, BIG, Personal.DELETED]
+    day: Annotated[int, KEY, INDEXED]
+    guild_id: Annotated[int | None, BIG]
+    """Where it was given; None: in direct messages."""
+    solved: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetJob:
     """What is still to be done for somebody who is being forgotten: see `features.privacy.renaming`."""
 

@@ -300,6 +300,7 @@ class PostOffice:
         self.services.seasons.wake()
         self.services.computers.wake()
         self.services.analyses.wake()
+        self.services.puzzle_posts.wake()
         await idle(self.services)
 
 
@@ -325,6 +326,7 @@ async def idle(services: Services) -> None:
         services.ledger,
         services.computers,
         services.analyses,
+        services.puzzle_posts,
     )
     timers = [*(job._timer for job in jobs), services.uptime._timer, services.uptime._notes]
 

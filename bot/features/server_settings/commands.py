@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Protocol
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.common.errors import Refused
+from bot.common.message import Message
 from bot.discord.answer import show
 from bot.discord.client import Interaction
 from bot.discord.commands import in_servers
@@ -17,6 +19,20 @@ from bot.features.server_settings.who_may_open import MOST_GAMES, Asker, Permiss
 
 Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
 Number = app_commands.Range[int, 0, MOST_GAMES]
+Hour = app_commands.Range[int, 0, 23]
+
+
+class DailyPuzzles(Protocol):
+    """The puzzle of the day, as this needs it."""
+
+    async def turn_on(self, guild_id: int, channel_id: int, hour: int | None) -> Message:
+        """Post one each day at that hour, UTC; None: as before, or the default."""
+
+    async def told(self, guild_id: int) -> str:
+        """Say where they are posted, a line of the settings."""
+
+    async def turn_off(self, guild_id: int) -> Message:
+        """Post no more."""
 
 
 class SetupCommands(commands.Cog):
@@ -30,8 +46,8 @@ class SetupCommands(commands.Cog):
         )
     )
 
-    def __init__(self, permissions: Permissions) -> None:
-        self._permissions = permissions
+    def __init__(self, permissions: Permissions, puzzles: DailyPuzzles) -> None:
+        self._permissions, self._puzzles = permissions, puzzles
 
     @setup.command(name="roles", description=text.ROLES)
     @app_commands.describe(add=text.ROLES_ADD, remove=text.ROLES_REMOVE, everyone=text.ROLES_EVERYONE)
@@ -84,10 +100,45 @@ class SetupCommands(commands.Cog):
         done = await self._permissions.organisers(asker(interaction), _id(add), _id(remove), nobody)
         await show(interaction, done)
 
+    @setup.command(name="puzzle", description=text.PUZZLE)
+    @app_commands.describe(channel=text.PUZZLE_CHANNEL, hour=text.PUZZLE_HOUR, off=text.PUZZLE_OFF)
+    async def puzzle(
+        self,
+        interaction: Interaction,
+        channel: Place | None = None,
+        hour: Hour | None = None,
+        off: bool = False,
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        who = asker(interaction)
+        if not who.manager:
+            raise Refused(text.MANAGERS_ONLY)
+        if off:
+            await show(interaction, await self._puzzles.turn_off(who.guild_id))
+            return
+        place = channel.id if channel is not None else interaction.channel_id
+        if place is None or not _can_post(interaction, place):
+            raise Refused(text.PUZZLE_LACKS(channel=f"<#{place}>"))
+        await show(interaction, await self._puzzles.turn_on(who.guild_id, place, hour))
+
     @setup.command(name="show", description=text.SHOW)
     async def show(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await show(interaction, await self._permissions.show(asker(interaction)))
+        who = asker(interaction)
+        shown = await self._permissions.show(who)
+        told = await self._puzzles.told(who.guild_id)
+        await show(interaction, replace(shown, text=shown.text.replace(text.HINT, f"{told}\n{text.HINT}")))
+
+
+def _can_post(interaction: Interaction, channel_id: int) -> bool:
+    """Whether the bot may post pictures in a channel of the server, or in a thread."""
+    guild = interaction.guild
+    place = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    if guild is None or not isinstance(place, discord.TextChannel | discord.Thread):
+        return False
+    granted = place.permissions_for(guild.me)
+    sends = granted.send_messages_in_threads if isinstance(place, discord.Thread) else granted.send_messages
+    return granted.view_channel and sends and granted.attach_files
 
 
 def _id(named: discord.Role | Place | None) -> int | None:

@@ -22,6 +22,14 @@ ORGANISERS = "Choose who may make leagues, besides those who manage the server"
 ORGANISERS_ADD = "Allow members with this role"
 ORGANISERS_REMOVE = "No longer allow this role"
 ORGANISERS_NOBODY = "Forget all roles: only those who manage the server may"
+PUZZLE = "Post a puzzle each day in a channel, or stop it"
+PUZZLE_CHANNEL = "Where; leave it out for this channel"
+PUZZLE_HOUR = "At which hour, UTC: 0 to 23 (default 18)"
+PUZZLE_OFF = "Post no more puzzles"
+PUZZLE_LACKS = Text(
+    "I can't post in {channel}: give me **View Channel**, **Send Messages** and **Attach Files** there.",
+    channel="<#12>",
+)
 SHOW = "Show this server's settings"
 
 # -- the settings
@@ -35,9 +43,7 @@ LIMIT = Text(
     n=7,
 )
 LEAGUES = Text("- **Who may make leagues:** {who}", who="members with *Manage Server*")
-HINT = (
-    "-# Change this with `/setup roles`, `channels`, `limits`, `organisers`. Games under way aren't affected."
-)
+HINT = "-# Change this with `/setup roles`, `channels`, `limits`, `organisers`, `puzzle`. Games under way aren't affected."
 EVERYONE = "everyone"
 MANAGERS = "members with *Manage Server*"
 DELETED_ROLES = Text("{n} deleted {n:role|roles}", n=1)
