@@ -11,7 +11,9 @@ import pytest
 from bot.common.errors import Refused
 from bot.common.local_pool import JobFailed
 from bot.features.computers import playing
+from bot.features.computers.seats import put_right
 from bot.storage.computers import computer
+from bot.storage.database import Tx
 from bot.storage.records import Thinking
 from bot.storage.rows import find, remove
 from engines.engine import Level
@@ -39,6 +41,11 @@ async def against(office: PostOffice, *levels: str, host_seat: str = "dark", **g
 async def waiting(office: PostOffice) -> list[str]:
     """The seats that are to be thought about."""
     return [row.seat for row in await office.read(find, Thinking)]
+
+
+def owing(tx: Tx, office: PostOffice, code: str) -> None:
+    """Note who is to think in a position that a test has put there."""
+    put_right(tx, office.context.snapshot(tx, code), office.clock.now())
 
 
 async def turn(office: PostOffice, code: str) -> int:
@@ -244,7 +251,8 @@ async def test_a_turn_of_several_actions(office: PostOffice, engine: type[Quick]
     await office.deliver()
     office.services.deadlines.held = True
     await office.send(code, HOST, "handful stock")
-    await place(office.services, code, MIDDLE)
+    await place(office.services, code, MIDDLE)  # South moves, whoever has begun by lot
+    await office.write(owing, office, code)
     engine.answer = each(("move b2-c2 5",), ("split b2", "end"))
     office.services.deadlines.held = False
     await office.pass_time(6.0)
