@@ -116,7 +116,9 @@ class Fieldpost(commands.Bot):
             self._monitor.metrics.read("shards", lambda: self.shard_count or 1)
             self._monitor.metrics.read("shards_connected", self.shards_connected)
         self._queue = await queue.joined(self.settings.database, JOBS)
-        renderer = Renderer(self.settings.render_processes, self._queue, self.metrics)
+        renderer = Renderer(
+            self.settings.render_processes, self._queue, self.metrics, self.settings.think_processes
+        )
         messenger, threads = DiscordMessenger(self), DiscordThreads(self, self._servers)
         self.services = Services(
             db,

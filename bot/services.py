@@ -276,7 +276,7 @@ class Services:
         db.on("muting", self.muting.wake, self.muting.note_changed)
         db.on("handover", self.moving.wake)
         db.on("ratings", self.ledger.wake)
-        db.on("computers", self.computers.wake)
+        db.on("computers", self.computers.wake, self.computers.note_changed)
         db.on("puzzles", self.puzzle_posts.wake)
         db.on("analyses", self.analyses.wake)
 
@@ -312,6 +312,7 @@ class Services:
         await self.computers.close()
         await self.puzzle_posts.close()
         await self.analyses.close()
+        self.practice.ahead.close()
         await self.outbox.close()
         self.context.renderer.close()
         await self.context.db.close()

@@ -19,7 +19,8 @@ from bot.common.errors import Refused, SettingsError
 class Settings:
     """token: the bot's secret, never logged; database: an SQLAlchemy URL or a file's path;
     guild: register the commands in this server alone (at once; for trying out); render_processes:
-    worker processes that draw, 0 draws in threads; log_format: "text" or "json";
+    worker processes that draw, 0 draws in threads; think_processes: those in which computers think, None: as
+    many as the machine has room for; log_format: "text" or "json";
     defaults: options of the house for new games, such as "undo=30 grace=0"; faults: the folder for what is
     needed to look into a fault; new_dms_a_minute: so many users are written to for the first time, at the
     most; 0, in tests alone: as many as there are; metrics: the address and port of /healthz, /readyz and
@@ -39,6 +40,7 @@ class Settings:
     metrics: tuple[str, int] | None = None
     process: str = ""
     shards: int | None = None
+    think_processes: int | None = None
 
     @property
     def process_name(self) -> str:
@@ -65,6 +67,7 @@ _KEYS = (
     "LOG_LEVEL",
     "LOG_FORMAT",
     "RENDER_PROCESSES",
+    "THINK_PROCESSES",
     "DEFAULTS",
     "FAULTS",
     "NEW_DMS_A_MINUTE",
@@ -89,6 +92,7 @@ def read_settings(
         log_level=_word(values, "LOG_LEVEL", Settings.log_level, _LEVELS),
         log_format=_word(values, "LOG_FORMAT", Settings.log_format, _FORMATS),
         render_processes=_number(values, "RENDER_PROCESSES", 1, 0, 16) or 0,
+        think_processes=_number(values, "THINK_PROCESSES", None, 1, 16),
         defaults=_house_options(values.get("DEFAULTS", "")),
         faults=Path(values.get("FAULTS", str(Settings.faults))),
         new_dms_a_minute=_number(values, "NEW_DMS_A_MINUTE", None, 1, 1000) or Settings.new_dms_a_minute,

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 import multiprocessing
 import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -23,6 +25,8 @@ from typing import Any
 
 from bot.common.encoding import dumps, loads
 from bot.common.errors import Refused
+
+log = logging.getLogger(__name__)
 
 MOST_BEGUN = 2
 """A job that has killed its worker process so many times is given up."""
@@ -110,6 +114,7 @@ class LocalPool:
         self._waiting = list[tuple[int, int, asyncio.Future[_Slot]]]()
         self._asked = itertools.count()
         self._running = set[asyncio.Task[Any]]()
+        self._warming = Counter[Hashable]()
 
     @property
     def free(self) -> bool:
@@ -135,6 +140,41 @@ class LocalPool:
         running.add_done_callback(done)
         # Nobody may wait for it any more, but the process is busy until it is done.
         return await asyncio.shield(running)
+
+    def cold(self, job: Hashable, processes: int) -> int:
+        """How many processes `warm` would let do this. job: the function and its arguments"""
+        if not self._slots[0].process:
+            return 0  # threads have nothing to start
+        there = sum(job in slot.warm for slot in self._slots) + self._warming[job]
+        return max(0, min(processes, len(self._slots)) - there)
+
+    def warm(self, function: Callable[..., Any], *args: Any, processes: int = 1) -> None:
+        """Let so many processes do this in the background, once each: they are started if they are not there,
+        and find later what it leaves. Where it is done or under way already, nothing happens."""
+        job = function, args
+        for _ in range(self.cold(job, processes)):
+            self._warming[job] += 1
+            task = asyncio.create_task(self._warm(function, args))
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
+
+    async def _warm(self, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+        job, slot = (function, args), None
+        try:
+            cold = [slot for slot in self._idle if job not in slot.warm]
+            if cold:
+                self._idle.remove(slot := cold[-1])
+            else:
+                slot = await self._take(-1)
+            if job not in slot.warm:
+                await slot.run(function, args, None)
+                slot.warm.add(job)
+        except Exception as error:  # whoever comes next finds it out
+            log.warning("a process was not warmed up", extra={"why": type(error).__name__})
+        finally:
+            self._warming[job] -= 1
+            if slot is not None:
+                self._give(slot)
 
     async def _take(self, priority: int) -> _Slot:
         if self._idle:
@@ -169,7 +209,9 @@ class _Slot:
     """One process, or one thread."""
 
     def __init__(self, process: bool, low_priority: bool) -> None:
-        self._process, self._low_priority = process, low_priority
+        self.process, self._low_priority = process, low_priority
+        self.warm = set[Hashable]()
+        """What it has done for `LocalPool.warm`."""
         self._executor: Executor | None = None
 
     async def run(self, function: Callable[..., Any], args: tuple[Any, ...], seconds: float | None) -> Any:
@@ -178,7 +220,7 @@ class _Slot:
         except BrokenProcessPool:  # it died while it had nothing to do
             self.end()
             future = await self._submit(function, args)
-        await asyncio.wait({future}, timeout=seconds if self._process else None)
+        await asyncio.wait({future}, timeout=seconds if self.process else None)
         if not future.done():
             future.cancel()
             self.end(kill=True)
@@ -195,7 +237,7 @@ class _Slot:
 
     def _started(self) -> Executor:
         if self._executor is None:
-            if self._process:
+            if self.process:
                 self._executor = ProcessPoolExecutor(
                     1,
                     mp_context=multiprocessing.get_context("spawn"),
@@ -215,6 +257,7 @@ class _Slot:
                 process.kill()
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = None
+        self.warm.clear()
 
 
 def _prepare_worker(nice: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 from collections.abc import Callable, Mapping
@@ -9,6 +10,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
+from bot.common import machine
 from bot.common.encoding import NotEncodable, dumps
 from bot.common.local_pool import MOST_BEGUN, JobGivenUp, LocalPool, WorkerDied
 from bot.common.metrics import Drawn, Metrics
@@ -45,6 +47,9 @@ class Elsewhere(Protocol):
     async def run(self, function: Callable[..., Any], args: tuple[Any, ...], pool: LocalPool) -> Any:
         """The result of a job. pool: for one that no worker takes. Raises DoneHere, JobFailed, Refused."""
 
+    async def takes(self, function: Callable[..., Any]) -> bool:
+        """Whether a worker would do it now."""
+
     async def close(self) -> None: ...
 
 
@@ -54,13 +59,22 @@ class Renderer:
     processes: how many workers of its own; 0: two threads of this process
     elsewhere: other workers, which are asked first
     metrics: what notes how long it takes to draw
+    thinkers: how many workers think; 0: two threads; None: as many as this machine has room for, and threads
+        where there are no workers. They are started when they are needed
     """
 
     def __init__(
-        self, processes: int = 1, elsewhere: Elsewhere | None = None, metrics: Metrics | None = None
+        self,
+        processes: int = 1,
+        elsewhere: Elsewhere | None = None,
+        metrics: Metrics | None = None,
+        thinkers: int | None = None,
     ) -> None:
+        if thinkers is None:
+            thinkers = machine.thinkers() if processes else 0
         self._pool, self._elsewhere = LocalPool(processes), elsewhere
-        self._thinkers = LocalPool(processes, low_priority=True)
+        self._thinkers = LocalPool(thinkers, low_priority=True)
+        self._warming = set[asyncio.Task[None]]()
         self._metrics = metrics or Metrics()
         self._given_up = set[bytes]()
 
@@ -91,6 +105,25 @@ class Renderer:
         goes first. priority: below 0 for what nobody waits for. Raises JobTimedOut after so many seconds."""
         return await self._work(job, args, priority, self._thinkers, seconds)
 
+    def warm(
+        self, job: Callable[..., Any], *args: Any, before: Callable[..., Any], processes: int = 1
+    ) -> None:
+        """Let so many of the processes that think do this in the background, so that the first thought takes
+        no longer than others. What was done there is not done again.
+
+        before: the job that is to find it done; where workers elsewhere do that, nothing happens
+        """
+        if not self._thinkers.cold((job, args), processes):
+            return
+
+        async def unless_elsewhere() -> None:
+            if self._elsewhere is None or not await self._elsewhere.takes(before):
+                self._thinkers.warm(job, *args, processes=processes)
+
+        task = asyncio.create_task(unless_elsewhere())
+        self._warming.add(task)
+        task.add_done_callback(self._warming.discard)
+
     async def _work(
         self,
         job: Callable[..., T],
@@ -120,6 +153,8 @@ class Renderer:
 
     def close(self) -> None:
         """End the workers; a later `paint` starts new ones."""
+        for task in self._warming:
+            task.cancel()
         self._pool.close()
         self._thinkers.close()
 

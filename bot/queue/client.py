@@ -76,6 +76,15 @@ class Queue:
             raise JobTimedOut(f"the job {name!r} was not done in time")
         return await asyncio.to_thread(outcome, name, result)
 
+    async def takes(self, function: Callable[..., Any]) -> bool:
+        """See `Elsewhere`."""
+        assert self._store is not None
+        name = self._names.get(f"{function.__module__}:{function.__qualname__}")
+        try:
+            return name is not None and stores.queue_of(name) in await self._there(self._store)
+        except UNREACHABLE:
+            return False
+
     async def _there(self, store: Store) -> frozenset[str]:
         now = asyncio.get_running_loop().time()
         if now - self._looked > LOOK_S:

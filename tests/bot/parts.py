@@ -57,9 +57,17 @@ class StubRenderer:
     """Alt texts are real, pictures are a few bytes. `painted` has every (game, view, extras), `thrown` those
     of flips and rolls."""
 
-    def __init__(self, processes: int = 0, elsewhere: object = None, metrics: object = None) -> None:
+    def __init__(
+        self,
+        processes: int = 0,
+        elsewhere: object = None,
+        metrics: object = None,
+        thinkers: int | None = None,
+    ) -> None:
         self.painted: list[tuple[str, Any, dict[str, Any]]] = []
         self.thrown: list[tuple[str, Any, dict[str, Any]]] = []
+        self.warmed: list[tuple[Any, ...]] = []
+        """What was to be ready before it is thought about: game, version, how many at a time."""
 
     async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
         self.painted.append((game, view, dict(extras)))
@@ -79,6 +87,9 @@ class StubRenderer:
 
     async def think(self, job: Callable[..., Any], *args: Any, seconds: float, priority: int = 0) -> Any:
         return await self.work(job, *args)
+
+    def warm(self, job: Callable[..., Any], *args: Any, before: object, processes: int = 1) -> None:
+        self.warmed.append((*args, processes))
 
     def close(self) -> None:
         pass

@@ -57,6 +57,7 @@ def test_every_key_is_read_and_the_environment_wins(tmp_path: Path) -> None:
         "FIELDPOST_LOG_LEVEL=debug",
         "FIELDPOST_LOG_FORMAT=JSON",
         "FIELDPOST_RENDER_PROCESSES=3",
+        "FIELDPOST_THINK_PROCESSES=2",
         "FIELDPOST_DEFAULTS=undo=30 grace=0, absence=Extend",
         "FIELDPOST_FAULTS=data/faults",
         "FIELDPOST_NEW_DMS_A_MINUTE=60",
@@ -78,6 +79,7 @@ def test_every_key_is_read_and_the_environment_wins(tmp_path: Path) -> None:
         ("127.0.0.1", 9464),
         "hall-1",
         8,
+        2,
     )
 
 
@@ -113,8 +115,9 @@ def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> No
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     text = "\n".join(line.removeprefix("#").strip() if "=" in line else line for line in lines)
     keys = {line.partition("=")[0] for line in text.splitlines() if line.startswith("FIELDPOST_")}
-    told = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES", "DEFAULTS", "FAULTS")
-    assert keys == {f"FIELDPOST_{key}" for key in (*told, "NEW_DMS_A_MINUTE", "METRICS", "PROCESS", "SHARDS")}
+    told = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES", "THINK_PROCESSES")
+    told += ("DEFAULTS", "FAULTS", "NEW_DMS_A_MINUTE", "METRICS", "PROCESS", "SHARDS")
+    assert keys == {f"FIELDPOST_{key}" for key in told}
 
 
 @pytest.mark.parametrize(
@@ -135,6 +138,7 @@ def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> No
         ("FIELDPOST_RENDER_PROCESSES=many", "FIELDPOST_RENDER_PROCESSES is 'many'"),
         ("FIELDPOST_RENDER_PROCESSES=17", "from 0 to 16"),
         ("FIELDPOST_RENDER_PROCESSES=-1", "from 0 to 16"),
+        ("FIELDPOST_THINK_PROCESSES=0", "from 1 to 16"),
         ("FIELDPOST_DEFAULTS=undo=601", "FIELDPOST_DEFAULTS: Option undo: 601 isn't a number from 0 to 600."),
         ("FIELDPOST_DEFAULTS=haste=1", "FIELDPOST_DEFAULTS: Option haste: there's no such house option"),
         ("FIELDPOST_NEW_DMS_A_MINUTE=0", "FIELDPOST_NEW_DMS_A_MINUTE is '0'"),

@@ -57,6 +57,10 @@ def turn(begun: str, folder: str) -> int:
     return number
 
 
+def note(begun: str) -> None:
+    _note(begun)
+
+
 def hurry(seconds: float) -> None:
     time.sleep(seconds)
 

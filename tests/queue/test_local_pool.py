@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.common import machine
 from bot.common.local_pool import JobTimedOut, LocalPool, WorkerDied
+from bot.common.workers import DoneHere, Renderer
 from tests.queue import jobs
 
 
@@ -110,6 +112,93 @@ async def test_what_waits_is_cancelled_at_the_end(pool: LocalPool, tmp_path: Pat
         await waiting
 
 
+async def test_what_is_warm_is_not_warmed_again(tmp_path: Path) -> None:
+    pool, log = LocalPool(2), tmp_path / "log"
+    assert pool.cold((jobs.note, (str(log),)), 6) == 2
+    for _ in range(3):
+        pool.warm(jobs.note, str(log), processes=6)
+    assert pool.cold((jobs.note, (str(log),)), 6) == 0, "it is under way"
+    await until(lambda: len(set(noted(log))) == 2)
+    await until(lambda: len(pool._idle) == 2)
+    pids = set(noted(log))
+    pool.warm(jobs.note, str(log), processes=2)
+    assert {(await pool.run(jobs.who))[0] for _ in range(3)} <= pids, "they are the ones that work"
+    assert len(noted(log)) == 2
+    pool.close(kill=True)
+    assert pool.cold((jobs.note, (str(log),)), 2) == 2, "they are gone"
+
+
+async def test_a_process_that_cannot_be_warmed_up_is_there_all_the_same(
+    pool: LocalPool, tmp_path: Path
+) -> None:
+    pool.warm(jobs.die, str(tmp_path / "died"))
+    await until(lambda: pool.free)
+    assert len(await pool.run(jobs.who)) == 2
+
+
+async def test_closed_while_it_warms_up(pool: LocalPool, tmp_path: Path) -> None:
+    begun, go = tmp_path / "begun", tmp_path / "go"
+    pool.warm(jobs.wait, str(begun), str(go), 1)
+    await until(begun.exists)
+    pool.close(kill=True)
+    await until(lambda: pool.free)
+    assert len(await pool.run(jobs.who)) == 2
+
+
+async def test_nothing_is_warmed_where_workers_think(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+
+    class Workers:
+        there = True
+
+        async def takes(self, function: object) -> bool:
+            return self.there and function is jobs.echo
+
+        async def run(self, *_: object) -> None:
+            raise DoneHere
+
+        async def close(self) -> None: ...
+
+    workers = Workers()
+    renderer = Renderer(0, workers, thinkers=1)
+    renderer.warm(jobs.note, str(log), before=jobs.echo)
+    await until(lambda: not renderer._warming)
+    assert renderer._thinkers._slots[0]._executor is None
+    workers.there = False
+    renderer.warm(jobs.note, str(log), before=jobs.echo)
+    await until(log.exists)
+    await until(lambda: renderer._thinkers.free)
+    pid, _ = await renderer.think(jobs.who, seconds=60)
+    assert noted(log) == [pid]
+    renderer.close()
+    threads = Renderer(0)
+    threads.warm(jobs.note, str(log), before=jobs.echo)
+    assert not threads._warming, "nothing to start"
+
+
+@pytest.mark.parametrize(
+    ("quota", "memory", "meant"),
+    [
+        ("max 100000", "max", 4),
+        ("150000 100000", "max", 2),
+        ("", "", 4),
+        ("max 100000", str(1 << 30), 1),
+        ("max 100000", str(2 << 30), 3),
+        ("50000 100000", str(64 << 20), 1),
+    ],
+)
+def test_as_many_think_as_there_is_room_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quota: str, memory: str, meant: int
+) -> None:
+    monkeypatch.setattr(machine, "_CGROUP", tmp_path)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
+    monkeypatch.setattr(os, "sysconf", lambda name: 4096 if name == "SC_PAGE_SIZE" else 1 << 22)
+    for name, said in (("cpu.max", quota), ("memory.max", memory)):
+        if said:
+            (tmp_path / name).write_text(said + "\n")
+    assert machine.thinkers() == meant
+
+
 async def test_with_no_processes_threads_do_it() -> None:
     pool, main = LocalPool(0), threading.get_ident()
     started = time.monotonic()
@@ -121,3 +210,8 @@ async def test_with_no_processes_threads_do_it() -> None:
 
 def _runs(pid: int) -> bool:
     return Path(f"/proc/{pid}/stat").read_text().split()[2] not in "ZX"
+
+
+def noted(log: Path) -> list[int]:
+    """The processes that were somewhere."""
+    return [int(line.split()[0]) for line in log.read_text().splitlines()] if log.exists() else []

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -28,6 +28,7 @@ from bot.engine.turns import Turns
 from bot.features.computers import store, text
 from bot.features.computers.seats import goes_on, put_right, wanted
 from bot.features.computers.thinking import Written, agrees, think
+from bot.features.computers.warming import warm
 from bot.features.letters import store as letter_store
 from bot.features.letters.addressing import ALL, MOST_SIGNS, sealed, seats_of
 from bot.features.letters.writing import Letters
@@ -93,8 +94,18 @@ class Computers(BackgroundJob):
         self._busy: dict[tuple[str, Seat], asyncio.Task[None]] = {}
         self._later: dict[tuple[str, Seat], float] = {}
         """Seats that wait until their last turn is posted."""
+        self._added = set[str]()
+        """Games to get ready for, because a computer was added to them."""
+        self._ready = False
+        """Whether we got ready for all the others."""
+
+    def note_changed(self, codes: Iterable[str]) -> None:
+        """Computers were added to these games; `wake` follows."""
+        if self._ready:
+            self._added |= set(codes)
 
     async def rest(self, seconds: float) -> None:
+        self._ready = False
         await super().rest(seconds)
         await self._stop()
 
@@ -110,6 +121,7 @@ class Computers(BackgroundJob):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
+        await self._get_ready()
         now = self.context.clock.now()
         rows = await self.context.db.read(store.waiting, MOST_ROWS)
         there = {(row.table_id, row.seat) for row in rows}
@@ -124,6 +136,26 @@ class Computers(BackgroundJob):
         ahead = [max(row.due_at, self._later.get((row.table_id, row.seat), 0.0)) for row in rows]
         if soon := [due for due in ahead if due > now]:
             self._timer.later(max(min(soon) - now, 0.05))
+
+    async def _get_ready(self) -> None:
+        """Start the processes that think, for computers that nobody has let think yet."""
+        if self._ready and not self._added:
+            return
+        added, self._added = self._added, set()
+        found = await self.context.db.read(self._games, added if self._ready else None)
+        self._ready = True
+        for game, number in found.items():
+            warm(self.context, game, number)
+
+    def _games(self, tx: Tx, codes: Collection[str] | None) -> dict[AnyGame, int]:
+        """The games with computers, each with how many a table has at the most."""
+        found = dict[AnyGame, int]()
+        for code, number in store.seated(tx, codes).items():
+            table = tables.get(tx, code)
+            game = self.context.rules.get((table.game, table.rules_version)) if table is not None else None
+            if game is not None:
+                found[game] = max(number, found.get(game, 0))
+        return found
 
     async def _one(self, row: Thinking) -> None:
         """Whatever one game does, the others go on."""

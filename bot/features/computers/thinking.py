@@ -37,6 +37,11 @@ def think(
     return tuple(thought.orders), written
 
 
+def prepare(game: str, version: int) -> None:
+    """Make the engine of a game, which stays."""
+    _engine(game, version)
+
+
 def advise(game: str, version: int, view: str, level: int, seed: int) -> tuple[tuple[str, ...], str]:
     """Return the orders that a level would give for a seat, and what they are for, in words."""
     thought = _engine(game, version).think(Task(json.loads(view), Level(level), seed))

@@ -285,6 +285,8 @@ class Learning:
 
     async def warm(self, found: BoardSnapshot) -> None:
         await self.course(found.game.key)
+        if self._lesson(found).against:
+            await self.practice.warm(found)
 
     def _lesson(self, found: BoardSnapshot) -> Lesson:
         try:

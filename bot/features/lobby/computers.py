@@ -50,6 +50,7 @@ class LobbyComputers:
             ident, now = new_computer(tx, table.id, _level(level)), self._context.clock.now()
             players.join(tx, table.id, ident, name=name_of(ident), joined_at=now)
             posts.edit_lobby(tx, table, now)
+            tx.wakes("computers", table.id)  # who lets them think gets ready for it
             return text.COMPUTER_ADDED(computer=shown_name(ident))
 
         return await self._context.write_game(table_id, change)

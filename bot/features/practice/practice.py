@@ -6,7 +6,7 @@ import asyncio
 import hmac
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -23,7 +23,9 @@ from bot.features.boards.board import Boards, BoardSnapshot
 from bot.features.boards.desk import sending
 from bot.features.boards.text import HEADLINE, YOU
 from bot.features.computers.thinking import advise, think
+from bot.features.computers.warming import warm
 from bot.features.practice import text
+from bot.features.practice.ahead import Ahead, Thought
 from bot.storage.computers import computer, name_of
 from engines.engine import Level
 from engines.simple import random_sheet
@@ -58,6 +60,7 @@ class Practice:
 
     context: Context
     boards: Boards
+    ahead: Ahead = field(default_factory=Ahead)
 
     async def open(self, user_id: int, variant: str, level: Level, side: str = "") -> str:
         """Begin a game, and return its board. side: the seat as people write it, "": the first. Raises
@@ -196,7 +199,13 @@ class Practice:
         return ""
 
     async def warm(self, found: BoardSnapshot) -> None:
-        pass
+        if not over(found):
+            warm(self.context, found.game, len(found.seats) - 1)
+        seat = own_seat(found)
+        if self.orders(found) and (computers := sorted(found.missing - {seat})):
+            self.ahead.begin(
+                found.board.user_id, _position(found), computers, lambda each: self._think(found, each)
+            )
 
     async def refusal(self, board_id: str, user_id: int, typed: str, why: str) -> str:
         return why
@@ -213,19 +222,24 @@ class Practice:
         seat, sheets = own_seat(found), dict[Seat, Sequence[Any]]()
         if found.owes(seat):
             sheets[seat] = found.sheets()[seat]
-        level = Level(found.board.about["level"])
         computers = sorted(found.missing)
-        thoughts = await asyncio.gather(
-            *(
-                self.context.renderer.think(
-                    think, *self._task(found, each, level), (), False, seconds=SECONDS
-                )
-                for each in computers
-            )
-        )
+        begun = self.ahead.take(found.board.user_id, _position(found))
+
+        async def thought(each: Seat) -> Thought:
+            if each in begun:
+                await asyncio.wait([begun[each]])
+                if not begun[each].cancelled() and begun[each].exception() is None:
+                    return begun[each].result()
+            return await self._think(found, each)
+
+        thoughts = await asyncio.gather(*(thought(each) for each in computers))
         for each, (orders, _) in zip(computers, thoughts, strict=True):
             sheets[each] = self._checked(found, each, orders)
         return sheets
+
+    async def _think(self, found: BoardSnapshot, seat: Seat) -> Thought:
+        task = self._task(found, seat, Level(found.board.about["level"]))
+        return await self.context.renderer.think(think, *task, (), False, seconds=SECONDS)
 
     def _checked(self, found: BoardSnapshot, seat: Seat, orders: Sequence[str]) -> Sequence[Any]:
         """The orders of a thought; anything legal if they are not."""
@@ -245,6 +259,11 @@ class Practice:
     def _seed(self, found: BoardSnapshot, seat: Seat) -> int:
         about = f"think/{seat}/{found.phase.turn}"
         return int.from_bytes(hmac.digest(bytes.fromhex(found.board.seed), about.encode(), "sha256")[:8])
+
+
+def _position(found: BoardSnapshot) -> tuple[str, int, str]:
+    """What the thoughts of a board's computers follow from."""
+    return found.board.id, found.board.at, found.step.state
 
 
 def own_seat(found: BoardSnapshot) -> Seat:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from bot.common.local_pool import JobFailed
 from bot.features.boards.board import MOST_BOARDS, Stale
 from bot.features.boards.desk import BoardDesk
 from bot.features.practice import text
+from bot.features.practice.practice import Practice
 from bot.storage.records import Board, BoardStep
 from bot.storage.rows import find
 from engines.engine import Level
@@ -52,10 +55,101 @@ async def test_an_order_is_answered(office: PostOffice, desk: BoardDesk, engine:
     assert [(task.level, task.view["seat"]) for task in engine.tasks] == [(Level.CAPTAIN, "light")]
 
 
+async def test_processes_are_ready_before_it_thinks(office: PostOffice, desk: BoardDesk) -> None:
+    practice, warmed = office.services.practice, office.renderer.warmed
+    await desk.desk(await practice.open(HOST, "cic", Level.RECRUIT), HOST)
+    board = await practice.open(HOST, "newyork2047", Level.RECRUIT)
+    await desk.desk(board, HOST)
+    assert [(game, number) for game, _, number in warmed] == [("cic", 1), ("newyork2047", 6)]
+    await practice.give_up(board, HOST, 0)
+    await desk.desk(board, HOST)
+    assert len(warmed) == 2
+
+
 async def test_the_computer_may_begin(office: PostOffice, engine: type[Quick]) -> None:
     engine.answer = by_turns("e7-e6")
     board = await office.services.practice.open(HOST, "cic", Level.RECRUIT, "Light")
     assert await at(office, board) == (1, 1)
+
+
+async def test_they_think_while_one_decides(office: PostOffice, desk: BoardDesk, engine: type[Quick]) -> None:
+    """Where all order at the same time; what is thought ahead is what would be thought afterwards."""
+    practice, boards = office.services.practice, office.services.boards
+    board = await practice.open(HOST, "newyork2047", Level.RECRUIT)
+    await desk.desk(board, HOST)
+    await settled(practice)
+    assert len(engine.tasks) == 6
+    await desk.desk(board, HOST)  # looked at again: nothing new to think about
+    await settled(practice)
+    ahead = {task.view["seat"]: task for task in engine.tasks}
+    assert len(engine.tasks) == len(ahead) == 6 and practice.seat(await boards.read(board, HOST)) not in ahead
+    await boards.ready(board, HOST, 0, practice.seat(await boards.read(board, HOST)))
+    await practice.ready(board, HOST)
+    assert await at(office, board) == (1, 1) and len(engine.tasks) == 6
+    await practice.take_back(board, HOST, (await boards.read(board, HOST)).board.edits)
+    edits = (await boards.read(board, HOST)).board.edits
+    await boards.ready(board, HOST, edits, practice.seat(await boards.read(board, HOST)))
+    await practice.ready(board, HOST)  # not looked at before
+    again = {task.view["seat"]: task for task in engine.tasks[6:]}
+    assert again == ahead
+
+
+async def test_who_has_begun_to_think_goes_on(
+    office: PostOffice, desk: BoardDesk, engine: type[Quick]
+) -> None:
+    """It is sent while one thinks, and another thought has failed; a new board drops the old one's."""
+    practice, boards, think = office.services.practice, office.services.boards, office.renderer.think
+    go, asked = asyncio.Event(), list[str]()
+
+    async def slow(job: Any, *args: Any, seconds: float) -> Any:
+        asked.append(json.loads(args[2])["seat"])
+        await go.wait()
+        return await think(job, *args, seconds=seconds)
+
+    office.renderer.think = slow  # type: ignore[method-assign]
+    dropped = await practice.open(HOST, "newyork2047", Level.RECRUIT)
+    await desk.desk(dropped, HOST)
+    await idle(2)
+    board = await practice.open(HOST, "newyork2047", Level.RECRUIT)
+    await desk.desk(board, HOST)
+    await idle(2)
+    assert len(asked) == 2, "one at a time"
+    await boards.ready(board, HOST, 0, practice.seat(await boards.read(board, HOST)))
+    answering = asyncio.create_task(practice.ready(board, HOST))
+    while len(asked) < 7:  # noqa: ASYNC110 - a few turns of the loop
+        await asyncio.sleep(0)
+    go.set()
+    assert await answering == "" and await at(office, board) == (1, 1)
+    assert sorted(asked[1:]) == sorted(set(asked)) and len(engine.tasks) == 6
+
+
+async def test_a_thought_ahead_that_fails_is_thought_again(
+    office: PostOffice, desk: BoardDesk, engine: type[Quick]
+) -> None:
+    practice, boards, think = office.services.practice, office.services.boards, office.renderer.think
+
+    async def failing(*_: object, **__: object) -> None:
+        raise JobFailed("think")
+
+    office.renderer.think = failing  # type: ignore[method-assign]
+    board = await practice.open(HOST, "newyork2047", Level.RECRUIT)
+    await desk.desk(board, HOST)
+    await settled(practice)
+    office.renderer.think = think  # type: ignore[method-assign]
+    await boards.ready(board, HOST, 0, practice.seat(await boards.read(board, HOST)))
+    assert await practice.ready(board, HOST) == "" and len(engine.tasks) == 6
+
+
+async def settled(practice: Practice) -> None:
+    """Until everything is thought ahead that is to be."""
+    for turn in list(practice.ahead._turns.values()):
+        if turn.going is not None:
+            await asyncio.wait([turn.going])
+
+
+async def idle(turns: int) -> None:
+    for _ in range(turns):
+        await asyncio.sleep(0)
 
 
 async def test_a_move_is_taken_back(office: PostOffice, desk: BoardDesk, engine: type[Quick]) -> None:

@@ -84,3 +84,26 @@ async def test_nobody_is_told_of_options_that_changed_for_computers_alone(office
     await office.services.lobby_computers.add(table.id, HOST, "captain")
     await office.services.lobby.set_options(table.id, HOST, {"deadline": "48h"})
     assert "changed" not in (await office.services.lobby.message(table.id)).words
+
+
+async def test_processes_are_ready_before_it_thinks(office: PostOffice) -> None:
+    """From when a computer joins a lobby, and after a start."""
+    table = await office.lobby(HOST)
+    await office.services.lobby_computers.add(table.id, HOST, "captain")
+    await office.deliver()
+    warmed, version = office.renderer.warmed, table.rules_version
+    assert warmed == [("cic", version, 1)], "it was there when the bot began"
+    many = await office.lobby(HOST, game_key="newyork2047", seating="lot", channel=501)
+    await office.deliver()
+    assert len(warmed) == 1
+    for n in range(1, 4):
+        await office.services.lobby_computers.add(many.id, HOST, "recruit")
+        await office.deliver()
+        assert warmed[n:] == [("newyork2047", many.rules_version, n)]
+    await office.services.computers.rest(0)
+    await office.services.lobby_computers.add(many.id, HOST, "recruit")
+    await office.deliver()
+    assert len(warmed) == 4, "another process lets them think"
+    office.services.computers.go_on()
+    await office.deliver()
+    assert sorted(warmed[4:]) == [("cic", version, 1), ("newyork2047", many.rules_version, 4)]
