@@ -121,7 +121,11 @@ class Computers(BackgroundJob):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
+        await self._begin()
         await self._get_ready()
+
+    async def _begin(self) -> None:
+        """Let the first ones think."""
         now = self.context.clock.now()
         rows = await self.context.db.read(store.waiting, MOST_ROWS)
         there = {(row.table_id, row.seat) for row in rows}

@@ -222,6 +222,7 @@ async def test_sheets_given_at_once(office: PostOffice, engine: type[Quick]) -> 
     await office.deliver()
     snapshot = await office.snapshot(code)
     assert len(engine.tasks) == 6 and snapshot.phase.turn == 0
+    await office.pass_time(30.0)  # a post that was on its way is edited a moment later
     assert "6 of 7" in "\n".join(office.messenger.texts())
     before = len(office.messenger.texts())
     await office.orders.send(code, HOST)
