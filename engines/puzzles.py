@@ -49,7 +49,8 @@ HASTE = 35
 MOST_TURNS = 400
 
 WIN_THEME, GAIN_THEME, HOLD_THEME = "win", "gain", "hold"
-"""The order wins by force; it gains much; it is the only one that does not lose much."""
+"""The order wins by force, or is expected to end the game ahead of all others; it gains much; all others lose
+much."""
 
 _DROPPED = ("turn", "ply", "quiet", "offers", "last", "n", "round_done", "passes")
 _SURE = WIN - 60
@@ -215,6 +216,7 @@ def examine(engine: Engine, state: Any, nodes: int = NODES) -> Puzzle | None:
             return None
     assert found is not None
     best, second = found
+    then = tuple(_course(engine, state, seat, best.order, nodes))
     return Puzzle(
         game=game.key,
         rules_version=game.rules_version,
@@ -223,9 +225,9 @@ def examine(engine: Engine, state: Any, nodes: int = NODES) -> Puzzle | None:
         solution=best.order,
         value=best.value,
         second=second.value,
-        theme=_theme(best, second),
+        theme=theme_of(game, state, seat, best, second, then),
         line=best.line,
-        then=tuple(_course(engine, state, seat, best.order, nodes)),
+        then=then,
     )
 
 
@@ -260,10 +262,24 @@ def _legal(game: AnyGame, state: Any, seat: Seat) -> Iterator[Any]:
     return game.legal(game.view(state, seat))
 
 
-def _theme(best: Weighed, second: Weighed) -> str:
-    if best.value >= _SURE:
+def theme_of(
+    game: AnyGame, state: Any, seat: Seat, best: Weighed, second: Weighed, then: Collection[str]
+) -> str:
+    """Return a puzzle's theme. then: the orders that are expected after the best one"""
+    if best.value >= _SURE or _ends_well(game, state, seat, (best.order, *then)):
         return WIN_THEME
     return HOLD_THEME if best.value <= -WORST and second.value <= WORST else GAIN_THEME
+
+
+def _ends_well(game: AnyGame, state: Any, seat: Seat, orders: Iterable[str]) -> bool:
+    """Whether the game ends with these orders, and the seat is ahead of all others."""
+    for order in orders:
+        [mover] = game.phase(state).owing
+        state = played(game, state, mover, order)
+    outcome = game.outcome(state)
+    if outcome is None:
+        return False
+    return all(outcome.places[seat] < place for other, place in outcome.places.items() if other != seat)
 
 
 def _plain(game: AnyGame, state: Any) -> dict[str, Any]:

@@ -20,6 +20,8 @@ from tests.tiers import SOAK
 from .conftest import until
 
 GAMES = 300 if SOAK else 40
+HOURS_TO_18 = 10 * 3600 + 1
+"""The clock begins at 8:00 UTC."""
 
 
 @dataclass
@@ -185,3 +187,21 @@ async def test_a_post_in_one_house_is_sent_by_the_other(town: Town) -> None:
     await until_sent(second)
     assert all(town.discord.texts(3000 + number) for number in range(6))
     assert len(codes) == 6
+
+
+async def test_a_puzzle_is_posted_once_whoever_dies(town: Town) -> None:
+    """Two houses look after the same server; the one that holds the job dies when the puzzle is due."""
+    first, second = await town.add(), await town.add()
+    await until(lambda: slots(first) == slots(second) == 16)
+    await first.services.puzzle_posts.turn_on(1, 4000, 18)
+    town.clock.time += HOURS_TO_18
+    for house in town.houses:
+        house.services.puzzle_posts.wake()
+    await first.kill()
+    await until(lambda: slots(second) == 32, "all lanes")
+    await until(lambda: town.discord.texts(4000), "the puzzle")
+    await until_sent(second)
+    for house in town.houses[1:]:
+        house.services.puzzle_posts.wake()
+    await until_sent(second)
+    assert len(town.discord.texts(4000)) == 1

@@ -112,7 +112,7 @@ class PuzzlePosts(BackgroundJob):
         after = replace(place, next_at=_next(now, place.hour))
         due = after.next_at - DAY
         day = day_of(due)
-        if now - due <= LATE and day > place.day:
+        if now - due <= LATE:
             puzzle = of_day(day)
             said = PuzzlePost(
                 guild=guild_id, day=day, puzzle=puzzle.key, before=place.puzzle, before_day=place.day
