@@ -22,6 +22,7 @@ JOBS: Mapping[str, Job] = {
     "crosstable": Job("bot.features.leagues.views.table_format:cross", WAITED_FOR, 60),
     "think": Job("bot.features.computers.thinking:think", SOON, 60),
     "guess": Job("bot.features.computers.thinking:guess", WAITED_FOR, 60),
+    "advise": Job("bot.features.computers.thinking:advise", WAITED_FOR, 60),
     "agrees": Job("bot.features.computers.thinking:agrees", SOON, 60),
     "study": Job("bot.features.analysis.studying:study", LONG, 300),
     "graph": Job("maps.analysis:draw", WAITED_FOR, 60),

@@ -166,8 +166,9 @@ class _ChartPainter:
         found: list[Point] = []
         for mark in self.graph.marks:
             x, y = self._place(mark)
+            aside = 2 * MARK + 4 if y < 0 else -2 * MARK - 4  # one way only: never back to where one was
             while any(abs(x - other[0]) < 2 * MARK and abs(y - other[1]) < 2 * MARK for other in found):
-                y += 2 * MARK + 4 if y < 0 else -2 * MARK - 4
+                y += aside
             found.append((x, y))
         return found
 

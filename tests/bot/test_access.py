@@ -58,9 +58,9 @@ OTHERS: Mapping[str, Mapping[str, Any]] = {
 """Commands that take a game's code in another field."""
 TAKE_NONE = {
     *("away", "back", "game computer", "game new", "games", "help", "import", "leaderboard", "profile"),
-    *("learn", "practice", "reminders", "rules"),
+    *("learn", "practice", "puzzle", "reminders", "rules"),
     *("privacy export", "privacy forget", "substitute list"),
-    *(f"setup {name}" for name in ("channels", "limits", "organisers", "roles", "show")),
+    *(f"setup {name}" for name in ("channels", "limits", "organisers", "puzzle", "roles", "show")),
     *(
         f"league {name}"
         for name in (
@@ -99,14 +99,14 @@ BOARD_BUTTONS = {
     *("bback", "bhint", "bgiveup", "bagain", "bswap"),
     *("blessonnext", "blessondraw", "blessonagain", "bcontents"),
     *("bresolve", "bstep", "bwhy", "bmore", "bhome", "bkeep", "bpost", "btext", "bput", "boptions", "bguess"),
-    *("bremove", "bgone"),
+    *("bremove", "bgone", "bsolution", "banother"),
 }
 """Of boards of one's own: they name a board, and only its owner may use them."""
 NO_GAME: Mapping[Kind, set[str]] = {
     "button": {
         *("rules", "leaders", "forgetyes", "forgetno", "ljoin", "lreserve", "lleave", "lleaveyes"),
         *("lleaveno", "loptions", "ltable", "lcross", "lfix", "llog", "lshow", "lmine", "learn", "help"),
-        *("learnnew", "learnall", "learnanew", "lesson"),
+        *("learnnew", "learnall", "learnanew", "lesson", "solve"),
         *BOARD_BUTTONS,
     },
     "menu": {
@@ -130,7 +130,7 @@ PUBLIC = {
     *("concede", "voteyes", "voteno", "takeseat", "replayed", "verify", "reply", "replyall", "letter"),
     *("answer", "answerall", "ahead", "plan", "ruling", "gmundo", "gmforce", "gmset", "gmoptions", "ljoin"),
     *("lreserve", "lleave", "loptions", "lset", "lcancel", "ltable", "lcross", "lfix", "llog", "lshow"),
-    *("change", "fair", "learn", "learnnew", "lmine", "computers"),
+    *("change", "fair", "learn", "learnnew", "solve", "lmine", "computers"),
 }
 """What may be used below a message that others see."""
 OPENS = {"past", "letters", "details", "analysis"}

@@ -1,8 +1,9 @@
 """The seats that are to be thought about, and the games that have computers, as SQL."""
 
+from collections import Counter
 from collections.abc import Collection
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from bot.storage import schema
 from bot.storage.computers import LOWEST
@@ -21,8 +22,8 @@ def waiting(tx: Tx, limit: int) -> list[Thinking]:
 
 def seated(tx: Tx, table_ids: Collection[str] | None = None) -> dict[str, int]:
     """Return how many computers each lobby or game has that is not over. table_ids: of these; None: of all"""
-    statement = select(_p.c.table_id, func.count()).where(_p.c.user_id <= -LOWEST, schema.NOT_OVER)
+    statement = select(_p.c.table_id).where(_p.c.user_id <= -LOWEST, schema.NOT_OVER)
     if table_ids is not None:
         statement = statement.where(_p.c.table_id.in_(sorted(table_ids)))
-    found = tx.execute(statement.group_by(_p.c.table_id).order_by(_p.c.table_id))
-    return {row[0]: row[1] for row in found}
+    # Counted here: grouped by games, SQLite would read all players.
+    return dict(Counter(tx.execute(statement).scalars()))

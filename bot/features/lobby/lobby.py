@@ -38,6 +38,7 @@ from bot.engine.turns import Turns
 from bot.features.history import importing
 from bot.features.lobby import options as lobby_options
 from bot.features.lobby import text
+from bot.features.lobby.balance import favours
 from bot.features.lobby.options import HostForms
 from bot.features.server_settings import who_may_open
 from bot.features.server_settings.who_may_open import Asker
@@ -371,6 +372,9 @@ class Lobby:
         head = [text.OPEN(**named, joined=len(seated), all=len(seats)), pitch.sentence]
         facts = {"players": pitch.players, "length": pitch.length, "difficulty": pitch.difficulty}
         head += [text.FACTS(**facts), *([text.SILENCE] if presenter.silent else [])]
+        for favour in favours(table.game, table.options):
+            named_seat = {"side": presenter.seat_name(favour.seat), "fair": favour.fair}
+            head.append(text.FAVOURED(**named_seat, percent=favour.percent))
         lines = [players]
         if closed:
             lines.append(text.UNREACHABLE_HINT(remedy=ALLOW_MESSAGES))

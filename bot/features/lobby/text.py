@@ -110,6 +110,12 @@ ADD_COMPUTER = "Add a computer"
 COMPUTER = Text("Computer ({level})", level="captain")
 COMPUTERS_HEAD = Text("### {game} `{code}` · computers", game="NME", code="k7f3")
 COMPUTERS_HINT = "A computer plays any free side."
+FAVOURED = Text(
+    "-# Between equal computers {side} wins {percent} of 100 games; {fair} would be fair.",
+    side="Black",
+    percent=75,
+    fair=50,
+)
 COMPUTERS_UNRATED = "-# Games with computers don't count for ratings."
 ADD_WHICH = "Add a computer"
 REMOVE_WHICH = "Remove a computer"

@@ -38,7 +38,7 @@ class Ahead:
     def __init__(self) -> None:
         self._turns: dict[int, _Turn] = {}
 
-    def begin(self, user_id: int, position: Hashable, seats: Sequence[Seat], think: Thinks) -> None:
+    def begin(self, user_id: int, position: Hashable, seats: Sequence[Seat], thinks: Thinks) -> None:
         """Think for these seats in the background, unless that is done or under way. What was thought for
         another position of the user's is dropped."""
         there = self._turns.get(user_id)
@@ -49,7 +49,7 @@ class Ahead:
         elif len(self._turns) >= MOST:
             self._turns.pop(next(iter(self._turns))).stop(all_of_it=True)
         made = self._turns[user_id] = _Turn(position)
-        made.going = asyncio.create_task(_each(made, seats, think))
+        made.going = asyncio.create_task(_each(made, seats, thinks))
 
     def take(self, user_id: int, position: Hashable) -> dict[Seat, asyncio.Task[Thought]]:
         """The thoughts on a position that were begun; the caller has them from now on."""
@@ -65,13 +65,13 @@ class Ahead:
         self._turns.clear()
 
 
-async def _each(turn: _Turn, seats: Sequence[Seat], think: Thinks) -> None:
+async def _each(turn: _Turn, seats: Sequence[Seat], thinks: Thinks) -> None:
     for seat in seats:
-        task = turn.thoughts[seat] = asyncio.ensure_future(_thought(think, seat))
+        task = turn.thoughts[seat] = asyncio.ensure_future(_thought(thinks, seat))
         await asyncio.wait([task])
         if task.cancelled() or task.exception() is not None:
             return  # it is thought again when it is needed
 
 
-async def _thought(think: Thinks, seat: Seat) -> Thought:
-    return await think(seat)
+async def _thought(thinks: Thinks, seat: Seat) -> Thought:
+    return await thinks(seat)
