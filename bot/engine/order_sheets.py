@@ -19,7 +19,7 @@ from bot.common.message import clip, when
 from bot.engine import posts, timing
 from bot.engine import text as words
 from bot.engine.snapshot import GameSnapshot
-from bot.presenters.base import seats_named
+from bot.presenters.base import Presenter, seats_named
 from bot.storage import drafts, outbox
 from bot.storage.database import Tx
 from bot.storage.records import ChangeOf, Draft
@@ -103,6 +103,14 @@ class Read:
     sheet: Sequence[Any]
     completed: Sequence[tuple[str, Any]] = ()
     wrong: Sequence[str] = ()
+
+    def told(self, presenter: Presenter, view: Any) -> list[str]:
+        """What a sheet does not show: which lines it gave their meaning, and which are refused."""
+        meant = [
+            words.TOLD_BACK(typed=line, meaning=presenter.describe(view, order))
+            for line, order in self.completed
+        ]
+        return [*meant, *self.wrong]
 
 
 def read_sheet(snapshot: GameSnapshot, seat: Seat, draft: Sequence[Any], text: str) -> Read:

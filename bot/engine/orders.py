@@ -22,7 +22,6 @@ from bot.engine import post_words, posts, resolve, timing
 from bot.engine import text as words
 from bot.engine.context import Context
 from bot.engine.order_sheets import (
-    Read,
     Said,
     changes_sheet,
     must_be_timely,
@@ -159,7 +158,9 @@ class Orders:
                 posts.desks_to_sharing(tx, snapshot, seat, self.context.clock.now())
                 given = Given(snapshot.table.id, False, self._understood(snapshot, seat, orders))
                 if snapshot.presenter.many or read.completed:
-                    given = replace(given, note="\n".join([*self._told(snapshot, seat, read), *told]))
+                    given = replace(
+                        given, note="\n".join([*read.told(snapshot.presenter, snapshot.view(seat)), *told])
+                    )
                 if unsure is not None:
                     unsure = replace(unsure, text=f"{given.text}\n{unsure.text}")
                     given = replace(given, text=unsure.text, asks=unsure)
@@ -180,12 +181,6 @@ class Orders:
         view, describe = snapshot.view(seat), snapshot.presenter.describe
         told = "; ".join(words.MEANING(order=order, meaning=describe(view, order)) for order in orders)
         return words.UNDERSTOOD(orders=told)
-
-    def _told(self, snapshot: GameSnapshot, seat: Seat, read: Read) -> list[str]:
-        """What a sheet does not show: which lines it gave their meaning, and which are refused."""
-        view, describe = snapshot.view(seat), snapshot.presenter.describe
-        told = [words.TOLD_BACK(typed=line, meaning=describe(view, order)) for line, order in read.completed]
-        return [*told, *read.wrong]
 
     def _unsure(self, snapshot: GameSnapshot, seat: Seat, sheet: Sequence[Any]) -> Message | None:
         """What is asked once before a sheet is sent that rather lacks orders; None: nothing is."""

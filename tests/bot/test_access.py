@@ -106,11 +106,12 @@ NO_GAME: Mapping[Kind, set[str]] = {
     "button": {
         *("rules", "leaders", "forgetyes", "forgetno", "ljoin", "lreserve", "lleave", "lleaveyes"),
         *("lleaveno", "loptions", "ltable", "lcross", "lfix", "llog", "lshow", "lmine", "learn", "help"),
-        *("learnnew", "learnall", "learnanew", "lesson", "solve"),
+        *("learnnew", "learnall", "learnanew", "lesson", "practise", "solve"),
         *BOARD_BUTTONS,
     },
     "menu": {
         "learngame",
+        "practicegame",
         "lessons",
         "bpick",
         "blead",

@@ -154,6 +154,18 @@ class BoardSnapshot(GameSnapshot):
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What became of orders.
+
+    declared: what was declared, of which nothing is done: that is for whoever asked
+    note:     what the sheet does not show: lines that were refused, and lines that it gave their meaning
+    """
+
+    declared: tuple[Declare, ...] = ()
+    note: str = ""
+
+
 class Boards:
     """What all boards have in common. Methods raise Refused for a board that is not the user's, Stale if it
     has changed since `edits`."""
@@ -308,29 +320,25 @@ class Boards:
 
     async def give(
         self, board_id: str, user_id: int, edits: int, seat: Seat, typed: str | TextFromDraft
-    ) -> Sequence[Declare]:
-        """Put orders on a seat's sheet. Raises Refused, as for any game, and nothing has changed then.
+    ) -> Given:
+        """Put orders on a seat's sheet. Raises Refused, as for any game, and nothing has changed then."""
 
-        Returns declarations, of which nothing is done: they are for whoever asked.
-        """
-        declared: list[Declare] = []
-
-        def change(tx: Tx) -> None:
-            declared.clear()
+        def change(tx: Tx) -> Given:
             found = self.snapshot(tx, board_id, user_id, edits)
             if not found.owes(seat):
                 raise Refused(text.NOT_YOURS_TO_MOVE)
             draft = found.draft(seat)
             said = typed if isinstance(typed, str) else typed(found.view(seat), draft)
             if not said:
-                return
+                return Given()
             read = read_sheet(found, seat, draft, said)
-            declared.extend(order for order in read.orders if isinstance(order, Declare))
-            if not declared:
-                self._keep(tx, found, seat, texts(read.sheet))
+            declared = tuple(order for order in read.orders if isinstance(order, Declare))
+            if declared:
+                return Given(declared)
+            self._keep(tx, found, seat, texts(read.sheet))
+            return Given(note="\n".join(read.told(found.presenter, found.view(seat))))
 
-        await self.context.db.write(change)
-        return declared
+        return await self.context.db.write(change)
 
     async def clear(self, board_id: str, user_id: int, edits: int, seat: Seat) -> None:
         """Empty a seat's sheet."""

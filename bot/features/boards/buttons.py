@@ -117,7 +117,7 @@ class BoardButtons:
         """Put orders on the sheet; then show the board, or send it."""
         user, seat = interaction.user.id, press.seat or ""
         try:
-            declared = await self._boards.give(press.table, user, press.turn, seat, typed)
+            given = await self._boards.give(press.table, user, press.turn, seat, typed)
         except Stale:
             await self._show(interaction, press, note=text.CHANGED)
             return
@@ -128,15 +128,15 @@ class BoardButtons:
             note = await desk.mode.refusal(press.table, user, typed, str(refused))
             await show(interaction, await desk.desk(press.table, user, note=note))
             return
-        if declared:
+        if given.declared:
             desk = await self._desk(interaction, press)
-            note = await desk.mode.declared(press.table, user, declared)
+            note = await desk.mode.declared(press.table, user, given.declared)
             await show(interaction, await desk.desk(press.table, user, note=note))
         elif send:
             found = await self._boards.read(press.table, user)
             await self._send(interaction, press, found.board.edits)
         else:
-            await self._show(interaction, press, picked=picked)
+            await self._show(interaction, press, picked=picked, note=given.note)
 
     async def _send(self, interaction: Interaction, press: Press, edits: int) -> None:
         desk, user = await self._desk(interaction, press), interaction.user.id

@@ -116,8 +116,11 @@ class BoardDesk:
         rows: list[Row] = list(self.mode.above(found, ident))
         if owes:
             told = told_orders(sheet, note, picked)
-            if not draft and (task := self.mode.task(found)):
+            task = self.mode.task(found)  # it stays while orders are written
+            if task and not draft:
                 told = "\n".join(filter(None, (task, presenter.progress(view, draft, picked), note)))
+            elif task:
+                told = f"{task}\n{told}"
             rows += [told] if told else []
             once = f"{int(self.context.clock.now() * 1000):x}.{picked}"
             rows += order_rows(presenter, view, draft, picked, ident, once)
@@ -126,7 +129,8 @@ class BoardDesk:
             rows.append(note)
         rows += self.mode.rows(found, ident)
         small = ""
-        if owes and not draft and (said := example(found, seat)):
+        # Where there is a task an example would be its answer, or lead astray.
+        if owes and not draft and not self.mode.task(found) and (said := example(found, seat)):
             small = (text.HINT_MANY if presenter.many else text.HINT)(example=said)
         head = "\n".join(filter(None, self.mode.head(found)))
         return Message(head, picture, tuple(rows), small=small, accent=seat_colour(found.game.key, seat))

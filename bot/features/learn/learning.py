@@ -82,6 +82,8 @@ class Learning:
             head.append(text.TRY_PRACTICE)
         label = text.GO_ON if finished else text.BEGIN
         row = [Button(custom_id("lesson", key, None, 0, self.following(course, done).key), label, "success")]
+        if finished == len(lessons):
+            row = [Button(custom_id("practise", "practice", None, 0, key), text.PRACTISE, "success")]
         row.append(Button(custom_id("learnall", "learn", None, 0), text.OTHER_GAME))
         if finished:
             row.append(Button(custom_id("learnanew", key, None, 0), text.ANEW))
@@ -184,7 +186,8 @@ class Learning:
             Button(ident("contents"), text.ALL_LESSONS),
         )
         if done and lesson.key == LAST:
-            return (buttons(again, contents),)
+            practise = custom_id("practise", "practice", None, 0, found.game.key)
+            return (buttons(Button(practise, text.PRACTISE, "success"), again, contents),)
         skip = Button(
             ident("lessonnext"), text.NEXT if done else text.SKIP, "success" if done else "secondary"
         )

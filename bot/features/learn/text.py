@@ -29,6 +29,7 @@ HINT = Text("💡 {hint}", hint="Straight up from b2 are c3, d4 and e5.")
 NO_DECLARATION = "Not in a lesson: give an order."
 ALL_DONE = Text("🎓 That was the last lesson of {game}. Well done!", game="Nemein")
 TRY_PRACTICE = "Play a whole game: `/practice`. Or play with others: `/game new`."
+PRACTISE = "Practise"
 NEXT = "Next"
 AGAIN = "Again"
 SKIP = "Skip"

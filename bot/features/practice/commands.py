@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 
 from discord import app_commands
 from discord.ext import commands
 
 from adjudicator.registry import names
-from bot.common.message import Press
+from bot.common import message
+from bot.common.errors import Refused
+from bot.common.message import Menu, Message, Press, custom_id
 from bot.discord.answer import acknowledge, begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, everywhere, filled
-from bot.discord.components import button
+from bot.discord.components import button, menu
+from bot.discord.text import OLD_BUTTON
 from bot.features.boards import text as board_words
 from bot.features.boards.board import Stale
 from bot.features.boards.desk import BoardDesk
 from bot.features.practice import text
 from bot.features.practice.practice import VARIANTS, Practice
+from bot.presenters.colours import BRAND
 from bot.storage.records import BoardKind
 from engines.engine import Level
 
@@ -27,6 +31,13 @@ def _variant(variant: str) -> str:
     if "players" not in options:
         return names()[key]
     return text.VARIANT(game=names()[key], what=text.PLAYERS(n=options["players"]))
+
+
+def _games() -> Message:
+    """Ask which game to play."""
+    choices = tuple(message.Choice(variant, _variant(variant)) for variant in VARIANTS)
+    menu = Menu(custom_id("practicegame", "practice", None, 0, kind="menu"), text.PICK_GAME, choices)
+    return Message(text.NO_GAME, rows=(menu,), accent=BRAND)
 
 
 class PracticeCommands(commands.Cog):
@@ -48,10 +59,10 @@ class PracticeCommands(commands.Cog):
         await begin_private_answer(interaction)
         user = interaction.user.id
         if game:
-            found = await self._practice.open(user, game, Level[level.upper()], side)
+            found: str | None = await self._practice.open(user, game, Level[level.upper()], side)
         else:
             found = await self._practice.newest(user)
-        await show(interaction, await self._desk.desk(found, user))
+        await show(interaction, await self._desk.desk(found, user) if found else _games())
 
     @practice.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -69,6 +80,21 @@ class PracticeButtons:
     def __init__(self, practice: Practice, desks: Mapping[BoardKind, BoardDesk]) -> None:
         """desks: lessons that are games have these buttons, too"""
         self._practice, self._desks = practice, desks
+
+    @menu("practicegame", game=False)
+    async def pick_game(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        await self._begin(interaction, values[0])
+
+    @button("practise", game=False)
+    async def begin(self, interaction: Interaction, press: Press) -> None:
+        """Begin a game with a recruit, below the lessons of a game: `extra` is the game's key."""
+        await acknowledge(interaction)
+        await self._begin(interaction, press.extra)
+
+    async def _begin(self, interaction: Interaction, variant: str) -> None:
+        if variant not in VARIANTS:
+            raise Refused(OLD_BUTTON)
+        await self._show(interaction, await self._practice.open(interaction.user.id, variant, Level.RECRUIT))
 
     @button("bback", game=False)
     async def take_back(self, interaction: Interaction, press: Press) -> None:

@@ -96,12 +96,10 @@ class Practice:
             raise Refused(text.NO_SIDE(game=game.name, typed=typed.strip()[:40], sides=sides))
         return found[0]
 
-    async def newest(self, user_id: int) -> str:
-        """The practice game that the user played last. Raises Refused if there is none."""
+    async def newest(self, user_id: int) -> str | None:
+        """The practice game that the user played last; None: there is none."""
         found = await self.boards.all(user_id, "practice")
-        if not found:
-            raise Refused(text.NO_GAME)
-        return found[0].id
+        return found[0].id if found else None
 
     async def again(self, board_id: str, user_id: int, *, other_side: bool) -> str:
         """Begin the same game anew, and return its board."""
@@ -135,6 +133,10 @@ class Practice:
         orders, why = await self.context.renderer.think(
             advise, *self._task(found, seat, Level.GENERAL), seconds=SECONDS
         )
+        if found.presenter.many:  # as the sheet shows them, with the names of spaces
+            view = found.view(seat)
+            sheet = tuple(order for line in orders for order in found.game.parse(view, line))
+            return text.HINT_SHEET(why=why, orders="\n".join(found.presenter.sheet(view, sheet)))
         return text.HINT_IS(orders=listing([f"`{order}`" for order in orders], "and"), why=why)
 
     # -- the mode

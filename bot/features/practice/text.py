@@ -10,7 +10,9 @@ LEVEL = "How strong the computer plays (recruit is the easiest)"
 AS = "Which side you play"
 VARIANT = Text("{game}, {what}", game="WW3: Military Chess", what="2 players")
 PLAYERS = Text("{n} players", n=2)
-NO_GAME = "You have no practice game yet. Pick a game: `/practice game:`"
+NO_GAME = """### Practice
+A game against a recruit, at once and in private. `/practice level:` takes stronger ones."""
+PICK_GAME = "Which game?"
 NO_SIDE = Text(
     "{game} has no side called “{typed}”. Pick one of {sides}.", game="Nemein", typed="x", sides="A"
 )
@@ -26,6 +28,9 @@ GIVE_UP = "Give up"
 AGAIN = "Again"
 CHANGED_SIDES = "Again, other side"
 HINT_IS = Text("Try {orders}: {why}", orders="`e7-e6`", why="wins a Tank.")
+HINT_SHEET = Text(
+    "A general would order this. {why}\n{orders}", why="Goes for Midtown.", orders="`2` Soho → **Midtown ★**"
+)
 NO_HINT = "No hint now: it isn't your turn."
 NO_DRAW = "Draws aren't needed in practice: press **Give up**, or play on."
 THINKING = "The computer hasn't answered. Press **Go on** to try again."

@@ -33,7 +33,7 @@ async def give(office: PostOffice, board: str, typed: str) -> None:
     found = await boards.read(board, HOST)
     seat = learning.seat(found)
     try:
-        declared = await boards.give(board, HOST, found.board.edits, seat, typed)
+        declared = (await boards.give(board, HOST, found.board.edits, seat, typed)).declared
     except Refused as refused:
         await learning.refusal(board, HOST, typed, str(refused))
         return
@@ -116,6 +116,28 @@ async def test_the_last_lesson_is_a_game(
     assert text.ALL_DONE(game="Commander-In-Chief") in shown.text
     assert LAST in await learning.done(HOST, "cic")
     assert engine.tasks[0].level.name == "RECRUIT"
+
+
+async def test_the_task_stays_and_wrong_lines_are_told(
+    office: PostOffice, learning: Learning, desk: BoardDesk
+) -> None:
+    """While orders are written one reads what to do, and what of a text was not understood."""
+    course = await learning.course("newyork2047")
+    board = await learning.open(HOST, "newyork2047", course.lessons[1].key)
+    given = await office.services.boards.give(board, HOST, 0, "greene", "1 flushing; 2 foo")
+    assert "foo" in given.note and "✗" in given.note
+    shown = await desk.desk(board, HOST, note=given.note)
+    assert text.TASK(task=course.lessons[1].steps[0].task) in shown.words
+    assert "**Flushing ★**" in shown.words and "foo" in shown.words
+
+
+async def test_a_course_leads_on_to_practice(world: World) -> None:
+    """Whoever has no game to go on with chooses one."""
+    ada = world.player("ada")
+    said = await ada.slash("practice")
+    assert "cic" in options(menus(said.message)[0])
+    said = await ada.choose(said.message, "nemein")
+    assert "practice, the set-up" in words(said.message)
 
 
 async def test_nobody_else_sees_it(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:

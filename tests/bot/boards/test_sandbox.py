@@ -192,7 +192,7 @@ async def test_there_is_nothing_beyond_the_ends(office: PostOffice) -> None:
 async def test_conceding_and_a_draw_are_moves_here(office: PostOffice) -> None:
     sheet = await begun(office, "cic")
     found = await sheet.found()
-    declared = await sheet.boards.give(sheet.id, HOST, found.board.edits, "dark", "concede")
+    declared = (await sheet.boards.give(sheet.id, HOST, found.board.edits, "dark", "concede")).declared
     await sheet.sandbox.declared(sheet.id, HOST, declared)
     shown = await sheet.shown()
     assert "Light wins" in shown.text and labels(shown) == ["◀", "-▶", "More…"]
