@@ -52,7 +52,7 @@ def table(title: str, games: list[Played]) -> list[str]:
         for seat, place in each.places.items():
             sides[place].add(seat)
             places[seat].append(place)
-        first = sides[1]
+        first = sides[min(sides)]  # in NME the best of a game may be second
         drawn += len(first) > 1
         ends[each.reason] += 1
         for seat in each.places:
