@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import Press
 from bot.discord.answer import acknowledge, show
@@ -82,7 +83,7 @@ class BoardButtons:
     @button("bclear", game=False)
     async def clear(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        user, seat = interaction.user.id, press.seat or ""
+        user, seat = interaction.user.id, await self._seat(interaction, press)
         try:
             await self._boards.clear(press.table, user, press.turn, seat)
         except Stale:
@@ -115,7 +116,7 @@ class BoardButtons:
         send: bool = False,
     ) -> None:
         """Put orders on the sheet; then show the board, or send it."""
-        user, seat = interaction.user.id, press.seat or ""
+        user, seat = interaction.user.id, await self._seat(interaction, press)
         try:
             given = await self._boards.give(press.table, user, press.turn, seat, typed)
         except Stale:
@@ -141,11 +142,17 @@ class BoardButtons:
     async def _send(self, interaction: Interaction, press: Press, edits: int) -> None:
         desk, user = await self._desk(interaction, press), interaction.user.id
         try:
-            await self._boards.ready(press.table, user, edits, press.seat or "")
+            await self._boards.ready(press.table, user, edits, await self._seat(interaction, press))
             note = await desk.mode.ready(press.table, user)
         except Stale:
             note = text.CHANGED
         await show(interaction, await desk.desk(press.table, user, note=note))
+
+    async def _seat(self, interaction: Interaction, press: Press) -> Seat:
+        """The seat whose orders are written. Not as the id says: anybody can make one up, and would learn
+        from what is refused what another seat sees."""
+        found = await self._boards.read(press.table, interaction.user.id)
+        return self._desks[found.board.kind].mode.seat(found)
 
     async def _desk(self, interaction: Interaction, press: Press) -> BoardDesk:
         found = await self._boards.read(press.table, interaction.user.id)

@@ -21,7 +21,7 @@ from bot.engine.context import Context
 from bot.engine.desk import Ident
 from bot.features.boards.board import Boards, BoardSnapshot
 from bot.features.boards.desk import sending
-from bot.features.boards.text import HEADLINE, YOU
+from bot.features.boards.text import GONE, HEADLINE, YOU
 from bot.features.computers.thinking import advise, think
 from bot.features.computers.warming import warm
 from bot.features.practice import text
@@ -102,8 +102,10 @@ class Practice:
         return found[0].id if found else None
 
     async def again(self, board_id: str, user_id: int, *, other_side: bool) -> str:
-        """Begin the same game anew, and return its board."""
-        found = await self.boards.read(board_id, user_id)
+        """Begin the same game anew, and return its board. Raises Refused."""
+        found = await self._read(board_id, user_id)
+        if found.board.kind != "practice":
+            raise Refused(GONE)
         about, seats = found.board.about, found.seats
         seat = own_seat(found)
         if other_side:
@@ -112,7 +114,7 @@ class Practice:
 
     async def take_back(self, board_id: str, user_id: int, edits: int) -> None:
         """Go back to where the user gave the last order. Raises Refused, Stale."""
-        found = await self.boards.read(board_id, user_id, edits)
+        found = await self._read(board_id, user_id, edits)
         seat, at = own_seat(found), found.board.at
         if found.board.about.get("given_up"):
             about = {**found.board.about, "given_up": False}
@@ -121,12 +123,12 @@ class Practice:
         await self.boards.go(board_id, user_id, edits, await self.boards.before(found, seat, at))
 
     async def give_up(self, board_id: str, user_id: int, edits: int) -> None:
-        found = await self.boards.read(board_id, user_id, edits)
+        found = await self._read(board_id, user_id, edits)
         await self.boards.change(board_id, user_id, edits, about={**found.board.about, "given_up": True})
 
     async def hint(self, board_id: str, user_id: int) -> str:
         """What a general would order, and why. Raises Refused."""
-        found = await self.boards.read(board_id, user_id)
+        found = await self._read(board_id, user_id)
         seat = own_seat(found)
         if over(found) or not found.owes(seat):
             raise Refused(text.NO_HINT)
@@ -138,6 +140,14 @@ class Practice:
             sheet = tuple(order for line in orders for order in found.game.parse(view, line))
             return text.HINT_SHEET(why=why, orders="\n".join(found.presenter.sheet(view, sheet)))
         return text.HINT_IS(orders=listing([f"`{order}`" for order in orders], "and"), why=why)
+
+    async def _read(self, board_id: str, user_id: int, edits: int | None = None) -> BoardSnapshot:
+        """A board on which somebody plays against computers: a practice game, or a lesson that is one. Raises
+        Refused also for others: an id may be made up."""
+        found = await self.boards.read(board_id, user_id, edits)
+        if found.board.kind not in ("practice", "lesson") or "level" not in found.board.about:
+            raise Refused(GONE)
+        return found
 
     # -- the mode
 
