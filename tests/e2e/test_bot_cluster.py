@@ -10,13 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from .computers import PROCESSES, against, frozen, mine, thinker, thinkers
 from .conftest import StartBot
 from .database import ask
 from .loopback import BotProcess, Loopback
 from .play import READY, begin, traceback_lines
 
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-ENV = {"FIELDPOST_SHARDS": "auto", "FIELDPOST_LOOPBACK_IDENTIFY": "0.3", "FIELDPOST_LOOPBACK_LEASE": "4"}
+ENV = PROCESSES | {
+    "FIELDPOST_SHARDS": "auto",
+    "FIELDPOST_LOOPBACK_IDENTIFY": "0.3",
+    "FIELDPOST_LOOPBACK_LEASE": "4",
+}
 SHARDS = 8
 StartBots = Callable[..., Awaitable[list[BotProcess]]]
 
@@ -103,6 +108,31 @@ async def test_a_killed_one_is_replaced(eight: Loopback, start_bots: StartBots, 
     for bot in bots:
         assert await bot.stop() == 0
     assert ask(tmp_path, "SELECT count(*) FROM processes") == [(0,)]
+
+
+async def test_who_lets_computers_think_is_killed_meanwhile(
+    eight: Loopback, start_bots: StartBots, tmp_path: Path
+) -> None:
+    """Another process takes that over; the turn is played once."""
+    guild = eight.guild(shard=2)
+    bots = await start_bots(2)
+    [anna] = guild.members("anna")
+    names = holders(tmp_path, "job")
+    victim = next(bot for bot in bots if bot.env["FIELDPOST_PROCESS"] == names["computers"])
+    game = await against(eight, victim, guild.channel("hall"), anna, "sergeant")
+    turn = game.turn
+    with frozen(await thinker(eight, victim)):
+        await game.by_slash(anna)
+        await game.told(turn)
+        assert ask(tmp_path, "SELECT count(*) FROM thinking") == [(1,)]
+        await victim.crash()
+    assert await mine(game) == turn + 2
+    game.assert_told_once(turn + 1)
+    [other] = [bot for bot in bots if bot is not victim]
+    assert len(thinkers(other)) == 1
+    assert holders(tmp_path, "job")["computers"] == other.env["FIELDPOST_PROCESS"]
+    assert ask(tmp_path, "SELECT count(*) FROM steps WHERE kind = 'resolve'") == [(turn + 1,)]
+    assert ask(tmp_path, "SELECT count(*) FROM thinking") == [(0,)]
 
 
 @pytest.mark.soak
