@@ -616,3 +616,11 @@ async def test_a_missing_thread_permission_is_named(world: World) -> None:
     said = await ada.slash("game new", channel, game="cic", where="thread")
     assert "**Create Public Threads** and **Send Messages in Threads**" in said.text
     assert (await ada.slash("game new", channel, game="cic")).text.startswith("Game `")
+
+
+async def test_it_says_which_side_is_favoured(office: PostOffice) -> None:
+    """Protect the Ally is easier for Black; with three armies nothing is said."""
+    for channel, given, said in ((CHANNEL, "players=2", True), (CHANNEL + 1, "", False)):
+        table = await office.lobby(HOST, channel=channel, game_key="nme", options=given)
+        shown = await office.services.lobby.message(table.id)
+        assert ("Between equal computers Black wins 81 of 100 games" in shown.text) == said

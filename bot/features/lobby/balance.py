@@ -23,7 +23,7 @@ class Favour:
     fair: int
 
 
-FAVOURS: tuple[Favour, ...] = (Favour("nme", {"players": 2}, "black", 75, 50),)
+FAVOURS: tuple[Favour, ...] = (Favour("nme", {"players": 2}, "black", 81, 50),)
 
 
 def favours(game: str, options: Mapping[str, Any]) -> list[Favour]:
