@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
-from bot import logs, queue, services
+from bot import logs, queue, services, web
 from bot.cluster.leases import LeaseKind
 from bot.cluster.requests import SHARES, Requests
 from bot.common.clock import Clock, SharedClock, SystemClock
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from bot.cluster.member import Member
     from bot.cluster.store import State
     from bot.monitoring.server import Monitor
+    from bot.web.server import WebServer
 
 log = logging.getLogger(__name__)
 
@@ -101,6 +102,7 @@ class Fieldpost(commands.Bot):
         self._clock = clock
         self._begun = self._leaving = self._connected = False
         self._queue: Elsewhere | None = None
+        self._web: WebServer | None = None
         self._renewing: asyncio.Task[None] | None = None
         self.tree.on_error = self._on_command_error  # type: ignore[method-assign]
         self.tree.interaction_check = self._met  # type: ignore[method-assign]
@@ -145,6 +147,7 @@ class Fieldpost(commands.Bot):
         for cog in services.commands(self.services):
             await self.add_cog(cog)
         await sync_commands(self, db, self.settings.guild)
+        self._web = await web.serve(self.settings, self.services)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Count the new session, see `Starts`."""
@@ -260,6 +263,8 @@ class Fieldpost(commands.Bot):
         if hasattr(self, "services") and not self._leaving:
             self._leaving = True
             self.services.replays.close()  # a long one would hold us up
+            if self._web is not None:
+                await self._web.close()
             await self._finish()
             await self.services.close()
             if self._queue is not None:

@@ -26,7 +26,8 @@ class Settings:
     most; 0, in tests alone: as many as there are; metrics: the address and port of /healthz, /readyz and
     /metrics, None: nothing listens; process: the name of this process among several, see `process_name`;
     shards: how many connections to Discord the bot's servers are spread over, 0: as many as Discord
-    recommends; None: one connection, without shards."""
+    recommends; None: one connection, without shards; web: the address and port of the pages, None: there are
+    none; web_url: the address by which people come to them, "": by that one."""
 
     token: str
     database: str = "var/fieldpost.sqlite3"
@@ -41,6 +42,8 @@ class Settings:
     process: str = ""
     shards: int | None = None
     think_processes: int | None = None
+    web: tuple[str, int] | None = None
+    web_url: str = ""
 
     @property
     def process_name(self) -> str:
@@ -74,6 +77,8 @@ _KEYS = (
     "METRICS",
     "PROCESS",
     "SHARDS",
+    "WEB",
+    "WEB_URL",
 )
 
 
@@ -96,9 +101,11 @@ def read_settings(
         defaults=_house_options(values.get("DEFAULTS", "")),
         faults=Path(values.get("FAULTS", str(Settings.faults))),
         new_dms_a_minute=_number(values, "NEW_DMS_A_MINUTE", None, 1, 1000) or Settings.new_dms_a_minute,
-        metrics=_address(values),
+        metrics=_address(values, "METRICS", "127.0.0.1:9464"),
         process=_name(values, "PROCESS"),
         shards=_shards(values),
+        web=_address(values, "WEB", "127.0.0.1:8080"),
+        web_url=_url(values),
     )
 
 
@@ -111,7 +118,7 @@ def read_metrics(
     env_file: Path = Path(".env"), environment: Mapping[str, str] | None = None
 ) -> tuple[str, int] | None:
     """Where a bot with these settings says how it is. Raises SettingsError."""
-    return _address(_values(env_file, environment))
+    return _address(_values(env_file, environment), "METRICS", "127.0.0.1:9464")
 
 
 def _values(env_file: Path, environment: Mapping[str, str] | None) -> dict[str, str]:
@@ -193,17 +200,24 @@ def _shards(values: Mapping[str, str]) -> int | None:
 _ADDRESS = re.compile(r"(?:(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):)?(?P<port>[0-9]{1,5})")
 
 
-def _address(values: Mapping[str, str]) -> tuple[str, int] | None:
+def _address(values: Mapping[str, str], key: str, example: str) -> tuple[str, int] | None:
     """An address and a port; a port alone is one of this machine, for this machine."""
-    given = values.get("METRICS")
+    given = values.get(key)
     if given is None:
         return None
     found = _ADDRESS.fullmatch(given)
     if found is None or not 1 <= int(found["port"]) <= 65535:
-        raise SettingsError(
-            f"{_PREFIX}METRICS is {given!r}: write a port, or address:port, as in 127.0.0.1:9464"
-        )
+        raise SettingsError(f"{_PREFIX}{key} is {given!r}: write a port, or address:port, as in {example}")
     return (found["host"] or "127.0.0.1").strip("[]"), int(found["port"])
+
+
+def _url(values: Mapping[str, str]) -> str:
+    given = values.get("WEB_URL", "").rstrip("/")
+    if given and not re.fullmatch(r"https?://[A-Za-z0-9.\-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~\-]+)*", given):
+        raise SettingsError(
+            f"{_PREFIX}WEB_URL is {given!r}: write the whole address, as in https://games.example.org"
+        )
+    return given
 
 
 def _name(values: Mapping[str, str], key: str) -> str:

@@ -139,7 +139,7 @@ def test_every_package_that_is_imported_is_declared() -> None:
             for name in names
             for line in PROJECT["optional-dependencies"][name]
         }
-        for names in (("demo",), ("monitoring", "postgresql"))
+        for names in (("demo",), ("monitoring", "postgresql", "web"))
     )
     assert imported(ROOT / "adjudicator") | imported(ROOT / "lessons") == set()
     assert imported(ROOT / "maps") | imported(ROOT / "bot") <= declared | optional

@@ -116,7 +116,7 @@ def test_the_example_lists_exactly_the_keys_that_there_are(tmp_path: Path) -> No
     text = "\n".join(line.removeprefix("#").strip() if "=" in line else line for line in lines)
     keys = {line.partition("=")[0] for line in text.splitlines() if line.startswith("FIELDPOST_")}
     told = ("TOKEN", "DATABASE", "GUILD", "LOG_LEVEL", "LOG_FORMAT", "RENDER_PROCESSES", "THINK_PROCESSES")
-    told += ("DEFAULTS", "FAULTS", "NEW_DMS_A_MINUTE", "METRICS", "PROCESS", "SHARDS")
+    told += ("DEFAULTS", "FAULTS", "NEW_DMS_A_MINUTE", "METRICS", "PROCESS", "SHARDS", "WEB", "WEB_URL")
     assert keys == {f"FIELDPOST_{key}" for key in told}
 
 

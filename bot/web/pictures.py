@@ -1,0 +1,90 @@
+"""Pictures for the pages: drawn once, named after what they show, and kept for a while.
+
+A name is an HMAC of all that the picture is made of, with this installation's secret. So it never means
+another picture, browsers may keep it for ever, and nobody can make up the name of a picture to find out
+whether a position is somebody's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.common.encoding import dumps
+from bot.common.workers import Renderer
+
+MAX_BYTES = 48 * 1024 * 1024
+"""Most bytes of drawn pictures that are kept."""
+MAX_ASKED = 4000
+"""Most pictures that may be asked for by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A picture that a page shows. place: who may fetch it, "" everybody"""
+
+    place: str
+    game: str
+    view: Any
+    extras: Mapping[str, Any]
+
+
+class Pictures:
+    def __init__(self, secret: bytes, renderer: Renderer) -> None:
+        self._secret, self._renderer = secret, renderer
+        self._asked = OrderedDict[str, Asked]()
+        self._drawn = OrderedDict[str, tuple[str, bytes, str]]()
+        self._size = 0
+        self._drawing: dict[str, asyncio.Task[tuple[bytes, str]]] = {}
+
+    def ask(self, game: str, view: Any, extras: Mapping[str, Any], place: str = "") -> str:
+        """Return the name of a picture, without drawing it. place: see `Asked`"""
+        name = self._name(dumps((place, game, view, dict(extras))))
+        self._asked[name] = Asked(place, game, view, extras)
+        self._asked.move_to_end(name)
+        if len(self._asked) > MAX_ASKED:
+            self._asked.popitem(last=False)
+        return name
+
+    def keep(self, data: bytes, place: str = "") -> str:
+        """Keep a picture that is drawn, and return its name."""
+        name = self._name(place.encode() + b"\0" + data)
+        self._store(name, place, data, "")
+        return name
+
+    async def get(self, name: str, place: str = "") -> bytes | None:
+        """Return a picture, drawing it if need be; None: there is none of this name for this place."""
+        kept = self._drawn.get(name)
+        if kept is not None:
+            self._drawn.move_to_end(name)
+            return kept[1] if kept[0] == place else None
+        asked = self._asked.get(name)
+        if asked is None or asked.place != place:
+            return None
+        task = self._drawing.get(name)
+        if task is None:
+            task = asyncio.create_task(self._renderer.paint(asked.game, asked.view, asked.extras))
+            self._drawing[name] = task
+            task.add_done_callback(lambda _: self._drawing.pop(name, None))
+        data, alt = await asyncio.shield(task)
+        self._store(name, place, data, alt)
+        return data
+
+    def _name(self, content: bytes) -> str:
+        return hmac.new(self._secret, content, "sha256").hexdigest()[:32]
+
+    def _store(self, name: str, place: str, data: bytes, alt: str) -> None:
+        if name not in self._drawn:
+            self._drawn[name] = place, data, alt
+            self._size += len(data)
+        while self._size > MAX_BYTES:
+            _, (_, old, _) = self._drawn.popitem(last=False)
+            self._size -= len(old)
+
+
+def is_gif(data: bytes) -> bool:
+    return data.startswith(b"GIF8")

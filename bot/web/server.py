@@ -1,0 +1,98 @@
+"""The server of the pages: its routes, from `start` to `close`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol
+
+import attrs
+from aiohttp import web
+
+from bot.web.pages import front
+from bot.web.security import MAX_BODY, Limits, middlewares
+from bot.web.site import Site
+
+if TYPE_CHECKING:
+    from bot.services import Services
+
+FOR_EVER = "public, max-age=31536000, immutable"
+"""What a browser is told of what never changes under its address."""
+TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
+STOP_S = 3.0
+"""Seconds that answers under way get at the end."""
+
+
+class Pages(Protocol):
+    """Pages that belong together."""
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        """Return their routes, as if there were no prefix."""
+
+    async def close(self) -> None:
+        """End what is under way, such as open streams."""
+
+
+Maker = Callable[[Site], Pages]
+PAGES: tuple[Maker, ...] = (front.Front,)
+"""All that is served, but for static files."""
+
+
+class WebServer:
+    """Serves the pages of one Fieldpost. `site` is there once it has started."""
+
+    site: Site
+
+    def __init__(self, services: Services, url: str = "") -> None:
+        """url: the address by which people come; "": the one that it listens on"""
+        self._services, self._url = services, url.rstrip("/")
+        self._runner: web.AppRunner | None = None
+        self._pages: list[Pages] = []
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        assert self._runner is not None
+        port: int = self._runner.addresses[0][1]
+        return port
+
+    async def start(self, host: str, port: int) -> None:
+        """port: 0 takes any that is free. Raises OSError for an address or port that isn't free."""
+        self.site = site = await Site.open(self._services, self._url or f"http://{host}:{port}")
+        limits = Limits()
+        https = site.base.startswith("https:")
+        app = web.Application(
+            middlewares=middlewares(site.error, limits, https=https), client_max_size=MAX_BODY
+        )
+        self._pages = [make(site) for make in PAGES]
+        routes = [web.get(r"/static/{digest:[0-9a-f]{12}}/{name:[a-z]+\.[a-z]+}", self._static)]
+        for pages in self._pages:
+            routes += pages.routes()
+        # A proxy may hand on the prefix or cut it off: both work.
+        for prefix in {"", site.prefix}:
+            for route in routes:
+                attrs.evolve(route, path=prefix + route.path).register(app.router)
+        self._runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=STOP_S)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, host, port).start()
+        except OSError:
+            await self._runner.cleanup()
+            raise
+        if not self._url:
+            site.base = f"http://{host}:{self.port}"
+
+    async def close(self) -> None:
+        """Take no more requests, and let those under way end."""
+        for pages in self._pages:
+            await pages.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _static(self, request: web.Request) -> web.Response:
+        found = self.site.static.get(request.match_info["name"])
+        if found is None:
+            raise web.HTTPNotFound
+        data, digest = found
+        kind = TYPES[request.match_info["name"].rpartition(".")[2]]
+        cached = FOR_EVER if request.match_info["digest"] == digest else "no-cache"
+        return web.Response(body=data, headers={"Content-Type": kind, "Cache-Control": cached})

@@ -1,0 +1,22 @@
+"""The pages: errors, navigation"""
+
+from __future__ import annotations
+
+from adjudicator.text import Text
+
+TOO_MANY = "That's a lot of requests at once. Wait a moment and try again."
+FAULT = Text(
+    "Something went wrong on our side (error {number}). Nothing you did is lost. Try again.", number="3fa2c1"
+)
+ERRORS = {
+    400: "This request makes no sense to the server. Go back and try again.",
+    403: "You can't do that here. Open the board again from your order desk in Discord.",
+    404: "There's nothing here, or it isn't public.",
+    405: "This address can't be used that way.",
+    410: "This link has been used, or it's too old. Press *Open the board* on your order desk for a new one.",
+    413: "That's too long.",
+    415: "This address takes JSON.",
+}
+"""What the page of an error says, by its status."""
+ERROR_TITLES = {404: "Not found", 410: "This link is over", 429: "Too many requests"}
+ERROR_TITLE = "That didn't work"
