@@ -138,6 +138,7 @@ class Fieldpost(commands.Bot):
             thread_unarchiver=threads,
             shared=self.shared,
             metrics=self.metrics,
+            web=self.settings.pages,
         )
         messenger.outbox = self.services.outbox
         self.services.uptime.renew = self._renew

@@ -26,6 +26,8 @@ from bot.features.absence.absences import Absences
 from bot.features.absence.commands import AwayCommands
 from bot.features.analysis.analyses import Analyses
 from bot.features.analysis.buttons import AnalysisButtons
+from bot.features.board_links.buttons import BoardLinkButtons
+from bot.features.board_links.links import BoardLinks
 from bot.features.boards.board import Boards
 from bot.features.boards.buttons import BoardButtons
 from bot.features.boards.desk import BoardDesk
@@ -126,11 +128,19 @@ class Services:
         thread_unarchiver: ThreadUnarchiver | None = None,
         shared: bool = False,
         metrics: Metrics | None = None,
+        web: str = "",
     ) -> None:
-        """defaults, faults, metrics: see `Context`; new_dms_a_minute: see `Outbox`
+        """defaults, faults, metrics, web: see `Context`; new_dms_a_minute: see `Outbox`
         shared: other processes work on this database; see `begin_shared`"""
         self.context = Context(
-            db, clock, renderer, defaults=defaults, faults=faults, hooks=hooks(), metrics=metrics
+            db,
+            clock,
+            renderer,
+            defaults=defaults,
+            faults=faults,
+            hooks=hooks(bool(web)),
+            metrics=metrics,
+            web=web,
         )
         self.looking = Looking(self.context, sight)
         self.turns = Turns(self.context)
@@ -216,6 +226,7 @@ class Services:
         }
         self.sandbox_origins = Origins(self.context, self.boards, sandbox_desk, self.history_pages)
         self.sandbox_screens = Screens(self.context, self.boards, self.sandbox, sandbox_desk)
+        self.board_links = BoardLinks(self.context)
         self.data_export = DataExport(self.context)
         self.forgetting = Forgetting(self.context, self.orders, self.signup, self.outbox.settled)
         self.ledger = Ledger(self.context)
@@ -369,6 +380,7 @@ def buttons(services: Services) -> list[object]:
         DeskButtons(s.desks, s.orders, s.game_views),
         AheadButtons(s.planning),
         BoardButtons(s.boards, s.board_desks),
+        BoardLinkButtons(s.board_links),
         PracticeButtons(s.practice, s.board_desks),
         PuzzleButtons(s.solving, s.board_desks["puzzle"]),
         LearnButtons(s.learning, s.board_desks["lesson"]),

@@ -55,6 +55,14 @@ class Settings:
         """Under which name the sessions that a process begins are counted, also when it is started again."""
         return (self.process or socket.gethostname()) if self.shards is not None else ""
 
+    @property
+    def pages(self) -> str:
+        """The address by which people come to the pages, without a slash at its end; "": there are none."""
+        if self.web is None:
+            return ""
+        host, port = self.web
+        return self.web_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
     def __repr__(self) -> str:
         """Without the token and the database's URL (it may hold a password): settings get logged."""
         return f"Settings(log_level={self.log_level}, guild={self.guild})"

@@ -9,6 +9,7 @@ from bot.engine.desk import Desks
 from bot.engine.hooks import Hooks
 from bot.engine.post_hooks import engine_hooks
 from bot.features.absence import vacation
+from bot.features.board_links import links
 from bot.features.computers import seats, takeover
 from bot.features.conditional_orders import planning, playing
 from bot.features.leagues import posts as league_posts
@@ -27,8 +28,8 @@ from bot.outbox.messenger import Messenger
 from bot.storage.records import Plan
 
 
-def hooks() -> Hooks:
-    """All features, wired."""
+def hooks(web: bool = False) -> Hooks:
+    """All features, wired. web: there are pages, where one can open a board"""
     return Hooks(
         deadline_setting=[vacation.wait_for_absences],
         deadline_shifted=[vacation.shifted],
@@ -47,6 +48,7 @@ def hooks() -> Hooks:
         outage_over=[voting.outage_over, league_dates.outage_over],
         brought_back=[voting.brought_back],
         desk_lines=[planning.desk_lines, desk_line.desk_lines],
+        desk_buttons=[links.desk_buttons] if web else [],
         rows_by_seat=[Plan],
         code_taken=[league_store.has_code],
     )

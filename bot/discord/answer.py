@@ -8,14 +8,15 @@ import math
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Protocol, runtime_checkable
 
 import discord
 
 from bot.common.errors import Conflict, Refused
-from bot.common.message import Message, clip
+from bot.common.message import Form, Message, clip
 from bot.discord import text
 from bot.discord.client import Client, Interaction
-from bot.discord.convert import keeping, mark_of, to_edit, to_fill, to_send
+from bot.discord.convert import keeping, mark_of, to_edit, to_fill, to_modal, to_send
 from bot.discord.error_codes import TROUBLE, Refusal, is_ours, meaning, passes
 from bot.discord.permissions import NEEDED, lacking, listed
 from bot.engine.order_sheets import Said, told_at
@@ -28,6 +29,20 @@ _ANSWERED_OR_LATE = {10062, 40060}
 other delivery's answer stands."""
 WAITS = (0.0, 3.0, 15.0, 60.0)
 """Seconds before each attempt to say what went wrong, while the trouble is one that passes."""
+
+
+@runtime_checkable
+class Page(Protocol):
+    """What a person does on a page: it looks like an interaction, and takes values as answers."""
+
+    async def put(self, message: Message) -> None:
+        """Show this in the place of what was pressed."""
+
+    async def add(self, message: Message) -> None:
+        """Show this beside it."""
+
+    async def ask(self, form: Form) -> None:
+        """Show a form."""
 
 
 async def acknowledge(interaction: Interaction, *, ephemeral: bool = False, thinking: bool = False) -> None:
@@ -51,7 +66,9 @@ def said(interaction: Interaction) -> Said:
 async def say(interaction: Interaction, message: Message | str, *, private: bool = True) -> None:
     """Send a new message, whether or not the interaction was answered or deferred before."""
     shown = Message(message) if isinstance(message, str) else message
-    if interaction.response.is_done():
+    if isinstance(interaction, Page):
+        await interaction.add(shown)
+    elif interaction.response.is_done():
         await interaction.followup.send(**to_send(shown), ephemeral=private)
     else:
         await interaction.response.send_message(**to_send(shown), ephemeral=private)
@@ -60,6 +77,9 @@ async def say(interaction: Interaction, message: Message | str, *, private: bool
 async def show(interaction: Interaction, message: Message, *, keep: bool = False) -> None:
     """Put this in the place of the deferred answer, or of the message whose button was pressed. A post keeps
     its mark, so that the outbox can still find it. keep: that message's pictures and files stay"""
+    if isinstance(interaction, Page):
+        await interaction.put(message)
+        return
     edits = interaction.response.type is discord.InteractionResponseType.deferred_message_update
     old = interaction.message if edits else None
 
@@ -79,6 +99,14 @@ async def show(interaction: Interaction, message: Message, *, keep: bool = False
             raise
         log.warning("files left out", extra={"status": error.status})
         await put(message.without_files())
+
+
+async def ask(interaction: Interaction, form: Form) -> None:
+    """Open a form. The interaction must not be answered yet."""
+    if isinstance(interaction, Page):
+        await interaction.ask(form)
+    else:
+        await interaction.response.send_modal(to_modal(form))
 
 
 @asynccontextmanager

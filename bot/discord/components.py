@@ -13,13 +13,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from bot.common.errors import Refused
 from bot.common.message import Kind, Press
 from bot.discord import text
 from bot.discord.answer import acknowledge, guarded
-from bot.discord.channel_sight import DiscordSight
 from bot.discord.client import Interaction
 from bot.engine.access import Looking
 
@@ -89,10 +88,17 @@ def _declared(owner: object) -> Iterator[tuple[Act, Handler]]:
             yield act, getattr(owner, name)
 
 
+class Eyes(Protocol):
+    """Learns from an interaction who sees what."""
+
+    def met(self, interaction: Interaction) -> None:
+        """Note who acts here."""
+
+
 class Dispatcher:
     """Finds the handler of an act, checks whether the user may use it here, and runs it."""
 
-    def __init__(self, looking: Looking, sight: DiscordSight, owners: Iterable[object]) -> None:
+    def __init__(self, looking: Looking, sight: Eyes, owners: Iterable[object]) -> None:
         """owners: objects with declared handlers. Raises ValueError if two declare the same act."""
         self._looking = looking
         self._sight = sight

@@ -57,16 +57,19 @@ class Context:
         faults: Path | None = None,
         hooks: Hooks | None = None,
         metrics: Metrics | None = None,
+        web: str = "",
     ) -> None:
         """defaults: house options of new tables where their host says nothing
         faults: the folder for what is needed to look into a fault of ours; None: nothing is kept
         hooks: who listens to what the engine announces; None: nobody
-        metrics: what takes notes for whoever watches; None: nobody does"""
+        metrics: what takes notes for whoever watches; None: nobody does
+        web: the address of the pages, for links; "": there are none"""
         self.db = db
         self.clock = clock
         self.renderer = renderer
         self.defaults: Mapping[str, Any] = dict(defaults or {})
         self.faults = faults
+        self.web = web
         self.hooks = hooks or Hooks()
         self.metrics = metrics or Metrics()
         self.rules: Rules = rules(boards())
@@ -238,28 +241,34 @@ class Context:
         caption: when it is, "turn 4" (the one that is open) unless given
         """
         caption = caption or snapshot.phase_word
-        data, alt = await self.renderer.paint(
-            snapshot.table.game,
-            snapshot.view(seat),
-            {
-                "size": 0,
-                "names": snapshot.plain_names(),
-                "draft": draft,
-                "marks": dict(marks or {}),
-                "events": tuple(snapshot.events(None)) if events else (),
-                "changes": tuple(changes),
-                "focus": tuple(focus),
-                "close": close,
-                "bare": bare,
-                "caption": f"{snapshot.table.id} · {caption}",
-            },
+        extras = drawn(
+            snapshot,
+            f"{snapshot.table.id} · {caption}",
+            draft=draft,
+            marks=dict(marks or {}),
+            events=tuple(snapshot.events(None)) if events else (),
+            changes=tuple(changes),
+            focus=tuple(focus),
+            close=close,
+            bare=bare,
         )
+        data, alt = await self.renderer.paint(snapshot.table.game, snapshot.view(seat), extras)
         return Picture(f"{snapshot.table.id}-{snapshot.file_word}.png", data, clip(alt, 1024))
 
     async def opening(self, game: str) -> Picture:
         """The board before a game's first turn, for those who may join."""
         drawn = await self.renderer.work(opening_picture, game)
         return Picture(f"{game}-{drawn.name}.png", drawn.data, drawn.alt)
+
+
+def drawn(snapshot: GameSnapshot, caption: str, **other: object) -> dict[str, Any]:
+    """What a picture of a game shows besides a view, for `Renderer.paint`.
+
+    other: see `maps.painter.Request`
+    """
+    plain: dict[str, Any] = {"draft": (), "marks": {}, "events": (), "changes": (), "focus": ()}
+    flags = {"close": False, "bare": False}
+    return {"size": 0, "names": snapshot.plain_names(), **plain, **flags, "caption": caption, **other}
 
 
 def unknown(typed: str) -> str:

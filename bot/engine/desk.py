@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 from adjudicator.game import Event, Seat
 from bot.common.errors import Refused
@@ -17,6 +17,7 @@ from bot.common.message import (
     Kind,
     Menu,
     Message,
+    Picture,
     Row,
     Rows,
     Section,
@@ -107,20 +108,7 @@ class Desks:
         news: with what happened to the seat in the turn before
         """
         sheet = await self.context.db.read(self._read, table_id, user_id, turn, news)
-        presenter = sheet.snapshot.presenter
-        marks = presenter.marks(sheet.view, picked)
-        frame = presenter.frame(sheet.view, sheet.draft, picked)
-        shown = tuple(presenter.preview(sheet.view, sheet.draft, picked))
-        picture = await self.context.picture(
-            sheet.snapshot,
-            sheet.seat,
-            draft=shown,
-            marks=marks,
-            changes=sheet.changes,
-            focus=frame,
-            close=True,
-            bare=True,
-        )
+        picture = await self.picture(sheet, picked)
         told = told_orders(sheet, note, picked)
         rows: tuple[Row, ...] = (told,) if told else ()
         return Message(
@@ -131,6 +119,12 @@ class Desks:
             accent=seat_colour(sheet.snapshot.game.key, sheet.seat),
             call=post_words.call(sheet.snapshot, sheet.due_at, sheet.zone),
         )
+
+    async def picture(self, sheet: Sheet, picked: str) -> Picture:
+        """The board with the orders so far, cropped to what is picked or ordered."""
+        frame = sheet.snapshot.presenter.frame(sheet.view, sheet.draft, picked)
+        shown = sheet_drawing(sheet, picked)
+        return await self.context.picture(sheet.snapshot, sheet.seat, focus=frame, close=True, **shown)
 
     async def more(self, table_id: str, user_id: int, turn: int) -> Message:
         """What one does rarely: offer a draw, concede, give orders ahead, look at the whole board."""
@@ -244,8 +238,29 @@ class Desks:
             if draft or begun != none:
                 row.append(Button(ident(act, empty), text.CLEAR))
             row.append(Button(ident("type", kept), text.TYPE))
+        row += more_buttons(snapshot, sheet.seat)
         row.append(Button(ident("more"), text.MORE))
         return (*choices, buttons(*row))
+
+
+class Drawing(TypedDict):
+    """What the picture of a desk shows, see `Context.picture`."""
+
+    draft: tuple[Any, ...]
+    marks: Mapping[Any, str]
+    changes: Sequence[Event]
+    bare: bool
+
+
+def sheet_drawing(sheet: Sheet, picked: str) -> Drawing:
+    """The orders so far, and what is marked while a piece is picked."""
+    presenter = sheet.snapshot.presenter
+    return Drawing(
+        draft=tuple(presenter.preview(sheet.view, sheet.draft, picked)),
+        marks=presenter.marks(sheet.view, picked),
+        changes=sheet.changes,
+        bare=True,
+    )
 
 
 class Ident(Protocol):
@@ -387,6 +402,11 @@ def _keep_label(sheet: Sheet) -> str:
 def _asks(sheet: Sheet) -> str:
     """What a new player is asked about orders that were left."""
     return (text.ASK_KEEP_ALL if len(sheet.draft) > 1 else text.ASK_KEEP)(keep=_keep_label(sheet))
+
+
+def more_buttons(snapshot: GameSnapshot, seat: Seat) -> list[Button]:
+    """What features add to the buttons of a desk."""
+    return [button for made in snapshot.hooks.desk_buttons for button in made(snapshot, seat)]
 
 
 def kept_words(picked: str, news: bool) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from adjudicator.game import Seat
+from bot.common.message import Button
 from bot.storage.database import Tx
 from bot.storage.deadlines import Part
 from bot.storage.records import Deadline, Draft
@@ -76,6 +77,7 @@ class Hooks:
 
     Contributions
     desk_lines:        (tx, snapshot, seat): lines on the desk of a seat
+    desk_buttons:      (snapshot, seat): buttons on the desk of a seat, and on boards of one's own
     rows_by_seat:      records of which each seat has at most one: read with the players
     code_taken:        (tx, code): whether a code is spoken for, though no game has it yet
     """
@@ -101,5 +103,6 @@ class Hooks:
     brought_back: Sequence[Callable[[Tx, GameSnapshot, Deadline, float, float], None]] = ()
 
     desk_lines: Sequence[Callable[[Tx, GameSnapshot, Seat], Sequence[str]]] = ()
+    desk_buttons: Sequence[Callable[[GameSnapshot, Seat], Sequence[Button]]] = ()
     rows_by_seat: Sequence[type[Any]] = ()
     code_taken: Sequence[Callable[[Tx, str], bool]] = ()

@@ -522,6 +522,22 @@ class Import:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WebSession:
+    """A person's way to one board on the pages: first a link that works once, then a session."""
+
+    digest: Annotated[str, KEY]
+    """SHA-256 of what the link or the cookie holds, hex: who reads the database cannot use it."""
+    user_id: Annotated[int, BIG, INDEXED, Personal.DELETED]
+    place: Annotated[str, INDEXED]
+    """A game's code, or the id of a board of one's own."""
+    seat: str | None
+    """The seat that the person has in the game; None: a board of one's own, or only to look."""
+    entered: bool
+    """Whether the link was used, and this is the session."""
+    expires_at: Annotated[float, INDEXED]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """A board of somebody's own: a game against computers, a sandbox, a lesson. Nobody else sees it."""
 

@@ -26,7 +26,7 @@ async def serve(settings: Settings, services: Services) -> WebServer | None:
             f"FIELDPOST_WEB: a package is missing ({error}); pip install 'fieldpost[web]'"
         ) from error
     host, port = settings.web
-    server = WebServer(services, settings.web_url)
+    server = WebServer(services, settings.pages)
     try:
         await server.start(host, port)
     except OSError as error:

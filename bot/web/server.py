@@ -9,6 +9,7 @@ import attrs
 from aiohttp import web
 
 from bot.web.pages import front
+from bot.web.play import Play
 from bot.web.security import MAX_BODY, Limits, middlewares
 from bot.web.site import Site
 
@@ -33,7 +34,7 @@ class Pages(Protocol):
 
 
 Maker = Callable[[Site], Pages]
-PAGES: tuple[Maker, ...] = (front.Front,)
+PAGES: tuple[Maker, ...] = (front.Front, Play)
 """All that is served, but for static files."""
 
 

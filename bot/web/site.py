@@ -69,10 +69,15 @@ class Site:
             path = f"/static/{found[1]}/{path.removeprefix('/static/')}"
         return f"{self.prefix}{path}"
 
+    @property
+    def origin(self) -> str:
+        """As a browser names us in requests of our own pages."""
+        parts = urlsplit(self.base)
+        return f"{parts.scheme}://{parts.netloc}"
+
     def absolute(self, path: str) -> str:
         """Return the whole address, for posts and feeds."""
-        parts = urlsplit(self.base)
-        return f"{parts.scheme}://{parts.netloc}{self.url(path)}"
+        return f"{self.origin}{self.url(path)}"
 
     def render(self, template: str, **given: Any) -> str:
         """Return the text of a template."""

@@ -19,4 +19,6 @@ ERRORS = {
 }
 """What the page of an error says, by its status."""
 ERROR_TITLES = {404: "Not found", 410: "This link is over", 429: "Too many requests"}
+LETTERS = "Letters"
+WRITE_LETTER = "Write a letter"
 ERROR_TITLE = "That didn't work"

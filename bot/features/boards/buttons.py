@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from adjudicator.game import Seat
 from bot.common.errors import Refused
 from bot.common.message import Press
-from bot.discord.answer import acknowledge, show
+from bot.discord.answer import acknowledge, ask, show
 from bot.discord.client import Interaction
 from bot.discord.components import button, form, menu
-from bot.discord.convert import to_modal
 from bot.features.boards import text
 from bot.features.boards.board import Boards, Stale, TextFromDraft
 from bot.features.boards.desk import BoardDesk
@@ -73,7 +72,7 @@ class BoardButtons:
     @button("btype", game=False)
     async def type(self, interaction: Interaction, press: Press) -> None:
         desk = await self._desk(interaction, press)
-        await interaction.response.send_modal(to_modal(await desk.form(press.table, interaction.user.id)))
+        await ask(interaction, await desk.form(press.table, interaction.user.id))
 
     @form("btyped", game=False)
     async def typed(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from adjudicator.game import Declare, Seat
 from bot.common.message import (
@@ -21,8 +21,8 @@ from bot.common.message import (
     custom_id,
 )
 from bot.engine import text as engine_words
-from bot.engine.context import Context
-from bot.engine.desk import Ident, Sheet, example, order_rows, told_orders
+from bot.engine.context import Context, drawn
+from bot.engine.desk import Ident, Sheet, example, more_buttons, order_rows, told_orders
 from bot.features.boards import text
 from bot.features.boards.board import Boards, BoardSnapshot
 from bot.presenters.colours import seat_colour
@@ -136,24 +136,17 @@ class BoardDesk:
         return Message(head, picture, tuple(rows), small=small, accent=seat_colour(found.game.key, seat))
 
     async def picture(
-        self, found: BoardSnapshot, seat: Seat | None, *, focus: Sequence[str] = (), **drawn: object
+        self, found: BoardSnapshot, seat: Seat | None, *, focus: Sequence[str] = (), **other: object
     ) -> Picture:
         """The board as a seat sees it."""
-        extras = {
-            "size": 0,
-            "names": found.plain_names(),
-            "draft": (),
-            "marks": {},
-            "events": (),
-            "changes": (),
-            "focus": tuple(focus),
-            "close": True,
-            "bare": True,
-            "caption": found.moment if found.outcome else found.phase_word,
-            **drawn,
-        }
+        extras = self.drawing(found, focus=tuple(focus), **other)
         data, alt = await self.context.renderer.paint(found.game.key, found.view(seat), extras)
         return Picture(f"{found.game.key}-{found.file_word}.png", data, clip(alt, 1024))
+
+    def drawing(self, found: BoardSnapshot, **other: object) -> dict[str, Any]:
+        """What the picture of a board shows besides the view."""
+        caption = found.moment if found.outcome else found.phase_word
+        return drawn(found, caption, **{"close": True, "bare": True, **other})
 
     async def form(self, board_id: str, user_id: int) -> Form:
         """The window for typing orders."""
@@ -174,6 +167,7 @@ class BoardDesk:
         if draft or begun:
             row.append(Button(ident("clear"), text.CLEAR))
         row.append(Button(ident("type"), text.TYPE))
+        row += more_buttons(found, sheet.seat)
         return buttons(*row)
 
 

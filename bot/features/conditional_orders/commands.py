@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from discord import app_commands
 
 from bot.common.message import Press
-from bot.discord.answer import acknowledge, begin_private_answer, said, show
+from bot.discord.answer import acknowledge, ask, begin_private_answer, said, show
 from bot.discord.client import Interaction
 from bot.discord.commands import GameCog, GamePicker, own_table, with_players
 from bot.discord.components import button, form
-from bot.discord.convert import to_modal
 from bot.features.conditional_orders import text
 from bot.features.conditional_orders.planning import Planning
 
@@ -39,7 +38,7 @@ class AheadButtons:
     @button("ahead", public=True)
     async def write(self, interaction: Interaction, press: Press) -> None:
         asked = await self._planning.form(press.table, interaction.user.id)
-        await interaction.response.send_modal(to_modal(asked))
+        await ask(interaction, asked)
 
     @form("plan", public=True)
     async def written(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:

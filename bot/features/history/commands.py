@@ -11,11 +11,11 @@ from discord import app_commands
 
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
-from bot.discord.answer import acknowledge, begin_private_answer, say, show
+from bot.discord.answer import acknowledge, ask, begin_private_answer, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, any_table, in_servers, texts, with_players
 from bot.discord.components import button, form
-from bot.discord.convert import to_fill, to_modal, to_send
+from bot.discord.convert import to_fill, to_send
 from bot.discord.error_codes import TROUBLE
 from bot.discord.permissions import can_post
 from bot.features.history import text as words
@@ -120,7 +120,7 @@ class HistoryButtons:
 
     @button("pastjump", looks=True)
     async def ask_where(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.send_modal(to_modal(await self._history_pages.form(press.table)))
+        await ask(interaction, await self._history_pages.form(press.table))
 
     @form("pastgo", looks=True)
     async def jump(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:

@@ -11,10 +11,9 @@ import discord
 from bot.common.errors import Refused
 from bot.common.message import MOST_TEXT, Message, Press, buttons, fit
 from bot.common.payloads import Sent
-from bot.discord.answer import say, show
+from bot.discord.answer import ask, say, show
 from bot.discord.client import Interaction
 from bot.discord.components import button, form
-from bot.discord.convert import to_modal
 from bot.discord.error_codes import TROUBLE
 from bot.discord.shared_post import show_newest
 from bot.engine.context import Context
@@ -132,7 +131,7 @@ class LeagueButtons:
             await show(interaction, await self._organising.settings_page(press.table, asker(interaction)))
             return
         asked = await self._organising.form(press.table, asker(interaction), press.extra)
-        await interaction.response.send_modal(to_modal(asked))
+        await ask(interaction, asked)
 
     @form("lset", public=True, game=False)
     async def set_options(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:

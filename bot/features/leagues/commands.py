@@ -11,10 +11,9 @@ from discord.ext import commands
 from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.common.message import Message
-from bot.discord.answer import show
+from bot.discord.answer import ask, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, Command, completing, filled, in_servers, shown, texts
-from bot.discord.convert import to_modal
 from bot.engine.access import Looking
 from bot.features.leagues import text as words
 from bot.features.leagues.buttons import SignUpMessage
@@ -337,7 +336,7 @@ class LeagueCommands(
     async def cancel(self, interaction: Interaction, league: str | None = None) -> None:
         code = await self.pick(interaction, league, "open", answers=False)
         form = await self._overview.cancel_form(code, asker(interaction))
-        await interaction.response.send_modal(to_modal(form))
+        await ask(interaction, form)
 
     @app_commands.command(name="season", description=words.NEXT_SEASON)
     @app_commands.describe(signup=words.SIGNUP_FIELD, league=words.LEAGUE_FIELD)

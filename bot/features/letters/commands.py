@@ -12,11 +12,11 @@ from discord import app_commands
 
 from bot.common.errors import Refused
 from bot.common.message import Message, Press, clip
-from bot.discord.answer import acknowledge, begin_private_answer, show
+from bot.discord.answer import acknowledge, ask, begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, any_table, filled, shown, with_players
 from bot.discord.components import button, form
-from bot.discord.convert import number, to_modal
+from bot.discord.convert import number
 from bot.features.letters import text as words
 from bot.features.letters.reading import Letterbox
 from bot.features.letters.writing import Letters
@@ -47,7 +47,7 @@ class LetterCommands(GameCog):
         user, code = interaction.user.id, await self._pick(interaction, table)
         asked = await self._letters.form(code, user, to, anonymous, text)
         if asked is not None:
-            await interaction.response.send_modal(to_modal(asked))
+            await ask(interaction, asked)
             return
         await begin_private_answer(interaction)
         key = source(interaction)
@@ -119,10 +119,17 @@ class LetterButtons:
     async def reply_to_all(self, interaction: Interaction, press: Press) -> None:
         await self._open_form(interaction, press, everyone=True)
 
+    @button("writeletter")
+    async def begin(self, interaction: Interaction, press: Press) -> None:
+        """Ask for a letter and for whom it is."""
+        asked = await self._letters.form(press.table, interaction.user.id, "", anonymous=False)
+        if asked is not None:
+            await ask(interaction, asked)
+
     async def _open_form(self, interaction: Interaction, press: Press, *, everyone: bool) -> None:
         letter = _number(press.extra)
         asked = await self._letters.reply_form(press.table, interaction.user.id, letter, everyone)
-        await interaction.response.send_modal(to_modal(asked))
+        await ask(interaction, asked)
 
     @form("letter", public=True)
     async def write(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:

@@ -14,11 +14,10 @@ from adjudicator.registry import names
 from bot.common.errors import Refused
 from bot.common.message import Message, Press, clip
 from bot.common.payloads import Sent
-from bot.discord.answer import acknowledge, begin_private_answer, say, show
+from bot.discord.answer import acknowledge, ask, begin_private_answer, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, filled, in_servers, texts
 from bot.discord.components import button, form, is_private, menu
-from bot.discord.convert import to_modal
 from bot.discord.error_codes import TROUBLE
 from bot.discord.permissions import can_post
 from bot.discord.shared_post import show_newest
@@ -202,7 +201,7 @@ class LobbyButtons:
     async def options(self, interaction: Interaction, press: Press) -> None:
         user = interaction.user.id
         asked = await self._lobby.options_form(press.table, user, press.extra, press.turn)
-        await interaction.response.send_modal(to_modal(asked))
+        await ask(interaction, asked)
 
     @form("setoptions", public=True)
     async def set_options(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:

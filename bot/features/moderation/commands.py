@@ -10,11 +10,11 @@ from discord.ext import commands
 
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
-from bot.discord.answer import acknowledge, begin_private_answer, show
+from bot.discord.answer import acknowledge, ask, begin_private_answer, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, Command, GameCog, GamePicker, any_table, filled, shown, with_players
 from bot.discord.components import button, form
-from bot.discord.convert import number, to_modal
+from bot.discord.convert import number
 from bot.features.lobby.options import WrongForm
 from bot.features.moderation import text
 from bot.features.moderation.game_masters import MOST_REASON, Ruler
@@ -48,7 +48,7 @@ class GmButtons:
     @button("gmoptions", public=True)
     async def options(self, interaction: Interaction, press: Press) -> None:
         asked = await self._running.form(press.table, ruler(interaction), press.turn, press.extra)
-        await interaction.response.send_modal(to_modal(asked))
+        await ask(interaction, asked)
 
     @form("gmset", public=True)
     async def set_options(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
@@ -91,7 +91,7 @@ class PenaltyCog(GameCog):
         who, code = ruler(interaction), await self.games.pick(interaction, table)
         form = await self._penalties.form(code, who, player, ruling, space, reason)
         if form is not None:
-            await interaction.response.send_modal(to_modal(form))
+            await ask(interaction, form)
             return
         await begin_private_answer(interaction)
         told = await self._penalties.rule(code, who, player, ruling, space, reason)
@@ -213,7 +213,7 @@ class GmCommands(
         """A window that names the turn: it may have gone on since the command was begun."""
         code = await self.games.pick(interaction, table)
         form = await self._gm.form(act, code, ruler(interaction), reason)
-        await interaction.response.send_modal(to_modal(form))
+        await ask(interaction, form)
 
     @app_commands.command(name="options", description=text.OPTIONS)
     @any_table

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from discord import app_commands
 
 from bot.common.message import Message, Press
-from bot.discord.answer import acknowledge, begin_private_answer, said, say, show
+from bot.discord.answer import acknowledge, ask, begin_private_answer, said, say, show
 from bot.discord.client import Interaction
 from bot.discord.commands import Choice, GameCog, GamePicker, own_table, shown, with_players
 from bot.discord.components import button, form, menu
-from bot.discord.convert import to_modal
 from bot.engine.desk import Desks, kept_words, read_kept
 from bot.engine.orders import Given, Orders, Pressed
 from bot.features.info.game_views import GameViews
 from bot.features.play import text
+
+
+class Boarding(Protocol):
+    """Shows the board after a turn."""
+
+    async def board(self, table_id: str, user_id: int) -> Message:
+        """Return the position as the user may see it."""
 
 
 class OrderCommands(GameCog):
@@ -77,7 +84,7 @@ class OrderCommands(GameCog):
 class DeskButtons:
     """What changes a sheet of orders shows the desk anew, in the place of the message that was used."""
 
-    def __init__(self, desks: Desks, orders: Orders, game_views: GameViews) -> None:
+    def __init__(self, desks: Desks, orders: Orders, game_views: Boarding) -> None:
         self._desks, self._orders, self._game_views = desks, orders, game_views
 
     @button("desk", public=True)
@@ -155,7 +162,7 @@ class DeskButtons:
         _, news = read_kept(press.extra)
         kept = kept_words("", news)
         asked = await self._desks.form(press.table, interaction.user.id, press.turn, kept)
-        await interaction.response.send_modal(to_modal(asked))
+        await ask(interaction, asked)
 
     @form("typed")
     async def typed(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:

@@ -87,6 +87,10 @@ class DataExport:
                 "order_desks": mine(tx, "desks"),
                 "taken_for_silence": mine(tx, "silences"),
                 "boards": self._boards(tx, user_id),
+                "open_on_the_web": [
+                    {"place": row["place"], "seat": row["seat"], "until": _moment(row["expires_at"])}
+                    for row in privacy.of_user(tx, "web_sessions", "user_id", user_id)
+                ],
             }
 
         found, codes = await self.context.db.read(look)

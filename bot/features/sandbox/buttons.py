@@ -8,10 +8,10 @@ import discord
 
 from bot.common.errors import Refused
 from bot.common.message import Message, Press
-from bot.discord.answer import acknowledge, begin_private_answer, say, show
+from bot.discord.answer import acknowledge, ask, begin_private_answer, say, show
 from bot.discord.client import Interaction
 from bot.discord.components import button, form, menu
-from bot.discord.convert import number, to_modal
+from bot.discord.convert import number
 from bot.discord.text import OLD_BUTTON
 from bot.features.boards import text as board_words
 from bot.features.boards.board import Boards, Stale
@@ -108,7 +108,7 @@ class SandboxButtons:
     @button("bkeep", game=False)
     async def keep(self, interaction: Interaction, press: Press) -> None:
         asked = await self._screens.keep_form(press.table, interaction.user.id)
-        await interaction.response.send_modal(to_modal(asked))
+        await ask(interaction, asked)
 
     @form("bkept", game=False)
     async def kept(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
@@ -134,7 +134,7 @@ class SandboxButtons:
 
     @button("bput", game=False)
     async def put(self, interaction: Interaction, press: Press) -> None:
-        await interaction.response.send_modal(to_modal(self._screens.put_form()))
+        await ask(interaction, self._screens.put_form())
 
     @form("bputin", game=False)
     async def put_in(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:
@@ -145,7 +145,7 @@ class SandboxButtons:
     @button("boptions", game=False)
     async def options(self, interaction: Interaction, press: Press) -> None:
         asked = await self._screens.options_form(press.table, interaction.user.id)
-        await interaction.response.send_modal(to_modal(asked))
+        await ask(interaction, asked)
 
     @form("boptioned", game=False)
     async def with_options(self, interaction: Interaction, press: Press, values: Mapping[str, str]) -> None:

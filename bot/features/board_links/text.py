@@ -1,0 +1,17 @@
+"""The board on the web: its link, and what a page says when it ends"""
+
+from __future__ import annotations
+
+from adjudicator.text import Text
+
+OPEN = "Open the board"
+LINK = Text(
+    "### [Open the board in your browser]({url})\nTouch a piece, then where it goes. Orders here and there are the "
+    "same.\n-# The link is yours alone: it works once, in the next {n} minutes. Don't pass it on.",
+    url="https://games.example.org/open#AbC",
+    n=10,
+)
+LINK_OVER = (
+    "This link has been used, or it's too old. Press **Open the board** on your order desk for a new one."
+)
+SESSION_OVER = "This board isn't open in this browser. Press **Open the board** on your order desk in Discord for a new link."

@@ -1,0 +1,79 @@
+"""Boards that one touches: the painter's picture of the whole board, and what each space of it means.
+
+The desks are those of Discord. Only their picture differs: it is not cropped, is drawn when a browser asks
+for it, and remembers what it was made of, so that shapes can be laid over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from maps.touch import Layer
+
+from adjudicator.game import Seat
+from bot.common.message import Picture, clip
+from bot.engine.context import drawn
+from bot.engine.desk import Desks, Sheet, sheet_drawing
+from bot.features.boards.board import BoardSnapshot
+from bot.features.boards.desk import BoardDesk
+from bot.presenters import Presenter
+from maps import picture
+
+SIZE = 1100
+"""Pixels across: sharp where the board is half as wide on a screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture(Picture):
+    """A picture that is not drawn yet.
+
+    game, view, extras: see `Renderer.paint`;  presenter: of the game
+    """
+
+    game: str
+    view: Any
+    extras: Mapping[str, Any]
+    presenter: Presenter
+
+    @classmethod
+    def of(
+        cls, name: str, game: str, view: Any, extras: Mapping[str, Any], presenter: Presenter
+    ) -> BoardPicture:
+        told = {key: extras[key] for key in ("draft", "events", "changes")}
+        return cls(name, b"", clip(picture(game).alt(view, **told), 1024), game, view, extras, presenter)
+
+    def layer(self) -> Layer:
+        """The shapes of its spaces."""
+        return picture(self.game).layer(self.view, **self.extras)
+
+    def spaces(self, value: str) -> Sequence[str]:
+        """The spaces that one touches for a value of a menu or a button."""
+        return self.presenter.spaces(self.view, value)
+
+    def occupants(self) -> Mapping[str, str]:
+        """Who stands where, in words."""
+        return self.presenter.occupants(self.view)
+
+
+class PageDesks(Desks):
+    """Order desks with a `BoardPicture`."""
+
+    async def picture(self, sheet: Sheet, picked: str) -> Picture:
+        snapshot = sheet.snapshot
+        caption = f"{snapshot.table.id} · {snapshot.phase_word}"
+        extras = drawn(snapshot, caption, **{"size": SIZE, **sheet_drawing(sheet, picked)})
+        name = f"{snapshot.table.id}-{snapshot.file_word}.png"
+        return BoardPicture.of(name, snapshot.table.game, sheet.view, extras, snapshot.presenter)
+
+
+class PageBoardDesk(BoardDesk):
+    """Boards of one's own, the same."""
+
+    async def picture(
+        self, found: BoardSnapshot, seat: Seat | None, *, focus: Sequence[str] = (), **other: object
+    ) -> Picture:
+        extras = self.drawing(found, **{**other, "close": False, "size": SIZE})
+        name = f"{found.game.key}-{found.file_word}.png"
+        return BoardPicture.of(name, found.game.key, found.view(seat), extras, found.presenter)

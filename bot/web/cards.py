@@ -1,0 +1,135 @@
+"""Messages as parts of a page: what `templates/card.html` is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.common.message import Button, Form, Menu, Message, Picture, Section
+from bot.web.board import BoardPicture
+from bot.web.markdown import to_html, to_line
+from bot.web.site import Site
+
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Makes cards for one place.
+
+    place: whose pictures nobody else may fetch;  people: names for mentions, by id
+    """
+
+    site: Site
+    place: str
+    people: Mapping[int, str]
+
+    def card(self, message: Message) -> Values:
+        """The parts of a message: a head, a board or pictures, rows of controls."""
+        board = message.picture if isinstance(message.picture, BoardPicture) else None
+        rows = [row for at, one in enumerate(message.rows) if (row := self._row(one, board, at))]
+        return {
+            "head": to_html(message.text, self.people),
+            "said": to_line(message.text, self.people),
+            "small": to_html(message.small, self.people) if message.small else "",
+            "accent": f"#{message.accent:06x}" if message.accent is not None else "",
+            "board": self._board(board) if board is not None else None,
+            "pictures": [self._picture(one) for one in message.attached if one is not board],
+            "files": [
+                {"name": file.name, "src": self._address(self.site.pictures.keep(file.data, self.place))}
+                for file in message.files
+            ],
+            "rows": rows,
+        }
+
+    def form(self, form: Form) -> Values:
+        """The fields of a form."""
+        return {
+            "id": form.id,
+            "title": form.title,
+            "fields": [
+                {
+                    "key": field.key,
+                    "label": field.label,
+                    "hint": to_line(field.hint),
+                    "value": field.value,
+                    "long": field.long,
+                    "required": field.required,
+                    "most": field.most or (1500 if field.long else 100),
+                    "choices": field.choices,
+                    "many": field.most or 1,
+                }
+                for field in form.fields
+            ],
+        }
+
+    def _row(self, row: Any, board: BoardPicture | None, at: int) -> Values | None:
+        if isinstance(row, str):
+            return {"kind": "text", "html": to_html(row, self.people)}
+        if isinstance(row, Menu):
+            choices = [
+                {
+                    "value": choice.value,
+                    "label": choice.label,
+                    "description": choice.description,
+                    "chosen": choice.chosen,
+                    "spaces": " ".join(board.spaces(choice.value)) if board is not None else "",
+                }
+                for choice in row.choices
+            ]
+            touched = bool(choices) and all(choice["spaces"] for choice in choices)
+            many = row.most > 1 or row.least == 0
+            return {
+                "kind": "menu", "id": row.id, "label": row.placeholder, "choices": choices, "at": at,
+                "least": row.least, "most": row.most, "many": many, "touched": touched,
+            }  # fmt: skip
+        if isinstance(row, tuple):
+            return {"kind": "buttons", "buttons": [self._button(one, board) for one in row]}
+        if isinstance(row, Section):
+            beside = row.beside
+            shown = (
+                {"button": self._button(beside, board), "picture": None}
+                if isinstance(beside, Button)
+                else {"button": None, "picture": self._picture(beside)}
+            )
+            return {"kind": "section", "html": to_html(row.text, self.people), **shown}
+        return {"kind": "line"}
+
+    def _button(self, button: Button, board: BoardPicture | None) -> Values:
+        spaces = ""
+        parts = button.id.split(":", 5)
+        if board is not None and parts[1].removeprefix("b") in ("tap", "tapsend"):
+            spaces = " ".join(board.spaces(parts[5].removesuffix("~")))
+        return {
+            "id": button.id, "label": button.label, "style": button.style, "disabled": button.disabled,
+            "spaces": spaces,
+        }  # fmt: skip
+
+    def _picture(self, picture: Picture) -> Values:
+        if isinstance(picture, BoardPicture):
+            name = self.site.pictures.ask(picture.game, picture.view, picture.extras, self.place)
+        else:
+            name = self.site.pictures.keep(picture.data, self.place)
+        return {"src": self._address(name), "alt": picture.alt}
+
+    def _board(self, board: BoardPicture) -> Values:
+        layer, occupants = board.layer(), board.occupants()
+        shapes = [
+            {
+                "space": shape.space,
+                "label": ": ".join(filter(None, (shape.label, occupants.get(shape.space, "")))),
+                "points": " ".join(f"{x:.0f},{y:.0f}" for x, y in shape.outline),
+                "x": round(shape.centre[0]),
+                "y": round(shape.centre[1]),
+            }
+            for shape in layer.shapes
+        ]
+        occupied = [shape["label"] for shape in shapes if shape["space"] in occupants]
+        return {
+            **self._picture(board), "width": layer.width, "height": layer.height, "shapes": shapes,
+            "occupied": occupied,
+        }  # fmt: skip
+
+    def _address(self, name: str) -> str:
+        return self.site.url(f"/play/{self.place}/pictures/{name}")

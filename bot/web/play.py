@@ -1,0 +1,383 @@
+"""The board that one plays on: `/open` turns a link into a session, `/play/CODE` is the desk.
+
+A page holds the same cards as Discord, and a press runs the same handler (`bot.web.visit`). Nothing is
+changed but by POST with JSON and a header that no form of another site can send; each cookie is for one place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from bot.common.errors import Refused
+from bot.common.message import (
+    BUTTON_PATTERN,
+    FORM_PATTERN,
+    MENU_PATTERN,
+    Button,
+    Kind,
+    Message,
+    buttons,
+    custom_id,
+    read_press,
+)
+from bot.discord.components import Dispatcher
+from bot.features.analysis.buttons import AnalysisButtons
+from bot.features.board_links.links import SESSION_S
+from bot.features.boards.buttons import BoardButtons
+from bot.features.conditional_orders.commands import AheadButtons
+from bot.features.info.commands import InfoButtons
+from bot.features.learn.commands import LearnButtons
+from bot.features.letters.commands import LetterButtons
+from bot.features.play.commands import DeskButtons
+from bot.features.practice.commands import PracticeButtons
+from bot.features.puzzles.commands import PuzzleButtons
+from bot.features.sandbox.buttons import SandboxButtons
+from bot.features.sandbox.origins import Origins
+from bot.features.sandbox.screens import Screens
+from bot.storage import deadlines, drafts, tables
+from bot.storage.database import Tx
+from bot.storage.records import Board, BoardKind, WebSession
+from bot.storage.rows import first
+from bot.web import text
+from bot.web.board import BoardPicture, PageBoardDesk, PageDesks
+from bot.web.cards import Cards
+from bot.web.security import HEADERS
+from bot.web.site import Site
+from bot.web.visit import NoSight, Visit
+from bot.web.watching import MAX_WATCHERS, Watching
+
+HEADER = "X-Fieldpost"
+"""Sent by our own script with every POST: a browser lets no other site send it."""
+BEAT_S = 20.0
+"""Seconds after which an idle stream says that it is there."""
+MAX_VALUES = 60
+"""Most values of one press."""
+MOST_VALUE = 2000
+_PLACE = r"{place:[a-z0-9]{4,16}}"
+_PATTERNS: Mapping[Kind, str] = {"button": BUTTON_PATTERN, "menu": MENU_PATTERN, "form": FORM_PATTERN}
+
+
+class _NoBoard:
+    """After a turn the desk itself is shown, with its board."""
+
+    async def board(self, table_id: str, user_id: int) -> Message:
+        return Message("")
+
+
+class Play:
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._services = s = site.services
+        self._links = s.board_links
+        self._desks = PageDesks(s.context)
+        self._board_desks: dict[BoardKind, PageBoardDesk] = {
+            kind: PageBoardDesk(desk.context, desk.boards, desk.mode) for kind, desk in s.board_desks.items()
+        }
+        sandbox = self._board_desks["sandbox"]
+        origins = Origins(s.context, s.boards, sandbox, s.history_pages)
+        screens = Screens(s.context, s.boards, s.sandbox, sandbox)
+        self._dispatcher = Dispatcher(
+            s.looking,
+            NoSight(),
+            [
+                DeskButtons(self._desks, s.orders, _NoBoard()),
+                InfoButtons(s.game_views, s.rules),
+                AheadButtons(s.planning),
+                LetterButtons(s.letters, s.letterbox),
+                AnalysisButtons(s.analyses),
+                BoardButtons(s.boards, self._board_desks),
+                PracticeButtons(s.practice, self._board_desks),
+                PuzzleButtons(s.solving, self._board_desks["puzzle"]),
+                LearnButtons(s.learning, self._board_desks["lesson"]),
+                SandboxButtons(s.boards, s.sandbox, origins, screens, sandbox),
+            ],
+        )
+        self._games = {act.name for act in self._dispatcher.acts if act.game}
+        self._watching = Watching(self._version_of)
+        self._streams = set[asyncio.Task[Any]]()
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        return [
+            web.get("/open", self._open_page),
+            web.post("/open", self._open),
+            web.get(f"/play/{_PLACE}", self._page),
+            web.get(f"/play/{_PLACE}/desk", self._desk),
+            web.post(f"/play/{_PLACE}/press", self._press),
+            web.post(f"/play/{_PLACE}/leave", self._leave),
+            web.get(f"/play/{_PLACE}/events", self._events),
+            web.get(f"/play/{_PLACE}/pictures/{{name:[0-9a-f]{{32}}}}", self._picture),
+        ]
+
+    async def close(self) -> None:
+        for stream in list(self._streams):
+            stream.cancel()
+        await self._watching.close()
+
+    # -- coming and going
+
+    async def _open_page(self, _: web.Request) -> web.Response:
+        """The link's secret stands behind the #, which a browser sends to nobody: the script reads it."""
+        return self._site.page("open.html")
+
+    async def _open(self, request: web.Request) -> web.Response:
+        given = await _json(request, self._site)
+        token = given.get("token")
+        if not isinstance(token, str) or not re.fullmatch(r"[\w-]{20,100}", token):
+            raise web.HTTPGone
+        try:
+            cookie, session = await self._links.enter(token)
+        except Refused:
+            raise web.HTTPGone from None
+        answer = web.json_response({"to": self._site.url(f"/play/{session.place}")})
+        self._set_cookie(answer, session.place, cookie, int(SESSION_S))
+        return answer
+
+    async def _leave(self, request: web.Request) -> web.Response:
+        await _json(request, self._site)
+        session = await self._session(request)
+        await self._links.end(session)
+        answer = web.json_response({"to": self._site.url("/")})
+        self._set_cookie(answer, session.place, "", 0)
+        return answer
+
+    def _set_cookie(self, answer: web.Response, place: str, value: str, age: int) -> None:
+        answer.set_cookie(
+            f"fieldpost-{place}",
+            value,
+            max_age=age,
+            path=self._site.url(f"/play/{place}"),
+            httponly=True,
+            samesite="Lax",
+            secure=self._site.base.startswith("https:"),
+        )
+
+    async def _session(self, request: web.Request) -> WebSession:
+        """The session that this request belongs to. Raises HTTPForbidden."""
+        place = request.match_info["place"]
+        try:
+            return await self._links.session(request.cookies.get(f"fieldpost-{place}", ""), place)
+        except Refused:
+            raise web.HTTPForbidden from None
+
+    # -- what is shown
+
+    async def _page(self, request: web.Request) -> web.Response:
+        session = await self._session(request)
+        title, people = await self._about(session)
+        message = await self._message(session)
+        cards = Cards(self._site, session.place, people)
+        return self._site.page(
+            "play.html",
+            title=title,
+            place=session.place,
+            card=cards.card(message),
+            tools=cards.card(Message("", rows=self._tools(session))),
+            version=await self._version(session),
+        )
+
+    async def _desk(self, request: web.Request) -> web.Response:
+        session = await self._session(request)
+        _, people = await self._about(session)
+        message = await self._message(session)
+        card = Cards(self._site, session.place, people).card(message)
+        return web.json_response(
+            {"put": self._html(card), "said": card["said"], "version": await self._version(session)}
+        )
+
+    async def _message(self, session: WebSession) -> Message:
+        """The card of the place. After the end of a game it shows how it ended, and the session is over."""
+        if session.seat is None:
+            found = await self._services.boards.read(session.place, session.user_id)
+            desk = self._board_desks[found.board.kind]
+            return await desk.desk(session.place, session.user_id)
+        table = await self._site.read(tables.get, session.place)
+        if table is not None and table.status == "playing":
+            return await self._desks.desk(session.place, session.user_id)
+        await self._links.end(session)
+        return await self._services.game_views.board(session.place, session.user_id)
+
+    def _tools(self, session: WebSession) -> tuple[tuple[Button, ...], ...]:
+        """Buttons that belong to the page, not to a desk."""
+        if session.seat is None:
+            return ()
+        code = session.place
+        return (
+            buttons(
+                Button(custom_id("letters", code, None, 0, "new"), text.LETTERS),
+                Button(custom_id("writeletter", code, None, 0), text.WRITE_LETTER),
+            ),
+        )
+
+    async def _about(self, session: WebSession) -> tuple[str, dict[int, str]]:
+        """The title of the page, and the names of those whom it mentions."""
+
+        def look(tx: Tx) -> tuple[str, dict[int, str]]:
+            if session.seat is None:
+                board = first(tx, Board, id=session.place)
+                game = self._services.context.games.get(board.game) if board is not None else None
+                return game.name if game is not None else "", {}
+            snapshot = self._services.context.snapshot(tx, session.place)
+            names = {player.user_id: player.name for player in snapshot.players}
+            return f"{snapshot.game.name} {session.place}", names
+
+        title, names = await self._site.read(look)
+        return title, names
+
+    def _html(self, card: dict[str, Any]) -> str:
+        return self._site.render("put.html", card=card)
+
+    # -- presses
+
+    async def _press(self, request: web.Request) -> web.Response:
+        given = await _json(request, self._site)
+        session = await self._session(request)
+        kind, press, values = self._read(given, session)
+        visit = Visit.of(session, self._services.context.clock.now())
+        await self._services.acted(session.user_id)
+        await self._dispatcher.run(visit.acted, kind, press, values)
+        put, added = visit.put_message, visit.added
+        ended = put is not None and not isinstance(put.picture, BoardPicture) and not put.rows
+        if given.get("base") is True and ended and put is not None:
+            # The turn is resolved, or something was said in the desk's place: the desk itself goes on.
+            added = [Message(put.text), *added] if put.text else added
+            put = await self._message(session)
+        _, people = await self._about(session)
+        cards = Cards(self._site, session.place, people)
+        shown = cards.card(put) if put is not None else None
+        below = [cards.card(one) for one in added]
+        said = [card["said"] for card in (*below, shown) if card is not None]
+        return web.json_response(
+            {
+                "put": self._html(shown) if shown is not None else None,
+                "added": [self._html(card) for card in below],
+                "form": self._site.render("asked.html", form=cards.form(visit.form)) if visit.form else None,
+                "said": said[0] if said else "",
+                "version": await self._version(session),
+            }
+        )
+
+    def _read(self, given: Mapping[str, Any], session: WebSession) -> tuple[Kind, Any, Any]:
+        """Read a press as the page sends it. Raises HTTPBadRequest, and HTTPForbidden for another game's."""
+        ident, values = given.get("id"), given.get("values", [])
+        if not isinstance(ident, str) or len(ident) > 120:
+            raise web.HTTPBadRequest
+        read = [(each, found) for each, one in _PATTERNS.items() if (found := re.fullmatch(one, ident))]
+        if not read:
+            raise web.HTTPBadRequest
+        kind, press = read[0][0], read_press(read[0][1])
+        if press.act in self._games and press.table != session.place:
+            raise web.HTTPForbidden
+        every = list(values.values()) if isinstance(values, dict) else values
+        if not isinstance(every, list) or len(every) > MAX_VALUES:
+            raise web.HTTPBadRequest
+        if not all(isinstance(one, str) and len(one) <= MOST_VALUE for one in every):
+            raise web.HTTPBadRequest
+        if isinstance(values, dict) != (kind == "form"):
+            raise web.HTTPBadRequest
+        return kind, press, values
+
+    # -- pictures and events
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        session = await self._session(request)
+        data = await self._site.pictures.get(request.match_info["name"], session.place)
+        if data is None:
+            raise web.HTTPNotFound
+        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
+        return web.Response(body=data, content_type=_kind(data), headers=headers)
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        """A line for each change of what this session's desk shows: its version, and nothing of it."""
+        session = await self._session(request)
+        if self._watching.watchers >= MAX_WATCHERS:
+            raise web.HTTPServiceUnavailable
+        answer = web.StreamResponse(
+            headers={
+                **HEADERS,
+                "Content-Type": "text/event-stream",
+                "Cache-Control": "no-store",
+                "X-Accel-Buffering": "no",
+            }
+        )
+        await answer.prepare(request)
+        task = asyncio.current_task()
+        assert task is not None
+        self._streams.add(task)
+        try:
+            async for version in self._watching.changes(session.digest, BEAT_S):
+                if version == _GONE:
+                    break
+                line = f"event: changed\ndata: {version}\n\n" if version else ": still here\n\n"
+                await answer.write(line.encode())
+        except (ConnectionResetError, asyncio.CancelledError):
+            pass
+        finally:
+            self._streams.discard(task)
+        return answer
+
+    async def _version_of(self, digest: Hashable) -> str:
+        def look(tx: Tx) -> str:
+            session = first(tx, WebSession, digest=str(digest))
+            return self._state(tx, session) if session is not None else _GONE
+
+        return str(await self._site.read(look))
+
+    async def _version(self, session: WebSession) -> str:
+        return str(await self._site.read(self._state, session))
+
+    def _state(self, tx: Tx, session: WebSession) -> str:
+        """A digest of what a desk depends on: nothing of it that the seat does not see."""
+        if session.seat is None:
+            board = first(tx, Board, id=session.place)
+            return _digest("" if board is None else f"{board.edits} {board.at}")
+        table = tables.get(tx, session.place)
+        if table is None or table.status != "playing":
+            return _digest("over" if table is None else f"{table.status} {table.seq}")
+        context = self._services.context
+        snapshot = context.snapshot(tx, session.place)
+        if snapshot.seat_of(session.user_id) != session.seat:
+            return _GONE
+        sheet = drafts.get(tx, table.id, snapshot.sheet(session.seat), snapshot.phase.turn)
+        own = (sheet.orders, sheet.ready, sheet.inherited) if sheet is not None else ()
+        due = deadlines.get(tx, table.id)
+        told = context.missing(tx, snapshot) if sheet is not None and sheet.ready else ()
+        paused = snapshot.pause is not None
+        return _digest(f"{table.seq} {own} {due.due_at if due else 0} {sorted(told)} {paused}")
+
+
+_GONE = "gone"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _kind(data: bytes) -> str:
+    if data.startswith(b"\x89PNG"):
+        return "image/png"
+    return "image/gif" if data.startswith(b"GIF8") else "application/octet-stream"
+
+
+async def _json(request: web.Request, site: Site) -> dict[str, Any]:
+    """The body of a POST by our own script. Raises HTTPForbidden for any other, HTTPBadRequest."""
+    origin = request.headers.get("Origin")
+    near = origin is None or origin == site.origin or urlsplit(origin).netloc == request.host
+    own = near and request.headers.get(HEADER) == "1"
+    if not own or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        raise web.HTTPForbidden
+    if request.content_type != "application/json":
+        raise web.HTTPUnsupportedMediaType
+    try:
+        found = await request.json()
+    except ValueError:
+        raise web.HTTPBadRequest from None
+    if not isinstance(found, dict):
+        raise web.HTTPBadRequest
+    return found

@@ -1,0 +1,268 @@
+// A board that one touches. Every card has controls; a space of its picture stands for those that name it.
+import { get, post } from "./net.js";
+import { localTimes } from "./times.js";
+
+const root = document.getElementById("play");
+const base = document.getElementById("base");
+const answers = document.getElementById("answers");
+const said = document.getElementById("said");
+const asked = document.getElementById("asked");
+const which = document.getElementById("which");
+let version = root.dataset.version;
+let busy = false;
+let askedIn = base;
+
+// -- spaces and controls
+
+const controls = (card, space) =>
+  [...card.querySelectorAll("[data-spaces]")].filter(
+    (one) => !one.disabled && one.dataset.spaces.split(" ").includes(space),
+  );
+
+function prepare(card) {
+  localTimes(card);
+  const board = card.querySelector(".touch");
+  if (!board) return;
+  const levels = [...card.querySelectorAll("[data-level]")].map((one) => Number(one.dataset.level));
+  const deepest = Math.max(...levels, 0);
+  for (const shape of board.querySelectorAll("[data-space]")) {
+    const found = controls(card, shape.dataset.space);
+    shape.setAttribute("class", "");
+    shape.removeAttribute("tabindex");
+    shape.removeAttribute("role");
+    if (!found.length) continue;
+    shape.setAttribute("role", "button");
+    shape.setAttribute("tabindex", "-1");
+    const chosen = found.some((one) => one.getAttribute("aria-pressed") === "true" || one.checked);
+    const level = Math.max(...found.map((one) => Number(one.closest("[data-level]")?.dataset.level ?? deepest)));
+    const kind = chosen ? "chosen" : level === deepest && levels.length > 1 ? "target" : "can";
+    shape.setAttribute("class", kind);
+    if (chosen) shape.setAttribute("aria-pressed", "true");
+    else shape.removeAttribute("aria-pressed");
+  }
+  const first = board.querySelector("[role=button]");
+  if (first) first.setAttribute("tabindex", "0");
+}
+
+function touch(card, shape) {
+  const found = controls(card, shape.dataset.space);
+  const open = found.filter((one) => one.getAttribute("aria-pressed") !== "true");
+  if (found.length === 1 || open.length === 1) use(open[0] ?? found[0]);
+  else if (open.length > 1) choose(shape.getAttribute("aria-label"), open);
+}
+
+function use(control) {
+  if (control.type === "checkbox") {
+    control.checked = !control.checked;
+    control.dispatchEvent(new Event("change", { bubbles: true }));
+  } else control.click();
+}
+
+// What a space stands for, where that is more than one thing.
+function choose(label, found) {
+  which.querySelector("h2").textContent = label;
+  const box = which.querySelector(".choices");
+  box.replaceChildren(
+    ...found.map((one) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = one.type === "checkbox" ? one.closest("label").textContent.trim() : one.textContent.trim();
+      button.addEventListener("click", () => {
+        which.close();
+        use(one);
+      });
+      return button;
+    }),
+  );
+  which.showModal();
+}
+
+// -- what is shown
+
+function put(card, html) {
+  const focused = document.activeElement?.dataset?.space;
+  const old = card.querySelector("img.board");
+  const open = [...card.querySelectorAll("details")].map((one) => one.open);
+  card.innerHTML = html;
+  [...card.querySelectorAll("details")].forEach((one, at) => (one.open = open[at] ?? false));
+  const img = card.querySelector(".touchboard img.board");
+  if (old && img && old.src !== img.src) {
+    // The old picture stays until the new one is there.
+    const next = img.src;
+    img.src = old.src;
+    img.classList.add("waiting");
+    const loading = new Image();
+    loading.onload = loading.onerror = () => {
+      img.src = next;
+      img.classList.remove("waiting");
+    };
+    loading.src = next;
+  }
+  prepare(card);
+  if (focused) {
+    const shape = card.querySelector(`[data-space="${CSS.escape(focused)}"][role=button]`);
+    (shape ?? card.querySelector("[role=button]"))?.focus();
+  }
+}
+
+function add(html, after) {
+  const card = document.createElement("section");
+  card.className = "card live answer";
+  card.tabIndex = -1;
+  put(card, html);
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "close";
+  close.textContent = "×";
+  close.setAttribute("aria-label", "Close this answer");
+  close.addEventListener("click", () => card.remove());
+  card.append(close);
+  answers.prepend(card);
+  if (after) card.scrollIntoView({ block: "nearest" });
+  return card;
+}
+
+function tell(words) {
+  said.textContent = "";
+  requestAnimationFrame(() => (said.textContent = words));
+}
+
+function failed(error) {
+  if (error.status === 403) location.reload();
+  const box = document.createElement("p");
+  box.textContent = error.message.replaceAll("*", "");
+  add(box.outerHTML, true);
+  tell(error.message);
+}
+
+async function press(card, id, values) {
+  if (busy) return;
+  busy = true;
+  card.setAttribute("aria-busy", "true");
+  try {
+    const found = await post(`${root.dataset.url}/press`, { id, values, base: card === base });
+    version = found.version;
+    if (found.put !== null) put(card === base || answers.contains(card) ? card : base, found.put);
+    for (const html of found.added) add(html, true);
+    if (found.form !== null) {
+      askedIn = card;
+      asked.innerHTML = found.form;
+      asked.showModal();
+    }
+    if (found.said) tell(found.said);
+    if (card !== base && found.put !== null) refresh();
+  } catch (error) {
+    failed(error);
+  } finally {
+    busy = false;
+    card.removeAttribute("aria-busy");
+  }
+}
+
+async function refresh() {
+  try {
+    const found = await get(`${root.dataset.url}/desk`);
+    version = found.version;
+    put(base, found.put);
+    return found;
+  } catch (error) {
+    failed(error);
+    return null;
+  }
+}
+
+// -- what one does
+
+document.addEventListener("click", (event) => {
+  const shape = event.target.closest("[data-space]");
+  const card = event.target.closest(".live") ?? base;
+  if (shape && shape.getAttribute("role")) return touch(card, shape);
+  const button = event.target.closest("button[data-id]");
+  if (button) press(card, button.dataset.id, button.dataset.value === undefined ? [] : [button.dataset.value]);
+  if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
+});
+
+document.addEventListener("change", (event) => {
+  const card = event.target.closest(".live");
+  if (card && event.target.type === "checkbox") prepare(card);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  event.preventDefault();
+  if (form.matches(".many")) {
+    const chosen = [...form.querySelectorAll("input:checked")].map((one) => one.value);
+    const { least, most } = form.querySelector("[type=submit]").dataset;
+    if (chosen.length < Number(least) || chosen.length > Number(most))
+      tell(`Choose ${least === most ? least : `${least} to ${most}`}.`);
+    else press(form.closest(".live"), form.dataset.id, chosen);
+  } else if (form.matches(".asked")) {
+    const values = {};
+    for (const field of form.elements)
+      if (field.name)
+        values[field.name] = field.multiple ? [...field.selectedOptions].map((one) => one.value).join(",") : field.value;
+    asked.close();
+    press(askedIn, form.dataset.id, values);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const shape = event.target.closest?.("[data-space]");
+  if (!shape) {
+    if (event.key === "Escape" && !document.querySelector("dialog[open]") && base.contains(event.target)) refresh();
+    return;
+  }
+  const card = shape.closest(".live");
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    touch(card, shape);
+  } else if (event.key === "Escape") refresh();
+  else if (way) {
+    event.preventDefault();
+    nearest(card, shape, way)?.focus();
+  }
+});
+
+document.addEventListener("focusin", (event) => {
+  const shape = event.target.closest?.("[data-space]");
+  if (!shape) return;
+  for (const other of shape.parentNode.querySelectorAll('[tabindex="0"]')) other.setAttribute("tabindex", "-1");
+  shape.setAttribute("tabindex", "0");
+});
+
+// The next space that can be touched in the direction of an arrow key.
+function nearest(card, from, [across, down]) {
+  const [x, y] = [Number(from.dataset.x), Number(from.dataset.y)];
+  let best = null;
+  let least = Infinity;
+  for (const shape of card.querySelectorAll("[data-space][role=button]")) {
+    const [right, below] = [Number(shape.dataset.x) - x, Number(shape.dataset.y) - y];
+    const along = right * across + below * down;
+    const aside = Math.abs(right * down) + Math.abs(below * across);
+    if (along <= 1 || aside > 2 * along) continue;
+    const far = along + 2 * aside;
+    if (far < least) [best, least] = [shape, far];
+  }
+  return best;
+}
+
+document.getElementById("leave").addEventListener("click", async () => {
+  try {
+    location.assign((await post(`${root.dataset.url}/leave`, {})).to);
+  } catch (error) {
+    failed(error);
+  }
+});
+
+// -- what others do
+
+const stream = new EventSource(`${root.dataset.url}/events`);
+stream.addEventListener("changed", async (event) => {
+  if (event.data === version || busy) return;
+  const found = await refresh();
+  if (found?.said) tell(found.said);
+});
+
+prepare(base);
+localTimes(document);

@@ -1,0 +1,76 @@
+"""Tells pages that something has changed: one look a second for each place that is watched, however many
+watch it. Looking works with any number of processes, and after any kill; nothing has to be told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import suppress
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 1.0
+"""Seconds between two looks."""
+MAX_WATCHERS = 5000
+"""Most streams that are open at the same time."""
+
+
+class Watching:
+    """look: returns the version of a place, which changes whenever a page of it would."""
+
+    def __init__(self, look: Callable[[Hashable], Awaitable[str]], every: float = LOOK_S) -> None:
+        self._look, self._every = look, every
+        self._versions: dict[Hashable, str] = {}
+        self._watched: dict[Hashable, set[asyncio.Event]] = {}
+        self._tasks: dict[Hashable, asyncio.Task[None]] = {}
+
+    @property
+    def watchers(self) -> int:
+        return sum(len(events) for events in self._watched.values())
+
+    async def changes(self, place: Hashable, wait: float) -> AsyncIterator[str]:
+        """Yield the version of the place now, then each that is new; "" after so many seconds without one."""
+        changed = asyncio.Event()
+        self._watched.setdefault(place, set()).add(changed)
+        try:
+            if place not in self._tasks:
+                self._versions[place] = await self._look(place)
+                self._tasks[place] = asyncio.create_task(self._watch(place), name="watching")
+            yield self._versions[place]
+            while True:
+                changed.clear()
+                try:
+                    async with asyncio.timeout(wait):
+                        await changed.wait()
+                except TimeoutError:
+                    yield ""
+                else:
+                    yield self._versions[place]
+        finally:
+            self._watched[place].discard(changed)
+            if not self._watched[place]:
+                del self._watched[place]
+                self._versions.pop(place, None)
+                if (task := self._tasks.pop(place, None)) is not None:
+                    task.cancel()
+
+    async def _watch(self, place: Hashable) -> None:
+        while True:
+            await asyncio.sleep(self._every)
+            try:
+                found = await self._look(place)
+            except Exception as error:  # the database is away: the next look may find it
+                log.info("not looked", extra={"reason": type(error).__name__})
+                continue
+            if found != self._versions[place]:
+                self._versions[place] = found
+                for changed in self._watched.get(place, ()):
+                    changed.set()
+
+    async def close(self) -> None:
+        """Look no more."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
