@@ -15,6 +15,7 @@ from adjudicator.registry import games
 from maps import boards, picture, text
 from maps.canvas import Canvas
 from maps.text import joined, player_name
+from maps.touch import Layer
 
 V = TypeVar("V")
 
@@ -81,11 +82,13 @@ class Painter(Generic[V]):
     10 ms, the first picture of a process up to a second: call it in a worker, never on the event loop.
 
     make:  composes a picture;  tell: returns the sentences of its description
+    touch: returns the spaces of a picture of the whole board, so many pixels wide (0: as usual)
     level: zlib's level for the PNG; higher ones take longer for files that are hardly smaller
     """
 
     make: Callable[[Request[V]], Canvas]
     tell: Callable[[Request[V]], Iterable[str]]
+    touch: Callable[[V, int], Layer]
     level: int = 1
 
     def draw(self, view: V, **options: Unpack[Options]) -> bytes:
@@ -95,6 +98,10 @@ class Painter(Generic[V]):
     def compose(self, view: V, **options: Unpack[Options]) -> Canvas:
         """Return what `draw` encodes."""
         return self.make(Request(view=view, **options))
+
+    def layer(self, view: V, size: int = 0) -> Layer:
+        """Return the spaces of the picture of the whole board that `draw` makes without `bare`."""
+        return self.touch(view, size)
 
     def alt(self, view: V, draft: Sequence[Any] = (), **options: Unpack[TextOptions]) -> str:
         """Return the picture in words, at most 1024 characters."""

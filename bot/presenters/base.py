@@ -192,6 +192,10 @@ class Presenter(Protocol):
     def menus(self, view: Any, draft: Sequence[Any], picked: str) -> tuple[MenuStep, ...]:
         """Return the menus of the order desk. picked: the value chosen in a "pick" step, or """ ""
 
+    def touched(self, view: Any, value: str) -> str:
+        """Return the value of a menu with the names of units replaced by the spaces in which they stand: the
+        last space in it is the one that one touches for it."""
+
     def order_text(self, view: Any, values: Sequence[str]) -> str:
         """Return the order made of the values chosen in a "give" step; "" if none are chosen."""
 
@@ -255,6 +259,9 @@ class Plain:
 
     def tapped(self, view: Any, draft: Sequence[Any], value: str) -> str:
         return ""
+
+    def touched(self, view: Any, value: str) -> str:
+        return value
 
     def progress(self, view: Any, draft: Sequence[Any], picked: str) -> str:
         return ""

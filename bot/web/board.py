@@ -6,11 +6,10 @@ for it, and remembers what it was made of, so that shapes can be laid over it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-from maps.touch import Layer
 
 from adjudicator.game import Seat
 from bot.common.message import Picture, clip
@@ -20,9 +19,13 @@ from bot.features.boards.board import BoardSnapshot
 from bot.features.boards.desk import BoardDesk
 from bot.presenters import Presenter
 from maps import picture
+from maps.touch import Layer
 
 SIZE = 1100
 """Pixels across: sharp where the board is half as wide on a screen."""
+
+
+_WORDS = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +49,15 @@ class BoardPicture(Picture):
 
     def layer(self) -> Layer:
         """The shapes of its spaces."""
-        return picture(self.game).layer(self.view, **self.extras)
+        return picture(self.game).layer(self.view, self.extras["size"])
 
-    def spaces(self, value: str) -> Sequence[str]:
-        """The spaces that one touches for a value of a menu or a button."""
-        return self.presenter.spaces(self.view, value)
+    def space(self, value: str, names: Collection[str]) -> str:
+        """The space that one touches for a value of a menu or a button, "" none: the last that it names.
 
-    def occupants(self) -> Mapping[str, str]:
-        """Who stands where, in words."""
-        return self.presenter.occupants(self.view)
+        names: of all spaces
+        """
+        said = self.presenter.touched(self.view, value)
+        return next((word for word in reversed(_WORDS.findall(said)) if word in names), "")
 
 
 class PageDesks(Desks):
@@ -63,7 +66,7 @@ class PageDesks(Desks):
     async def picture(self, sheet: Sheet, picked: str) -> Picture:
         snapshot = sheet.snapshot
         caption = f"{snapshot.table.id} · {snapshot.phase_word}"
-        extras = drawn(snapshot, caption, **{"size": SIZE, **sheet_drawing(sheet, picked)})
+        extras = drawn(snapshot, caption, **{**sheet_drawing(sheet, picked), "size": SIZE, "bare": False})
         name = f"{snapshot.table.id}-{snapshot.file_word}.png"
         return BoardPicture.of(name, snapshot.table.game, sheet.view, extras, snapshot.presenter)
 
@@ -74,6 +77,6 @@ class PageBoardDesk(BoardDesk):
     async def picture(
         self, found: BoardSnapshot, seat: Seat | None, *, focus: Sequence[str] = (), **other: object
     ) -> Picture:
-        extras = self.drawing(found, **{**other, "close": False, "size": SIZE})
+        extras = self.drawing(found, **{**other, "close": False, "bare": False, "size": SIZE})
         name = f"{found.game.key}-{found.file_word}.png"
         return BoardPicture.of(name, found.game.key, found.view(seat), extras, found.presenter)

@@ -10,24 +10,50 @@ from bot.common.message import Button, Form, Menu, Message, Picture, Section
 from bot.web.board import BoardPicture
 from bot.web.markdown import to_html, to_line
 from bot.web.site import Site
+from maps.touch import Layer
 
 Values = dict[str, Any]
+_OPENS = ("fpb:openboard:", "fpb:openown:")
+
+
+@dataclass(frozen=True, slots=True)
+class _Touched:
+    """A board that one touches. meanings: what its spaces stand for, as the card's controls are made"""
+
+    picture: BoardPicture
+    layer: Layer
+    names: frozenset[str]
+    meanings: dict[str, list[str]]
+
+    @classmethod
+    def of(cls, picture: BoardPicture) -> _Touched:
+        layer = picture.layer()
+        return cls(picture, layer, frozenset(shape.space for shape in layer.shapes), {})
+
+    def space(self, value: str, label: str) -> str:
+        """The space that one touches for a control with this value, "" none."""
+        found = self.picture.space(value, self.names)
+        if found:
+            self.meanings.setdefault(found, []).append(label)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
     """Makes cards for one place.
 
-    place: whose pictures nobody else may fetch;  people: names for mentions, by id
+    place: where the pictures are fetched;  owner: for whom they are kept, see `Asked`
+    people: names for mentions, by id
     """
 
     site: Site
     place: str
+    owner: str
     people: Mapping[int, str]
 
     def card(self, message: Message) -> Values:
         """The parts of a message: a head, a board or pictures, rows of controls."""
-        board = message.picture if isinstance(message.picture, BoardPicture) else None
+        board = _Touched.of(message.picture) if isinstance(message.picture, BoardPicture) else None
         rows = [row for at, one in enumerate(message.rows) if (row := self._row(one, board, at))]
         return {
             "head": to_html(message.text, self.people),
@@ -35,9 +61,11 @@ class Cards:
             "small": to_html(message.small, self.people) if message.small else "",
             "accent": f"#{message.accent:06x}" if message.accent is not None else "",
             "board": self._board(board) if board is not None else None,
-            "pictures": [self._picture(one) for one in message.attached if one is not board],
+            "pictures": [
+                self._picture(one) for one in message.attached if board is None or one is not board.picture
+            ],
             "files": [
-                {"name": file.name, "src": self._address(self.site.pictures.keep(file.data, self.place))}
+                {"name": file.name, "src": self._address(self.site.pictures.keep(file.data, self.owner))}
                 for file in message.files
             ],
             "rows": rows,
@@ -64,7 +92,7 @@ class Cards:
             ],
         }
 
-    def _row(self, row: Any, board: BoardPicture | None, at: int) -> Values | None:
+    def _row(self, row: Any, board: _Touched | None, at: int) -> Values | None:
         if isinstance(row, str):
             return {"kind": "text", "html": to_html(row, self.people)}
         if isinstance(row, Menu):
@@ -74,61 +102,59 @@ class Cards:
                     "label": choice.label,
                     "description": choice.description,
                     "chosen": choice.chosen,
-                    "spaces": " ".join(board.spaces(choice.value)) if board is not None else "",
+                    "space": board.space(choice.value, choice.label) if board is not None else "",
                 }
                 for choice in row.choices
             ]
-            touched = bool(choices) and all(choice["spaces"] for choice in choices)
+            touched = bool(choices) and all(choice["space"] for choice in choices)
             many = row.most > 1 or row.least == 0
             return {
                 "kind": "menu", "id": row.id, "label": row.placeholder, "choices": choices, "at": at,
                 "least": row.least, "most": row.most, "many": many, "touched": touched,
             }  # fmt: skip
         if isinstance(row, tuple):
-            return {"kind": "buttons", "buttons": [self._button(one, board) for one in row]}
+            shown = [one for one in row if not one.id.startswith(_OPENS)]  # it is open already
+            return {"kind": "buttons", "buttons": [self._button(one, board) for one in shown]}
         if isinstance(row, Section):
             beside = row.beside
-            shown = (
+            side = (
                 {"button": self._button(beside, board), "picture": None}
                 if isinstance(beside, Button)
                 else {"button": None, "picture": self._picture(beside)}
             )
-            return {"kind": "section", "html": to_html(row.text, self.people), **shown}
+            return {"kind": "section", "html": to_html(row.text, self.people), **side}
         return {"kind": "line"}
 
-    def _button(self, button: Button, board: BoardPicture | None) -> Values:
-        spaces = ""
-        parts = button.id.split(":", 5)
+    def _button(self, button: Button, board: _Touched | None) -> Values:
+        space, parts = "", button.id.split(":", 5)
         if board is not None and parts[1].removeprefix("b") in ("tap", "tapsend"):
-            spaces = " ".join(board.spaces(parts[5].removesuffix("~")))
+            space = board.space(parts[5].removesuffix("~"), button.label)
         return {
             "id": button.id, "label": button.label, "style": button.style, "disabled": button.disabled,
-            "spaces": spaces,
+            "space": space,
         }  # fmt: skip
 
     def _picture(self, picture: Picture) -> Values:
         if isinstance(picture, BoardPicture):
-            name = self.site.pictures.ask(picture.game, picture.view, picture.extras, self.place)
+            name = self.site.pictures.ask(picture.game, picture.view, picture.extras, self.owner)
         else:
-            name = self.site.pictures.keep(picture.data, self.place)
+            name = self.site.pictures.keep(picture.data, self.owner)
         return {"src": self._address(name), "alt": picture.alt}
 
-    def _board(self, board: BoardPicture) -> Values:
-        layer, occupants = board.layer(), board.occupants()
+    def _board(self, board: _Touched) -> Values:
+        layer = board.layer
         shapes = [
             {
                 "space": shape.space,
-                "label": ": ".join(filter(None, (shape.label, occupants.get(shape.space, "")))),
+                "label": ": ".join([shape.label, *board.meanings.get(shape.space, ())[:1]]),
                 "points": " ".join(f"{x:.0f},{y:.0f}" for x, y in shape.outline),
                 "x": round(shape.centre[0]),
                 "y": round(shape.centre[1]),
             }
             for shape in layer.shapes
         ]
-        occupied = [shape["label"] for shape in shapes if shape["space"] in occupants]
         return {
-            **self._picture(board), "width": layer.width, "height": layer.height, "shapes": shapes,
-            "occupied": occupied,
+            **self._picture(board.picture), "width": layer.width, "height": layer.height, "shapes": shapes,
         }  # fmt: skip
 
     def _address(self, name: str) -> str:

@@ -62,4 +62,4 @@ def _token(found: re.Match[str], people: Mapping[int, str]) -> str:
         return f'<time datetime="{moment:%Y-%m-%dT%H:%M:%SZ}">{moment:%d %B %Y, %H:%M} UTC</time>'
     if found["user"] is not None:
         return f"<b>{escape(people.get(int(found['user']), 'somebody'))}</b>"
-    return "a channel" if found["channel"] is not None else "a role"
+    return "the game's channel" if found["channel"] is not None else "a role"

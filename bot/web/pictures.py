@@ -25,9 +25,9 @@ MAX_ASKED = 4000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A picture that a page shows. place: who may fetch it, "" everybody"""
+    """A picture that a page shows. owner: who may fetch it, "" everybody"""
 
-    place: str
+    owner: str
     game: str
     view: Any
     extras: Mapping[str, Any]
@@ -41,29 +41,29 @@ class Pictures:
         self._size = 0
         self._drawing: dict[str, asyncio.Task[tuple[bytes, str]]] = {}
 
-    def ask(self, game: str, view: Any, extras: Mapping[str, Any], place: str = "") -> str:
-        """Return the name of a picture, without drawing it. place: see `Asked`"""
-        name = self._name(dumps((place, game, view, dict(extras))))
-        self._asked[name] = Asked(place, game, view, extras)
+    def ask(self, game: str, view: Any, extras: Mapping[str, Any], owner: str = "") -> str:
+        """Return the name of a picture, without drawing it. owner: see `Asked`"""
+        name = self._name(dumps((owner, game, view, dict(extras))))
+        self._asked[name] = Asked(owner, game, view, extras)
         self._asked.move_to_end(name)
         if len(self._asked) > MAX_ASKED:
             self._asked.popitem(last=False)
         return name
 
-    def keep(self, data: bytes, place: str = "") -> str:
+    def keep(self, data: bytes, owner: str = "") -> str:
         """Keep a picture that is drawn, and return its name."""
-        name = self._name(place.encode() + b"\0" + data)
-        self._store(name, place, data, "")
+        name = self._name(owner.encode() + b"\0" + data)
+        self._store(name, owner, data, "")
         return name
 
-    async def get(self, name: str, place: str = "") -> bytes | None:
-        """Return a picture, drawing it if need be; None: there is none of this name for this place."""
+    async def get(self, name: str, owner: str = "") -> bytes | None:
+        """Return a picture, drawing it if need be; None: there is none of this name for this owner."""
         kept = self._drawn.get(name)
         if kept is not None:
             self._drawn.move_to_end(name)
-            return kept[1] if kept[0] == place else None
+            return kept[1] if kept[0] == owner else None
         asked = self._asked.get(name)
-        if asked is None or asked.place != place:
+        if asked is None or asked.owner != owner:
             return None
         task = self._drawing.get(name)
         if task is None:
@@ -71,15 +71,15 @@ class Pictures:
             self._drawing[name] = task
             task.add_done_callback(lambda _: self._drawing.pop(name, None))
         data, alt = await asyncio.shield(task)
-        self._store(name, place, data, alt)
+        self._store(name, owner, data, alt)
         return data
 
     def _name(self, content: bytes) -> str:
         return hmac.new(self._secret, content, "sha256").hexdigest()[:32]
 
-    def _store(self, name: str, place: str, data: bytes, alt: str) -> None:
+    def _store(self, name: str, owner: str, data: bytes, alt: str) -> None:
         if name not in self._drawn:
-            self._drawn[name] = place, data, alt
+            self._drawn[name] = owner, data, alt
             self._size += len(data)
         while self._size > MAX_BYTES:
             _, (_, old, _) = self._drawn.popitem(last=False)

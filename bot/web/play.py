@@ -1,7 +1,7 @@
 """The board that one plays on: `/open` turns a link into a session, `/play/CODE` is the desk.
 
 A page holds the same cards as Discord, and a press runs the same handler (`bot.web.visit`). Nothing is
-changed but by POST with JSON and a header that no form of another site can send; each cookie is for one place.
+changed but by POST with JSON and a header that no form of another site can send; a cookie is for one place.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class Play:
         session = await self._session(request)
         title, people = await self._about(session)
         message = await self._message(session)
-        cards = Cards(self._site, session.place, people)
+        cards = Cards(self._site, session.place, _owner(session), people)
         return self._site.page(
             "play.html",
             title=title,
@@ -186,7 +186,7 @@ class Play:
         session = await self._session(request)
         _, people = await self._about(session)
         message = await self._message(session)
-        card = Cards(self._site, session.place, people).card(message)
+        card = Cards(self._site, session.place, _owner(session), people).card(message)
         return web.json_response(
             {"put": self._html(card), "said": card["said"], "version": await self._version(session)}
         )
@@ -249,7 +249,7 @@ class Play:
             added = [Message(put.text), *added] if put.text else added
             put = await self._message(session)
         _, people = await self._about(session)
-        cards = Cards(self._site, session.place, people)
+        cards = Cards(self._site, session.place, _owner(session), people)
         shown = cards.card(put) if put is not None else None
         below = [cards.card(one) for one in added]
         said = [card["said"] for card in (*below, shown) if card is not None]
@@ -287,7 +287,7 @@ class Play:
 
     async def _picture(self, request: web.Request) -> web.Response:
         session = await self._session(request)
-        data = await self._site.pictures.get(request.match_info["name"], session.place)
+        data = await self._site.pictures.get(request.match_info["name"], _owner(session))
         if data is None:
             raise web.HTTPNotFound
         headers = {"Cache-Control": "private, max-age=31536000, immutable"}
@@ -353,6 +353,11 @@ class Play:
 
 
 _GONE = "gone"
+
+
+def _owner(session: WebSession) -> str:
+    """Who may fetch the pictures of a session: the seat, whoever has it."""
+    return f"{session.place}/{session.seat or session.user_id}"
 
 
 def _digest(text: str) -> str:

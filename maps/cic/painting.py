@@ -24,6 +24,7 @@ from maps.geometry import diamond
 from maps.painter import Painter, Request
 from maps.palette import Rgb
 from maps.text import seat_name
+from maps.touch import Layer, Shape
 
 NAME, BIG, HUGE, PLAIN, SMALL = 36.0, 42.0, 58.0, 31.0, 29.0
 """Sizes of text, in units: at 550 pixels across the smallest is 13 high."""
@@ -197,7 +198,7 @@ SIGN_SIZE = 29.0
 def compose_request(request: Request[View]) -> Canvas:
     """Draw a picture of Commander-In-Chief."""
     view = request.view
-    layout = Layout(request.size or SIZE, view.seat is not None and side_of(view.seat) == 0)
+    layout = _layout(view, request.size)
     canvas = draw_board(request, layout)
     panels = CicPanels(canvas, layout, request)
     upper = 1 if layout.turned else 0
@@ -419,5 +420,17 @@ def _draft(canvas: Canvas, layout: Layout, order: Order) -> None:
         _point_at(canvas, layout, order.origin, order.target, "draft", 26, stop)
 
 
-PAINTER = Painter(compose_request, sentences, level=3)
+def touch_layer(view: View, size: int) -> Layer:
+    """Return the squares as shapes."""
+    layout = _layout(view, size)
+    corners = diamond(layout.diagonal / 2)
+    shapes = (Shape.around(name, layout.center(at), corners) for at, name in enumerate(SQUARES))
+    return Layer(layout.size, layout.height, tuple(shapes))
+
+
+def _layout(view: View, size: int) -> Layout:
+    return Layout(size or SIZE, view.seat is not None and side_of(view.seat) == 0)
+
+
+PAINTER = Painter(compose_request, sentences, touch_layer, level=3)
 draw, compose, alt = PAINTER.draw, PAINTER.compose, PAINTER.alt

@@ -17,6 +17,7 @@ from adjudicator.nemein.orders import Handful, House, Move, Order, Place, Split,
 from adjudicator.nemein.state import LastAction, Stack, View, counting
 from maps.canvas import Canvas, fit, text_width
 from maps.decal import Decal
+from maps.geometry import scaled
 from maps.nemein import pieces, style, text, words
 from maps.nemein.coin_faces import coin_image
 from maps.nemein.empty_board import empty_board, tile_color
@@ -31,6 +32,7 @@ from maps.nemein.layout import (
     CoinSpot,
     NemeinFrame,
     fan,
+    hexagon,
     housed,
     part,
     tag_line,
@@ -41,6 +43,7 @@ from maps.painter import Painter, Request
 from maps.palette import Rgb
 from maps.panels import PanelStyle, PanelWriter
 from maps.text import seat_name
+from maps.touch import Layer, Shape
 
 NAME, PLAIN, SMALL, TITLE = 42.0, 36.0, 32.0, 34.0
 """Sizes of text, in units."""
@@ -535,5 +538,13 @@ def _kind(action: LastAction) -> str:
     return "attack" if action.how in ("won", "lost") else "last"
 
 
-PAINTER = Painter(compose_request, sentences)
+def touch_layer(view: View, size: int) -> Layer:
+    """Return the tiles as shapes."""
+    frame = whole_board(view.options.side, size or WIDTH, view.seat == "north")
+    corners = scaled(hexagon(0.0), frame.tile)
+    shapes = (Shape.around(name, frame.at(tile), corners) for name, tile in view.board.index.items())
+    return Layer(frame.width, frame.height, tuple(shapes))
+
+
+PAINTER = Painter(compose_request, sentences, touch_layer)
 draw, compose, alt = PAINTER.draw, PAINTER.compose, PAINTER.alt

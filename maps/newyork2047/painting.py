@@ -26,6 +26,7 @@ from maps.newyork2047.pieces import counter, flag, plate
 from maps.newyork2047.placement import Stack, Token, around, arrange, best_way, meeting, route, starts
 from maps.newyork2047.words import Journey, TurnSummary, sentences, shown
 from maps.painter import Options, Painter, Request
+from maps.touch import Layer, Shape
 
 SIZE, PART_SIZE = 1400, 1200
 """Pixels across, of the whole map and of a part, unless another size is asked for."""
@@ -412,5 +413,15 @@ def compose(view: View, **options: Unpack[Options]) -> MapScene:
     return scene_of(Request(view=view, **options))
 
 
-PAINTER = Painter(compose_request, sentences)
+def touch_layer(view: View, size: int) -> Layer:
+    """Return the map's spaces as shapes."""
+    frame = whole(size or SIZE)
+    shapes = (
+        Shape(key, view.board.name(key), tuple(map(frame.at, place.outline)), frame.at(place.spot))
+        for key, place in frame.places.items()
+    )
+    return Layer(frame.width, frame.height, tuple(shapes))
+
+
+PAINTER = Painter(compose_request, sentences, touch_layer)
 draw, alt = PAINTER.draw, PAINTER.alt

@@ -16,6 +16,7 @@ from adjudicator.nme.orders import Move, Order
 from adjudicator.nme.state import View, living
 from maps.canvas import Canvas, Point, text_width
 from maps.decal import Decal
+from maps.geometry import ellipse
 from maps.nme import style, text, words
 from maps.nme.changes import Changes, changes_of
 from maps.nme.empty_board import empty_board
@@ -42,6 +43,7 @@ from maps.nme.words import sentences
 from maps.painter import Painter, Request
 from maps.palette import Rgb
 from maps.panels import PanelStyle, PanelWriter
+from maps.touch import Layer, Shape
 
 NAME, SMALL = 40.0, 34.0
 """Sizes of text, in units: at 550 pixels across the smallest is 13 high."""
@@ -375,5 +377,13 @@ class NmeScene:
         arrow(round(across, 2), round(down, 2), kind, scale).put(self.canvas, middle)
 
 
-PAINTER = Painter(compose_request, sentences)
+def touch_layer(view: View, size: int) -> Layer:
+    """Return the hexagons and stars as shapes that do not touch: both lie on a lattice as wide as `SIDE`."""
+    frame = whole(size or WIDTH, view.own or 0)
+    corners = ellipse(0.5 * frame.length, 0.5 * frame.length, 12)
+    shapes = (Shape.around(name, frame.at(space), corners) for name, space in ground().index.items())
+    return Layer(frame.width, frame.height, tuple(shapes))
+
+
+PAINTER = Painter(compose_request, sentences, touch_layer)
 draw, compose, alt = PAINTER.draw, PAINTER.compose, PAINTER.alt

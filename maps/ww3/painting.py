@@ -16,9 +16,11 @@ from adjudicator.ww3.orders import Move, Order, Setup, code_of
 from adjudicator.ww3.state import Last, View, living, playing
 from adjudicator.ww3.ways import Path
 from maps.canvas import Canvas, Point, text_width
+from maps.geometry import rectangle
 from maps.painter import Painter, Request
 from maps.palette import Rgb
 from maps.panels import PanelStyle, PanelWriter
+from maps.touch import Layer, Shape
 from maps.ww3 import style, text, words
 from maps.ww3.empty_board import ABSENT, CLOSED, LIVE, OUT, Arms, empty_board, tile_color, written
 from maps.ww3.layout import (
@@ -404,5 +406,13 @@ class Ww3Scene:
             arrow(vector, kind, leave, stop, scale).put(self.canvas, middle)
 
 
-PAINTER = Painter(compose_request, sentences)
+def touch_layer(view: View, size: int) -> Layer:
+    """Return the points as squares that touch each other."""
+    frame = whole(size or WIDTH, view.own or 0)
+    corners = rectangle(0.5 * frame.length, 0.5 * frame.length)
+    shapes = (Shape.around(name, frame.at(point), corners) for name, point in ground().index.items())
+    return Layer(frame.width, frame.height, tuple(shapes))
+
+
+PAINTER = Painter(compose_request, sentences, touch_layer)
 draw, compose, alt = PAINTER.draw, PAINTER.compose, PAINTER.alt

@@ -181,6 +181,16 @@ class NewYorkPresenter(Plain):
     def order_text(self, view: View, values: Sequence[str]) -> str:
         return "; ".join(values)
 
+    def touched(self, view: View, value: str) -> str:
+        own = pieces(view)
+        if value in own:
+            return own[value]
+        # Who is supported without a target holds where it stands.
+        if found := re.search(r"support (?:(\w+) )?(\w+)$", value):
+            seat, other = found[1] or view.seat, found[2]
+            return next((unit.space for unit in view.units(seat) if str(unit.number) == other), "")
+        return value
+
     def marks(self, view: View, picked: str) -> Mapping[Key, str]:
         return marks(view, picked)
 

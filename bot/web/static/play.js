@@ -15,9 +15,10 @@ let askedIn = base;
 // -- spaces and controls
 
 const controls = (card, space) =>
-  [...card.querySelectorAll("[data-spaces]")].filter(
-    (one) => !one.disabled && one.dataset.spaces.split(" ").includes(space),
-  );
+  [...card.querySelectorAll("[data-for]")].filter((one) => !one.disabled && one.dataset.for === space);
+
+// What was touchable before anything was picked: another piece can be touched at any time.
+const pieces = new WeakMap();
 
 function prepare(card) {
   localTimes(card);
@@ -25,17 +26,24 @@ function prepare(card) {
   if (!board) return;
   const levels = [...card.querySelectorAll("[data-level]")].map((one) => Number(one.dataset.level));
   const deepest = Math.max(...levels, 0);
+  const piece = levels.length === 1 && !card.querySelector("[data-level] [aria-pressed=true]");
+  if (piece && card.querySelector("[data-back]") === null) {
+    const found = [...card.querySelectorAll("[data-level] button[data-for]")];
+    pieces.set(card, new Map(found.map((one) => [one.dataset.for, [one.dataset.id, one.dataset.value]])));
+  }
   for (const shape of board.querySelectorAll("[data-space]")) {
     const found = controls(card, shape.dataset.space);
     shape.setAttribute("class", "");
     shape.removeAttribute("tabindex");
     shape.removeAttribute("role");
-    if (!found.length) continue;
+    const other = !found.length && pieces.get(card)?.has(shape.dataset.space);
+    if (!found.length && !other) continue;
     shape.setAttribute("role", "button");
     shape.setAttribute("tabindex", "-1");
     const chosen = found.some((one) => one.getAttribute("aria-pressed") === "true" || one.checked);
     const level = Math.max(...found.map((one) => Number(one.closest("[data-level]")?.dataset.level ?? deepest)));
-    const kind = chosen ? "chosen" : level === deepest && levels.length > 1 ? "target" : "can";
+    const target = level === deepest && (levels.length > 1 || !piece);
+    const kind = other ? "can" : chosen ? "chosen" : target ? "target" : "can";
     shape.setAttribute("class", kind);
     if (chosen) shape.setAttribute("aria-pressed", "true");
     else shape.removeAttribute("aria-pressed");
@@ -48,7 +56,11 @@ function touch(card, shape) {
   const found = controls(card, shape.dataset.space);
   const open = found.filter((one) => one.getAttribute("aria-pressed") !== "true");
   if (found.length === 1 || open.length === 1) use(open[0] ?? found[0]);
-  else if (open.length > 1) choose(shape.getAttribute("aria-label"), open);
+  else if (open.length > 1) choose(shape.getAttribute("aria-label").split(":")[0], open);
+  else if (pieces.get(card)?.has(shape.dataset.space)) {
+    const [id, value] = pieces.get(card).get(shape.dataset.space);
+    press(card, id, [value]);
+  }
 }
 
 function use(control) {
