@@ -6,9 +6,9 @@ import asyncio
 import logging
 import math
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Protocol, runtime_checkable
 
 import discord
 
@@ -31,16 +31,18 @@ WAITS = (0.0, 3.0, 15.0, 60.0)
 """Seconds before each attempt to say what went wrong, while the trouble is one that passes."""
 
 
-@runtime_checkable
-class Page(Protocol):
+class Page(ABC):
     """What a person does on a page: it looks like an interaction, and takes values as answers."""
 
+    @abstractmethod
     async def put(self, message: Message) -> None:
         """Show this in the place of what was pressed."""
 
+    @abstractmethod
     async def add(self, message: Message) -> None:
         """Show this beside it."""
 
+    @abstractmethod
     async def ask(self, form: Form) -> None:
         """Show a form."""
 

@@ -261,7 +261,7 @@ class Context:
         return Picture(f"{game}-{drawn.name}.png", drawn.data, drawn.alt)
 
 
-def drawn(snapshot: GameSnapshot, caption: str, **other: object) -> dict[str, Any]:
+def drawn(snapshot: GameSnapshot, caption: str, /, **other: object) -> dict[str, Any]:
     """What a picture of a game shows besides a view, for `Renderer.paint`.
 
     other: see `maps.painter.Request`

@@ -14,6 +14,7 @@ from typing import Any, cast
 import discord
 
 from bot.common.message import Form, Message
+from bot.discord.answer import Page
 from bot.discord.client import Interaction
 from bot.storage.records import WebSession
 
@@ -22,7 +23,7 @@ _EPOCH_MS = 1_420_070_400_000
 
 
 @dataclass
-class Visit:
+class Visit(Page):
     """One press, with its answers. `acted` makes it what handlers take.
 
     put:   what stands in the place of the card that was pressed;  added: what is shown beside it

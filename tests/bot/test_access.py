@@ -81,6 +81,7 @@ def commands(world: World) -> Iterator[app_commands.Command[Any, Any, Any]]:
 ACTS: Mapping[Kind, set[str]] = {
     "button": {
         *("desk", "tap", "tapsend", "type", "clear", "keep", "send", "unsend", "draw", "concede"),
+        *("openboard", "writeletter"),
         *("concedeyes", "playon", "ahead", "aheadclear", "voteyes", "voteno"),
         *("takeseat", "takeyes", "takeno"),
         *("join", "leave", "start", "close", "options", "gmoptions", "reply", "replyall"),
@@ -106,7 +107,7 @@ NO_GAME: Mapping[Kind, set[str]] = {
     "button": {
         *("rules", "leaders", "forgetyes", "forgetno", "ljoin", "lreserve", "lleave", "lleaveyes"),
         *("lleaveno", "loptions", "ltable", "lcross", "lfix", "llog", "lshow", "lmine", "learn", "help"),
-        *("learnnew", "learnall", "learnanew", "lesson", "practise", "solve"),
+        *("learnnew", "learnall", "learnanew", "lesson", "practise", "solve", "openown"),
         *BOARD_BUTTONS,
     },
     "menu": {

@@ -150,7 +150,7 @@ def test_a_column_that_looks_like_a_user_is_one() -> None:
         for column in table.columns
         if column.name.endswith(LOOKS_LIKE_A_USER)
     ]
-    assert len(found) == 23
+    assert len(found) == 24
     for table, column in found:
         assert store.kind(table, column) in IDS, f"{table}.{column}"
 
