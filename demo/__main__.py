@@ -27,7 +27,7 @@ from demo import fieldpost, postgres
 from demo import world as worlds
 from demo.persist import Store, WorldFileError
 from demo.seed import seed
-from demo.server import DemoServer, listening_socket
+from demo.server import HOST, DemoServer, listening_socket
 from demo.upkeep import Upkeep
 from demo.views import Views
 from demo.walltime import DemoEnv
@@ -129,6 +129,17 @@ def bind(port: int) -> socket.socket:
         return listening_socket(0)
 
 
+def pages_beside(port: int) -> str:
+    """The address of the pages: the next port, or a free one."""
+    try:
+        listener = listening_socket(port + 1 if port else 0)
+    except OSError:
+        listener = listening_socket(0)
+    with listener:
+        found: int = listener.getsockname()[1]
+    return f"{HOST}:{found}"
+
+
 def local_timezone() -> str:
     """The machine's time zone by name, UTC if it has none: the page shows times in it."""
     linked = Path("/etc/localtime").resolve().as_posix()
@@ -213,6 +224,8 @@ async def _serve_world(world: worlds.World, store: Store, port: int, stop: async
     await server.start()
     say("Fieldpost is running. Open this address in a browser (Ctrl-C stops it, your games are kept):")
     say(server.url)
+    if fieldpost.pages() is not None:
+        say(f"The pages, where one looks at games and touches the board: {server.pages}")
     task = asyncio.create_task(upkeep.run())
     waiting = asyncio.create_task(stop.wait())
     try:
@@ -257,6 +270,7 @@ def main(arguments: list[str] | None = None) -> int:
             with database(options.database, data) as given:
                 if new:
                     store.database = named
+                os.environ.setdefault("FIELDPOST_WEB", pages_beside(options.port))
                 make_bot = factory(options.bot, data, *given)
                 sow = seed if options.bot == BOT else None
                 games = fieldpost.where(data, *given)

@@ -19,6 +19,12 @@ def where(data: Path, database: str | None = None) -> str:
     return database or str(data / "fieldpost.sqlite3")
 
 
+def pages() -> tuple[str, int] | None:
+    """Where the pages are: `python -m demo` says it in the environment, as a host does."""
+    host, _, port = os.environ.get("FIELDPOST_WEB", "").rpartition(":")
+    return (host, int(port)) if port else None
+
+
 def make(data: Path, database: str | None = None) -> commands.Bot:
     """The unmodified bot; nobody asks for its token here. database: None is a file in ``data``"""
     return create_bot(
@@ -28,5 +34,6 @@ def make(data: Path, database: str | None = None) -> commands.Bot:
             defaults=os.environ.get("FIELDPOST_DEFAULTS", HASTE),
             faults=data / "faults",
             new_dms_a_minute=0,
+            web=pages(),
         )
     )

@@ -12,7 +12,7 @@ import simcord.preview
 from aiohttp import web
 from simcord.preview._server import PreviewServer
 
-from demo import tour
+from demo import fieldpost, tour
 from demo.views import View, Views
 from demo.world import World
 
@@ -78,6 +78,12 @@ class DemoServer:
     def url(self) -> str:
         """The address to open in a browser."""
         return f"http://{HOST}:{self.port}/"
+
+    @property
+    def pages(self) -> str:
+        """The address of the bot's own pages; "" if it has none."""
+        found = fieldpost.pages()
+        return f"http://{found[0]}:{found[1]}/" if found is not None else ""
 
     async def start(self) -> None:
         """Begin to answer."""
@@ -155,6 +161,7 @@ class DemoServer:
             ]
             users.append({"id": str(player.id), "name": name, "places": places})
         body = {"run": self._run_id, "guild": self._world.guild.name, "users": users}
+        body["pages"] = self.pages
         body["world"] = str(self._world.guild.id)
         return web.json_response(body, headers=HEADERS)
 

@@ -328,6 +328,9 @@ async function poll() {
       tour = await (await fetch("/demo/tour")).json();
       buildTour();
     }
+    const pages = document.querySelector(".pages");
+    pages.hidden = !state.pages;
+    pages.firstElementChild.href = state.pages || "#";
     render();
   } catch (error) {
     banner.classList.add("lost");
