@@ -4,6 +4,9 @@ A game may be looked at by its host, by whoever plays or has played it, and by w
 now. Everybody else is refused as if there were no such game, in the same words and after the same time: so
 nobody finds out which codes there are.
 
+On the web everybody may look at the games of those channels that a server's moderators have named, and at no
+others: `is_public`. They see what everybody sees, whoever they are.
+
 Who acts in a game must still be in its server: the seat of a player who has left it, or was banned, counts as
 absent until they are back. That is found out when somebody acts.
 """
@@ -23,8 +26,8 @@ from bot.engine.context import Context, unknown
 from bot.engine.hooks import Hooks
 from bot.storage import players, tables
 from bot.storage.database import Tx
-from bot.storage.league_records import Sitting
-from bot.storage.records import LOBBY, OVER, PLAYING, Player, Table
+from bot.storage.league_records import League, Sitting
+from bot.storage.records import LOBBY, OVER, PLAYING, Player, Server, Table
 from bot.storage.rows import find, first
 
 EVEN = 1.0
@@ -128,6 +131,43 @@ class Looking:
     def _at_hand(self, table: Table, user_id: int) -> bool:
         guild, channel = table.guild_id, table.channel_id
         return guild is not None and channel is not None and self._sight.at_hand(user_id, guild, channel)
+
+
+PAGES = "pages"
+"""Key in a server's settings: the channels and categories whose games everybody may look at on the web."""
+EVERYWHERE = 0
+"""In the place of a channel: all of them."""
+
+
+def is_public(tx: Tx, table: Table) -> bool:
+    """Whether everybody may look at this game on the web, because the server's moderators have said so of its
+    channel, of the one that it is a thread of, of their category, or of its league's channel."""
+    league = first(tx, League, id=table.origin["league"]) if "league" in table.origin else None
+    places = {table.channel_id, *table.origin.get("places", ())}
+    return _shown(tx, table.guild_id, places | ({league.channel_id} if league is not None else set()))
+
+
+def is_league_public(tx: Tx, league: League) -> bool:
+    """The same of a league, by its channel."""
+    return _shown(tx, league.guild_id, {league.channel_id})
+
+
+def is_server_public(tx: Tx, guild_id: int) -> bool:
+    """Whether a server shows anything on the web."""
+    return bool(public_channels(tx, guild_id))
+
+
+def public_channels(tx: Tx, guild_id: int) -> frozenset[int]:
+    """The channels and categories that a server shows on the web; `EVERYWHERE` for all."""
+    server = first(tx, Server, guild_id=guild_id)
+    return frozenset(server.settings.get(PAGES, ())) if server is not None else frozenset()
+
+
+def _shown(tx: Tx, guild_id: int | None, places: Collection[int | None]) -> bool:
+    if guild_id is None:
+        return False
+    shown = public_channels(tx, guild_id)
+    return EVERYWHERE in shown or not shown.isdisjoint(places)
 
 
 async def note_left(context: Context, table_id: str, user_id: int) -> None:

@@ -42,18 +42,21 @@ class _Touched:
 class Cards:
     """Makes cards for one place.
 
-    place: where the pictures are fetched;  owner: for whom they are kept, see `Asked`
-    people: names for mentions, by id
+    pictures: the path under which pictures are fetched by their names
+    owner: for whom they are kept, see `Asked`;  people: names for mentions, by id
+    touch: whether boards are for touching, or only to look at
     """
 
     site: Site
-    place: str
+    pictures: str
     owner: str
     people: Mapping[int, str]
+    touch: bool = False
 
     def card(self, message: Message) -> Values:
         """The parts of a message: a head, a board or pictures, rows of controls."""
-        board = _Touched.of(message.picture) if isinstance(message.picture, BoardPicture) else None
+        shown = message.picture
+        board = _Touched.of(shown) if self.touch and isinstance(shown, BoardPicture) else None
         rows = [row for at, one in enumerate(message.rows) if (row := self._row(one, board, at))]
         return {
             "head": to_html(message.text, self.people),
@@ -158,4 +161,4 @@ class Cards:
         }  # fmt: skip
 
     def _address(self, name: str) -> str:
-        return self.site.url(f"/play/{self.place}/pictures/{name}")
+        return self.site.url(f"{self.pictures}/{name}")

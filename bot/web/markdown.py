@@ -13,6 +13,7 @@ from markupsafe import Markup
 _TOKEN = re.compile(
     r"<(?:t:(?P<time>-?\d{1,14})(?::[a-zA-Z])?|@!?(?P<user>-?\d{1,20})|#(?P<channel>\d{1,20})|@&(?P<role>\d{1,20}))>"
 )
+_ITEM = re.compile(r"\s*(?:[-*]|\d+[.)]) ")
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 
 _parser = MarkdownIt("js-default", {"html": False, "linkify": False, "breaks": True}).disable(["image"])
@@ -35,6 +36,9 @@ def to_html(
     text = _TOKEN.sub(keep, text.replace("\ue000", "").replace("\ue001", "").replace("\u200b", ""))
     small: list[str] = []
     for line in text.split("\n"):
+        # In Discord a list ends with its last line.
+        if small and _ITEM.match(small[-1]) and line.strip() and not _ITEM.match(line):
+            small.append("")
         # Small print is Discord's own; a line of it stands by itself.
         small.append(f"\ue002{line[3:]}\ue003" if line.startswith("-# ") else line)
     html = _parser.render("\n".join(small))

@@ -50,6 +50,10 @@ class Pictures:
             self._asked.popitem(last=False)
         return name
 
+    def knows(self, name: str) -> bool:
+        """Whether a picture of this name can be had without asking for it anew."""
+        return name in self._drawn or name in self._asked
+
     def keep(self, data: bytes, owner: str = "") -> str:
         """Keep a picture that is drawn, and return its name."""
         name = self._name(owner.encode() + b"\0" + data)
@@ -86,5 +90,8 @@ class Pictures:
             self._size -= len(old)
 
 
-def is_gif(data: bytes) -> bool:
-    return data.startswith(b"GIF8")
+def kind_of(data: bytes) -> str:
+    """The media type of what a page shows or hands out."""
+    if data.startswith(b"\x89PNG"):
+        return "image/png"
+    return "image/gif" if data.startswith(b"GIF8") else "application/octet-stream"

@@ -48,6 +48,7 @@ from bot.storage.rows import first
 from bot.web import text
 from bot.web.board import BoardPicture, PageBoardDesk, PageDesks
 from bot.web.cards import Cards
+from bot.web.pictures import kind_of
 from bot.web.security import HEADERS
 from bot.web.site import Site
 from bot.web.visit import NoSight, Visit
@@ -172,7 +173,7 @@ class Play:
         session = await self._session(request)
         title, people = await self._about(session)
         message = await self._message(session)
-        cards = Cards(self._site, session.place, _owner(session), people)
+        cards = self._cards(session, people)
         return self._site.page(
             "play.html",
             title=title,
@@ -186,7 +187,7 @@ class Play:
         session = await self._session(request)
         _, people = await self._about(session)
         message = await self._message(session)
-        card = Cards(self._site, session.place, _owner(session), people).card(message)
+        card = self._cards(session, people).card(message)
         return web.json_response(
             {"put": self._html(card), "said": card["said"], "version": await self._version(session)}
         )
@@ -230,6 +231,9 @@ class Play:
         title, names = await self._site.read(look)
         return title, names
 
+    def _cards(self, session: WebSession, people: Mapping[int, str]) -> Cards:
+        return Cards(self._site, f"/play/{session.place}/pictures", _owner(session), people, touch=True)
+
     def _html(self, card: dict[str, Any]) -> str:
         return self._site.render("put.html", card=card)
 
@@ -249,7 +253,7 @@ class Play:
             added = [Message(put.text), *added] if put.text else added
             put = await self._message(session)
         _, people = await self._about(session)
-        cards = Cards(self._site, session.place, _owner(session), people)
+        cards = self._cards(session, people)
         shown = cards.card(put) if put is not None else None
         below = [cards.card(one) for one in added]
         said = [card["said"] for card in (*below, shown) if card is not None]
@@ -291,7 +295,7 @@ class Play:
         if data is None:
             raise web.HTTPNotFound
         headers = {"Cache-Control": "private, max-age=31536000, immutable"}
-        return web.Response(body=data, content_type=_kind(data), headers=headers)
+        return web.Response(body=data, content_type=kind_of(data), headers=headers)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """A line for each change of what this session's desk shows: its version, and nothing of it."""
@@ -362,12 +366,6 @@ def _owner(session: WebSession) -> str:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _kind(data: bytes) -> str:
-    if data.startswith(b"\x89PNG"):
-        return "image/png"
-    return "image/gif" if data.startswith(b"GIF8") else "application/octet-stream"
 
 
 async def _json(request: web.Request, site: Site) -> dict[str, Any]:

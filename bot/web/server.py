@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import attrs
 from aiohttp import web
 
-from bot.web.pages import front
+from bot.web.pages import front, games, leagues, rules
 from bot.web.play import Play
 from bot.web.security import MAX_BODY, Limits, middlewares
 from bot.web.site import Site
@@ -34,7 +34,7 @@ class Pages(Protocol):
 
 
 Maker = Callable[[Site], Pages]
-PAGES: tuple[Maker, ...] = (front.Front, Play)
+PAGES: tuple[Maker, ...] = (front.Front, rules.RulesPages, games.GamePages, leagues.LeaguePages, Play)
 """All that is served, but for static files."""
 
 

@@ -21,4 +21,7 @@ ERRORS = {
 ERROR_TITLES = {404: "Not found", 410: "This link is over", 429: "Too many requests"}
 LETTERS = "Letters"
 WRITE_LETTER = "Write a letter"
+ROUND = Text("{league}, round {n}", league="Winter Cup", n=3)
+FAIR_PLAY = "Fair play"
+ANALYSIS = "Analysis"
 ERROR_TITLE = "That didn't work"

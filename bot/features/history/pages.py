@@ -22,6 +22,7 @@ from bot.common.message import (
     File,
     Form,
     Message,
+    Picture,
     buttons,
     clip,
     custom_id,
@@ -74,7 +75,7 @@ class HistoryPages:
             shown = self._shown(tx, newest, page)
             seat, over = newest.seat_of(user_id), newest.table.status == "over"
             told = self._told(tx, newest, pages, number, shown, seat)
-            return newest, pages, number, shown, [*told, *blocks(tx, shown, page.title, seat, over)]
+            return newest, pages, number, shown, [*told, *self.blocks(tx, shown, page.title, seat, over)]
 
         newest, pages, number, shown, told = await self.context.db.read(look)
         self._keep(newest.table, pages)
@@ -83,8 +84,7 @@ class HistoryPages:
         waits = last.presenter.phase_line(last.view(seat))
         room = MOST_CARD - len(head) - len(waits) - 10
         body, files = _fitted(told, room, f"{newest.table.id}-page-{number}.txt")
-        picture = await self.context.picture(_drawn(shown), seat, events=True, caption=last.moment)
-        thrown = await post_hooks.thrown_picture(self.context, _together(shown))
+        picture, thrown = await self.pictures(shown, seat)
         return Message(
             head,
             picture,
@@ -93,6 +93,22 @@ class HistoryPages:
             pictures=(thrown,) if thrown is not None else (),
             small=waits,
         )
+
+    async def pictures(
+        self, shown: Sequence[GameSnapshot], seat: Seat | None
+    ) -> tuple[Picture, Picture | None]:
+        """Draw the board of a page, and the coins and dice that fell in it.
+
+        shown: the table after each step
+        """
+        board = await self.context.picture(drawn_step(shown), seat, events=True, caption=shown[-1].moment)
+        return board, await post_hooks.thrown_picture(self.context, _together(shown))
+
+    def blocks(
+        self, tx: Tx, shown: Sequence[GameSnapshot], title: str, seat: Seat | None, over: bool
+    ) -> list[str]:
+        """Return the lines that follow what happened, see `blocks`."""
+        return blocks(tx, shown, title, seat, over)
 
     async def form(self, table_id: str) -> Form:
         """Return the form that asks where to jump to: a menu, unless there are too many pages for one."""
@@ -104,6 +120,11 @@ class HistoryPages:
             choices = (Choice(f"page {n}", clip(label, 100)) for n, label in enumerate(listed, 1))
             field = Field("turn", words.JUMP_LABEL, choices=tuple(choices))
         return Form(ident, words.JUMP_TITLE, (field,))
+
+    async def titles(self, table_id: str) -> list[str]:
+        """Return what each page is called, the first to the newest. Raises Refused."""
+        _, pages = await self._all(table_id)
+        return [page.heading(number, len(pages)) for number, page in enumerate(pages, 1)]
 
     async def jump(self, table_id: str, user_id: int, typed: str) -> Message:
         """Return the turn that somebody typed. Raises Refused with what there is."""
@@ -285,7 +306,7 @@ def _together(shown: Sequence[GameSnapshot]) -> GameSnapshot:
     return replace(shown[-1], step=replace(shown[-1].step, events=events))
 
 
-def _drawn(shown: Sequence[GameSnapshot]) -> GameSnapshot:
+def drawn_step(shown: Sequence[GameSnapshot]) -> GameSnapshot:
     """What the picture shows: where a turn is a sheet of orders, how these were carried out; else all."""
     turns = [one for one in shown if one.step.kind == "resolve"]
     return turns[0] if turns and turns[0].presenter.many else _together(shown)

@@ -64,6 +64,9 @@ class Told:
     stamps: frozenset[int]
 
 
+_Looked = tuple[GameSnapshot, Deadline | None, str, dict[str, list[str]]]
+
+
 class GameViews:
     def __init__(self, context: Context, looking: Looking) -> None:
         self.context = context
@@ -75,18 +78,7 @@ class GameViews:
         zoom: a space to crop the picture around;  mine: crop it to the user's own pieces
         """
 
-        def look(tx: Tx) -> tuple[GameSnapshot, Deadline | None, str, dict[str, list[str]]]:
-            snapshot = self.context.snapshot(tx, table_id)
-            deadline = deadlines.get(tx, snapshot.table.id)
-            missing, soon = (
-                self.context.missing(tx, snapshot),
-                self.context.early_at(tx, snapshot),
-            )
-            told = "" if snapshot.over else post_words.ready_count(snapshot, missing, soon)
-            there = presence.words(tx, snapshot, self.context.clock.now())
-            return snapshot, deadline, told, there
-
-        snapshot, deadline, told, there = await self.context.db.read(look)
+        snapshot, deadline, told, there = await self._look(table_id)
         broken = snapshot.over and snapshot.outcome is None
         if broken:  # nothing is secret any more
             snapshot = replace(snapshot, state=snapshot.game.revealed(snapshot.state))
@@ -98,6 +90,40 @@ class GameViews:
             focus = snapshot.presenter.focus(view, zoom, mine)
         except OrderError as error:
             raise Refused(look_error(error)) from None
+        told_lines = self._lines(snapshot, view, deadline, told, there)
+        caption = snapshot.moment if snapshot.outcome else ""
+        picture = await self.context.picture(snapshot, seat, focus=focus, caption=caption)
+        return Message(told_lines, picture)
+
+    async def told(self, table_id: str, user_id: int) -> str:
+        """Return the words of `board` alone."""
+        snapshot, deadline, told, there = await self._look(table_id)
+        view = snapshot.view(snapshot.seat_of(user_id))
+        return self._lines(snapshot, view, deadline, told, there)
+
+    async def _look(self, table_id: str) -> _Looked:
+        def look(tx: Tx) -> _Looked:
+            snapshot = self.context.snapshot(tx, table_id)
+            deadline = deadlines.get(tx, snapshot.table.id)
+            missing, soon = (
+                self.context.missing(tx, snapshot),
+                self.context.early_at(tx, snapshot),
+            )
+            told = "" if snapshot.over else post_words.ready_count(snapshot, missing, soon)
+            there = presence.words(tx, snapshot, self.context.clock.now())
+            return snapshot, deadline, told, there
+
+        return await self.context.db.read(look)
+
+    def _lines(
+        self,
+        snapshot: GameSnapshot,
+        view: Any,
+        deadline: Deadline | None,
+        told: str,
+        there: Mapping[str, list[str]],
+    ) -> str:
+        broken = snapshot.over and snapshot.outcome is None
         heading = text.BROKEN_OFF if broken else snapshot.moment if snapshot.outcome else snapshot.title
         lines = [post_words.headline(snapshot, heading), snapshot.presenter.phase_line(view) + "."]
         standing = snapshot.presenter.standing(view)
@@ -114,9 +140,7 @@ class GameViews:
             small = " · ".join([*([told] if told else []), *due])
             lines += [f"-# {small}"] if small else []
             lines += [f"-# {text.READY_NAMES}"] if told else []
-        caption = snapshot.moment if snapshot.outcome else ""
-        picture = await self.context.picture(snapshot, seat, focus=focus, caption=caption)
-        return Message(fit("\n".join(lines), MOST_TEXT), picture)
+        return fit("\n".join(lines), MOST_TEXT)
 
     async def places(self, table_id: str, user_id: int, typed: str) -> list[Choice]:
         """Spaces for autocomplete."""

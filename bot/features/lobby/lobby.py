@@ -118,6 +118,7 @@ class Lobby:
                 seating="choice" if seating == "choice" and not self.by_lot(game_key) else "lot",
                 created_at=now,
                 settings=settings,
+                origin={"places": sorted(asker.places)} if asker is not None and asker.places else {},
             )
             tables.insert(tx, table)
             insert(tx, Seed(table_id=table.id, seed=seed.hex()))

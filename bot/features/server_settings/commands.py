@@ -121,6 +121,22 @@ class SetupCommands(commands.Cog):
             raise Refused(text.PUZZLE_LACKS(channel=f"<#{place}>"))
         await show(interaction, await self._puzzles.turn_on(who.guild_id, place, hour))
 
+    @setup.command(name="web", description=text.WEB)
+    @app_commands.describe(
+        add=text.WEB_ADD, remove=text.WEB_REMOVE, everywhere=text.WEB_EVERYWHERE, off=text.WEB_OFF
+    )
+    async def web(
+        self,
+        interaction: Interaction,
+        add: Place | None = None,
+        remove: Place | None = None,
+        everywhere: bool = False,
+        off: bool = False,
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        who = asker(interaction)
+        await show(interaction, await self._permissions.pages(who, _id(add), _id(remove), everywhere, off))
+
     @setup.command(name="show", description=text.SHOW)
     async def show(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)

@@ -30,6 +30,11 @@ PUZZLE_LACKS = Text(
     "I can't post in {channel}: give me **View Channel**, **Send Messages** and **Attach Files** there.",
     channel="<#12>",
 )
+WEB = "Choose whose games everybody may look at on the web: some channels, all, or none"
+WEB_ADD = "Show the games of this channel with its threads, or of this category"
+WEB_REMOVE = "No longer show the games of this channel"
+WEB_EVERYWHERE = "Show the games of all channels, private ones too"
+WEB_OFF = "Show nothing"
 SHOW = "Show this server's settings"
 
 # -- the settings
@@ -43,7 +48,18 @@ LIMIT = Text(
     n=7,
 )
 LEAGUES = Text("- **Who may make leagues:** {who}", who="members with *Manage Server*")
-HINT = "-# Change this with `/setup roles`, `channels`, `limits`, `organisers`, `puzzle`. Games under way aren't affected."
+PAGES_SHOWN = Text("- **On the web:** {what}", what="the games of <#12>")
+PAGES_NONE = "nothing"
+PAGES_EVERYWHERE = "the games of all channels"
+PAGES_OF = Text("the games of {channels}, and their threads", channels="<#12> and <#13>")
+PAGES_AT = Text(
+    "Everybody can look at them at <{url}>: boards, reports, players' names, results. Never at orders before "
+    "they are revealed, nor at letters.",
+    url="https://games.example.org/s/1",
+)
+NO_PAGES = "This bot has no pages on the web. Whoever hosts it can turn them on with `FIELDPOST_WEB`."
+NAME_PAGES = Text("Choose a channel to `add` or `remove`, or `{all}: True`.", all="everywhere")
+HINT = "-# Change this with `/setup roles`, `channels`, `limits`, `organisers`, `puzzle`, `web`. Games under way aren't affected."
 EVERYONE = "everyone"
 MANAGERS = "members with *Manage Server*"
 DELETED_ROLES = Text("{n} deleted {n:role|roles}", n=1)

@@ -12,6 +12,7 @@ from typing import Any
 from adjudicator.text import Text, listing
 from bot.common.errors import Refused
 from bot.common.message import Message
+from bot.engine.access import EVERYWHERE, PAGES
 from bot.engine.context import Context
 from bot.features.server_settings import text
 from bot.storage import tables
@@ -56,24 +57,27 @@ class Rules:
     games: int = 0
     hosted: int = 0
     organisers: tuple[int, ...] = ()
+    pages: tuple[int, ...] = ()
+    """Whose games everybody may look at on the web, see `bot.engine.access.is_public`."""
     other: Mapping[str, Any] = field(default_factory=dict)
     """What else is set for the server, by other parts of the bot."""
 
     @classmethod
     def read(cls, settings: Mapping[str, Any]) -> Rules:
-        own = {_ROLES, _CHANNELS, _GAMES, _HOSTED, _ORGANISERS}
+        own = {_ROLES, _CHANNELS, _GAMES, _HOSTED, _ORGANISERS, PAGES}
         return cls(
             roles=tuple(settings.get(_ROLES, ())),
             channels=tuple(settings.get(_CHANNELS, ())),
             games=settings.get(_GAMES, 0),
             hosted=settings.get(_HOSTED, 0),
             organisers=tuple(settings.get(_ORGANISERS, ())),
+            pages=tuple(settings.get(PAGES, ())),
             other={key: value for key, value in settings.items() if key not in own},
         )
 
     def stored(self) -> dict[str, Any]:
         own = {_ROLES: self.roles, _CHANNELS: self.channels, _GAMES: self.games, _HOSTED: self.hosted}
-        return {**self.other, **own, _ORGANISERS: self.organisers}
+        return {**self.other, **own, _ORGANISERS: self.organisers, PAGES: self.pages}
 
     # -- in words
 
@@ -89,6 +93,13 @@ class Rules:
         if not self.channels:
             return text.EVERYWHERE
         return text.IN_CHANNELS(channels=listing([f"<#{place}>" for place in self.channels], "and"))
+
+    def shown(self) -> str:
+        """Whose games everybody may look at on the web."""
+        if EVERYWHERE in self.pages:
+            return text.PAGES_EVERYWHERE
+        named = listing([f"<#{place}>" for place in self.pages], "and")
+        return text.PAGES_OF(channels=named) if named else text.PAGES_NONE
 
     def limits(self) -> str:
         if self.games and self.hosted:
@@ -179,6 +190,33 @@ class Permissions:
 
         return await self._change(asker, change)
 
+    async def pages(
+        self,
+        asker: Asker,
+        add: int | None = None,
+        remove: int | None = None,
+        everywhere: bool = False,
+        off: bool = False,
+    ) -> Message:
+        """Whose games everybody may look at on the web: one channel more, one less, all, or none. Raises
+        Refused where the bot has no pages."""
+        if not self.context.web:
+            raise Refused(text.NO_PAGES)
+
+        def change(rules: Rules) -> Rules:
+            if off or everywhere:
+                _one_thing(text.NAME_PAGES, add, remove, **{"off" if off else "everywhere": True})
+                return replace(rules, pages=() if off else (EVERYWHERE,))
+            _one_thing(text.NAME_PAGES, add, remove, everywhere=False)
+            kept = tuple(place for place in rules.pages if place != EVERYWHERE)
+            return replace(rules, pages=_changed(kept, add, remove, rules.pages, "<#{}>"))
+
+        shown = await self._change(asker, change)
+        if off:
+            return shown
+        address = f"{self.context.web}/s/{asker.guild_id}"
+        return replace(shown, text=f"{shown.text}\n{text.PAGES_AT(url=address)}")
+
     async def organisers(
         self, asker: Asker, add: int | None = None, remove: int | None = None, nobody: bool = False
     ) -> Message:
@@ -234,6 +272,7 @@ class Permissions:
             text.WHERE(where=rules.where()),
             text.LIMIT(limits=rules.limits(), n=now),
             text.LEAGUES(who=rules.organising(asker.known)),
+            *([text.PAGES_SHOWN(what=rules.shown())] if self.context.web else []),
             text.HINT,
         ]
         return Message("\n".join(lines))

@@ -1,0 +1,64 @@
+"""What the pages that everybody may look at have in common."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+
+from aiohttp import web
+
+from bot.common.message import Message
+from bot.storage.database import Tx
+from bot.storage.records import Player
+from bot.storage.rows import first
+from bot.web.cards import Cards, Values
+from bot.web.pictures import kind_of
+from bot.web.site import Site
+
+NOBODY = 0
+"""The user who looks: somebody without a seat, as everybody is here."""
+FOR_EVER = "public, max-age=31536000, immutable"
+SOON = "public, max-age=10"
+"""What a proxy is told of a page that changes with the game."""
+_MENTION = re.compile(r"<@!?(\d{1,20})>")
+
+
+def names_in(tx: Tx, messages: Iterable[Message]) -> dict[int, str]:
+    """The names of those whom these messages mention, as they were called when they last joined a game."""
+    found: dict[int, str] = {}
+    for message in messages:
+        for mention in _MENTION.findall(f"{message.text}\n{message.words}"):
+            user = int(mention)
+            player = first(tx, Player, user_id=user) if user not in found else None
+            if player is not None:
+                found[user] = player.name
+    return found
+
+
+async def looked_at(site: Site, pictures: str, *messages: Message) -> list[Values]:
+    """Cards without controls. pictures: the path under which their pictures are fetched"""
+    people = await site.read(names_in, messages)
+    cards = Cards(site, pictures, "", people)
+    return [cards.card(message.bare) for message in messages]
+
+
+async def picture(site: Site, name: str) -> web.Response:
+    """A picture that everybody may see, by its name. Raises HTTPNotFound."""
+    data = await site.pictures.get(name)
+    if data is None:
+        raise web.HTTPNotFound
+    return web.Response(body=data, content_type=kind_of(data), headers={"Cache-Control": FOR_EVER})
+
+
+def cached(request: web.Request, answer: web.Response) -> web.Response:
+    """Let it be kept for a moment; whoever has it already is told so (ETag)."""
+
+    body = answer.body
+    assert isinstance(body, bytes)
+    tag = hashlib.sha256(body).hexdigest()[:24]
+    if tag in request.headers.get("If-None-Match", ""):
+        return web.Response(status=304, headers={"ETag": f'"{tag}"', "Cache-Control": SOON})
+    answer.headers["ETag"] = f'"{tag}"'
+    answer.headers["Cache-Control"] = SOON
+    return answer

@@ -1,0 +1,262 @@
+"""A server's games, and a game turn by turn, for everybody: only what `is_public` shows, and only as
+everybody sees it. Letters are not shown, not even after the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+from aiohttp import web
+from markupsafe import Markup
+
+from adjudicator.game import Seat
+from bot.common.errors import Refused
+from bot.common.message import Message, Picture, clip
+from bot.engine.access import is_league_public, is_public, is_server_public
+from bot.engine.context import drawn
+from bot.engine.snapshot import GameSnapshot
+from bot.features.history.exporting import written
+from bot.features.history.pages import HistoryPages, drawn_step, orders
+from bot.storage import tables
+from bot.storage.database import Tx
+from bot.storage.league_records import League
+from bot.storage.records import OVER, Player, Table
+from bot.storage.rows import find
+from bot.web import text
+from bot.web.board import BoardPicture
+from bot.web.pages.common import NOBODY, cached, looked_at, picture
+from bot.web.security import HEADERS
+from bot.web.site import Site
+from bot.web.watching import MAX_WATCHERS, Watching
+
+CODE = r"{code:[a-z0-9]{2,16}}"
+GUILD = r"{guild:[0-9]{1,20}}"
+PAGE = r"{page:[0-9]{1,6}}"
+MOST_LISTED = 50
+"""Finished games on one page of a server."""
+BEAT_S = 20.0
+
+
+class PublicHistory(HistoryPages):
+    """The turns of a game, whose pictures are drawn when a browser asks for them."""
+
+    async def pictures(
+        self, shown: Sequence[GameSnapshot], seat: Seat | None
+    ) -> tuple[Picture, Picture | None]:
+        step = drawn_step(shown)
+        caption = f"{step.table.id} · {shown[-1].moment}"
+        extras = drawn(step, caption, events=tuple(step.events(None)), bare=False)
+        name = f"{step.table.id}-{step.file_word}.png"
+        view, presenter = step.view(seat), step.presenter
+        return BoardPicture.of(name, step.table.game, view, extras, presenter), None
+
+    def blocks(
+        self, tx: Tx, shown: Sequence[GameSnapshot], title: str, seat: Seat | None, over: bool
+    ) -> list[str]:
+        return orders(shown, seat, over)
+
+
+class GamePages:
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._services = site.services
+        self._history = PublicHistory(site.services.context)
+        self._watching = Watching(self._version)
+        self._streams = set[asyncio.Task[Any]]()
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        return [
+            web.get(f"/s/{GUILD}", self._server),
+            web.get(f"/g/{CODE}", self._newest),
+            web.get(f"/g/{CODE}/{PAGE}", self._turn),
+            web.get(f"/g/{CODE}/events", self._events),
+            web.get(f"/g/{CODE}/fair-play", self._fair_play),
+            web.get(f"/g/{CODE}/analysis", self._analysis),
+            web.get(f"/g/{CODE}/record.json", self._record),
+            web.get(f"/g/{CODE}/{PAGE}/board/{{name:[0-9a-f]{{32}}}}", self._board),
+            web.get(r"/g/pictures/{name:[0-9a-f]{32}}", self._picture),
+        ]
+
+    async def close(self) -> None:
+        for stream in list(self._streams):
+            stream.cancel()
+        await self._watching.close()
+
+    # -- a server
+
+    async def _server(self, request: web.Request) -> web.Response:
+        guild, after = int(request.match_info["guild"]), _number(request.query.get("after", "0"))
+
+        def look(tx: Tx) -> dict[str, Any] | None:
+            if guild >= 2**63 or not is_server_public(tx, guild):
+                return None
+            now = [_entry(tx, table) for table in tables.open_in(tx, guild) if is_public(tx, table)]
+            done = find(tx, Table, guild_id=guild, status=OVER[0])
+            done.sort(key=lambda table: -(table.ended_at or 0.0))
+            over = [table for table in done if is_public(tx, table)]
+            leagues = [league for league in find(tx, League, guild_id=guild) if is_league_public(tx, league)]
+            return {
+                "playing": [game for game in now if game["status"] == "playing"],
+                "lobbies": [game for game in now if game["status"] == "lobby"],
+                "over": [_entry(tx, table) for table in over[after : after + MOST_LISTED]],
+                "older": after + MOST_LISTED if len(over) > after + MOST_LISTED else 0,
+                "leagues": [{"id": league.id, "name": league.name} for league in leagues],
+            }
+
+        found = await self._site.read(look)
+        if found is None:
+            raise web.HTTPNotFound
+        games = {key: game.name for key, game in self._services.context.games.items()}
+        return cached(request, self._site.page("server.html", guild=guild, games=games, **found))
+
+    # -- a game
+
+    async def _must_be_public(self, request: web.Request) -> Table:
+        """The game of the address. Raises HTTPNotFound for all others, in the same time."""
+        code = request.match_info["code"]
+
+        def look(tx: Tx) -> Table | None:
+            table = tables.get(tx, code)
+            return table if table is not None and is_public(tx, table) else None
+
+        table: Table | None = await self._site.read(look)
+        if table is None or table.status not in ("playing", "over"):
+            raise web.HTTPNotFound
+        return table
+
+    async def _newest(self, request: web.Request) -> web.Response:
+        return await self._show(request, "new")
+
+    async def _turn(self, request: web.Request) -> web.Response:
+        return await self._show(request, request.match_info["page"])
+
+    async def _show(self, request: web.Request, wanted: str) -> web.Response:
+        table = await self._must_be_public(request)
+        number, last, titles, message = await self._paged(table.id, wanted)
+        [card] = await looked_at(self._site, f"/g/{table.id}/{number}/board", message)
+        now = await self._now(table.id) if number == last else None
+        board = message.picture
+        assert isinstance(board, BoardPicture)
+        name = self._site.pictures.ask(board.game, board.view, board.extras)
+        return cached(
+            request,
+            self._site.page(
+                "game.html",
+                title=f"{table.name} {table.id}",
+                code=table.id,
+                guild=table.guild_id,
+                card=card,
+                alt=board.alt,
+                picture=self._site.absolute(f"/g/{table.id}/{number}/board/{name}"),
+                about=clip(card["said"], 200),
+                number=number,
+                last=last,
+                titles=titles,
+                now=now,
+                over=table.status == "over",
+                watch=table.status == "playing" and number == last,
+                seq=table.seq,
+            ),
+        )
+
+    async def _paged(self, code: str, wanted: str) -> tuple[int, int, list[str], Message]:
+        """A page of the game's history: its number, that of the last, all titles, and what it says."""
+        try:
+            titles = await self._history.titles(code)
+        except Refused:
+            raise web.HTTPNotFound from None
+        number = len(titles) if wanted == "new" else int(wanted)
+        if not 1 <= number <= len(titles):
+            raise web.HTTPNotFound
+        return number, len(titles), titles, await self._history.page(code, NOBODY, str(number))
+
+    async def _now(self, code: str) -> Markup:
+        """Who plays, how they stand, and for what the game waits."""
+        shown = await self._services.game_views.told(code, NOBODY)
+        [card] = await looked_at(self._site, "/g/pictures", Message(shown))
+        head: Markup = card["head"]
+        return head
+
+    async def _board(self, request: web.Request) -> web.Response:
+        """The picture of a turn. A name that is not kept any more is found by making the page anew."""
+        name = request.match_info["name"]
+        table = await self._must_be_public(request)
+        if not self._site.pictures.knows(name):
+            _, _, _, message = await self._paged(table.id, request.match_info["page"])
+            await looked_at(self._site, "", message)
+        return await picture(self._site, name)
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        return await picture(self._site, request.match_info["name"])
+
+    async def _fair_play(self, request: web.Request) -> web.Response:
+        table = await self._must_be_public(request)
+        message = await self._services.fair_play.explained(table.id, NOBODY)
+        return await self._card(request, table, text.FAIR_PLAY, message)
+
+    async def _analysis(self, request: web.Request) -> web.Response:
+        table = await self._must_be_public(request)
+        if table.status != "over":
+            raise web.HTTPNotFound
+        try:
+            message = await self._services.analyses.show(table.id)
+        except Refused:
+            raise web.HTTPNotFound from None
+        return await self._card(request, table, text.ANALYSIS, message)
+
+    async def _card(self, request: web.Request, table: Table, title: str, message: Message) -> web.Response:
+        cards = await looked_at(self._site, "/g/pictures", message)
+        heading, back = f"{title} · {table.name} {table.id}", f"/g/{table.id}"
+        return cached(request, self._site.page("cards.html", cards=cards, title=heading, back=back))
+
+    async def _record(self, request: web.Request) -> web.Response:
+        """The record: of a finished game whole, before as everybody may know it."""
+        table = await self._must_be_public(request)
+        message = await self._services.game_export.export(table.id, NOBODY)
+        [file] = message.files
+        record = json.loads(file.data)
+        record.pop("letters", None)  # what people wrote to each other is for those who played
+        headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+        return web.Response(body=written(record), content_type="application/json", headers=headers)
+
+    # -- what changes
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        """The number of the newest step, whenever it changes."""
+        table = await self._must_be_public(request)
+        if self._watching.watchers >= MAX_WATCHERS:
+            raise web.HTTPServiceUnavailable
+        own = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        answer = web.StreamResponse(headers={**HEADERS, **own})
+        await answer.prepare(request)
+        task = asyncio.current_task()
+        assert task is not None
+        self._streams.add(task)
+        try:
+            async for version in self._watching.changes(table.id, BEAT_S):
+                line = f"event: turn\ndata: {version}\n\n" if version else ": still here\n\n"
+                await answer.write(line.encode())
+        except (ConnectionResetError, asyncio.CancelledError):
+            pass
+        finally:
+            self._streams.discard(task)
+        return answer
+
+    async def _version(self, code: Hashable) -> str:
+        table = await self._site.read(tables.get, str(code))
+        return f"{table.seq}" if table is not None else ""
+
+
+def _entry(tx: Tx, table: Table) -> dict[str, Any]:
+    players = sorted(find(tx, Player, table_id=table.id), key=lambda one: one.seat or "")
+    return {
+        "players": [one.name for one in players if one.seat is not None or table.status == "lobby"],
+        "code": table.id, "game": table.game, "name": table.name, "status": table.status,
+        "ended": table.ended_at, "created": table.created_at,
+    }  # fmt: skip
+
+
+def _number(typed: str) -> int:
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 7 else 0

@@ -1,0 +1,54 @@
+"""The rules of the games, with their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from aiohttp import web
+
+from bot.common.message import Message
+from bot.web.pages.common import cached, looked_at, picture
+from bot.web.site import Site
+
+
+class RulesPages:
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._services = site.services
+
+    def routes(self) -> Iterable[web.RouteDef]:
+        return [
+            web.get("/rules", self._all),
+            web.get(r"/rules/{game:[a-z0-9]{2,20}}", self._game),
+            web.get(r"/rules/pictures/{name:[0-9a-f]{32}}", self._picture),
+        ]
+
+    async def close(self) -> None:
+        """Nothing is under way."""
+
+    async def _all(self, request: web.Request) -> web.Response:
+        context = self._services.context
+        games = [
+            {"key": key, "name": game.name, "pitch": context.presenters[key].pitch}
+            for key, game in context.games.items()
+        ]
+        return cached(request, self._site.page("rules.html", games=games))
+
+    async def _game(self, request: web.Request) -> web.Response:
+        """All pages of a game's rules, one below the other."""
+        key = request.match_info["game"]
+        if key not in self._services.context.games:
+            raise web.HTTPNotFound
+        count = len(self._services.context.presenters[key].pages())
+        messages: list[Message] = [await self._services.rules.page(key, at) for at in range(count)]
+        cards = await looked_at(self._site, "/rules/pictures", *messages)
+        title = self._services.context.games[key].name
+        return cached(request, self._site.page("cards.html", title=title, cards=cards, back="/rules"))
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        name = request.match_info["name"]
+        if not self._site.pictures.knows(name):  # after a restart: they follow from the rules alone
+            for key, game in self._services.context.games.items():
+                for at in range(len(self._services.context.presenters[game.key].pages())):
+                    await looked_at(self._site, "", await self._services.rules.page(key, at))
+        return await picture(self._site, name)
