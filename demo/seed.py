@@ -46,11 +46,25 @@ async def seed(world: World) -> None:
         0.0,
     )
     try:
-        for play in (seed_cic, seed_newyork, seed_nme, seed_nemein, seed_ww3, seed_computers, seed_league):
+        for play in (
+            seed_pages,
+            seed_cic,
+            seed_newyork,
+            seed_nme,
+            seed_nemein,
+            seed_ww3,
+            seed_computers,
+            seed_league,
+        ):
             await play(world)
         await until(world, lambda: all_posted(world), 120.0)
     finally:
         world.env.patience = patience
+
+
+async def seed_pages(world: World) -> None:
+    """Let everybody look at the server's games on the web."""
+    await world.players["Ada"].slash(world.war_room, "setup web", everywhere=True)
 
 
 async def begin(

@@ -11,6 +11,7 @@ from typing import Protocol
 from bot.common.message import Button, File, Message, Picture, Rows, buttons, clip, custom_id
 from bot.common.payloads import AfterCommit, HooksByKind, PostHooks, Sent
 from bot.engine import post_words, posts, text
+from bot.engine.access import is_public
 from bot.engine.context import Context
 from bot.engine.desk import Desks
 from bot.engine.posts import DeskPost, Say, TablePost
@@ -79,7 +80,10 @@ class _WordHooks:
 
         def look(tx: Tx) -> tuple[Message | None, str]:
             vote = self._vote(tx, post, said)
-            return vote, "" if vote is not None else self._small(tx, post, said)
+            if vote is not None:
+                return vote, ""
+            parts = (self._small(tx, post, said), self._link(tx, post, said))
+            return None, " · ".join(filter(None, parts))
 
         vote, small = await self._context.db.read(look)
         if vote is not None:
@@ -134,6 +138,15 @@ class _WordHooks:
         snapshot = self._context.snapshot(tx, post.table_id)
         card = self._vote_card(tx, snapshot, said.vote, said.mentions)
         return replace(card, mentions=said.mentions, call=said.call or "") if card is not None else None
+
+    def _link(self, tx: Tx, post: Post, said: Say) -> str:
+        """Where everybody may look at the game on the web; "" if nobody may, or it posts no board."""
+        if said.seq is None or not self._context.web or post.table_id is None or post.user_id is not None:
+            return ""
+        table = tables.get(tx, post.table_id)
+        if table is None or not is_public(tx, table):
+            return ""
+        return text.ON_THE_WEB(url=f"{self._context.web}/g/{table.id}")
 
     def _small(self, tx: Tx, post: Post, said: Say) -> str:
         """How many are ready as long as the post's turn lasts; "" for other posts."""

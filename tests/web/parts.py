@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -15,6 +16,15 @@ from bot.services import Services
 from bot.storage.database import Database
 from bot.web.server import WebServer
 from tests.bot.parts import AT_ONCE, Eyes, FakeClock, PostOffice, Recorder, StubRenderer, new_database
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
 
 HEADERS = {"X-Fieldpost": "1", "Accept": "application/json"}
 
@@ -83,15 +93,21 @@ class Web:
 
 
 @asynccontextmanager
-async def house_with_pages(path: Path, *, prefix: str = "", sight: Sight | None = None) -> AsyncIterator[Web]:
-    """A house with pages on a fresh database. prefix: of every path, as behind a proxy"""
+async def house_with_pages(
+    path: Path, *, prefix: str = "", own_address: bool = False, sight: Sight | None = None
+) -> AsyncIterator[Web]:
+    """A house with pages on a fresh database.
+
+    prefix: of every path, as behind a proxy;  own_address: people come by the address it listens on
+    """
     clock, renderer, messenger = FakeClock(), StubRenderer(), Recorder()
     db = await Database.open(await new_database(path))
-    base = f"http://pages.example.org{prefix}"
+    port = free_port() if own_address else 0
+    base = f"http://127.0.0.1:{port}" if own_address else f"http://pages.example.org{prefix}"
     given: dict[str, Any] = {"defaults": AT_ONCE, "sight": sight or Eyes(), "web": base}
     services = Services(db, clock, renderer, messenger, **given)  # type: ignore[arg-type]
     server = WebServer(services, base)
-    await server.start("127.0.0.1", 0)
+    await server.start("127.0.0.1", port)
     office = PostOffice(services, clock, messenger, renderer, path)
     try:
         async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:

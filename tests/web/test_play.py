@@ -199,7 +199,7 @@ async def test_a_turn_by_touching(web: Web, code: str) -> None:
     before, ada = (await web.office.table(code)).seq, await web.entered(code, HOST)
     [pick] = [ident for ident, label in await ids(ada, code) if label.startswith("Amphibian e7")]
     shown = await ada.press(code, pick, "e7")
-    assert 'data-for="e6"' in shown["put"] and 'aria-label="e6: ' in shown["put"]
+    assert 'data-for="e6"' in shown["put"] and 'data-label="e6: ' in shown["put"]
     [give] = set(re.findall(r'data-id="(fpm:give:[^"]*)"', unescape(shown["put"])))
     shown = await ada.press(code, give, "e7-e6")
     assert "e7-e6" in shown["said"] or "e7-e6" in shown["put"]

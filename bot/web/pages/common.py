@@ -19,8 +19,8 @@ from bot.web.site import Site
 NOBODY = 0
 """The user who looks: somebody without a seat, as everybody is here."""
 FOR_EVER = "public, max-age=31536000, immutable"
-SOON = "public, max-age=10"
-"""What a proxy is told of a page that changes with the game."""
+ASK = "public, no-cache"
+"""What a browser is told of a page that changes with the game: to ask whether it has."""
 _MENTION = re.compile(r"<@!?(\d{1,20})>")
 
 
@@ -58,7 +58,7 @@ def cached(request: web.Request, answer: web.Response) -> web.Response:
     assert isinstance(body, bytes)
     tag = hashlib.sha256(body).hexdigest()[:24]
     if tag in request.headers.get("If-None-Match", ""):
-        return web.Response(status=304, headers={"ETag": f'"{tag}"', "Cache-Control": SOON})
+        return web.Response(status=304, headers={"ETag": f'"{tag}"', "Cache-Control": ASK})
     answer.headers["ETag"] = f'"{tag}"'
-    answer.headers["Cache-Control"] = SOON
+    answer.headers["Cache-Control"] = ASK
     return answer

@@ -36,9 +36,11 @@ function prepare(card) {
     shape.setAttribute("class", "");
     shape.removeAttribute("tabindex");
     shape.removeAttribute("role");
+    shape.removeAttribute("aria-label");
     const other = !found.length && pieces.get(card)?.has(shape.dataset.space);
     if (!found.length && !other) continue;
     shape.setAttribute("role", "button");
+    shape.setAttribute("aria-label", shape.dataset.label);
     shape.setAttribute("tabindex", "-1");
     const chosen = found.some((one) => one.getAttribute("aria-pressed") === "true" || one.checked);
     const level = Math.max(...found.map((one) => Number(one.closest("[data-level]")?.dataset.level ?? deepest)));
@@ -56,7 +58,7 @@ function touch(card, shape) {
   const found = controls(card, shape.dataset.space);
   const open = found.filter((one) => one.getAttribute("aria-pressed") !== "true");
   if (found.length === 1 || open.length === 1) use(open[0] ?? found[0]);
-  else if (open.length > 1) choose(shape.getAttribute("aria-label").split(":")[0], open);
+  else if (open.length > 1) choose(shape.dataset.label.split(":")[0], open);
   else if (pieces.get(card)?.has(shape.dataset.space)) {
     const [id, value] = pieces.get(card).get(shape.dataset.space);
     press(card, id, [value]);

@@ -1,0 +1,232 @@
+"""The pages in Chromium: touching the board by mouse, finger and keyboard, and what axe says of each page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import AsyncIterator
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+if find_spec("playwright") is None:
+    pytest.skip("playwright is not installed", allow_module_level=True)
+if shutil.which("chromium") is None:
+    pytest.skip("no chromium on the PATH (Debian: apt-get install chromium)", allow_module_level=True)
+
+from playwright.async_api import Browser, Page, expect
+
+from bot.features.server_settings.who_may_open import Asker
+from engines.engine import Level
+from tests.bot.parts import GUEST, HOST
+from tests.demo.page import chromium
+from tests.web.parts import Web, house_with_pages
+
+pytestmark = pytest.mark.browser
+PHONE = {"width": 390, "height": 844}
+ALL = {"cic": 2, "nme": 3, "nemein": 2, "ww3": 2, "newyork2047": 7}
+"""Every game with its players."""
+
+
+@pytest.fixture
+async def web(tmp_path: Path) -> AsyncIterator[Web]:
+    async with house_with_pages(tmp_path / "games.sqlite3", own_address=True) as made:
+        yield made
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as made:
+        yield made
+
+
+async def game(web: Web, key: str, channel: int = 500) -> tuple[str, list[int]]:
+    """A game in play, and its players by seat."""
+    users = [11, 12, 13, 14, 15, 16, 17][: ALL[key]]
+    options = "players=2" if key == "ww3" else ""
+    table = await web.office.lobby(*users, game_key=key, options=options, seating="lot", channel=channel)
+    await web.services.lobby.start(table.id, users[0])
+    snapshot = await web.office.snapshot(table.id)
+    return table.id, [snapshot.player(seat).user_id for seat in snapshot.seats]
+
+
+async def opened(browser: Browser, web: Web, place: str, user: int, **given: Any) -> Page:
+    """Somebody's board, by a fresh link. The page must not log an error."""
+    context = await browser.new_context(**given)
+    page = await context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    await page.goto(f"http://127.0.0.1:{web.server.port}/open#{await web.token(place, user)}")
+    await page.wait_for_selector("#base")
+    return page
+
+
+async def settled(page: Page) -> None:
+    await page.wait_for_selector("#base:not([aria-busy])")
+
+
+async def touch(page: Page, space: str, where: str = "#base") -> None:
+    await page.locator(f'{where} [data-space="{space}"][role=button]').dispatch_event("click")
+    await settled(page)
+
+
+# -- by mouse, finger, keyboard
+
+
+async def test_two_play_by_touching(web: Web, browser: Browser) -> None:
+    code = await web.office.game()
+    ada = await opened(browser, web, code, HOST)
+    ben = await opened(browser, web, code, GUEST, viewport=PHONE, has_touch=True, is_mobile=True)
+    await touch(ada, "e7")
+    await expect(ada.locator('#base [data-space="e6"].target')).to_have_count(1)
+    await touch(ada, "e6")
+    await expect(ada.locator("#base")).to_contain_text("e7-e6")
+    await expect(ben.locator("#base")).not_to_contain_text("e7-e6")
+    await ada.get_by_role("button", name="Send").click()
+    await expect(ada.locator("#answers")).to_contain_text("Turn 1 is resolved")
+    # Nobody tells Ben's page to look again: its stream does.
+    await expect(ben.locator('#base [data-space="b2"][role=button]')).to_have_count(1, timeout=10_000)
+    await ben.locator('#base [data-space="d2"][role=button]').tap()
+    await settled(ben)
+    target = await ben.locator("#base .target").first.get_attribute("data-space")
+    await touch(ben, target or "")
+    await ben.get_by_role("button", name="Send").click()
+    await expect(ben.locator("#answers")).to_contain_text("Turn 2 is resolved")
+
+
+async def test_another_piece_at_any_time(web: Web, browser: Browser) -> None:
+    code = await web.office.game()
+    ada = await opened(browser, web, code, HOST)
+    await touch(ada, "e7")
+    await touch(ada, "f7")
+    await expect(ada.locator('#base [data-space="f7"].chosen')).to_have_count(1)
+
+
+async def test_by_keyboard_alone(web: Web, browser: Browser) -> None:
+    code = await web.office.game()
+    ada = await opened(browser, web, code, HOST)
+    first = ada.locator("#base [data-space][tabindex='0']")
+    await first.focus()
+    for _ in range(12):
+        space = await ada.locator("[data-space]:focus").get_attribute("data-space")
+        if space == "e7":
+            break
+        await ada.keyboard.press("ArrowRight" if space in ("h4", "g5", "f6", "g6", "h5", "f7") else "ArrowUp")
+    here = await ada.locator("[data-space]:focus").get_attribute("data-space")
+    await ada.keyboard.press("Enter")
+    await settled(ada)
+    await expect(ada.locator(f'#base [data-space="{here}"].chosen')).to_have_count(1)
+    await expect(ada.locator("[data-space]:focus")).to_have_count(1)
+    await ada.keyboard.press("Escape")
+    await expect(ada.locator("#base .chosen")).to_have_count(0)
+
+
+@pytest.mark.parametrize("key", ALL)
+async def test_an_order_in_each_game(web: Web, browser: Browser, key: str) -> None:
+    """Whoever must order first can, with nothing but the page."""
+    code, users = await game(web, key)
+    snapshot = await web.office.snapshot(code)
+    user = next(user for user in users if snapshot.seat_of(user) in snapshot.phase.owing)
+    page = await opened(browser, web, code, user, viewport=PHONE)
+    for _ in range(4):
+        send = page.locator('#base button[data-id*=":send:"]:not([disabled])')
+        drafted = await page.locator("#base").inner_text()
+        if await send.count() and re.search("Your order|Your orders|YOUR", drafted):
+            break
+        target = page.locator("#base .target")
+        if not await target.count():
+            target = page.locator("#base .can")
+        choices = page.locator("#base .menu .choices button:visible, #base .row button.secondary:visible")
+        if await target.count():
+            await target.first.dispatch_event("click")
+            if await page.locator("#which[open]").count():
+                await page.locator("#which .choices button").first.click()
+        else:
+            await choices.first.click()
+        await settled(page)
+    await page.locator('#base button[data-id*=":send:"]').click()
+    await settled(page)
+    drafts = await web.office.read(web.services.context.snapshot, code)
+    seat = drafts.seat_of(user)
+    moved = drafts.step.seq > snapshot.step.seq
+    sent, ready = await web.office.read(web.services.context.draft, drafts, seat)
+    assert moved or (sent and ready), await page.locator("#base").inner_text()
+
+
+async def test_practice_on_the_page(web: Web, browser: Browser) -> None:
+    board = await web.services.practice.open(HOST, "cic", Level.RECRUIT, "dark")
+    page = await opened(browser, web, board, HOST)
+    await touch(page, "e7")
+    await touch(page, "e6")
+    await expect(page.locator("#base")).to_contain_text("e7-e6")
+
+
+async def test_typing_orders_and_letters(web: Web, browser: Browser) -> None:
+    code, users = await game(web, "newyork2047")
+    page = await opened(browser, web, code, users[0])
+    await page.get_by_role("button", name="Type…").click()
+    dialog = page.locator("#asked")
+    await dialog.locator("textarea").fill("1 hold")
+    await dialog.get_by_role("button", name="Send").click()
+    await settled(page)
+    await expect(page.locator("#base")).to_contain_text("holds")
+    await page.get_by_role("button", name="Write a letter").click()
+    await expect(dialog.locator("textarea")).to_be_visible()
+
+
+# -- for everyone
+
+
+async def violations(page: Page) -> list[str]:
+    """What axe finds wrong by WCAG 2.2 A and AA."""
+    source = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+    await page.evaluate(source)
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    found = await page.evaluate("tags => axe.run({runOnly: tags})", tags)
+    return [f"{one['id']}: {node['html'][:160]}" for one in found["violations"] for node in one["nodes"][:3]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_on_every_page(web: Web, browser: Browser, scheme: Any) -> None:
+    code = await web.office.game()
+    await web.office.send(code, HOST, "e7-e6")
+    await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)
+    context = await browser.new_context(
+        viewport={"width": 320, "height": 640}, color_scheme=scheme, bypass_csp=True
+    )
+    page = await context.new_page()
+    games = (f"/g/{code}", f"/g/{code}/1", f"/g/{code}/fair-play")
+    for path in ("/", "/rules", "/rules/cic", "/s/1", *games, "/s/1/ratings/cic", "/open", "/no"):
+        await page.goto(f"http://127.0.0.1:{web.server.port}{path}")
+        assert await violations(page) == [], path
+        wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{path} is wider than 320 pixels"
+    board = await opened(browser, web, code, GUEST, color_scheme=scheme, bypass_csp=True)
+    assert await violations(board) == []
+
+
+async def test_a_new_turn_is_told(web: Web, browser: Browser) -> None:
+    code = await web.office.game()
+    await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)
+    page = await browser.new_page()
+    await page.goto(f"http://127.0.0.1:{web.server.port}/g/{code}")
+    await expect(page.locator("#fresh")).to_be_hidden()
+    await web.office.send(code, HOST, "e7-e6")
+    await expect(page.locator("#fresh")).to_be_visible(timeout=10_000)
+    await page.locator("#fresh a").click()
+    await expect(page.get_by_role("link", name="Back")).to_be_visible()
+    await page.wait_for_load_state("load")
+    await page.keyboard.press("ArrowLeft")
+    await expect(page).to_have_url(re.compile(rf"/g/{code}/1$"))
+
+
+async def test_without_javascript_one_can_look(web: Web, browser: Browser) -> None:
+    code = await web.office.game()
+    await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)
+    context = await browser.new_context(java_script_enabled=False)
+    page = await context.new_page()
+    await page.goto(f"http://127.0.0.1:{web.server.port}/s/1")
+    await page.get_by_role("link", name=code).click()
+    await expect(page.locator("img.board")).to_be_visible()

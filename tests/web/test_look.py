@@ -1,0 +1,202 @@
+"""What everybody may look at, and that nothing else can be told from an address."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.common.errors import Refused
+from bot.features.server_settings import text as words
+from bot.features.server_settings.who_may_open import Asker
+from bot.storage.database import Tx
+from bot.storage.records import Table
+from bot.storage.rows import first, save
+from tests.bot.parts import CHANNEL, GUEST, HOST
+from tests.web.parts import Web, house_with_pages
+
+MANAGER = Asker(1, HOST, manager=True)
+
+
+@pytest.fixture
+async def web(tmp_path: Path) -> AsyncIterator[Web]:
+    async with house_with_pages(tmp_path / "games.sqlite3") as made:
+        yield made
+
+
+async def show(web: Web) -> None:
+    await web.services.permissions.pages(MANAGER, everywhere=True)
+
+
+def ways(code: str) -> list[str]:
+    rest = ("", "/1", "/9", "/events", "/fair-play", "/analysis", "/record.json", "/1/board/" + 32 * "0")
+    return [f"/g/{code}{each}" for each in rest]
+
+
+async def test_nothing_unless_moderators_say_so(web: Web) -> None:
+    code = await web.office.game()
+    browser = web.browser()
+    for known, unknown in zip(ways(code), ways("z9z9"), strict=True):
+        one, other = await browser.get(known), await browser.get(unknown)
+        assert one.status == other.status == 404, known
+        assert await one.read() == await other.read()
+    assert (await browser.get("/s/1")).status == 404
+    assert (await browser.get("/s/1/ratings/cic")).status == 404
+    assert (await browser.get(f"/s/1/players/{HOST}")).status == 404
+
+
+async def test_all_games_of_a_server(web: Web) -> None:
+    code = await web.office.game()
+    await show(web)
+    browser = web.browser()
+    page = await (await browser.get("/s/1")).text()
+    assert f"/g/{code}" in page and "Ada, Ben" in page
+    assert (await browser.get(f"/g/{code}")).status == 200
+    assert (await browser.get("/s/2")).status == 404
+    await web.services.permissions.pages(MANAGER, off=True)
+    assert (await browser.get(f"/g/{code}")).status == 404
+
+
+async def test_the_games_of_some_channels(web: Web) -> None:
+    """By the channel, by the one that a thread is in, and by their category; and no others."""
+    shown, hidden = await web.office.game(channel=500), await web.office.game(channel=501)
+    within = await web.office.game(channel=502)
+
+    def in_a_thread(tx: Tx) -> None:
+        table = first(tx, Table, id=within)
+        assert table is not None
+        save(tx, replace(table, origin={"places": [502, 77]}))
+
+    await web.office.write(in_a_thread)
+    await web.services.permissions.pages(MANAGER, add=500)
+    browser = web.browser()
+    assert [(await browser.get(f"/g/{code}")).status for code in (shown, hidden, within)] == [200, 404, 404]
+    await web.services.permissions.pages(MANAGER, add=77)
+    assert [(await browser.get(f"/g/{code}")).status for code in (shown, hidden, within)] == [200, 404, 200]
+    listed = await (await browser.get("/s/1")).text()
+    assert shown in listed and within in listed and hidden not in listed
+    assert (await browser.get("/s/1/ratings/cic")).status == 404, "results of hidden games"
+
+
+async def test_only_moderators_and_only_with_pages(web: Web) -> None:
+    with pytest.raises(Refused, match="Manage Server"):
+        await web.services.permissions.pages(Asker(1, GUEST), everywhere=True)
+    web.services.context.web = ""
+    with pytest.raises(Refused, match="no pages"):
+        await web.services.permissions.pages(MANAGER, everywhere=True)
+    assert "FIELDPOST_WEB" in words.NO_PAGES
+
+
+async def test_a_turn_and_its_picture(web: Web) -> None:
+    code = await web.office.game()
+    await web.office.send(code, HOST, "e7-e6")
+    await show(web)
+    browser = web.browser()
+    page = await (await browser.get(f"/g/{code}")).text()
+    assert "Amphibian e7-e6" in page and 'rel="prev"' in page
+    [image] = set(re.findall(rf"/g/{code}/2/board/[0-9a-f]{{32}}", page))
+    assert f'property="og:image" content="http://pages.example.org{image}"' in page
+    answer = await browser.get(image)
+    assert answer.status == 200 and "immutable" in answer.headers["Cache-Control"]
+    web.server.site.pictures._asked.clear()
+    web.server.site.pictures._drawn.clear()
+    assert (await browser.get(image)).status == 200, "drawn anew from the database"
+    assert (await browser.get(image[:-4] + "0000")).status == 404
+    assert (await browser.get(f"/g/{code}/1")).status == 200
+    assert (await browser.get(f"/g/{code}/3")).status == 404
+
+
+async def test_who_has_it_already_is_told_so(web: Web) -> None:
+    code = await web.office.game()
+    await show(web)
+    browser = web.browser()
+    tag = (await browser.get(f"/g/{code}")).headers["ETag"]
+    assert (await browser.get(f"/g/{code}", **{"If-None-Match": tag})).status == 304
+    await web.office.send(code, HOST, "e7-e6")
+    assert (await browser.get(f"/g/{code}", **{"If-None-Match": tag})).status == 200
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "seat", "drafts"),
+    [
+        ("newyork2047", "", 0, ("1 hold", "2 hold")),
+        ("nemein", "", 0, None),
+        ("ww3", "fog=on players=2", 0, None),
+    ],
+)
+async def test_two_games_that_differ_in_one_secret_look_the_same(
+    tmp_path: Path, key: str, options: str, seat: int, drafts: tuple[str, str] | None
+) -> None:
+    """Every public page, byte for byte, and so the versions that streams tell."""
+    seen = []
+    for variant in (0, 1):
+        async with house_with_pages(tmp_path / f"{variant}.sqlite3") as web:
+            users = [11, 12, 13, 14, 15, 16, 17]
+            game = web.services.context.games[key]
+            count = len(game.seats(game.options({})))
+            if key == "ww3":
+                count = 2
+            table = await web.office.lobby(*users[:count], game_key=key, options=options, code="k7f3")
+            await web.services.lobby.start(table.id, users[0])
+            await show(web)
+            snapshot = await web.office.snapshot(table.id)
+            who = snapshot.player(sorted(snapshot.phase.owing)[seat])
+            legal = [str(order) for order in game.legal(snapshot.view(who.seat))]
+            given = drafts[variant] if drafts is not None else legal[variant * (len(legal) // 2)]
+            await web.services.orders.give(table.id, who.user_id, given)
+            found = []
+            for path in ("", "/1", "/fair-play", "/record.json"):
+                answer = await web.browser().get(f"/g/k7f3{path}")
+                assert answer.status == 200
+                said = await answer.text()
+                if path.endswith("json"):  # seats are listed as the lot has it
+                    said = json.dumps(json.loads(said), sort_keys=True)
+                found.append(_neutral(said))
+            found.append(await web.server._pages[2]._version("k7f3"))  # type: ignore[attr-defined]
+            seen.append(found)
+    assert seen[0] == seen[1]
+
+
+def _neutral(text: str) -> str:
+    """Without what lots and each house's own secret decide."""
+    text = re.sub(r"[0-9a-f]{12,}", "#", text)
+    return re.sub(r"(?<=[(\"])(?:Ada|Ben|Cleo|Dan|Fay|Gus|Hal|Eve)(?=[)\"])", "somebody", text)
+
+
+async def test_letters_stay_where_they_are(web: Web) -> None:
+    table = await web.office.lobby(11, 12, 13, 14, 15, 16, 17, game_key="newyork2047")
+    await web.services.lobby.start(table.id, 11)
+    snapshot = await web.office.snapshot(table.id)
+    other = next(seat for seat in snapshot.seats if snapshot.player(seat).user_id != 11)
+    await web.services.letters.write(table.id, 11, other, "meet me in Soho", source="x")
+    for user in (12, 13, 14, 15, 16, 17):
+        await web.services.orders.declare(table.id, user, "concede")
+    await show(web)
+    assert (await web.office.table(table.id)).status == "over"
+    record = await (await web.browser().get(f"/g/{table.id}/record.json")).text()
+    assert "letters" not in json.loads(record) and "Soho" not in record
+    pages = [await (await web.browser().get(f"/g/{table.id}{each}")).text() for each in ("", "/1", "/2")]
+    assert not any("meet me" in page for page in pages)
+
+
+async def test_posts_link_to_public_games(web: Web) -> None:
+    code = await web.office.game()
+    await web.office.send(code, HOST, "e7-e6")
+    await web.office.deliver()
+    told = [message.small for _, message in web.office.messenger.channels[CHANNEL]]
+    assert not any("/g/" in each for each in told)
+    await show(web)
+    await web.office.send(code, GUEST, "b2-d4")
+    await web.office.deliver()
+    told = [message.small for _, message in web.office.messenger.channels[CHANNEL]]
+    assert any(f"http://pages.example.org/g/{code}" in each for each in told)
+
+
+async def test_channels_are_recorded_when_a_game_is_opened(web: Web) -> None:
+    asker = Asker(1, HOST, places=frozenset({CHANNEL, 77}))
+    table = await web.office.lobby(HOST, asker=asker)
+    assert table.origin == {"places": sorted([CHANNEL, 77])}
