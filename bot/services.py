@@ -31,6 +31,8 @@ from bot.features.board_links.links import BoardLinks
 from bot.features.boards.board import Boards
 from bot.features.boards.buttons import BoardButtons
 from bot.features.boards.desk import BoardDesk
+from bot.features.calendars.calendars import Calendars
+from bot.features.calendars.commands import CalendarCommands
 from bot.features.computers.playing import Computers
 from bot.features.conditional_orders.commands import AheadButtons, AheadCommands
 from bot.features.conditional_orders.planning import Planning
@@ -226,7 +228,7 @@ class Services:
         }
         self.sandbox_origins = Origins(self.context, self.boards, sandbox_desk, self.history_pages)
         self.sandbox_screens = Screens(self.context, self.boards, self.sandbox, sandbox_desk)
-        self.board_links = BoardLinks(self.context)
+        self.board_links, self.calendars = BoardLinks(self.context), Calendars(self.context)
         self.data_export = DataExport(self.context)
         self.forgetting = Forgetting(self.context, self.orders, self.signup, self.outbox.settled)
         self.ledger = Ledger(self.context)
@@ -368,6 +370,7 @@ def commands(services: Services) -> list[Cog]:
         PuzzleCommands(s.solving, s.board_desks["puzzle"]),
         SetupCommands(s.permissions, s.puzzle_posts),
         PrivacyCommands(s.data_export, s.forgetting),
+        *([CalendarCommands(s.calendars)] if s.context.web else []),
     ]
 
 

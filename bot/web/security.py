@@ -49,6 +49,10 @@ class Limits:
         self._now = now
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
+    def forget(self) -> None:
+        """Begin anew for everybody."""
+        self._left.clear()
+
     def wait(self, address: str, cost: float = 1.0) -> float:
         """Take a request from an address's bucket; return 0, or the seconds until there is one again."""
         now = self._now()

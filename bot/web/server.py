@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import attrs
 from aiohttp import web
 
-from bot.web.pages import front, games, leagues, rules
+from bot.web.pages import api, feeds, front, games, leagues, rules
 from bot.web.play import Play
 from bot.web.security import MAX_BODY, Limits, middlewares
 from bot.web.site import Site
@@ -34,14 +34,23 @@ class Pages(Protocol):
 
 
 Maker = Callable[[Site], Pages]
-PAGES: tuple[Maker, ...] = (front.Front, rules.RulesPages, games.GamePages, leagues.LeaguePages, Play)
+PAGES: tuple[Maker, ...] = (
+    front.Front,
+    rules.RulesPages,
+    games.GamePages,
+    leagues.LeaguePages,
+    feeds.Feeds,
+    api.Api,
+    Play,
+)
 """All that is served, but for static files."""
 
 
 class WebServer:
-    """Serves the pages of one Fieldpost. `site` is there once it has started."""
+    """Serves the pages of one Fieldpost. `site` and `limits` are there once it has started."""
 
     site: Site
+    limits: Limits
 
     def __init__(self, services: Services, url: str = "") -> None:
         """url: the address by which people come; "": the one that it listens on"""
@@ -59,7 +68,7 @@ class WebServer:
     async def start(self, host: str, port: int) -> None:
         """port: 0 takes any that is free. Raises OSError for an address or port that isn't free."""
         self.site = site = await Site.open(self._services, self._url or f"http://{host}:{port}")
-        limits = Limits()
+        self.limits = limits = Limits()
         https = site.base.startswith("https:")
         app = web.Application(
             middlewares=middlewares(site.error, limits, https=https), client_max_size=MAX_BODY
