@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "ratings": "are the stored ratings those of the stored games? --recount stores these",
     "export": "write the record of a game to a file",
     "league": "check the file of a league's season",
+    "web": "serve the pages beside the bots of this database, which must be PostgreSQL",
     "worker": "do work for the bots of this database: pictures, replays, pairings, imports",
 }
 """Every command with what it does, for --help. Only the one that is asked for is imported."""

@@ -106,7 +106,7 @@ class Context:
     @property
     def shared(self) -> bool:
         """Whether other processes work on this database: then nothing that one remembers is sure."""
-        return self.db.process is not None
+        return self.db.process is not None or self.db.beside
 
     def reads_mail(self, tx: Tx) -> bool:
         """The same as `reading`, in whichever process that is done."""

@@ -232,6 +232,8 @@ class Database:
         self._connections = connections
         self.process: int | None = None
         """The number of this process among several that write; None: it is the only one."""
+        self.beside = False
+        """Whether it writes beside those processes, holding none of their leases: they are told."""
         self._listeners: dict[Topic, tuple[Callable[[], None], Callable[[Iterable[str]], None]]] = {}
 
     @property
@@ -344,7 +346,9 @@ class Database:
         process = self.process
 
         def told(outcome: tuple[T, Woken]) -> list[str]:
-            return [] if process is None else _notes(process, outcome[1])
+            if process is None and not self.beside:
+                return []
+            return _notes(process or _BESIDE, outcome[1])
 
         later = _LATER.get()
         stored = self._connections.write(body, process, told)
@@ -396,6 +400,10 @@ class Database:
     async def close(self) -> None:
         """Close all connections, once what has begun is stored. What still waits is not begun."""
         await self._connections.close()
+
+
+_BESIDE = 0
+"""In the place of a number, for processes that have none: nobody has this one."""
 
 
 def _notes(process: int, woken: Woken) -> list[str]:

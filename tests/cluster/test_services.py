@@ -6,16 +6,21 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
+import aiohttp
 import pytest
 
+from bot import web
 from bot.cluster.member import Member
+from bot.commands.web import beside
 from bot.services import Services
+from bot.settings import Settings
 from bot.storage import deadlines, tables
 from bot.storage.database import Database
 from bot.storage.records import Post
 from bot.storage.rows import find
 from tests.bot.parts import AT_ONCE, DAY, GUEST, HOST, NAMES, FakeClock, Recorder, StubRenderer
 from tests.tiers import SOAK
+from tests.web.parts import free_port
 
 from .conftest import until
 
@@ -205,3 +210,30 @@ async def test_a_puzzle_is_posted_once_whoever_dies(town: Town) -> None:
         house.services.puzzle_posts.wake()
     await until_sent(second)
     assert len(town.discord.texts(4000)) == 1
+
+
+async def test_pages_in_a_process_of_their_own(town: Town, url: str) -> None:
+    """What is ordered there resolves, and is posted by a bot as soon as if it had been ordered in Discord."""
+    house = await town.add()
+    await until(lambda: slots(house) == 16)
+    code = await town.game(1000)
+    await until_sent(house)
+    settings = Settings(token="", database=url, web=("127.0.0.1", free_port()), render_processes=0)
+    services = await beside(settings)
+    try:
+        async with web.serving(settings, services) as server:
+            assert server is not None
+            async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+                base = f"http://127.0.0.1:{server.port}"
+                link = (await services.board_links.link(code, HOST)).text
+                token = link.split("/open#")[1].split(")")[0]
+                headers = {"X-Fieldpost": "1"}
+                assert (await http.post(f"{base}/open", json={"token": token}, headers=headers)).status == 200
+                given = await services.orders.give(code, HOST, "e7-e6", send=True)
+                assert given.resolved
+                assert (await http.get(f"{base}/play/{code}")).status == 200
+        async with asyncio.timeout(30):
+            while not any("Amphibian e7-e6" in said for said in town.discord.texts(1000)):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+    finally:
+        await services.close()
