@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass
 
 from bot.common.message import Message
 from bot.engine.context import Context
@@ -18,7 +18,16 @@ PLACE = "calendar"
 """In the place of a game: what the link is for."""
 NEVER = 1e12
 """When it ends by itself."""
-LASTS = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarEvent:
+    """key: stays the same when it changes;  at: when it ends;  edition: grows with changes"""
+
+    key: str
+    text: str
+    at: float
+    edition: int
 
 
 class Calendars:
@@ -49,11 +58,11 @@ class Calendars:
         gone = await self.context.db.write(lambda tx: remove(tx, WebSession, user_id=user_id, place=PLACE))
         return Message(text.TAKEN_BACK if gone else text.NONE)
 
-    async def file(self, token: str) -> bytes | None:
-        """The calendar of this link: an event for each game of the player that is under way and has a
-        deadline. None: there is no such link."""
+    async def events(self, token: str) -> list[CalendarEvent] | None:
+        """What the calendar of this link has: an event for each game of the player that is under way and
+        has a deadline. None: there is no such link."""
 
-        def look(tx: Tx) -> list[tuple[str, str, float, int]] | None:
+        def look(tx: Tx) -> list[CalendarEvent] | None:
             found = first(tx, WebSession, digest=_digest(token))
             if found is None or found.place != PLACE:
                 return None
@@ -68,34 +77,11 @@ class Calendars:
                 )
                 word = text.EVENT if owes else text.EVENT_DONE
                 told = word(game=seated.table.name, code=seated.table.id)
-                events.append((f"{seated.table.id}-{due.turn}", told, due.due_at, seated.table.seq))
+                ident = f"{seated.table.id}-{due.turn}"
+                events.append(CalendarEvent(ident, told, due.due_at, seated.table.seq))
             return events
 
-        events = await self.context.db.read(look)
-        return None if events is None else written(text.NAME, events, self.context.clock.now())
-
-
-def written(name: str, events: list[tuple[str, str, float, int]], now: float) -> bytes:
-    """Write a calendar. events: an id that stays, what it says, when, and a number that grows with changes"""
-    from icalendar import Calendar, Event  # of the extra `web`
-
-    made = Calendar()
-    made.add("prodid", "-//Fieldpost//EN")
-    made.add("version", "2.0")
-    made.add("x-wr-calname", name)
-    made.add("refresh-interval;value=duration", "PT1H")
-    for ident, told, at, number in events:
-        end = datetime.fromtimestamp(at, UTC).replace(microsecond=0)
-        event = Event()
-        event.add("uid", f"{ident}@fieldpost")
-        event.add("dtstamp", datetime.fromtimestamp(now, UTC).replace(microsecond=0))
-        event.add("dtstart", end - LASTS)
-        event.add("dtend", end)
-        event.add("summary", told)
-        event.add("sequence", number)
-        made.add_component(event)
-    found: bytes = made.to_ical()
-    return found
+        return await self.context.db.read(look)
 
 
 def _digest(token: str) -> str:

@@ -11,12 +11,13 @@ from aiohttp import web
 
 from bot.engine.access import is_league_public, is_public, is_server_public
 from bot.features.calendars import text as words
-from bot.features.calendars.calendars import written
+from bot.features.calendars.calendars import CalendarEvent
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.records import Table
 from bot.storage.rows import find, first
 from bot.web import text
+from bot.web.calendar_file import written
 from bot.web.pages.common import cached
 from bot.web.site import Site
 
@@ -116,14 +117,16 @@ class Feeds:
         events = []
         if league.next_at is not None:
             told = words.ROUND(league=league.name, n=max(league.round, 1))
-            events.append((f"{league.id}-{league.round}", told, league.next_at, league.round))
+            key = f"{league.id}-{league.round}"
+            events.append(CalendarEvent(key, told, league.next_at, league.round))
         body = written(league.name, events, self._services.context.clock.now())
         return web.Response(body=body, headers=CALENDAR)
 
     async def _deadlines(self, request: web.Request) -> web.Response:
-        body = await self._services.calendars.file(request.match_info["token"])
-        if body is None:
+        events = await self._services.calendars.events(request.match_info["token"])
+        if events is None:
             raise web.HTTPNotFound
+        body = written(words.NAME, events, self._services.context.clock.now())
         return web.Response(body=body, headers={**CALENDAR, "Cache-Control": "private, no-cache"})
 
 
