@@ -71,6 +71,16 @@ def open_in(tx: Tx, guild_id: int) -> list[Table]:
     return sorted(found, key=lambda table: -table.created_at)
 
 
+def listed(
+    tx: Tx, guild_id: int, statuses: Collection[TableStatus], before: Table | None, limit: int
+) -> list[Table]:
+    """Tables of a guild, newest first, so many at most. before: only those that are older than this one"""
+    statement = select(_t).where(_t.c.guild_id == guild_id, _t.c.status.in_(statuses))
+    if before is not None:
+        statement = statement.where(sa.tuple_(_t.c.created_at, _t.c.id) < (before.created_at, before.id))
+    return fetch(tx, statement.order_by(_t.c.created_at.desc(), _t.c.id.desc()).limit(limit), Table)
+
+
 def codes(tx: Tx) -> list[str]:
     """The ids of all tables, oldest first: for those who read rows that may be damaged one by one."""
     return list(tx.execute(select(_t.c.id).order_by(_t.c.created_at, _t.c.id)).scalars())

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from bot.common.message import Button, Form, Menu, Message, Picture, Section
+from bot.storage.database import Tx
+from bot.storage.records import Player
+from bot.storage.rows import first
 from bot.web.board import BoardPicture
 from bot.web.markdown import to_html, to_line
 from bot.web.site import Site
 from maps.touch import Layer
 
 Values = dict[str, Any]
+_MENTION = re.compile(r"<@!?(\d{1,20})>")
 _OPENS = ("fpb:openboard:", "fpb:openown:")
+
+
+def names_in(tx: Tx, texts: Iterable[str]) -> dict[int, str]:
+    """The names of those whom these texts mention, as they were called when they last joined a game."""
+    found: dict[int, str] = {}
+    for text in texts:
+        for mention in _MENTION.findall(text):
+            user = int(mention)
+            player = first(tx, Player, user_id=user) if user not in found else None
+            if player is not None:
+                found[user] = player.name
+    return found
 
 
 @dataclass(frozen=True, slots=True)

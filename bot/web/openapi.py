@@ -1,119 +1,204 @@
-"""What `/api/v1/openapi.json` says: every address of the read API, and the shape of every answer."""
+"""The description of `/api/v1`, OpenAPI 3.1, made from its routes and the dataclasses that these return."""
 
 from __future__ import annotations
 
-from typing import Any
-
-Schema = dict[str, Any]
-
-TEXT: Schema = {"type": "string"}
-NUMBER: Schema = {"type": "integer"}
-WHEN: Schema = {"type": ["string", "null"], "format": "date-time"}
-LINK: Schema = {"type": "string", "format": "uri"}
-
-
-def _object(**fields: Schema) -> Schema:
-    return {
-        "type": "object",
-        "properties": fields,
-        "required": list(fields),
-        "additionalProperties": False,
-    }
-
-
-def _list(of: Schema) -> Schema:
-    return {"type": "array", "items": of}
-
-
-GAME = {
-    "code": TEXT, "game": TEXT, "name": TEXT,
-    "status": {"type": "string", "enum": ["lobby", "playing", "over"]},
-    "created_at": WHEN, "ended_at": WHEN, "page": LINK,
-}  # fmt: skip
-SCHEMAS: dict[str, Schema] = {
-    "Error": _object(error=TEXT),
-    "Games": _object(games=_list(_object(**GAME)), next={"type": ["string", "null"]}),
-    "Game": _object(
-        **GAME,
-        options={"type": "object"},
-        rules_version=NUMBER,
-        title=TEXT,
-        to_move=TEXT,
-        due_at=WHEN,
-        players=_list(_object(seat=TEXT, name=TEXT, standing=TEXT, place={"type": ["integer", "null"]})),
-        record=LINK,
-    ),
-    "Turns": _object(turns=_list(_object(number=NUMBER, title=TEXT, turn=LINK))),
-    "Turn": _object(number=NUMBER, title=TEXT, report=_list(TEXT), after=TEXT, board=TEXT, picture=LINK),
-    "Leagues": _object(
-        leagues=_list(
-            _object(
-                id=TEXT, name=TEXT, game=TEXT, status=TEXT, round=NUMBER, season=NUMBER, page=LINK, file=LINK
-            )
-        )
-    ),
-    "Rules": _object(
-        games=_list(
-            _object(
-                key=TEXT, name=TEXT, rules_version=NUMBER, about=TEXT, players=TEXT, length=TEXT, page=LINK
-            )
-        )
-    ),
-    "GameRules": _object(key=TEXT, pages=_list(_object(title=TEXT, markdown=TEXT))),
-}
-_GUILD = ("guild", "A server's id", {"type": "string", "pattern": "^[0-9]{1,18}$"})
-_CODE = ("code", "A game's code, such as k7f3", {"type": "string", "pattern": "^[a-z0-9]{2,16}$"})
-PATHS: tuple[tuple[str, str, str, tuple[tuple[str, str, Schema], ...]], ...] = (
-    ("/rules", "The games", "Rules", ()),
-    ("/rules/{game}", "A game's rules, as Markdown", "GameRules", (("game", "A game's key", TEXT),)),
-    ("/servers/{guild}/games", "A server's public games, by code", "Games", (_GUILD,)),
-    ("/servers/{guild}/leagues", "A server's public leagues", "Leagues", (_GUILD,)),
-    ("/games/{code}", "A game as everybody sees it", "Game", (_CODE,)),
-    ("/games/{code}/turns", "Its turns", "Turns", (_CODE,)),
-    (
-        "/games/{code}/turns/{number}",
-        "What happened in a turn, and the board after it",
-        "Turn",
-        (_CODE, ("number", "From 1", {"type": "integer", "minimum": 1})),
-    ),
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
 )
-_QUERY: dict[str, list[Schema]] = {
-    "/servers/{guild}/games": [
-        {"name": "after", "in": "query", "required": False, "description": "`next` of the answer before",
-         "schema": TEXT},
-        {"name": "status", "in": "query", "required": False, "description": "These alone",
-         "schema": {"type": "string", "enum": ["lobby", "playing", "over"]}},
-    ]
-}  # fmt: skip
+
+from bot.web.values import Doc, Error
+
+JSON = "application/json"
+_PLAIN: Mapping[Any, dict[str, Any]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    NoneType: {"type": "null"},
+    Any: {},
+}
 
 
-def openapi(server: str) -> Schema:
-    """The description of the API at this address."""
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A part of a path, or a query.
 
-    def answer(name: str, said: str) -> Schema:
-        content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
-        return {"description": said, "content": content}
+    schema: as JSON Schema;  text: what it is;  example: one that is valid
+    """
 
-    def operation(path: str, said: str, name: str, given: tuple[tuple[str, str, Schema], ...]) -> Schema:
-        parameters = [
-            {"name": key, "in": "path", "required": True, "description": about, "schema": schema}
-            for key, about, schema in given
-        ]
-        answers = {"200": answer(name, said)}
-        answers["404"] = answer("Error", "There's nothing there, or it isn't public")
-        answers["400"] = answer("Error", "What was asked for makes no sense")
-        answers["429"] = answer("Error", "Too many requests from one address: see Retry-After")
-        return {"summary": said, "parameters": [*parameters, *_QUERY.get(path, [])], "responses": answers}
+    name: str
+    schema: Mapping[str, Any]
+    text: str
+    example: Any
 
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """What one GETs.
+
+    path: with `{names}`;  returns: a dataclass; None: any object;  query: the names of what may be given
+    """
+
+    path: str
+    name: str
+    text: str
+    returns: Any
+    tag: str
+    query: tuple[str, ...] = ()
+
+    @property
+    def placed(self) -> list[str]:
+        """The names of the parts of its path."""
+        return re.findall(r"{(\w+)}", self.path)
+
+
+def describe(
+    routes: Sequence[Route], params: Mapping[str, Param], server: str, about: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the document. server: the address before all paths;  about: its "info" """
+    schemas = _Schemas()
+    error = _content(schemas.of(Error), _example(Error))
+    answers: dict[str, Any] = {
+        "NotModified": {"description": "You have it already: its `ETag` was in `If-None-Match`."},
+        "Wrong": {"description": "A query that makes no sense.", "content": error},
+        "NotFound": {"description": "There is no such thing, or it is not public.", "content": error},
+        "TooMany": {
+            "description": "Too many requests from one address.",
+            "headers": {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}},
+            "content": error,
+        },
+    }
+    paths = {}
+    for route in routes:
+        # A part of a path that looks wrong belongs to nothing: not found.
+        usual: dict[str, Any] = {
+            "304": {"$ref": "#/components/responses/NotModified"},
+            "429": {"$ref": "#/components/responses/TooMany"},
+        }
+        usual |= {"404": {"$ref": "#/components/responses/NotFound"}} if route.placed else {}
+        usual |= {"400": {"$ref": "#/components/responses/Wrong"}} if route.query else {}
+        found = {
+            "description": route.text,
+            "headers": {"ETag": {"schema": {"type": "string"}, "description": "Changes with the answer."}},
+            "content": _content(
+                {"type": "object"} if route.returns is None else schemas.of(route.returns),
+                None if route.returns is None else _example(route.returns),
+            ),
+        }
+        given = [(name, "path") for name in route.placed] + [(name, "query") for name in route.query]
+        paths[route.path] = {
+            "get": {
+                "operationId": route.name,
+                "summary": route.text,
+                "tags": [route.tag],
+                "parameters": [_param(params[name], where) for name, where in given],
+                "responses": {"200": found, **dict(sorted(usual.items()))},
+            }
+        }
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": "Fieldpost",
-            "version": "1",
-            "description": "Public games and leagues, read only. 20 requests a second from one address for "
-            "long, 120 at once. Answers have ETags.",
-        },
+        "info": dict(about),
         "servers": [{"url": server}],
-        "paths": {path: {"get": operation(path, said, name, given)} for path, said, name, given in PATHS},
-        "components": {"schemas": SCHEMAS},
+        "paths": paths,
+        "components": {"schemas": schemas.found, "responses": answers},
     }
+
+
+def _param(param: Param, where: str) -> dict[str, Any]:
+    return {
+        "name": param.name,
+        "in": where,
+        "required": where == "path",
+        "description": param.text,
+        "schema": dict(param.schema),
+        "example": param.example,
+    }
+
+
+def _content(schema: Mapping[str, Any], example: Any) -> dict[str, Any]:
+    return {JSON: {"schema": schema} | ({"example": example} if example is not None else {})}
+
+
+class _Schemas:
+    """JSON Schemas of dataclasses, each described once."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Any] = {}
+
+    def of(self, hint: Any) -> dict[str, Any]:
+        """The schema of a type."""
+        kind, parts = get_origin(hint), get_args(hint)
+        if kind is Annotated:
+            docs = [mark for mark in hint.__metadata__ if isinstance(mark, Doc)]
+            return self.of(parts[0]) | {"description": docs[-1].text}
+        if kind in (Union, UnionType):
+            return {"anyOf": [self.of(part) for part in parts]}
+        if kind is Literal:
+            return {"type": "string", "enum": list(parts)}
+        if kind is tuple:
+            return {"type": "array", "items": self.of(parts[0])}
+        if kind is not None and isinstance(kind, type) and issubclass(kind, Mapping):
+            return {"type": "object", "additionalProperties": self.of(parts[1])}
+        if is_dataclass(kind or hint):
+            return self._record(hint)
+        return dict(_PLAIN[hint])
+
+    def _record(self, hint: Any) -> dict[str, Any]:
+        name = _named(hint)
+        if name not in self.found:
+            self.found[name] = {}  # it may hold itself
+            hints = _hints(hint)
+            self.found[name] = {
+                "type": "object",
+                "properties": {key: self.of(each) for key, each in hints.items()},
+                "required": list(hints),
+                "additionalProperties": False,
+            }
+        return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _example(hint: Any) -> Any:
+    """A value of a type, made from the examples of its fields."""
+    kind, parts = get_origin(hint), get_args(hint)
+    if kind is Annotated:
+        return hint.__metadata__[-1].example
+    if kind is tuple:
+        return [_example(parts[0])]
+    if kind is Literal:
+        return parts[-1]
+    if is_dataclass(kind or hint):
+        return {key: _example(each) for key, each in _hints(hint).items()}
+    return _example(parts[0]) if kind in (Union, UnionType) else None
+
+
+def _hints(hint: Any) -> dict[str, Any]:
+    """The types of a dataclass's fields; of a generic one with what it is made for."""
+    kind = get_origin(hint) or hint
+    filled = dict(zip(getattr(kind, "__parameters__", ()), get_args(hint), strict=False))
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.name: _filled(hints[field.name], filled) for field in fields(kind)}
+
+
+def _filled(hint: Any, filled: Mapping[Any, Any]) -> Any:
+    if isinstance(hint, TypeVar):
+        return filled[hint]
+    if get_origin(hint) is tuple and isinstance(get_args(hint)[0], TypeVar):
+        return tuple[filled[get_args(hint)[0]], ...]  # type: ignore[misc]
+    return hint
+
+
+def _named(hint: Any) -> str:
+    """The name of its schema: "Game", "ListingOfGame"."""
+    kind: Any = get_origin(hint) or hint
+    of = "".join(f"Of{part.__name__}" for part in get_args(hint))
+    return f"{kind.__name__}{of}"

@@ -99,6 +99,11 @@ def middlewares(page: ErrorPage, limits: Limits, *, https: bool) -> list[Middlew
         if not answer.prepared:
             answer.headers.update(HEADERS)
             answer.headers.setdefault("Cache-Control", "no-store")
+            if request.method == "GET" and "/api/" in request.path:
+                # Public, and the same for everybody: pages of other hosts may read it.
+                answer.headers["Access-Control-Allow-Origin"] = "*"
+                answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+                answer.headers["Access-Control-Expose-Headers"] = "ETag, Retry-After"
             if https:
                 answer.headers["Strict-Transport-Security"] = "max-age=31536000"
         return answer

@@ -28,3 +28,9 @@ BROKEN_OFF = "Ended without a result."
 FAIR_PLAY = "Fair play"
 ANALYSIS = "Analysis"
 ERROR_TITLE = "That didn't work"
+API_TITLE = "Fieldpost"
+API_ABOUT = (
+    "Public games, leagues and players of a Fieldpost: what its pages show, for programs. Reading needs no key. "
+    "Answers have an ETag; send it as If-None-Match and you get 304 if nothing has changed. One address may ask "
+    "20 times a second for long, 120 times at once; then 429 says how long to wait. Errors are JSON."
+)

@@ -12,6 +12,7 @@ from typing import Any
 import aiohttp
 
 from bot.engine.access import Sight
+from bot.features.leagues.season.game_opening import Places
 from bot.services import Services
 from bot.storage.database import Database
 from bot.web.server import WebServer
@@ -94,17 +95,23 @@ class Web:
 
 @asynccontextmanager
 async def house_with_pages(
-    path: Path, *, prefix: str = "", own_address: bool = False, sight: Sight | None = None
+    path: Path,
+    *,
+    prefix: str = "",
+    own_address: bool = False,
+    sight: Sight | None = None,
+    places: Places | None = None,
 ) -> AsyncIterator[Web]:
     """A house with pages on a fresh database.
 
     prefix: of every path, as behind a proxy;  own_address: people come by the address it listens on
+    places: makes the threads of leagues
     """
     clock, renderer, messenger = FakeClock(), StubRenderer(), Recorder()
     db = await Database.open(await new_database(path))
     port = free_port() if own_address else 0
     base = f"http://127.0.0.1:{port}" if own_address else f"http://pages.example.org{prefix}"
-    given: dict[str, Any] = {"defaults": AT_ONCE, "sight": sight or Eyes(), "web": base}
+    given: dict[str, Any] = {"defaults": AT_ONCE, "sight": sight or Eyes(), "web": base, "places": places}
     services = Services(db, clock, renderer, messenger, **given)  # type: ignore[arg-type]
     server = WebServer(services, base)
     await server.start("127.0.0.1", port)

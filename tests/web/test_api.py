@@ -1,167 +1,241 @@
-"""The read API keeps to its description, and feeds can be read by others' libraries."""
+"""`/api/v1`: what the pages show, and nothing else; as its own description says."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import re
+import sys
 from collections.abc import AsyncIterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
-import icalendar
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from jsonschema import Draft202012Validator
+import pytest_asyncio
 
-from bot.features.server_settings.who_may_open import Asker
-from bot.web.openapi import PATHS, openapi
+from bot.web import security
+from bot.web.pages.api import ROOT, ROUTES
 from tests.bot.parts import GUEST, HOST
-from tests.web.parts import Web, house_with_pages
+from tests.web.town import MANAGER, Town, town
 
-MANAGER = Asker(1, HOST, manager=True)
-API = "/api/v1"
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest.fixture
-async def web(tmp_path: Path) -> AsyncIterator[Web]:
-    async with house_with_pages(tmp_path / "games.sqlite3", own_address=True) as made:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Town]:
+    """One town for all that only look."""
+    async with town(tmp_path_factory.mktemp("town") / "games.sqlite3") as made:
         yield made
 
 
-async def shown(web: Web) -> str:
-    """A game under way that everybody may look at."""
-    code = await web.office.game()
-    await web.office.send(code, HOST, "e7-e6")
-    await web.services.permissions.pages(MANAGER, everywhere=True)
-    return code
+@pytest_asyncio.fixture(loop_scope="module")
+async def own(tmp_path: Path) -> AsyncIterator[Town]:
+    """A town for what changes it."""
+    async with town(tmp_path / "games.sqlite3") as made:
+        yield made
 
 
-def fits(name: str, found: Any) -> None:
-    """Raise if an answer is not as the description has it."""
-    whole = openapi("http://x")
-    schema = {"$ref": f"#/components/schemas/{name}", "components": whole["components"]}
-    Draft202012Validator(schema).validate(found)
+async def get(place: Town, path: str, status: int = 200) -> Any:
+    answer = await place.web.browser().get(ROOT + path)
+    assert answer.status == status, (path, await answer.text())
+    assert answer.content_type == "application/json"
+    return await answer.json()
 
 
-async def test_each_answer_is_as_described(web: Web) -> None:
-    code = await shown(web)
-    over = await web.office.game(channel=501)
-    await web.services.orders.declare(over, HOST, "concede")
-    browser = web.browser()
-    values = {"game": "cic", "guild": "1", "code": code, "number": "2"}
-    for path, _, name, _ in PATHS:
-        for table in (code, over):
-            answer = await browser.get(f"{API}{path.format(**values | {'code': table})}")
-            if table == over and "number" in path and answer.status == 404:
-                continue
-            assert answer.status == 200, path
-            assert answer.headers["Access-Control-Allow-Origin"] == "*"
-            fits(name, await answer.json())
-    found = await (await browser.get(f"{API}/games/{over}")).json()
-    assert {player["name"]: player["place"] for player in found["players"]} == {"Ada": 2, "Ben": 1}
-    turn = await (await browser.get(f"{API}/games/{code}/turns/2")).json()
-    assert any("Amphibian e7-e6" in line for line in turn["report"])
+async def everything(place: Town, path: str, **query: str) -> list[Any]:
+    """All entries of a list, page by page."""
+    found: list[Any] = []
+    given = dict(query)
+    while True:
+        page = await get(place, path + "?" + "&".join(f"{key}={value}" for key, value in given.items()))
+        found += page["items"]
+        if page["next"] is None:
+            return found
+        given["cursor"] = page["next"]
 
 
-async def test_what_is_not_public_is_not_there(web: Web) -> None:
-    code = await web.office.game()
-    browser = web.browser()
-    for path in (f"/games/{code}", f"/games/{code}/turns", f"/games/{code}/turns/1", "/servers/1/games"):
-        known = await browser.get(API + path)
-        unknown = await browser.get(API + path.replace(code, "z9z9").replace("servers/1", "servers/2"))
-        assert known.status == unknown.status == 404 and await known.read() == await unknown.read()
-        fits("Error", await known.json())
+async def test_games_by_pages_of_one(place: Town) -> None:
+    found = await everything(place, "/servers/1/games", limit="1")
+    codes = [each["code"] for each in found]
+    assert len(codes) == len(set(codes)) and {place.playing, place.over, place.lobby} < set(codes)
+    assert place.hidden not in codes
+    assert found == await everything(place, "/servers/1/games", limit="100")
+    assert {each["status"] for each in found} == {"lobby", "playing", "over"}
+    playing = await everything(place, "/servers/1/games", status="playing")
+    assert {each["status"] for each in playing} == {"playing"}
+    await get(place, f"/servers/1/games?cursor={place.hidden}", 404)
+    await get(place, "/servers/1/games?cursor=z9z9", 404)
+    for wrong in ("limit=0", "limit=101", "limit=x", "status=closed", "cursor=", "what=1", "limit=1&limit=2"):
+        assert await get(place, f"/servers/1/games?{wrong}", 400) == {
+            "error": "This request makes no sense to the server. Go back and try again."
+        }
 
 
-async def test_page_by_page(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.web.pages.api.PAGE", 2)
-    codes = {await web.office.game(channel=500 + n) for n in range(5)}
-    await web.services.permissions.pages(MANAGER, everywhere=True)
-    seen, after = list[str](), ""
-    while after is not None:
-        answer = await web.browser().get(f"{API}/servers/1/games?after={after}")
-        found = await answer.json()
-        seen += [game["code"] for game in found["games"]]
-        after = found["next"]
-    assert seen == sorted(codes)
+async def test_a_game_and_its_turns(place: Town) -> None:
+    game = await get(place, f"/games/{place.over}")
+    assert game["status"] == "over" and game["result"] == "conceded"
+    assert [(each["name"], each["place"]) for each in game["players"]] == [("Ada", 1), ("Ben", 2)]
+    turns = await everything(place, f"/games/{place.over}/turns", limit="1")
+    assert [turn["number"] for turn in turns] == [1, 2, 3]
+    told = await get(place, f"/games/{place.over}/turns/2")
+    assert told["turn"] == turns[1]
+    assert told["orders"] == {"dark": ["e7-e6"]} and "e7-e6" in " ".join(told["report"])
+    assert told["position"] and told["events"] and "seen_by" not in json.dumps(told["events"])
+    picture = told["picture"].removeprefix("http://pages.example.org")
+    assert (await place.web.browser().get(picture)).status == 200
+    await get(place, f"/games/{place.over}/turns/4", 404)
+    going = await get(place, f"/games/{place.playing}/turns/2")
+    now = await get(place, f"/games/{place.playing}")
+    assert (now["turn"], now["waits_for"]) == ("turn 2", "Light to move · Round 1") and now["due"]
+    assert going["orders"] == {} and going["turn"]["kind"] == "resolve"
+    assert (await get(place, f"/games/{place.over}/record"))["status"] == "over"
+    assert (await get(place, f"/games/{place.playing}/record"))["seed"] is None
 
 
-async def test_schemathesis(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few hundred requests made up from the description: none breaks anything, all answers fit it."""
-    await shown(web)
-    monkeypatch.setattr("bot.web.security.BURST", 1e9)
-    web.server.limits.forget()
-    base = f"http://127.0.0.1:{web.server.port}{API}"
-    described = schemathesis.openapi.from_dict(openapi(base))
-    given_once = settings(
-        max_examples=30, deadline=None, database=None, suppress_health_check=list(HealthCheck),
-        phases=(Phase.explicit, Phase.generate),
-    )  # fmt: skip
-    statuses: list[int] = []
-
-    def run() -> None:
-        for found in described.get_all_operations():
-
-            @given_once
-            @given(case=found.ok().as_strategy())
-            def ask(case: Any) -> None:
-                answer = case.call(base_url=base)
-                statuses.append(answer.status_code)
-                case.validate_response(answer)
-
-            ask()
-
-    await asyncio.to_thread(run)
-    assert len(statuses) > 100 and set(statuses) <= {200, 304, 400, 404}
+async def test_nothing_of_what_is_hidden(own: Town) -> None:
+    for path in ("", "/turns", "/turns/1", "/record"):
+        one, other = f"/games/{own.hidden}{path}", f"/games/z9z9{path}"
+        assert await get(own, one, 404) == await get(own, other, 404)
+    for path in ("", "/games", "/leagues", "/ratings/cic", f"/players/{HOST}"):
+        await get(own, f"/servers/2{path}", 404)
+    await get(own, f"/games/{own.lobby}")
+    await get(own, f"/games/{own.lobby}/turns", 404)
+    # Only some channels: no ratings, no players.
+    await own.web.services.permissions.pages(MANAGER, off=True)
+    await get(own, f"/games/{own.over}", 404)
+    await own.web.services.permissions.pages(MANAGER, add=600)
+    assert (await get(own, "/servers/1"))["whole"] is False
+    assert [each["code"] for each in (await get(own, "/servers/1/games"))["items"]] == [own.over]
+    await get(own, "/servers/1/ratings/cic", 404)
+    await get(own, f"/servers/1/players/{HOST}", 404)
+    await get(own, f"/leagues/{own.league}", 404)
+    assert (await get(own, "/servers/1/leagues"))["items"] == []
 
 
-async def test_results_as_a_feed(web: Web) -> None:
-    code = await shown(web)
-    await web.services.orders.declare(code, GUEST, "concede")
-    answer = await web.browser().get("/s/1/results.atom")
-    feed = ElementTree.fromstring(await answer.read())
-    space = {"a": "http://www.w3.org/2005/Atom"}
-    [entry] = feed.findall("a:entry", space)
-    assert entry.findtext("a:title", "", space) == f"Commander-In-Chief {code}"
-    assert "Dark wins" in entry.findtext("a:summary", "", space)
-    assert (await web.browser().get("/s/2/results.atom")).status == 404
+async def test_a_league(place: Town) -> None:
+    found = await get(place, f"/leagues/{place.before}")
+    assert [each["code"] for each in found["seasons"]] == [place.before, place.league]
+    assert found["status"] == "over" and found["rounds"] == 3 and found["players"] == 3
+    assert [each["round"] for each in found["dates"]] == [1, 2, 3]
+    rows = (await get(place, f"/leagues/{place.before}/table"))["items"]
+    assert [row["rank"] for row in rows] == [1, 2, 3]
+    assert sum(row["won"] for row in rows) == sum(row["lost"] for row in rows) == 3
+    [cross] = (await get(place, f"/leagues/{place.before}/crosstable"))["items"]
+    assert len(cross["rows"]) == 3 and all(len(row["marks"]) == 3 for row in cross["rows"])
+    fixtures = (await get(place, f"/leagues/{place.before}/fixtures"))["items"]
+    assert [each["status"] for each in fixtures].count("played") == len(fixtures) / 2 == 3
+    played = next(each for each in fixtures if each["status"] == "played")
+    assert (await get(place, f"/games/{played['game']}"))["league"] == place.before
+    assert len((await get(place, f"/leagues/{place.before}/fixtures?round=2"))["items"]) == 2
+    assert (await get(place, f"/leagues/{place.before}/record"))["seed"] is not None
+    coming = await get(place, f"/leagues/{place.league}")
+    assert (coming["dates"][0]["kind"], coming["dates"][0]["state"]) == ("sign-up closes", "set")
+    both = await everything(place, "/servers/1/leagues", limit="1")
+    assert [each["code"] for each in both] == [place.league, place.before]
 
 
-async def test_deadlines_in_a_calendar(web: Web) -> None:
-    code = await web.office.game()
-    first = (await web.services.calendars.link(HOST)).text
-    address = first.split("webcal://")[1].split()[0]
-    path = "/" + address.partition("/")[2]
-    answer = await web.browser().get(path)
-    assert answer.headers["Content-Type"].startswith("text/calendar")
-    made: Any = icalendar.Calendar.from_ical(await answer.read())
-    [event] = made.walk("VEVENT")
-    assert code in event["SUMMARY"] and "due" in event["SUMMARY"]
-    await web.office.send(code, HOST, "e7-e6")
-    made = icalendar.Calendar.from_ical(await (await web.browser().get(path)).read())
-    [event] = made.walk("VEVENT")
-    assert "your orders are in" in event["SUMMARY"]
-    await web.services.calendars.link(HOST)
-    assert (await web.browser().get(path)).status == 404, "a new link takes the old one back"
-    assert address not in str(await web.office.dump())
+async def test_a_calendar_goes_on_as_it_is_planned(own: Town) -> None:
+    code = await own.hall.league(4, plan="calendar=7d", name="Weekly", channel=701)
+    found = (await get(own, f"/leagues/{code}"))["dates"]
+    assert [(each["round"], each["state"]) for each in found] == [(1, "past"), (2, "set"), (3, "planned")]
+    days = [each["at"][8:10] for each in found]
+    assert int(days[2]) - int(days[1]) in (7, 7 - 31, 7 - 30, 7 - 28)
 
 
-async def test_a_calendars_link_opens_no_board(web: Web) -> None:
-    code = await web.office.game()
-    said = (await web.services.calendars.link(HOST)).text
-    token = said.split("/feeds/")[1].split(".ics")[0]
-    browser = web.browser()
-    browser.cookies = {f"fieldpost-{code}": token}
-    assert (await browser.get(f"/play/{code}")).status == 403
-    assert (await browser.post("/open", {"token": token})).status == 410
-    link = await web.token(code, HOST)
-    assert (await browser.get(f"/feeds/{link}.ics")).status == 404
+async def test_players_and_ratings(place: Town) -> None:
+    board = await everything(place, "/servers/1/ratings/cic", limit="3")
+    assert [each["place"] for each in board][:2] == [1, 2] and board[0]["name"] == "Ada"
+    assert board == await everything(place, "/servers/1/ratings/cic")
+    found = await get(place, f"/servers/1/players/{HOST}")
+    assert found["name"] == "Ada" and found["ratings"]["cic"] == board[0]
+    assert [each["code"] for each in found["games"]] == list(reversed(place.rated))
+    assert found["games"][0]["rating"] == board[0]["rating"]
+    assert [each["place"] for each in found["games"]] == [2, 1, 1]
+    await get(place, "/servers/1/players/5", 404)
+    await get(place, "/servers/1/players/9999999999999999999", 404)
 
 
-async def test_who_asks_too_much_has_to_wait(web: Web) -> None:
-    browser = web.browser()
-    answers = [(await browser.get("/api/v1/rules")) for _ in range(200)]
-    last = next(answer for answer in answers if answer.status == 429)
-    assert int(last.headers["Retry-After"]) >= 1
-    fits("Error", await last.json())
+async def test_who_is_forgotten_is_nowhere(own: Town) -> None:
+    services = own.web.services
+    await services.orders.declare(own.playing, GUEST, "concede")
+    question = await services.forgetting.question(GUEST, "Ben", 1, False)
+    yes = question.controls[0][0].id.rpartition(":")[2]
+    await services.forgetting.forget(GUEST, "Ben", 1, False, yes)
+    await own.web.office.pass_time(3600)
+    told = [
+        await get(own, "/servers/1/ratings/cic"),
+        await get(own, "/servers/1/games"),
+        await get(own, f"/games/{own.over}"),
+        await get(own, f"/games/{own.over}/turns/2"),
+    ]
+    assert "Ben" not in json.dumps(told) and "former player" in json.dumps(told)
+    await get(own, f"/servers/1/players/{GUEST}", 404)
+
+
+async def test_who_has_it_is_told_so_and_others_may_read_it(own: Town) -> None:
+    browser = own.web.browser()
+    answer = await browser.get(f"{ROOT}/games/{own.playing}/turns")
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    tag = answer.headers["ETag"]
+    again = await browser.get(f"{ROOT}/games/{own.playing}/turns", **{"If-None-Match": tag})
+    assert again.status == 304 and again.headers["ETag"] == tag and not await again.read()
+    await own.web.office.send(own.playing, GUEST, "b2-d4")
+    more = await browser.get(f"{ROOT}/games/{own.playing}/turns", **{"If-None-Match": tag})
+    assert more.status == 200
+    page = await browser.get(f"/g/{own.playing}")
+    assert "Access-Control-Allow-Origin" not in page.headers
+
+
+async def test_one_address_may_not_ask_for_all(own: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "BURST", 3.0)
+    monkeypatch.setattr(security, "RATE", 0.01)
+    answers = [await own.web.browser().get(f"{ROOT}/rules") for _ in range(4)]
+    assert [answer.status for answer in answers] == [200, 200, 200, 429]
+    assert int(answers[-1].headers["Retry-After"]) >= 100
+    assert "error" in await answers[-1].json()
+
+
+async def test_all_routes_are_described(place: Town) -> None:
+    document = await get(place, "/openapi.json")
+    assert set(document["paths"]) == {route.path for route in ROUTES}
+    for path, item in document["paths"].items():
+        [content] = item["get"]["responses"]["200"]["content"].values()
+        assert content.get("example") is not None or content["schema"] == {"type": "object"}, path
+
+
+@pytest.mark.skipif(find_spec("schemathesis") is None, reason="schemathesis is not installed")
+async def test_it_does_what_its_description_says(
+    place: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few hundred requests, sensible and not, by schemathesis."""
+    monkeypatch.setattr(security, "BURST", 1e9)
+    document = await get(place, "/openapi.json")
+    there = {
+        "server": ["1"], "player": [str(HOST), str(GUEST)], "code": [place.playing, place.over],
+        "league": [place.league, place.before], "game": ["cic"], "number": [1, 2],
+        "cursor": [place.playing],
+    }  # fmt: skip
+    for item in document["paths"].values():
+        item["get"]["parameters"] = [
+            each
+            | {"schema": {**each["schema"], "enum": there[each["name"]]}, "example": there[each["name"]][0]}
+            if each["name"] in there
+            else each
+            for each in item["get"]["parameters"]
+            if each["name"] != "cursor" or item["get"]["operationId"] == "server-games"
+        ]
+    file = tmp_path / "openapi.json"
+    file.write_text(json.dumps(document))
+    command = [
+        *(sys.executable, "-m", "schemathesis.cli", "run", str(file), "--url"),
+        f"http://127.0.0.1:{place.web.server.port}{ROOT}",
+        *("--max-examples", "12", "--seed", "1", "--phases", "examples,coverage,fuzzing", "--no-color"),
+    ]
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT, cwd=tmp_path
+    )
+    told, _ = await asyncio.wait_for(process.communicate(), 120)
+    assert process.returncode == 0, told.decode()[-6000:]
+    [passed] = re.findall(r"generated, (\d+) passed", told.decode())
+    assert int(passed) > 300, told.decode()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.common.errors import Refused
 from bot.common.message import Button, Message, Rows, buttons, custom_id, plain_name
@@ -27,8 +27,8 @@ class Leaderboards:
         if game not in self.context.games:
             raise Refused(words.UNKNOWN_GAME)
         everybody = await self.context.db.read(find, Rating, guild_id=guild_id, game=game)
-        ranked = sorted((one for one in everybody if one.games >= LEAST_GAMES), key=_worth)
-        places = _places(ranked)
+        placed = ranking(everybody)
+        ranked, places = [one for one, _ in placed], [place for _, place in placed]
         pages = max(-(-len(ranked) // PAGE), 1)
         number = min(max(number, 0), pages - 1)
         name = self.context.games[game].name
@@ -45,6 +45,12 @@ class Leaderboards:
         mine = next((at // PAGE for at, one in enumerate(ranked) if one.user_id == user_id), None)
         rows: Rows = ("\n".join(lines), *_turning(game, number, pages, mine))
         return Message(head, rows=rows, small="\n".join(small))
+
+
+def ranking(ratings: Iterable[Rating]) -> list[tuple[Rating, int]]:
+    """Those who have enough games, best first, each with the place."""
+    ranked = sorted((one for one in ratings if one.games >= LEAST_GAMES), key=_worth)
+    return list(zip(ranked, _places(ranked), strict=True))
 
 
 def _worth(rating: Rating) -> tuple[float, float, int]:

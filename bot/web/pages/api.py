@@ -1,223 +1,279 @@
-"""The read API: what the pages show, as JSON. `openapi` describes it; docs/web.md has examples."""
+"""`/api/v1`: what the pages show, for programs. Reading alone; docs/web.md tells how it is meant."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import UTC, datetime
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from aiohttp import web
 
-from bot.common.errors import Refused
-from bot.engine.access import is_league_public, is_public, is_server_public
-from bot.features.history.pages import HistoryPages
-from bot.storage import deadlines, tables
-from bot.storage.database import Tx
-from bot.storage.league_records import League
-from bot.storage.records import Table
-from bot.storage.rows import find
-from bot.web.markdown import to_line
-from bot.web.openapi import openapi
-from bot.web.pages.common import NOBODY, cached, names_in
-from bot.web.pages.games import PublicHistory
+from bot.web import text, values
+from bot.web.facts import LISTED, MOST, USUAL, Asked, Facts
+from bot.web.openapi import Param, Route, describe
+from bot.web.pages.common import cached
+from bot.web.pages.games import public_record
 from bot.web.site import Site
 
 ROOT = "/api/v1"
-PAGE = 50
-"""Games in one answer."""
-CORS = {"Access-Control-Allow-Origin": "*"}
+Handler = Callable[[web.Request], Awaitable[Any]]
+_ID = {"type": "string", "pattern": "^[0-9]{1,19}$"}
+PARAMS: Mapping[str, Param] = {
+    param.name: param
+    for param in (
+        Param("server", _ID, "the server's id in Discord", "123456789012345678"),
+        Param("player", _ID, "the player's id in Discord", "223456789012345678"),
+        Param("code", {"type": "string", "pattern": "^[a-z0-9]{2,16}$"}, "the game's code", "k7f3"),
+        Param("league", {"type": "string", "pattern": "^[a-z0-9]{2,16}$"}, "the league's code", "lg4k7"),
+        Param("game", {"type": "string", "pattern": "^[a-z0-9]{2,20}$"}, "a kind of game", "cic"),
+        Param("number", {"type": "integer", "minimum": 1, "maximum": 999_999}, "a turn's number", 2),
+        Param("round", {"type": "integer", "minimum": 1, "maximum": 9999}, "of this round alone", 1),
+        Param("status", {"type": "string", "enum": list(LISTED)}, "only games that are so", "playing"),
+        Param(
+            "limit",
+            {"type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL},
+            "most entries on a page",
+            20,
+        ),
+        Param(
+            "cursor",
+            {"type": "string", "pattern": "^[a-z0-9-]{1,24}$"},
+            "`next` of the page before; left out: the first page",
+            "k7f3",
+        ),
+    )
+}
+_PATTERNS = {
+    **dict.fromkeys(("server", "player"), "[0-9]{1,19}"),
+    **dict.fromkeys(("code", "league"), "[a-z0-9]{2,16}"),
+    "game": "[a-z0-9]{2,20}",
+    "number": "[1-9][0-9]{0,5}",
+}
+_PAGED = ("limit", "cursor")
 
 
 class Api:
-    """Every answer is JSON that everybody may have, so any site may ask for it."""
-
     def __init__(self, site: Site) -> None:
-        self._site = site
-        self._services = site.services
-        self._history: HistoryPages = PublicHistory(site.services.context)
+        self._site, self._services = site, site.services
+        self._facts = Facts(site)
+        self._answers: dict[Route, Handler] = {
+            route: getattr(self, f"_{route.name.replace('-', '_')}") for route in ROUTES
+        }
 
     def routes(self) -> Iterable[web.RouteDef]:
-        return [
-            web.get(f"{ROOT}/openapi.json", self._openapi),
-            web.get(f"{ROOT}/rules", self._rules),
-            web.get(f"{ROOT}/rules/{{game}}", self._game_rules),
-            web.get(f"{ROOT}/servers/{{guild}}/games", self._games),
-            web.get(f"{ROOT}/servers/{{guild}}/leagues", self._leagues),
-            web.get(f"{ROOT}/games/{{code}}", self._game),
-            web.get(f"{ROOT}/games/{{code}}/turns", self._turns),
-            web.get(f"{ROOT}/games/{{code}}/turns/{{number}}", self._turn),
-        ]
+        yield web.get(f"{ROOT}/openapi.json", self._described)
+        for route, answer in self._answers.items():
+            path = route.path
+            for name in route.placed:
+                path = path.replace(f"{{{name}}}", f"{{{name}:{_PATTERNS[name]}}}")
+            yield web.get(ROOT + path, _answering(route, answer))
 
     async def close(self) -> None:
         """Nothing is under way."""
 
-    def _answer(self, request: web.Request, found: Any) -> web.Response:
-        answer = cached(request, web.json_response(found))
-        answer.headers.update(CORS)
-        return answer
+    async def _described(self, request: web.Request) -> web.Response:
+        url = self._site.absolute(ROOT)
+        about = {"title": text.API_TITLE, "version": "1", "description": text.API_ABOUT}
+        return _answer(request, describe(ROUTES, PARAMS, url, about))
 
-    async def _openapi(self, request: web.Request) -> web.Response:
-        return self._answer(request, openapi(self._site.absolute(ROOT)))
+    # -- rules
 
-    async def _rules(self, request: web.Request) -> web.Response:
-        context = self._services.context
-        found = []
-        for key, game in context.games.items():
-            pitch = context.presenters[key].pitch
-            about = {"key": key, "name": game.name, "rules_version": game.rules_version}
-            told = {"about": pitch.sentence, "players": pitch.players, "length": pitch.length}
-            found.append({**about, **told, "page": self._site.absolute(f"/rules/{key}")})
-        return self._answer(request, {"games": found})
+    async def _rules_list(self, _: web.Request) -> Any:
+        return values.Listing(items=tuple(self._facts.games()), next=None)
 
-    async def _game_rules(self, request: web.Request) -> web.Response:
-        presenter = self._services.context.presenters.get(request.match_info["game"])
-        if presenter is None:
-            raise web.HTTPNotFound
-        pages = [{"title": page.title, "markdown": page.text} for page in presenter.pages()]
-        return self._answer(request, {"key": presenter.key, "pages": pages})
+    async def _rules(self, request: web.Request) -> Any:
+        return self._facts.rules(request.match_info["game"])
 
-    async def _games(self, request: web.Request) -> web.Response:
-        guild, after = _guild(request), request.query.get("after", "")
+    # -- servers
+
+    async def _server(self, request: web.Request) -> Any:
+        return await self._facts.server(_int(request, "server"))
+
+    async def _server_games(self, request: web.Request) -> Any:
         status = request.query.get("status", "")
-        if status not in ("", "lobby", "playing", "over"):
-            raise Refused("status is lobby, playing or over")
+        if status and status not in LISTED:
+            raise web.HTTPBadRequest
+        chosen = (status,) if status else LISTED
+        return await self._facts.games_of(_int(request, "server"), chosen, _asked(request))
 
-        def look(tx: Tx) -> list[Table] | None:
-            if not is_server_public(tx, guild):
-                return None
-            shown = [one for one in find(tx, Table, guild_id=guild) if one.status != "closed"]
-            return [
-                one for one in shown if is_public(tx, one) and one.id > after and status in ("", one.status)
-            ]
+    async def _server_leagues(self, request: web.Request) -> Any:
+        return await self._facts.leagues_of(_int(request, "server"), _asked(request))
 
-        found: list[Table] | None = await self._site.read(look)
-        if found is None:
-            raise web.HTTPNotFound
-        shown = found[:PAGE]
-        more = shown[-1].id if len(found) > PAGE else None
-        return self._answer(request, {"games": [self._entry(one) for one in shown], "next": more})
+    async def _leaderboard(self, request: web.Request) -> Any:
+        game = request.match_info["game"]
+        return await self._facts.leaders(_int(request, "server"), game, _asked(request))
 
-    async def _leagues(self, request: web.Request) -> web.Response:
-        guild = _guild(request)
+    async def _player(self, request: web.Request) -> Any:
+        return await self._facts.player(_int(request, "server"), _int(request, "player"))
 
-        def look(tx: Tx) -> list[League] | None:
-            if not is_server_public(tx, guild):
-                return None
-            return [one for one in find(tx, League, guild_id=guild) if is_league_public(tx, one)]
+    # -- games
 
-        found: list[League] | None = await self._site.read(look)
-        if found is None:
-            raise web.HTTPNotFound
-        leagues = [
-            {
-                "id": one.id,
-                "name": one.name,
-                "game": one.game,
-                "status": one.status,
-                "round": one.round,
-                "season": one.season,
-                "page": self._site.absolute(f"/l/{one.id}"),
-                "file": self._site.absolute(f"/l/{one.id}/league.json"),
-            }
-            for one in found
-        ]
-        return self._answer(request, {"leagues": leagues})
+    async def _game(self, request: web.Request) -> Any:
+        return await self._facts.game(request.match_info["code"])
 
-    def _entry(self, table: Table) -> dict[str, Any]:
-        return {
-            "code": table.id,
-            "game": table.game,
-            "name": table.name,
-            "status": table.status,
-            "created_at": _moment(table.created_at),
-            "ended_at": _moment(table.ended_at),
-            "page": self._site.absolute(f"/g/{table.id}"),
-        }
+    async def _turns(self, request: web.Request) -> Any:
+        return await self._facts.turns(request.match_info["code"], _asked(request))
 
-    async def _public(self, request: web.Request) -> Table:
-        code = request.match_info["code"]
+    async def _turn(self, request: web.Request) -> Any:
+        return await self._facts.turn(request.match_info["code"], _int(request, "number"))
 
-        def look(tx: Tx) -> Table | None:
-            table = tables.get(tx, code)
-            return table if table is not None and is_public(tx, table) else None
+    async def _record(self, request: web.Request) -> Any:
+        table = await self._facts.begun(request.match_info["code"])
+        _, record = await public_record(self._services, table.id)
+        return record
 
-        table: Table | None = await self._site.read(look)
-        if table is None or table.status not in ("playing", "over"):
-            raise web.HTTPNotFound
-        return table
+    # -- leagues
 
-    async def _game(self, request: web.Request) -> web.Response:
-        table = await self._public(request)
+    async def _league(self, request: web.Request) -> Any:
+        return await self._facts.league(request.match_info["league"])
 
-        def look(tx: Tx) -> dict[str, Any]:
-            snapshot = self._services.context.snapshot(tx, table.id)
-            view, due = snapshot.view(None), deadlines.get(tx, table.id)
-            names = snapshot.plain_names()
-            standing = snapshot.presenter.standing(view)
-            outcome = snapshot.outcome
-            return {
-                **self._entry(table),
-                "options": dict(table.options),
-                "rules_version": table.rules_version,
-                "title": snapshot.title,
-                "to_move": snapshot.presenter.phase_line(view),
-                "due_at": _moment(due.due_at) if due is not None and not snapshot.over else None,
-                "players": [
-                    {
-                        "seat": seat,
-                        "name": names.get(seat, ""),
-                        "standing": standing.get(seat, ""),
-                        "place": outcome.places.get(seat) if outcome is not None else None,
-                    }
-                    for seat in snapshot.seats
-                ],
-                "record": self._site.absolute(f"/g/{table.id}/record.json"),
-            }
+    async def _league_table(self, request: web.Request) -> Any:
+        rows = await self._facts.standings(request.match_info["league"])
+        return values.Listing(items=tuple(rows), next=None)
 
-        return self._answer(request, await self._site.read(look))
+    async def _crosstables(self, request: web.Request) -> Any:
+        found = await self._facts.crosstables(request.match_info["league"])
+        return values.Listing(items=tuple(found), next=None)
 
-    async def _turns(self, request: web.Request) -> web.Response:
-        table = await self._public(request)
-        titles = await self._history.titles(table.id)
-        path = f"{ROOT}/games/{table.id}/turns"
-        found = [
-            {"number": number, "title": title, "turn": self._site.absolute(f"{path}/{number}")}
-            for number, title in enumerate(titles, 1)
-        ]
-        return self._answer(request, {"turns": found})
+    async def _fixtures(self, request: web.Request) -> Any:
+        number = _number(request.query["round"], 9999) if "round" in request.query else 0
+        found = await self._facts.fixtures(request.match_info["league"], number)
+        return values.Listing(items=tuple(found), next=None)
 
-    async def _turn(self, request: web.Request) -> web.Response:
-        table, typed = await self._public(request), request.match_info["number"]
-        titles = await self._history.titles(table.id)
-        number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 7 else 0
-        if not 1 <= number <= len(titles):
-            raise web.HTTPNotFound
-        message = await self._history.page(table.id, NOBODY, str(number))
-        people = await self._site.read(names_in, [message])
-        board = message.picture
-        name = self._site.pictures.ask(board.game, board.view, board.extras)  # type: ignore[union-attr]
-        lines = [
-            to_line(line, people) for row in message.rows if isinstance(row, str) for line in row.split("\n")
-        ]
-        return self._answer(
-            request,
-            {
-                "number": number,
-                "title": titles[number - 1],
-                "report": [line for line in lines if line],
-                "after": to_line(message.small, people),
-                "board": board.alt if board is not None else "",
-                "picture": self._site.absolute(f"/g/{table.id}/{number}/board/{name}"),
-            },
-        )
+    async def _league_record(self, request: web.Request) -> Any:
+        code = request.match_info["league"]
+        await self._facts.season(code)
+        [file] = (await self._services.league_export.file(code)).files
+        return json.loads(file.data)
 
 
-def _guild(request: web.Request) -> int:
-    typed = request.match_info["guild"]
-    if not (typed.isascii() and typed.isdecimal() and len(typed) < 19):
-        raise web.HTTPNotFound
+ROUTES: tuple[Route, ...] = (
+    Route("/rules", "rules-list", "All kinds of game.", values.Listing[values.Rules], "rules"),
+    Route("/rules/{game}", "rules", "The rules of a game in short.", values.RulesText, "rules"),
+    Route("/servers/{server}", "server", "What a server shows.", values.Server, "servers"),
+    Route(
+        "/servers/{server}/games",
+        "server-games",
+        "A server's games, newest first.",
+        values.Listing[values.Game],
+        "servers",
+        ("status", *_PAGED),
+    ),
+    Route(
+        "/servers/{server}/leagues",
+        "server-leagues",
+        "A server's leagues, newest first.",
+        values.Listing[values.League],
+        "servers",
+        _PAGED,
+    ),
+    Route(
+        "/servers/{server}/ratings/{game}",
+        "leaderboard",
+        "A server's ratings in a game, best first, then those with too few games for a place.",
+        values.Listing[values.Rated],
+        "players",
+        _PAGED,
+    ),
+    Route(
+        "/servers/{server}/players/{player}",
+        "player",
+        "A player's ratings, results and reliability in a server.",
+        values.Player,
+        "players",
+    ),
+    Route("/games/{code}", "game", "A game.", values.Game, "games"),
+    Route(
+        "/games/{code}/turns",
+        "turns",
+        "A game's turns, the first one first. Those that were taken back stay.",
+        values.Listing[values.Turn],
+        "games",
+        _PAGED,
+    ),
+    Route(
+        "/games/{code}/turns/{number}",
+        "turn",
+        "A turn as everybody sees it: what happened, and the position after it.",
+        values.TurnTold,
+        "games",
+    ),
+    Route(
+        "/games/{code}/record",
+        "record",
+        "A game's record (docs/records.md): of a finished game whole, before as everybody may know it.",
+        None,
+        "games",
+    ),
+    Route("/leagues/{league}", "league", "A league, its dates and its seasons.", values.League, "leagues"),
+    Route(
+        "/leagues/{league}/table",
+        "league-table",
+        "The tables of all divisions.",
+        values.Listing[values.Row],
+        "leagues",
+    ),
+    Route(
+        "/leagues/{league}/crosstable",
+        "crosstables",
+        "The crosstables of all divisions.",
+        values.Listing[values.Crosstable],
+        "leagues",
+    ),
+    Route(
+        "/leagues/{league}/fixtures",
+        "fixtures",
+        "A league's games, by round and board.",
+        values.Listing[values.Fixture],
+        "leagues",
+        ("round",),
+    ),
+    Route(
+        "/leagues/{league}/record",
+        "league-record",
+        "A league's file (docs/leagues.md), which can be checked.",
+        None,
+        "leagues",
+    ),
+)
+"""All that can be asked for."""
+
+
+def _answering(route: Route, answer: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
+    async def handle(request: web.Request) -> web.Response:
+        if any(len(request.query.getall(name)) > 1 or name not in route.query for name in request.query):
+            raise web.HTTPBadRequest
+        return _answer(request, await answer(request))
+
+    return handle
+
+
+def _answer(request: web.Request, found: Any) -> web.Response:
+    told = asdict(found) if is_dataclass(found) and not isinstance(found, type) else found
+    body = json.dumps(told, ensure_ascii=False).encode()
+    return cached(request, web.Response(body=body, content_type="application/json"))
+
+
+def _asked(request: web.Request) -> Asked:
+    """The page of a list that is asked for. Raises HTTPBadRequest."""
+    limit = _number(request.query["limit"], MOST) if "limit" in request.query else USUAL
+    cursor = request.query.get("cursor", "")
+    if ("cursor" in request.query and not cursor) or not all(
+        one.isascii() and (one.islower() or one.isdecimal() or one == "-") for one in cursor
+    ):
+        raise web.HTTPBadRequest
+    if len(cursor) > 24:
+        raise web.HTTPBadRequest
+    return Asked(limit, cursor)
+
+
+def _number(typed: str, most: int) -> int:
+    """A number from 1. Raises HTTPBadRequest."""
+    if not (typed.isascii() and typed.isdecimal()) or len(typed) > 6 or not 1 <= int(typed) <= most:
+        raise web.HTTPBadRequest
     return int(typed)
 
 
-def _moment(at: float | None) -> str | None:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if at is not None else None
+def _int(request: web.Request, name: str) -> int:
+    return int(request.match_info[name])

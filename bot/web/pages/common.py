@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Iterable
 
 from aiohttp import web
 
 from bot.common.message import Message
-from bot.storage.database import Tx
-from bot.storage.records import Player
-from bot.storage.rows import first
-from bot.web.cards import Cards, Values
+from bot.web.cards import Cards, Values, names_in
 from bot.web.pictures import kind_of
 from bot.web.site import Site
 
@@ -21,24 +16,11 @@ NOBODY = 0
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK = "public, no-cache"
 """What a browser is told of a page that changes with the game: to ask whether it has."""
-_MENTION = re.compile(r"<@!?(\d{1,20})>")
-
-
-def names_in(tx: Tx, messages: Iterable[Message]) -> dict[int, str]:
-    """The names of those whom these messages mention, as they were called when they last joined a game."""
-    found: dict[int, str] = {}
-    for message in messages:
-        for mention in _MENTION.findall(f"{message.text}\n{message.words}"):
-            user = int(mention)
-            player = first(tx, Player, user_id=user) if user not in found else None
-            if player is not None:
-                found[user] = player.name
-    return found
 
 
 async def looked_at(site: Site, pictures: str, *messages: Message) -> list[Values]:
     """Cards without controls. pictures: the path under which their pictures are fetched"""
-    people = await site.read(names_in, messages)
+    people = await site.read(names_in, [f"{each.text}\n{each.words}" for each in messages])
     cards = Cards(site, pictures, "", people)
     return [cards.card(message.bare) for message in messages]
 

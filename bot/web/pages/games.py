@@ -5,20 +5,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 from markupsafe import Markup
 
-from adjudicator.game import Seat
 from bot.common.errors import Refused
-from bot.common.message import Message, Picture, clip
+from bot.common.message import Message, clip
 from bot.engine.access import is_league_public, is_public, is_server_public
-from bot.engine.context import drawn
-from bot.engine.snapshot import GameSnapshot
 from bot.features.history.exporting import written
-from bot.features.history.pages import HistoryPages, drawn_step, orders
 from bot.storage import tables
 from bot.storage.database import Tx
 from bot.storage.league_records import League
@@ -26,10 +22,14 @@ from bot.storage.records import OVER, Player, Table
 from bot.storage.rows import find
 from bot.web import text
 from bot.web.board import BoardPicture
+from bot.web.history import PublicHistory
 from bot.web.pages.common import NOBODY, cached, looked_at, picture
 from bot.web.security import HEADERS
 from bot.web.site import Site
 from bot.web.watching import MAX_WATCHERS, Watching
+
+if TYPE_CHECKING:
+    from bot.services import Services
 
 CODE = r"{code:[a-z0-9]{2,16}}"
 GUILD = r"{guild:[0-9]{1,20}}"
@@ -37,25 +37,6 @@ PAGE = r"{page:[0-9]{1,6}}"
 MOST_LISTED = 50
 """Finished games on one page of a server."""
 BEAT_S = 20.0
-
-
-class PublicHistory(HistoryPages):
-    """The turns of a game, whose pictures are drawn when a browser asks for them."""
-
-    async def pictures(
-        self, shown: Sequence[GameSnapshot], seat: Seat | None
-    ) -> tuple[Picture, Picture | None]:
-        step = drawn_step(shown)
-        caption = f"{step.table.id} · {shown[-1].moment}"
-        extras = drawn(step, caption, events=tuple(step.events(None)), bare=False)
-        name = f"{step.table.id}-{step.file_word}.png"
-        view, presenter = step.view(seat), step.presenter
-        return BoardPicture.of(name, step.table.game, view, extras, presenter), None
-
-    def blocks(
-        self, tx: Tx, shown: Sequence[GameSnapshot], title: str, seat: Seat | None, over: bool
-    ) -> list[str]:
-        return orders(shown, seat, over)
 
 
 class GamePages:
@@ -214,11 +195,8 @@ class GamePages:
     async def _record(self, request: web.Request) -> web.Response:
         """The record: of a finished game whole, before as everybody may know it."""
         table = await self._must_be_public(request)
-        message = await self._services.game_export.export(table.id, NOBODY)
-        [file] = message.files
-        record = json.loads(file.data)
-        record.pop("letters", None)  # what people wrote to each other is for those who played
-        headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+        name, record = await public_record(self._services, table.id)
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return web.Response(body=written(record), content_type="application/json", headers=headers)
 
     # -- what changes
@@ -247,6 +225,14 @@ class GamePages:
     async def _version(self, code: Hashable) -> str:
         table = await self._site.read(tables.get, str(code))
         return f"{table.seq}" if table is not None else ""
+
+
+async def public_record(services: Services, code: str) -> tuple[str, dict[str, Any]]:
+    """The name and the contents of a game's record, as everybody may have it."""
+    [file] = (await services.game_export.export(code, NOBODY)).files
+    record: dict[str, Any] = json.loads(file.data)
+    record.pop("letters", None)  # what people wrote to each other is for those who played
+    return file.name, record
 
 
 def _entry(tx: Tx, table: Table) -> dict[str, Any]:

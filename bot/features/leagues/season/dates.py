@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 from bot.common.clock import DAY
 from bot.common.message import due_words
@@ -14,9 +16,10 @@ from bot.features.leagues import posts, store
 from bot.features.leagues.league_lookup import titled
 from bot.features.leagues.plan import Plan
 from bot.features.leagues.season import text as words
+from bot.features.leagues.season_snapshot import Season
 from bot.storage.database import Tx
 from bot.storage.deadlines import Part
-from bot.storage.league_records import OPEN, League, LeagueLogEntry
+from bot.storage.league_records import OPEN, League, LeagueLogEntry, Round
 from bot.storage.rows import find, first
 
 _MOST_LOG = 10_000
@@ -76,6 +79,40 @@ def after_change(tx: Tx, league: League, plan: Plan, total: int, now: float) -> 
     )
     found = after_round(league, plan, league.round, total, began)
     return found if found is None or found > now else after_round(league, plan, league.round, total, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A date of a season.
+
+    kind:  "sign-up closes", "round" (with its number), "season ends"
+    state: "past"; "set"; "planned": by the calendar as it is now, if nothing puts it off
+    """
+
+    kind: Literal["sign-up closes", "round", "season ends"]
+    round: int | None
+    at: float
+    state: Literal["past", "set", "planned"]
+
+
+def calendar(season: Season, begun: Sequence[Round]) -> list[Dated]:
+    """The dates of a season, in their order. begun: its rounds so far"""
+    league, plan = season.league, season.plan
+    found = [Dated("round", each.round, each.at, "past") for each in begun]
+    number, at, last = league.round + 1, next_round(league, plan, season.total), season.total
+    if league.status == "signup" and league.next_at is not None:
+        found.append(Dated("sign-up closes", None, league.next_at, "set"))
+        at, last = first_round(plan, league.next_at), max(plan.rounds, 1)
+    elif at is not None:
+        found.append(Dated("round", number, at, "set"))
+        number, at = number + 1, plan.spec.due(at) if plan.pace != "results" else None
+    ends = season_ends(league, plan)
+    while at is not None and number <= last and (ends is None or at < ends):
+        found.append(Dated("round", number, at, "planned"))
+        number, at = number + 1, plan.spec.due(at) if plan.pace != "results" else None
+    if ends is not None and league.status != "cancelled":
+        found.append(Dated("season ends", None, ends, "past" if league.status == "over" else "set"))
+    return sorted(found, key=lambda dated: dated.at)
 
 
 _NEWEST = 50
