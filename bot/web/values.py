@@ -83,7 +83,7 @@ class Seated:
     name: Name
     seat: Annotated[str | None, Doc("the seat's key; null before the start", "dark")]
     side: Annotated[str, Doc("the seat in words", "Dark")]
-    standing: Annotated[str, Doc("how the seat stands, in a few words, where the game counts that", "12 coins")]
+    standing: Annotated[str, Doc("how the seat stands, where the game counts that", "12 coins")]
     place: Annotated[int | None, Doc("1 is best, equal ones share; null without a result", 1)]
 
 

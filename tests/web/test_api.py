@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot.common.message import Button
 from bot.web import security
 from bot.web.pages.api import ROOT, ROUTES
 from tests.bot.parts import GUEST, HOST
@@ -160,8 +161,9 @@ async def test_who_is_forgotten_is_nowhere(own: Town) -> None:
     services = own.web.services
     await services.orders.declare(own.playing, GUEST, "concede")
     question = await services.forgetting.question(GUEST, "Ben", 1, False)
-    yes = question.controls[0][0].id.rpartition(":")[2]
-    await services.forgetting.forget(GUEST, "Ben", 1, False, yes)
+    yes = question.rows[0][0]
+    assert isinstance(yes, Button)
+    await services.forgetting.forget(GUEST, "Ben", 1, False, yes.id.rpartition(":")[2])
     await own.web.office.pass_time(3600)
     told = [
         await get(own, "/servers/1/ratings/cic"),
@@ -211,7 +213,7 @@ async def test_it_does_what_its_description_says(
     """A few hundred requests, sensible and not, by schemathesis."""
     monkeypatch.setattr(security, "BURST", 1e9)
     document = await get(place, "/openapi.json")
-    there = {
+    there: dict[str, list[Any]] = {
         "server": ["1"], "player": [str(HOST), str(GUEST)], "code": [place.playing, place.over],
         "league": [place.league, place.before], "game": ["cic"], "number": [1, 2],
         "cursor": [place.playing],
