@@ -12,6 +12,8 @@ log = logging.getLogger(__name__)
 
 LOOK_S = 1.0
 """Seconds between two looks."""
+BATCH = 50
+"""So many are told at once."""
 MAX_WATCHERS = 5000
 """Most streams that are open at the same time."""
 
@@ -65,8 +67,10 @@ class Watching:
                 continue
             if found != self._versions[place]:
                 self._versions[place] = found
-                for changed in self._watched.get(place, ()):
+                for number, changed in enumerate(list(self._watched.get(place, ())), 1):
                     changed.set()
+                    if number % BATCH == 0:  # others of the loop go on meanwhile
+                        await asyncio.sleep(0.002)
 
     async def close(self) -> None:
         """Look no more."""
