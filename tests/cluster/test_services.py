@@ -215,7 +215,7 @@ async def test_a_puzzle_is_posted_once_whoever_dies(town: Town) -> None:
 async def test_pages_in_a_process_of_their_own(town: Town, url: str) -> None:
     """What is ordered there resolves, and is posted by a bot as soon as if it had been ordered in Discord."""
     house = await town.add()
-    await until(lambda: slots(house) == 16)
+    await until(lambda: slots(house) > 0)
     code = await town.game(1000)
     await until_sent(house)
     settings = Settings(token="", database=url, web=("127.0.0.1", free_port()), render_processes=0)

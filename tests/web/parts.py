@@ -72,6 +72,7 @@ class Web:
     office: PostOffice
     server: WebServer
     http: aiohttp.ClientSession
+    port: int
 
     @property
     def services(self) -> Services:
@@ -101,15 +102,19 @@ async def house_with_pages(
     own_address: bool = False,
     sight: Sight | None = None,
     places: Places | None = None,
+    before: Web | None = None,
 ) -> AsyncIterator[Web]:
     """A house with pages on a fresh database.
 
     prefix: of every path, as behind a proxy;  own_address: people come by the address it listens on
     places: makes the threads of leagues
+    before: the house that stood here and is gone: this one goes on at its port and with its database
     """
     clock, renderer, messenger = FakeClock(), StubRenderer(), Recorder()
-    db = await Database.open(await new_database(path))
-    port = free_port() if own_address else 0
+    if before is not None:
+        clock, messenger = before.office.clock, before.office.messenger
+    db = await Database.open(await new_database(path) if before is None else str(path))
+    port = (free_port() if before is None else before.port) if own_address else 0
     base = f"http://127.0.0.1:{port}" if own_address else f"http://pages.example.org{prefix}"
     given: dict[str, Any] = {"defaults": AT_ONCE, "sight": sight or Eyes(), "web": base, "places": places}
     services = Services(db, clock, renderer, messenger, **given)  # type: ignore[arg-type]
@@ -118,7 +123,7 @@ async def house_with_pages(
     office = PostOffice(services, clock, messenger, renderer, path)
     try:
         async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
-            yield Web(office, server, http)
+            yield Web(office, server, http, server.port)
     finally:
         await server.close()
         await services.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 from collections.abc import AsyncIterator
@@ -230,3 +231,71 @@ async def test_without_javascript_one_can_look(web: Web, browser: Browser) -> No
     await page.goto(f"http://127.0.0.1:{web.server.port}/s/1")
     await page.get_by_role("link", name=code).click()
     await expect(page.locator("img.board")).to_be_visible()
+
+
+async def test_a_restart_between_touch_and_send(tmp_path: Path, browser: Browser) -> None:
+    """The page outlives the server: what was touched is kept, and it goes on when the server is back."""
+    path = tmp_path / "games.sqlite3"
+    async with house_with_pages(path, own_address=True) as web:
+        code = await web.office.game()
+        page = await opened(browser, web, code, HOST)
+        await touch(page, "e7")
+        await touch(page, "e6")
+        await expect(page.locator("#base")).to_contain_text("e7-e6")
+    await page.get_by_role("button", name="Send").click()
+    await settled(page)
+    await expect(page.locator("#answers")).not_to_be_empty()  # it says that the server is away
+    async with house_with_pages(path, own_address=True, before=web) as again:
+        await page.get_by_role("button", name="Send").click()
+        await expect(page.locator("#answers")).to_contain_text("Turn 1 is resolved")
+        assert (await again.office.snapshot(code)).phase.turn == 1
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("key", ALL)
+async def test_all_play_by_touching(tmp_path: Path, browser: Browser, key: str) -> None:
+    """Everybody has a page, half of them on a phone, and touches at random; the house is restarted twice.
+    Turns go on, and no page complains."""
+    rounds, path, lots = 40, tmp_path / "games.sqlite3", random.Random(key)
+    before: Web | None = None
+    pages: dict[int, Page] = {}
+    code, seqs = "", []
+    for _ in range(3):
+        async with house_with_pages(path, own_address=True, before=before) as web:
+            if before is None:
+                code, users = await game(web, key)
+                for at, user in enumerate(users):
+                    given: Any = {"viewport": PHONE, "has_touch": True} if at % 2 else {}
+                    pages[user] = await opened(browser, web, code, user, **given)
+            before = web
+            for page in pages.values():
+                await page.reload()
+            for _ in range(rounds):
+                if (await web.office.table(code)).status != "playing":
+                    break
+                await act(lots.choice(list(pages.values())), lots)
+            seqs.append((await web.office.table(code)).seq)
+    assert seqs[-1] > 3, seqs
+
+
+async def act(page: Page, lots: random.Random) -> None:
+    """Touch something, or send what is there."""
+    send = page.locator('#base button[data-id*=":send:"]:not([disabled])')
+    spaces = page.locator("#base .target")
+    if not await spaces.count():
+        spaces = page.locator("#base .can")
+    if await send.count() and (lots.random() < 0.4 or not await spaces.count()):
+        await send.first.click()
+        await settled(page)
+        sure = page.locator('#base button[data-id*=":sendsure:"]')
+        if await sure.count():
+            await sure.first.click()
+    elif count := await spaces.count():
+        await spaces.nth(lots.randrange(count)).dispatch_event("click")
+        if await page.locator("#which[open]").count():
+            await page.locator("#which .choices button").first.click()
+    else:
+        plain = page.locator("#base .menu .choices button:visible, #base button[data-id*=':tap:']:visible")
+        if count := await plain.count():
+            await plain.nth(lots.randrange(count)).click()
+    await settled(page)
