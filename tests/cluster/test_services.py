@@ -24,7 +24,7 @@ from tests.web.parts import free_port
 
 from .conftest import until
 
-GAMES = 300 if SOAK else 40
+GAMES = 300 if SOAK else 20
 HOURS_TO_18 = 10 * 3600 + 1
 """The clock begins at 8:00 UTC."""
 

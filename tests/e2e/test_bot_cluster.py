@@ -110,6 +110,7 @@ async def test_a_killed_one_is_replaced(eight: Loopback, start_bots: StartBots, 
     assert ask(tmp_path, "SELECT count(*) FROM processes") == [(0,)]
 
 
+@pytest.mark.soak
 async def test_who_lets_computers_think_is_killed_meanwhile(
     eight: Loopback, start_bots: StartBots, tmp_path: Path
 ) -> None:

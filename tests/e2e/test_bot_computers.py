@@ -20,6 +20,7 @@ from .loopback.server import SURE
 from .play import Game, drafted, menu, quiet
 
 
+@pytest.mark.soak
 async def test_killed_while_it_thinks(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """With its processes, after the person's order and before the answer."""
     discord.limits.forget_nonces()

@@ -20,6 +20,7 @@ def four(discord: Loopback) -> Loopback:
     return discord
 
 
+@pytest.mark.soak
 async def test_games_on_several_shards(four: Loopback, fieldpost: StartBot) -> None:
     guilds = [four.guild(shard=shard) for shard in (1, 2)]
     bot = await fieldpost(env=ENV)

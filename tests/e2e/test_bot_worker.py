@@ -50,6 +50,7 @@ def start_worker(database: str, tmp_path: Path) -> Iterator[StartWorker]:
         worker.wait()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 async def test_a_worker_draws_and_the_bot_when_it_is_killed(
     discord: Loopback, fieldpost: StartBot, start_worker: StartWorker, tmp_path: Path

@@ -154,6 +154,7 @@ def url(postgres: Databases) -> Iterator[str]:
     phases=[Phase.generate],  # to look for a smaller one would take minutes
     suppress_health_check=list(HealthCheck),
 )
+@pytest.mark.soak
 def test_whatever_is_stored_comes_back(
     empty: Path, tmp_path: Path, url: str, rows: list[tuple[str, dict[str, Any]]]
 ) -> None:
