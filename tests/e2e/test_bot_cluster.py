@@ -83,6 +83,7 @@ async def shared(discord: Loopback, folder: Path, count: int) -> None:
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.soak
 async def test_a_killed_one_is_replaced(eight: Loopback, start_bots: StartBots, tmp_path: Path) -> None:
     """Its games go on, whatever it was at."""
     guilds = [eight.guild(shard=shard) for shard in (0, 3, 5)]

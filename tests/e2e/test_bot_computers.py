@@ -81,6 +81,7 @@ async def test_killed_at_random(discord: Loopback, fieldpost: StartBot, tmp_path
     await played_once(discord, bot, game, tmp_path)
 
 
+@pytest.mark.soak
 async def test_practice_goes_on_after_a_kill(discord: Loopback, fieldpost: StartBot, tmp_path: Path) -> None:
     """The order is kept: /practice shows the board, and the computer answers."""
     hall = (guild := discord.guild()).channel("hall")

@@ -79,6 +79,8 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         await run(tables.set_status, "k7f3", "lobby")
         await run(tables.change, "k7f3", channel_id=1, settings={})
         await run(tables.open_in, 1)
+        await run(tables.listed, 1, ("playing", "over"), None, 5)
+        await run(tables.listed, 1, ("over",), make.table(), 5)
         await run(tables.count_undo, "k7f3")
         await run(tables.update_options, "k7f3", {}, {})
         await run(tables.advance, "k7f3", 0, 1, 1)
