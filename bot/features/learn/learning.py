@@ -149,8 +149,13 @@ class Learning:
         return found.owes(own_seat(found)) and not found.board.about.get("done") and not over(found)
 
     def task(self, found: BoardSnapshot) -> str:
-        step = self._step(found)
-        return text.TASK(task=step.task) if step is not None else ""
+        lesson, steps = self._lesson(found), self._lesson(found).steps
+        if lesson.against and found.board.at:  # a game that has begun
+            return ""
+        if len(steps) == 1:
+            return text.TASK(task=steps[0].task)
+        at = self._place(found).step
+        return text.TASK_OF(n=at + 1, of=len(steps), task=steps[at].task)
 
     def head(self, found: BoardSnapshot) -> list[str]:
         course, about = self._courses[found.game.key], found.board.about
@@ -302,13 +307,6 @@ class Learning:
 
     def _open_step(self, found: BoardSnapshot) -> Step:
         return self._place(found).task
-
-    def _step(self, found: BoardSnapshot) -> Step | None:
-        """The task to tell; None in a game that has begun."""
-        lesson = self._lesson(found)
-        if lesson.against:
-            return lesson.steps[0] if not found.board.at else None
-        return self._open_step(found)
 
     def _task_began(self, found: BoardSnapshot) -> int:
         at: int = found.board.about.get("began", 0)

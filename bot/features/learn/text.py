@@ -23,6 +23,7 @@ OTHER_GAME = "Other games"
 ANEW = "Start over"
 TITLE = Text("lesson {n} of {of}: {title}", n=2, of=10, title="Jump with the Bomber")
 TASK = Text("**Your task:** {task}", task="Capture the Fighter with your Bomber.")
+TASK_OF = Text("**Task {n} of {of}:** {task}", n=2, of=3, task="Capture the Destroyer with your Submarine.")
 RIGHT = Text("✅ {why}", why="Your Bomber jumps over two pieces.")
 WRONG = Text("❌ {why}", why="That's the Amphibian.")
 HINT = Text("💡 {hint}", hint="Straight up from b2 are c3, d4 and e5.")

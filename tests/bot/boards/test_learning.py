@@ -11,7 +11,7 @@ from bot.features.learn.learning import Learning
 from bot.storage.records import Board, LessonDone
 from bot.storage.rows import find
 from lessons.course import games_with_lessons
-from lessons.lesson import LAST
+from lessons.lesson import LAST, Lesson
 from tests.bot.parts import GUEST, HOST, PostOffice, labels
 from tests.bot.quick_engine import Quick, by_turns
 from tests.bot.world import World, buttons, menus, options, words
@@ -52,17 +52,24 @@ async def test_every_lesson_is_solved(
     for lesson in (await learning.course(key)).lessons:
         board = await learning.open(HOST, key, lesson.key)
         shown = await desk.desk(board, HOST)
-        assert lesson.text in shown.text and text.TASK(task=lesson.steps[0].task) in shown.words
+        assert lesson.text in shown.text and _told_task(lesson, 0) in shown.words
         if lesson.key == LAST:
             break
         for wrong in lesson.steps[0].wrong:
             await give(office, board, wrong.orders[0])
             assert text.WRONG(why=wrong.say) in (await desk.desk(board, HOST)).text
-        for step in lesson.steps:
+        for n, step in enumerate(lesson.steps):
+            assert _told_task(lesson, n) in (await desk.desk(board, HOST)).words
             await give(office, board, step.solution[0])
             assert text.RIGHT(why=step.right) in (await desk.desk(board, HOST)).text
         assert labels(await desk.desk(board, HOST)) == ["Next", "Again", "All lessons"]
         assert lesson.key in await learning.done(HOST, key)
+
+
+def _told_task(lesson: Lesson, n: int) -> str:
+    """The line of task number n, from 0: how far one is in a lesson of several."""
+    task, of = lesson.steps[n].task, len(lesson.steps)
+    return f"**Your task:** {task}" if of == 1 else f"**Task {n + 1} of {of}:** {task}"
 
 
 async def test_a_hint_after_two_tries(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
