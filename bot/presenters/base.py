@@ -222,7 +222,7 @@ class Presenter(Protocol):
         whole board."""
 
     def result(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
-        """Return how the game ended, in one line."""
+        """Return how the game ended, in one line. names: of whom to congratulate, if they have won"""
 
     def place_word(self, outcome: Outcome, seat: Seat) -> str:
         """Return a seat's place for the final table: "2", or a word if the rules give it no number."""
@@ -332,7 +332,13 @@ def victory(winner: str, why: str, players: Iterable[str]) -> str:
     >>> victory("Red", "its Base is the last one", ["Ann"])
     '**Red wins:** its Base is the last one. Congratulations, Ann!'
     """
-    return text.WINS(winner=winner, why=why, players=listing(players, "and"))
+    return congratulated(text.WINS(winner=winner, why=why), players)
+
+
+def congratulated(result: str, players: Iterable[str]) -> str:
+    """Add congratulations to a result; where there is nobody to congratulate, none."""
+    told = listing(players, "and")
+    return f"{result} {text.CONGRATULATIONS(players=told)}" if told else result
 
 
 def declared(event: Event, names: Mapping[Seat, str]) -> str:

@@ -56,12 +56,8 @@ TO_CONCEDE = "concede the game"
 
 # -- The end
 
-WINS = Text(
-    "**{winner} wins:** {why}. Congratulations, {players}!",
-    winner="Red",
-    why="its Base is the last one",
-    players="**Red** (Ann)",
-)
+WINS = Text("**{winner} wins:** {why}.", winner="Red", why="its Base is the last one")
+CONGRATULATIONS = Text("Congratulations, {players}!", players="**Red** (Ann)")
 
 # -- Menus, and what cannot be looked at
 

@@ -97,7 +97,7 @@ ACTS: Mapping[Kind, set[str]] = {
 """What names a game by its code."""
 BOARD_BUTTONS = {
     *("btap", "btapsend", "btype", "bclear", "bsend", "bshow"),
-    *("bback", "bhint", "bgiveup", "bagain", "bswap"),
+    *("bback", "bhint", "buse", "bgiveup", "bagain", "bswap"),
     *("blessonnext", "blessondraw", "blessonagain", "bcontents"),
     *("bresolve", "bstep", "bwhy", "bmore", "bhome", "bkeep", "bpost", "btext", "bput", "boptions", "bguess"),
     *("bremove", "bgone", "bsolution", "banother"),

@@ -319,15 +319,23 @@ class Boards:
     # -- sheets
 
     async def give(
-        self, board_id: str, user_id: int, edits: int, seat: Seat, typed: str | TextFromDraft
+        self,
+        board_id: str,
+        user_id: int,
+        edits: int,
+        seat: Seat,
+        typed: str | TextFromDraft,
+        *,
+        anew: bool = False,
     ) -> Given:
-        """Put orders on a seat's sheet. Raises Refused, as for any game, and nothing has changed then."""
+        """Put orders on a seat's sheet. Raises Refused, as for any game, and nothing has changed then. anew:
+        in place of those that stand there"""
 
         def change(tx: Tx) -> Given:
             found = self.snapshot(tx, board_id, user_id, edits)
             if not found.owes(seat):
                 raise Refused(text.NOT_YOURS_TO_MOVE)
-            draft = found.draft(seat)
+            draft = () if anew else found.draft(seat)
             said = typed if isinstance(typed, str) else typed(found.view(seat), draft)
             if not said:
                 return Given()

@@ -15,7 +15,8 @@ from bot.features.boards.board import Boards, BoardSnapshot
 from bot.features.boards.desk import sending
 from bot.features.boards.text import HEADLINE, YOU
 from bot.features.learn import store, text
-from bot.features.practice.practice import Practice, over, own_seat
+from bot.features.practice.practice import Practice, end, over, own_seat
+from bot.features.practice.text import TAKE_BACK
 from bot.presenters.colours import BRAND
 from bot.storage.computers import computer, name_of
 from bot.storage.database import Tx
@@ -168,9 +169,9 @@ class Learning:
             lines.append(lesson.text)
         if found.board.at and (done or lesson.against):
             lines += found.story(own_seat(found))[:MOST_STORY]
-        if lesson.against and found.outcome is not None:
-            lines.append(found.presenter.result(found.outcome, found.names()))
-        if about.get("note"):
+        if lesson.against:
+            lines += self._told_end(found)
+        elif about.get("note"):
             lines.append(about["note"])
         if about.get("tries", 0) >= BEFORE_HINT and not done:
             lines.append(text.HINT(hint=self._open_step(found).hint))
@@ -178,8 +179,16 @@ class Learning:
             lines += [text.ALL_DONE(game=found.game.name), text.TRY_PRACTICE]
         return lines
 
+    def _told_end(self, found: BoardSnapshot) -> list[str]:
+        """How a lesson that is a game ended, as the rules and as the lesson say it."""
+        verdict = ended(found.game, self._lesson(found), found.state)
+        if verdict is None or found.outcome is None:
+            return [end(found)]
+        say = text.RIGHT if verdict.kind is Kind.SOLVED else text.WRONG
+        return [found.presenter.result(found.outcome, {}), say(why=verdict.sentence)]
+
     def above(self, found: BoardSnapshot, ident: Ident) -> Rows:
-        return ()
+        return self.practice.above(found, ident) if self._lesson(found).against else ()
 
     def send(self, found: BoardSnapshot) -> tuple[str, str, bool]:
         return sending(found)
@@ -201,7 +210,8 @@ class Learning:
         if not lesson.against and "draw" in self._open_step(found).solution:
             return (buttons(Button(ident("lessondraw"), text.OFFER_DRAW), skip, contents),)
         if lesson.against and over(found):
-            return (buttons(Button(ident("lessonagain"), text.AGAIN, "success"), skip, contents),)
+            back = Button(ident("back"), TAKE_BACK)
+            return (buttons(Button(ident("lessonagain"), text.AGAIN, "success"), back, skip, contents),)
         if lesson.against and found.board.at:
             return (*self.practice.rows(found, ident), buttons(skip, contents))
         return (buttons(skip, contents),)
@@ -269,15 +279,12 @@ class Learning:
         """After a move in a lesson that is a game: whether it is won."""
         found = await self._read(board_id, user_id)
         verdict = ended(found.game, self._lesson(found), found.state)
-        if verdict is None or found.board.about.get("note"):
+        if verdict is None or verdict.kind is not Kind.SOLVED or found.board.about.get("done"):
             return
-        won = verdict.kind is Kind.SOLVED
-        note = (text.RIGHT if won else text.WRONG)(why=verdict.sentence)
-        about = {**found.board.about, "note": note, "done": won}
+        about = {**found.board.about, "done": True}
 
         def also(tx: Tx) -> None:
-            if won:
-                self._solved(tx, user_id, found.game, about["lesson"])
+            self._solved(tx, user_id, found.game, about["lesson"])
 
         await self.boards.change(board_id, user_id, found.board.edits, about=about, also=also)
 

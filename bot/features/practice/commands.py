@@ -105,8 +105,13 @@ class PracticeButtons:
     @button("bhint", game=False)
     async def hint(self, interaction: Interaction, press: Press) -> None:
         await acknowledge(interaction)
-        told = await self._practice.hint(press.table, interaction.user.id)
-        await self._show(interaction, press.table, told)
+        await self._done(interaction, press.table, self._practice.hint(press.table, interaction.user.id))
+
+    @button("buse", game=False)
+    async def use_hint(self, interaction: Interaction, press: Press) -> None:
+        await acknowledge(interaction)
+        deed = self._practice.use_hint(press.table, interaction.user.id, press.turn)
+        await self._done(interaction, press.table, deed)
 
     @button("bgiveup", game=False)
     async def give_up(self, interaction: Interaction, press: Press) -> None:

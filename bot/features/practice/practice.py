@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import hmac
 import logging
 from collections.abc import Mapping, Sequence
@@ -12,14 +13,14 @@ from typing import Any
 
 from adjudicator.codec import canonical
 from adjudicator.errors import OrderError
-from adjudicator.game import AnyGame, Declare, Seat
+from adjudicator.game import AnyGame, Declare, Seat, texts
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.local_pool import JobFailed
 from bot.common.message import Button, Rows, buttons
 from bot.engine.context import Context
 from bot.engine.desk import Ident
-from bot.features.boards.board import Boards, BoardSnapshot
+from bot.features.boards.board import Boards, BoardSnapshot, Stale
 from bot.features.boards.desk import sending
 from bot.features.boards.text import GONE, HEADLINE, YOU
 from bot.features.computers.thinking import advise, think
@@ -42,6 +43,7 @@ VARIANTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "newyork2047": ("newyork2047", {}),
 }
 """What is offered: a game with options, by a key of its own."""
+DECLARATIONS = frozenset({"draw", "concede"})
 SECONDS = 30.0
 """A thought that takes longer is given up."""
 MOST_LINES = 12
@@ -55,7 +57,8 @@ class Practice:
     """Opens practice games, and is the `Mode` of their boards.
 
     A board's `about`: "seats" has the person's own seat, "players" what each seat is called, "level" the
-    computers', "variant" what was picked, "given_up".
+    computers', "variant" what was picked, "given_up"; "hint" the last one, with "orders", "why" and the
+    position that it is "for".
     """
 
     context: Context
@@ -126,20 +129,35 @@ class Practice:
         found = await self._read(board_id, user_id, edits)
         await self.boards.change(board_id, user_id, edits, about={**found.board.about, "given_up": True})
 
-    async def hint(self, board_id: str, user_id: int) -> str:
-        """What a general would order, and why. Raises Refused."""
+    async def hint(self, board_id: str, user_id: int) -> None:
+        """Have the board show what a general would order, and why. Raises Refused, Stale."""
         found = await self._read(board_id, user_id)
         seat = own_seat(found)
         if over(found) or not found.owes(seat):
             raise Refused(text.NO_HINT)
-        orders, why = await self.context.renderer.think(
+        thought, why = await self.context.renderer.think(
             advise, *self._task(found, seat, Level.GENERAL), seconds=SECONDS
         )
-        if found.presenter.many:  # as the sheet shows them, with the names of spaces
-            view = found.view(seat)
-            sheet = tuple(order for line in orders for order in found.game.parse(view, line))
-            return text.HINT_SHEET(why=why, orders="\n".join(found.presenter.sheet(view, sheet)))
-        return text.HINT_IS(orders=listing([f"`{order}`" for order in orders], "and"), why=why)
+        orders = [order for order in thought if order not in DECLARATIONS]
+        if thought and not orders:
+            raise Refused(text.HINT_DRAW)
+        now = await self._read(board_id, user_id)  # orders may have been written meanwhile
+        if _position(now) != _position(found):
+            raise Stale
+        hint = {"for": _digest(found), "orders": orders, "why": why}
+        await self.boards.change(board_id, user_id, now.board.edits, about={**now.board.about, "hint": hint})
+
+    async def use_hint(self, board_id: str, user_id: int, edits: int) -> None:
+        """Put the orders of the hint on the sheet, in place of those there. Raises Refused, Stale."""
+        found = await self._read(board_id, user_id, edits)
+        hint = _hint(found)
+        if hint is None:
+            raise Refused(text.NO_HINT)
+        seat = own_seat(found)
+        if not hint["orders"]:  # to leave everything as it is
+            await self.boards.clear(board_id, user_id, edits, seat)
+            return
+        await self.boards.give(board_id, user_id, edits, seat, "; ".join(hint["orders"]), anew=True)
 
     async def _read(self, board_id: str, user_id: int, edits: int | None = None) -> BoardSnapshot:
         """A board on which somebody plays against computers: a practice game, or a lesson that is one. Raises
@@ -170,16 +188,24 @@ class Practice:
         lines += told_of[:MOST_LINES]
         if len(told_of) > MOST_LINES:
             lines.append(text.CUT(n=len(told_of) - MOST_LINES))
-        if found.outcome is not None:
-            lines.append(found.presenter.result(found.outcome, found.names()))
-        elif found.board.about.get("given_up"):
-            lines.append(text.GIVEN_UP)
-        elif seat not in found.living:
-            lines.append(text.OUT)
+        lines.append(end(found))
         return list(dict.fromkeys(lines))
 
     def above(self, found: BoardSnapshot, ident: Ident) -> Rows:
-        return ()
+        """The hint, as long as the position is that for which it was given."""
+        hint = _hint(found)
+        if hint is None or not self.orders(found):
+            return ()
+        seat, why = own_seat(found), hint["why"]
+        if texts(found.draft(seat)) == hint["orders"]:
+            return (text.HINT_USED(why=why),)
+        if found.presenter.many:  # as the sheet shows them, with the names of spaces
+            view = found.view(seat)
+            sheet = tuple(order for line in hint["orders"] for order in found.game.parse(view, line))
+            told = text.HINT_SHEET(why=why, orders="\n".join(found.presenter.sheet(view, sheet)))
+        else:
+            told = text.HINT_IS(orders=listing([f"`{order}`" for order in hint["orders"]], "and"), why=why)
+        return (told, buttons(Button(ident("use"), text.USE_HINT, "primary")))
 
     def send(self, found: BoardSnapshot) -> tuple[str, str, bool]:
         return sending(found)
@@ -188,7 +214,7 @@ class Practice:
         back = [Button(ident("back"), text.TAKE_BACK)] if found.board.at or over(found) else []
         if over(found):
             again = Button(ident("again"), text.AGAIN, "primary")
-            return (buttons(again, Button(ident("swap"), text.CHANGED_SIDES), *back),)
+            return (buttons(again, *back, Button(ident("swap"), text.CHANGED_SIDES)),)
         if not found.owes(own_seat(found)):
             return (buttons(Button(ident("show"), text.GO_ON, "primary"), *back),)
         hint, end = Button(ident("hint"), text.HINT), Button(ident("giveup"), text.GIVE_UP)
@@ -278,10 +304,34 @@ def _position(found: BoardSnapshot) -> tuple[str, int, str]:
     return found.board.id, found.board.at, found.step.state
 
 
+def _digest(found: BoardSnapshot) -> str:
+    return hashlib.sha256(found.step.state.encode()).hexdigest()[:16]
+
+
+def _hint(found: BoardSnapshot) -> dict[str, Any] | None:
+    """The hint for the position that is shown, if one was given."""
+    hint: dict[str, Any] | None = found.board.about.get("hint")
+    return hint if hint is not None and hint["for"] == _digest(found) else None
+
+
 def own_seat(found: BoardSnapshot) -> Seat:
     """The person's seat."""
     seat: Seat = found.board.about["seats"][0]
     return seat
+
+
+def end(found: BoardSnapshot) -> str:
+    """Say how it ended for the person, and after a defeat what to do next; "" while it is played. Nobody
+    congratulates computers."""
+    outcome = found.outcome
+    if outcome is not None:
+        result, own = found.presenter.result(outcome, {}), outcome.places[own_seat(found)]
+        if own > min(outcome.places.values()):
+            return text.LOST(result=result)
+        return text.WON(result=result) if own < max(outcome.places.values()) else result
+    if found.board.about.get("given_up"):
+        return text.GIVEN_UP
+    return text.OUT if own_seat(found) not in found.living else ""
 
 
 def over(found: BoardSnapshot) -> bool:

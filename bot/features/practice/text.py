@@ -20,7 +20,12 @@ TITLE = Text("practice, {turn}", turn="turn 4")
 YOU_PLAY = Text("You play **{side}** against {others}.", side="Dark", others="Computer recruit")
 AGAINST_ALL = Text("{n} computers ({level})", n=6, level="recruit")
 CUT = Text("… and {n} more {n:line|lines}", n=3)
-OUT = "You're out of this one."
+WON = Text("{result} Well played!", result="**Dark wins** by capturing the Commander.")
+LOST = Text(
+    "{result} **Take back** your last order and try another one, or play **Again**.",
+    result="**Light wins** by capturing the Commander.",
+)
+OUT = "You're out of this one. **Take back** your last order and try another one, or play **Again**."
 GIVEN_UP = "You gave up."
 TAKE_BACK = "Take back"
 HINT = "Hint"
@@ -31,6 +36,9 @@ HINT_IS = Text("Try {orders}: {why}", orders="`e7-e6`", why="wins a Tank.")
 HINT_SHEET = Text(
     "A general would order this. {why}\n{orders}", why="Goes for Midtown.", orders="`2` Soho → **Midtown ★**"
 )
+HINT_USED = Text("That's the hint. {why}", why="Goes for Midtown.")
+USE_HINT = "Use it"
+HINT_DRAW = "A general would settle for a draw here. There are none in practice: play on, or give up."
 NO_HINT = "No hint now: it isn't your turn."
 NO_DRAW = "Draws aren't needed in practice: press **Give up**, or play on."
 THINKING = "The computer hasn't answered. Press **Go on** to try again."

@@ -69,7 +69,7 @@ class Sandbox:
         if len(told_of) > MOST_LINES:
             lines.append(text.CUT(n=len(told_of) - MOST_LINES))
         if found.outcome is not None:
-            lines.append(found.presenter.result(found.outcome, found.names()))
+            lines.append(found.presenter.result(found.outcome, {}))
         if found.newest:
             where = text.WHERE if board.at == found.newest else text.WHERE_BACK
             lines.append(where(at=board.at + 1, n=found.newest + 1))

@@ -15,7 +15,15 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import Text, listing
 from bot.common.message import MOST_CHOICES, Choice, clip
-from bot.presenters.base import BETWEEN, MenuStep, OneOrder, by_turns, declaration, declared
+from bot.presenters.base import (
+    BETWEEN,
+    MenuStep,
+    OneOrder,
+    by_turns,
+    congratulated,
+    declaration,
+    declared,
+)
 from bot.presenters.cic import text
 from bot.presenters.text import GAME_OVER, NOTHING_OWED, TAKE_THE_DRAW, WHOLE_BOARD, YOUR_MOVE
 
@@ -195,8 +203,8 @@ class CicPresenter(OneOrder):
         winners = [seat for seat, place in outcome.places.items() if place == 1]
         if len(winners) == len(outcome.places):
             return text.DRAWN[outcome.reason]
-        players = listing([names[seat] for seat in winners], "and")
-        return text.WON[outcome.reason](side=SIDES[side_of(winners[0])].capitalize(), players=players)
+        told = text.WON[outcome.reason](side=SIDES[side_of(winners[0])].capitalize())
+        return congratulated(told, [names[seat] for seat in winners if seat in names])
 
 
 def _name(view: View, square: int) -> str:

@@ -102,31 +102,11 @@ SCORE = Text("Score: Dark {dark}, Light {light}.", dark=12, light=9)
 # -- The end
 
 WON = {
-    "commander_captured": Text(
-        "**{side} wins** by capturing the Commander. Congratulations, {players}!",
-        side="Light",
-        players="**Light** (Ben)",
-    ),
-    "conceded": Text(
-        "**{side} wins:** the other side has conceded. Congratulations, {players}!",
-        side="Light",
-        players="**Light** (Ben)",
-    ),
-    "round_limit": Text(
-        "**{side} wins** on points after the last round. Congratulations, {players}!",
-        side="Light",
-        players="**Light** (Ben)",
-    ),
-    "quiet_rounds": Text(
-        "**{side} wins** on points: too long without a capture. Congratulations, {players}!",
-        side="Light",
-        players="**Light** (Ben)",
-    ),
-    "no_legal_move": Text(
-        "**{side} wins** on points: no legal move is left. Congratulations, {players}!",
-        side="Light",
-        players="**Light** (Ben)",
-    ),
+    "commander_captured": Text("**{side} wins** by capturing the Commander.", side="Light"),
+    "conceded": Text("**{side} wins:** the other side has conceded.", side="Light"),
+    "round_limit": Text("**{side} wins** on points after the last round.", side="Light"),
+    "quiet_rounds": Text("**{side} wins** on points: too long without a capture.", side="Light"),
+    "no_legal_move": Text("**{side} wins** on points: no legal move is left.", side="Light"),
 }
 DRAWN = {
     "agreed": "**Draw** by agreement.",

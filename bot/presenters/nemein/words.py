@@ -284,4 +284,8 @@ def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
         return text.AGREED
     if len(winners) > 1:
         return text.QUIET_DRAW
-    return victory(seat_name(winners[0]), long_reason(REASONS, outcome.reason), [names[winners[0]]])
+    return victory(
+        seat_name(winners[0]),
+        long_reason(REASONS, outcome.reason),
+        [names[seat] for seat in winners if seat in names],
+    )

@@ -13,7 +13,7 @@ from adjudicator.newyork2047.orders import Disband, Notation, Order
 from adjudicator.newyork2047.state import Owed, View, read_options
 from adjudicator.text import listing
 from bot.common.message import Choice
-from bot.presenters.base import MenuStep, Page, Plain, victory
+from bot.presenters.base import MenuStep, Page, Plain, congratulated, victory
 from bot.presenters.newyork2047 import text as words
 from bot.presenters.newyork2047.menus import (
     describe,
@@ -207,9 +207,10 @@ class NewYorkPresenter(Plain):
             "last_left": words.WON_LAST_LEFT,
             "last_year": words.WON_LAST_YEAR,
         }.get(outcome.reason, outcome.reason)
+        players = [names[seat] for seat in winners if seat in names]
         if len(winners) > 1:
-            return words.SHARED(winners=who, why=reason, players=both(names[seat] for seat in winners))
-        return victory(who, reason, [names[seat] for seat in winners])
+            return congratulated(words.SHARED(winners=who, why=reason), players)
+        return victory(who, reason, players)
 
 
 def _owed_words(seat: Seat, owed: Owed) -> str:

@@ -396,9 +396,8 @@ WON_STARS = "more than 10★ after a fall"
 WON_LAST_LEFT = "no other faction is left"
 WON_LAST_YEAR = "most stars after the last year, then most units"
 SHARED = Text(
-    "**{winners} share the win:** {why}. Congratulations, {players}!",
+    "**{winners} share the win:** {why}.",
     winners="Tower and Papst",
     why="most stars after the last year, then most units",
-    players="**Tower** (Ann) and **Papst** (Ben)",
 )
 DRAW = Text("**Draw** by agreement of all remaining factions: {seats}.", seats="Tower, Papst and Hamblet")

@@ -184,11 +184,8 @@ NO_ARMY = "you have no army in this game"
 
 # -- The end
 
-_WINNER = {"army": "Black", "player": "**Black** (Ada)"}
-WON = Text("**{army} wins** with both assassinations. Congratulations, {player}!", **_WINNER)
-WON_BY_GRAY = Text(
-    "**{army} wins:** Gray took {loser}'s President. Congratulations, {player}!", **_WINNER, loser="White"
-)
+WON = Text("**{army} wins** with both assassinations.", army="Black")
+WON_BY_GRAY = Text("**{army} wins:** Gray took {loser}'s President.", army="Black", loser="White")
 LAST = Text("**{army} is 2nd**, the last President standing. Nobody made both assassinations.", army="White")
 COMPROMISE = Text(
     "**Compromise:** only two Presidents are left. {second} is 2nd, with the assassination; {third} is 3rd.",
@@ -200,8 +197,9 @@ COMPROMISE_QUIET = Text(
     second="White",
     third="Black",
 )
-SECOND = Text("**{army} is 2nd** by taking Gray's President. Well played, {player}!", **_WINNER)
-SECOND_CONCEDED = Text("**{army} is 2nd:** {loser} gave up. Well played, {player}!", **_WINNER, loser="White")
+SECOND = Text("**{army} is 2nd** by taking Gray's President.", army="Black")
+SECOND_CONCEDED = Text("**{army} is 2nd:** {loser} gave up.", army="Black", loser="White")
+WELL_PLAYED = Text("Well played, {player}!", player="**Black** (Ada)")
 DRAWN = {
     "agreed": "**Draw** by agreement.",
     "quiet_rounds": "**Draw:** too many rounds without a capture, Infantry move or trade.",

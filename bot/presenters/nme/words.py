@@ -14,7 +14,7 @@ from adjudicator.nme.moves import right
 from adjudicator.nme.orders import CAPTURE, MOVE, Move, Order, nearest_spaces
 from adjudicator.nme.state import State, View, kills, living
 from adjudicator.text import article, listing
-from bot.presenters.base import declaration
+from bot.presenters.base import congratulated, declaration
 from bot.presenters.nme import text
 from maps.nme.words import army_name
 
@@ -206,20 +206,24 @@ def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
     first = [seat for seat, place in places.items() if place == best]
     if len(first) > 1:
         return _drawn(outcome.reason, first, places)
-    told = {"army": army_name(first[0]), "player": names[first[0]]}
+    army, player = army_name(first[0]), [names[seat] for seat in first if seat in names]
     others = [army_name(seat) for seat in places if seat not in first]
     match outcome.reason:
         case "last_president":
-            return text.WON(**told) if best == 1 else text.LAST(army=told["army"])
+            return congratulated(text.WON(army=army), player) if best == 1 else text.LAST(army=army)
         case "gray_assassinated":
-            return text.WON_BY_GRAY(**told, loser=others[0])
+            return congratulated(text.WON_BY_GRAY(army=army, loser=others[0]), player)
         case "ally_assassinated":
-            return text.SECOND(**told)
+            return _well_played(text.SECOND(army=army), player)
         case "conceded":
-            return text.SECOND_CONCEDED(**told, loser=others[0])
+            return _well_played(text.SECOND_CONCEDED(army=army, loser=others[0]), player)
         case reason:
             said = text.COMPROMISE_QUIET if reason == "quiet_rounds" else text.COMPROMISE
-            return said(second=told["army"], third=army_name(by_place[3]))
+            return said(second=army, third=army_name(by_place[3]))
+
+
+def _well_played(result: str, player: Sequence[str]) -> str:
+    return f"{result} {text.WELL_PLAYED(player=player[0])}" if player else result
 
 
 def _drawn(reason: str, seats: Sequence[Seat], places: Mapping[Seat, int]) -> str:

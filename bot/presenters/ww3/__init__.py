@@ -187,4 +187,4 @@ class Ww3Presenter(OneOrder):
         why = long_reason(REASONS, "conceded" if outcome.reason == "conceded" else "last_base")
         if outcome.reason == "conceded" and len(outcome.places) > 2:
             why = REASONS["conceded"].short
-        return victory(team_name(first[0]), why, [names[first[0]]])
+        return victory(team_name(first[0]), why, [names[seat] for seat in first if seat in names])

@@ -125,6 +125,33 @@ async def test_the_last_lesson_is_a_game(
     assert engine.tasks[0].level.name == "RECRUIT"
 
 
+async def test_a_last_lesson_that_is_lost_is_taken_back(
+    office: PostOffice, learning: Learning, desk: BoardDesk, engine: type[Quick]
+) -> None:
+    """To before the last own order; then it can be won, and that counts."""
+    boards, board = office.services.boards, await learning.open(HOST, "cic", LAST)
+    lesson = (await learning.course("cic")).lesson(LAST)
+    found = await boards.read(board, HOST)
+    order = str(next(iter(found.game.legal(found.view("light")))))
+    engine.answer = by_turns("e7-e6", "concede")
+    await give(office, board, order)
+    await boards.declare(await boards.read(board, HOST), "light", "concede")
+    await learning.ready(board, HOST)
+    shown = await desk.desk(board, HOST)
+    assert text.WRONG(why=lesson.steps[0].otherwise) in shown.text
+    assert "**Dark wins:** the other side has conceded." in shown.text
+    assert "Congratulations" not in shown.text and text.ALL_DONE(game="Commander-In-Chief") not in shown.text
+    assert labels(shown) == ["Again", "Take back", "Skip", "All lessons"]
+    found = await boards.read(board, HOST)
+    await learning.practice.take_back(board, HOST, found.board.edits)
+    shown = await desk.desk(board, HOST)
+    assert text.WRONG(why=lesson.steps[0].otherwise) not in shown.text and "-Send" in labels(shown)
+    found = await boards.read(board, HOST)
+    await give(office, board, str(next(iter(found.game.legal(found.view("light"))))))
+    assert text.ALL_DONE(game="Commander-In-Chief") in (await desk.desk(board, HOST)).text
+    assert LAST in await learning.done(HOST, "cic")
+
+
 async def test_the_task_stays_and_wrong_lines_are_told(
     office: PostOffice, learning: Learning, desk: BoardDesk
 ) -> None:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
+from random import Random
 from typing import Any
 
 import pytest
 
+from adjudicator.game import texts
+from adjudicator.text import Text
 from bot.common.errors import Refused
 from bot.common.local_pool import JobFailed
-from bot.features.boards.board import MOST_BOARDS, Stale
+from bot.features.boards.board import MOST_BOARDS, BoardSnapshot, Stale
 from bot.features.boards.desk import BoardDesk
 from bot.features.practice import text
 from bot.features.practice.practice import Practice
 from bot.storage.records import Board, BoardStep
 from bot.storage.rows import find
 from engines.engine import Level
+from engines.simple import random_sheet
 from tests.bot.parts import GUEST, HOST, PostOffice, labels
-from tests.bot.quick_engine import Quick, by_turns
+from tests.bot.quick_engine import Quick, by_turns, each, real_engines
 from tests.bot.world import World, buttons, menus, options, words
 
 
@@ -229,11 +233,87 @@ async def test_giving_up_and_again(office: PostOffice, desk: BoardDesk) -> None:
     board = await practice.open(HOST, "newyork2047", Level.RECRUIT, "hamblet")
     await practice.give_up(board, HOST, 0)
     shown = await desk.desk(board, HOST)
-    assert labels(shown) == ["Again", "Again, other side", "Take back"] and text.GIVEN_UP in shown.text
+    assert labels(shown) == ["Again", "Take back", "Again, other side"] and text.GIVEN_UP in shown.text
     other = await office.services.boards.read(await practice.again(board, HOST, other_side=True), HOST)
     assert practice.seat(other) != "hamblet" and other.board.about["variant"] == "newyork2047"
     await practice.take_back(board, HOST, 1)
     assert "Give up" in labels(await desk.desk(board, HOST))
+
+
+@pytest.mark.parametrize(
+    ("variant", "orders"),
+    [
+        ("cic", "e7-e6"),
+        ("nme", ""),
+        ("nemein", "handful 10x10"),
+        ("ww32", ""),
+        ("newyork2047", "1 hold"),
+    ],
+)
+async def test_a_hint_is_used(office: PostOffice, desk: BoardDesk, variant: str, orders: str) -> None:
+    """Its orders take the place of what was written, and stay as they were thought; the reason stays, too."""
+    practice, boards = office.services.practice, office.services.boards
+    with real_engines():
+        board = await practice.open(HOST, variant, Level.GENERAL)
+        seat = practice.seat(await boards.read(board, HOST))
+        if orders:
+            await boards.give(board, HOST, 0, seat, orders)
+        await practice.hint(board, HOST)
+    found = await boards.read(board, HOST)
+    hint = found.board.about["hint"]
+    shown = await desk.desk(board, HOST)
+    assert hint["why"] in shown.words and "Use it" in labels(shown)
+    if found.presenter.many:
+        sheet = tuple(order for line in hint["orders"] for order in found.game.parse(found.view(seat), line))
+        assert "\n".join(found.presenter.sheet(found.view(seat), sheet)) in shown.words
+    with pytest.raises(Stale):
+        await practice.use_hint(board, HOST, found.board.edits - 1)
+    await practice.use_hint(board, HOST, found.board.edits)
+    found, shown = await boards.read(board, HOST), await desk.desk(board, HOST)
+    assert list(texts(found.draft(seat))) == hint["orders"]
+    assert text.HINT_USED(why=hint["why"]) in shown.words and "Use it" not in labels(shown)
+    await boards.resolve(found, {**found.sheets(), **_anything(found)})
+    assert text.HINT_USED(why=hint["why"]) not in (await desk.desk(board, HOST)).words
+    with pytest.raises(Refused, match="No hint"):
+        await practice.use_hint(board, HOST, (await boards.read(board, HOST)).board.edits)
+
+
+def _anything(found: BoardSnapshot) -> dict[str, Any]:
+    """Legal sheets of the seats that have written none."""
+    owing = found.phase.owing - found.sheets().keys()
+    return {seat: random_sheet(found.game, found.view(seat), Random(1)) for seat in sorted(owing)}
+
+
+async def test_a_hint_that_is_a_draw(office: PostOffice, engine: type[Quick]) -> None:
+    practice = office.services.practice
+    board = await practice.open(HOST, "cic", Level.RECRUIT)
+    engine.answer = by_turns("draw")
+    with pytest.raises(Refused, match="settle for a draw"):
+        await practice.hint(board, HOST)
+    engine.answer = each(("draw", "e7-e6"))
+    await practice.hint(board, HOST)
+    assert (await office.services.boards.read(board, HOST)).board.about["hint"]["orders"] == ["e7-e6"]
+
+
+@pytest.mark.parametrize(("who", "told"), [("dark", text.WON), ("light", text.LOST)])
+async def test_the_end_of_a_game(
+    office: PostOffice, desk: BoardDesk, engine: type[Quick], who: str, told: Text
+) -> None:
+    """It says who won; nobody congratulates a computer, and after a defeat one reads what to do next."""
+    practice, boards = office.services.practice, office.services.boards
+    board = await practice.open(HOST, "cic", Level.RECRUIT)
+    engine.answer = by_turns("d2-d3")
+    await play(office, board, "e7-e6")
+    found = await boards.read(board, HOST)
+    assert practice.seat(found) == "dark"
+    await boards.declare(found, "light" if who == "dark" else "dark", "concede")
+    shown = await desk.desk(board, HOST)
+    result = f"**{who.capitalize()} wins:** the other side has conceded."
+    assert told(result=result) in shown.text and "Congratulations" not in shown.words
+    assert labels(shown) == ["Again", "Take back", "Again, other side"]
+    found = await boards.read(board, HOST)
+    await practice.take_back(board, HOST, found.board.edits)
+    assert await at(office, board) == (2, 2)
 
 
 async def test_old_ones_go(office: PostOffice) -> None:
