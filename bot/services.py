@@ -101,6 +101,7 @@ from bot.features.substitutes.substitution import Substitutes
 from bot.features.threads.keep_open import ThreadKeeper, ThreadUnarchiver
 from bot.features.votes.commands import VoteButtons, VoteCommands
 from bot.features.votes.voting import Voting
+from bot.features.webhooks.webhooks import Webhooks
 from bot.outbox import deliverability
 from bot.outbox.messenger import Messenger
 from bot.storage.database import Database
@@ -229,6 +230,7 @@ class Services:
         self.sandbox_origins = Origins(self.context, self.boards, sandbox_desk, self.history_pages)
         self.sandbox_screens = Screens(self.context, self.boards, self.sandbox, sandbox_desk)
         self.board_links, self.calendars = BoardLinks(self.context), Calendars(self.context)
+        self.webhooks = Webhooks(self.context)
         self.data_export = DataExport(self.context)
         self.forgetting = Forgetting(self.context, self.orders, self.signup, self.outbox.settled)
         self.ledger = Ledger(self.context)
@@ -368,7 +370,7 @@ def commands(services: Services) -> list[Cog]:
         PracticeCommands(s.practice, s.board_desks["practice"]),
         SandboxCommands(games, s.sandbox_origins, s.sandbox_screens, s.board_desks["sandbox"]),
         PuzzleCommands(s.solving, s.board_desks["puzzle"]),
-        SetupCommands(s.permissions, s.puzzle_posts),
+        SetupCommands(s.permissions, s.puzzle_posts, s.webhooks),
         PrivacyCommands(s.data_export, s.forgetting),
         *([CalendarCommands(s.calendars)] if s.context.web else []),
     ]

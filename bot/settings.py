@@ -57,9 +57,10 @@ class Settings:
 
     @property
     def pages(self) -> str:
-        """The address by which people come to the pages, without a slash at its end; "": there are none."""
+        """The address by which people come to the pages, without a slash at its end; "": there are none.
+        Another process may serve them: then it alone is set."""
         if self.web is None:
-            return ""
+            return self.web_url
         host, port = self.web
         return self.web_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
 

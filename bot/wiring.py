@@ -23,13 +23,14 @@ from bot.features.reminders import reminders
 from bot.features.substitutes import handover, offers
 from bot.features.votes import posts as votes
 from bot.features.votes import voting
+from bot.features.webhooks import webhooks
 from bot.outbox.delivery import Outbox
 from bot.outbox.messenger import Messenger
 from bot.storage.records import Plan
 
 
 def hooks(web: bool = False) -> Hooks:
-    """All features, wired. web: there are pages, where one can open a board"""
+    """All features, wired. web: there are pages, where one can open a board and everybody looks at games"""
     return Hooks(
         deadline_setting=[vacation.wait_for_absences],
         deadline_shifted=[vacation.shifted],
@@ -38,10 +39,16 @@ def hooks(web: bool = False) -> Hooks:
         has_order_ahead=[playing.plays],
         play_ahead=[playing.play],
         seat_acted=[offers.acted],
-        game_moved=[votes.game_moved],
+        game_begun=[webhooks.game_begun] if web else [],
+        game_moved=[votes.game_moved, *([webhooks.game_moved] if web else [])],
         turn_taken_back=[vacation.taken_back, playing.taken_back],
         orders_owed=[seats.orders_owed],
-        game_over=[playing.game_over, votes.game_over, seats.game_over],
+        game_over=[
+            playing.game_over,
+            votes.game_over,
+            seats.game_over,
+            *([webhooks.game_over] if web else []),
+        ],
         player_left=[offers.player_left],
         player_returned=[offers.player_returned],
         seat_abandoned=[takeover.play_on],

@@ -59,6 +59,7 @@ class Hooks:
     has_order_ahead:   (tx, snapshot, seat): whether a seat that has sent nothing would play by itself
     play_ahead:        see `PlayAhead`; the first sheet counts
     seat_acted:        (tx, snapshot, seat, now): the player of an offered seat has given orders
+    game_begun:        (tx, snapshot, now): the first turn is open
     game_moved:        (tx, after, now): a step was made, or taken back, and the game goes on
     orders_owed:       (tx, snapshot, now): seats may owe orders that they owed not before, or owe them anew;
                        also if somebody else has a seat
@@ -90,6 +91,7 @@ class Hooks:
     has_order_ahead: Sequence[Callable[[Tx, GameSnapshot, Seat], bool]] = ()
     play_ahead: Sequence[PlayAhead] = ()
     seat_acted: Sequence[OnSeat] = ()
+    game_begun: Sequence[OnGame] = ()
     game_moved: Sequence[OnGame] = ()
     turn_taken_back: Sequence[Callable[[Tx, str, int], Mapping[int, str]]] = ()
     orders_owed: Sequence[OnGame] = ()

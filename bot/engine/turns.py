@@ -74,6 +74,8 @@ class Turns:
             colour=BRAND,
         )
         posts.desks_to_owing(tx, snapshot, now)
+        for begun in snapshot.hooks.game_begun:
+            begun(tx, snapshot, now)
         snapshot.owed(tx, now)
 
     def resolve(

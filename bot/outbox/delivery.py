@@ -115,7 +115,8 @@ class Outbox:
 
         def change(tx: Tx) -> None:
             for post in find(tx, Post, status="sending"):
-                if slot is None or outbox.slot_of(post.lane) == slot:
+                here = not post.lane.startswith(outbox.AWAY)
+                if here and (slot is None or outbox.slot_of(post.lane) == slot):
                     outbox.retry(tx, post.id, now, "restarted while it was being sent")
 
         await self.context.db.write(change)

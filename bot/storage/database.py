@@ -66,7 +66,16 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 Topic = Literal[
-    "outbox", "deadlines", "muting", "handover", "ratings", "leagues", "computers", "analyses", "puzzles"
+    "outbox",
+    "deadlines",
+    "muting",
+    "handover",
+    "ratings",
+    "leagues",
+    "computers",
+    "analyses",
+    "puzzles",
+    "webhooks",
 ]
 """What a job waits for: posts, deadlines, games played in silence, seats handed over, games that are over,
 leagues in which something may follow."""

@@ -6,6 +6,7 @@ from sqlalchemy import case, func, select, text
 
 from . import schema
 from .database import Tx
+from .outbox import AWAY
 
 LATE_S = 60.0
 """Seconds after which a turn that should have been resolved is late."""
@@ -18,7 +19,7 @@ class Figures:
     games: in play
     due: turns to be resolved now;  late: of these, how many should have been a minute ago or earlier
     most_late: by how long the latest is
-    posts: not sent yet;  oldest_post: since when the one that waits longest could have left
+    posts: not sent to Discord yet;  oldest_post: since when the one that waits longest could have left
     revision: of the schema that the tables have
     """
 
@@ -43,8 +44,8 @@ def figures(tx: Tx, now: float) -> Figures:
         (post.attempts > 0, post.created_at),
         (post.not_before <= now, post.not_before),
     )
-    unfinished = post.status.in_(("queued", "sending"))
-    posts, oldest = tx.execute(select(func.count(), func.min(waits)).where(unfinished)).one()
+    unfinished = (post.status.in_(("queued", "sending")), func.substr(post.lane, 1, len(AWAY)) != AWAY)
+    posts, oldest = tx.execute(select(func.count(), func.min(waits)).where(*unfinished)).one()
     return Figures(
         games=games,
         due=due,

@@ -26,6 +26,9 @@ SLOTS = 32
 _SLOT = func.get_byte(func.sha256(func.convert_to(_o.c.lane, "UTF8")), 0) % SLOTS
 """`slot_of` in the words of PostgreSQL: SQLite has one process."""
 LONGEST_NONCE = 25
+AWAY = "w:"
+"""How the lanes begin whose posts do not go to Discord, but to other programs (`bot.web.webhooks`)."""
+_AWAY = func.substr(_o.c.lane, 1, len(AWAY)) == AWAY
 
 
 def put(
@@ -48,13 +51,13 @@ def put(
     lane is that of the channel or user unless given. The nonce comes from the key unless given (at most 25
     characters), and from when a backup was put back: what comes then is another post, be it of the same turn.
     A negative user has asked to be forgotten: nothing is queued. Raises ValueError unless the post goes to
-    one of the two.
+    one of the two; channel 0 with a lane of `AWAY` is no channel of Discord.
     """
     if user_id is not None and user_id < 0:
         return
     if (channel_id is None) == (user_id is None):
         raise ValueError("a post goes to a channel or to a user: give one of the two")
-    tx.wakes("outbox")
+    tx.wakes("webhooks" if lane is not None and lane.startswith(AWAY) else "outbox")
     nonce = nonce or blake2b(f"{_life(tx)}{key}".encode(), digest_size=12).hexdigest()
     if len(nonce) > LONGEST_NONCE:
         raise ValueError(f"Discord takes nonces of at most {LONGEST_NONCE} characters")
@@ -118,6 +121,7 @@ def next_due(
     first: bool | None = None,
     closed_since: float = 0.0,
     slots: Collection[int] | None = None,
+    away: bool = False,
 ) -> list[Post]:
     """Return what to send now: at most one post per lane, its oldest unfinished one, if it is queued and due.
 
@@ -129,9 +133,10 @@ def next_due(
                   False: only the others; None: all
     closed_since: whose messages were found closed from then on is not written to, so no post begins there
     slots:        only of these parts; None: of all
+    away:         those that go to other programs, instead of those that go to Discord
     """
     given = {"now": now, "limit": limit, "busy": sorted(busy_lanes), "closed": closed_since}
-    return fetch(tx, _due(first, slots is None), Post, given | _of(slots))
+    return fetch(tx, _due(first, slots is None, away), Post, given | _of(slots))
 
 
 def earliest_due(
@@ -141,10 +146,11 @@ def earliest_due(
     first: bool | None = None,
     closed_since: float = 0.0,
     slots: Collection[int] | None = None,
+    away: bool = False,
 ) -> float | None:
     """Return when `next_due` will have something to send, or None if nothing waits."""
     given = {"busy": sorted(busy_lanes), "closed": closed_since} | _of(slots)
-    earliest: float | None = tx.execute(_earliest(first, slots is None), given).scalar_one()
+    earliest: float | None = tx.execute(_earliest(first, slots is None, away), given).scalar_one()
     return earliest
 
 
@@ -157,8 +163,10 @@ def mark_sending(tx: Tx, post_id: int, now: float) -> None:
     _move(tx, post_id, ("queued",), status="sending", attempts=_o.c.attempts + 1, tried_at=now, error=None)
 
 
-def mark_sent(tx: Tx, post_id: int, sent_channel_id: int, message_id: int, sent_at: float) -> None:
-    """Note that the message is there. Raises Conflict unless the post was being sent."""
+def mark_sent(
+    tx: Tx, post_id: int, sent_channel_id: int | None, message_id: int | None, sent_at: float
+) -> None:
+    """Note that the message is there; None: it went away. Raises Conflict unless the post was being sent."""
     _move(
         tx,
         post_id,
@@ -219,6 +227,17 @@ def drop_for(tx: Tx, table_id: str, user_id: int, why: str) -> int:
     return tx.execute(statement).rowcount
 
 
+def being_sent_away(tx: Tx) -> list[Post]:
+    """Return the posts to other programs that are being sent."""
+    return fetch(tx, select(_o).where(_o.c.status == "sending", _AWAY), Post)
+
+
+def drop_lane(tx: Tx, lane: str, why: str) -> None:
+    """Take back what waits in a lane."""
+    waiting = (_o.c.lane == lane, _o.c.status == "queued")
+    tx.execute(update(_o).where(*waiting).values(status="dropped", error=why[:_LONGEST_ERROR]))
+
+
 def unfinished(tx: Tx, table_id: str) -> list[Post]:
     """Return the unfinished posts of a table to channels, in order."""
     mine = (_o.c.table_id == table_id, _o.c.channel_id.is_not(None), _o.c.status.in_(_UNFINISHED))
@@ -236,11 +255,11 @@ def put_off(tx: Tx, post_id: int, not_before: float) -> None:
 
 
 @cache
-def _due(first: bool | None, everywhere: bool) -> Select[Any]:
+def _due(first: bool | None, everywhere: bool, away: bool) -> Select[Any]:
     """Return the statement of `next_due`, made once: it runs after every post."""
     before = _o.alias("before")
     tried = select(func.max(before.c.tried_at)).where(before.c.lane == _o.c.lane).scalar_subquery()
-    heads = _heads(everywhere)
+    heads = _heads(everywhere, away)
     return (
         select(_o)
         .join(heads, heads.c.id == _o.c.id)
@@ -251,9 +270,9 @@ def _due(first: bool | None, everywhere: bool) -> Select[Any]:
 
 
 @cache
-def _earliest(first: bool | None, everywhere: bool) -> Select[Any]:
+def _earliest(first: bool | None, everywhere: bool, away: bool) -> Select[Any]:
     """Return the statement of `earliest_due`."""
-    heads = _heads(everywhere)
+    heads = _heads(everywhere, away)
     return (
         select(func.min(_o.c.not_before))
         .join(heads, heads.c.id == _o.c.id)
@@ -261,12 +280,13 @@ def _earliest(first: bool | None, everywhere: bool) -> Select[Any]:
     )
 
 
-def _heads(everywhere: bool) -> Subquery:
+def _heads(everywhere: bool, away: bool) -> Subquery:
     """Return the id of each lane's oldest unfinished post, but for the lanes in "busy"; or of those in
-    "slots" alone."""
+    "slots" alone. away: of the lanes that do not go to Discord"""
     heads = (
         select(func.min(_o.c.id).label("id"))
         .where(_o.c.status.in_(_UNFINISHED), _o.c.lane.not_in(bindparam("busy", expanding=True)))
+        .where(_AWAY if away else ~_AWAY)
         .group_by(_o.c.lane)
     )
     if not everywhere:

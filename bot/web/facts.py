@@ -35,6 +35,7 @@ from bot.features.profiles.leaderboard import ranking
 from bot.features.profiles.profile import Reliability
 from bot.features.ratings import store as ratings
 from bot.features.ratings.rating import Skill
+from bot.features.webhooks.webhooks import Event
 from bot.storage import deadlines
 from bot.storage import tables as game_rows
 from bot.storage.database import Tx
@@ -283,6 +284,23 @@ class Facts:
             waits_for=to_line(last.presenter.phase_line(view)),
             board=board.alt,
             picture=self._site.absolute(f"/g/{table.id}/{number}/board/{name}"),
+        )
+
+    async def told(self, event: Event) -> values.Told | None:
+        """What a webhook is told of an event; None: everybody may not know of it any more."""
+        game = turn = None
+        if event.game is not None:
+            try:
+                game = await self.game(event.game)
+                pages = await self._pages(event.game)
+                numbers = [at for at, (_, page) in enumerate(pages, 1) if event.seq in page.seqs]
+                turn = await self.turn(event.game, *numbers)
+            except web.HTTPNotFound:
+                return None
+        return values.Told(
+            type=event.type,  # type: ignore[arg-type]  # an EventType
+            timestamp=moment(event.at),
+            data=values.ToldOf(server=str(event.guild), game=game, turn=turn),
         )
 
     # -- a league

@@ -63,9 +63,10 @@ class Route:
 
 
 def describe(
-    routes: Sequence[Route], params: Mapping[str, Param], server: str, about: Mapping[str, Any]
+    routes: Sequence[Route], params: Mapping[str, Param], server: str, about: Mapping[str, Any], told: Any
 ) -> dict[str, Any]:
-    """Return the document. server: the address before all paths;  about: its "info" """
+    """Return the document. server: the address before all paths;  about: its "info";  told: what webhooks are
+    told"""
     schemas = _Schemas()
     error = _content(schemas.of(Error), _example(Error))
     answers: dict[str, Any] = {
@@ -105,11 +106,17 @@ def describe(
                 "responses": {"200": found, **dict(sorted(usual.items()))},
             }
         }
+    webhook = {
+        "summary": "What a server's webhooks are told, signed; see /webhooks.",
+        "requestBody": {"required": True, "content": _content(schemas.of(told), _example(told))},
+        "responses": {"2XX": {"description": "Taken."}},
+    }
     return {
         "openapi": "3.1.0",
         "info": dict(about),
         "servers": [{"url": server}],
         "paths": paths,
+        "webhooks": {"told": {"post": {"operationId": "told", "tags": ["webhooks"], **webhook}}},
         "components": {"schemas": schemas.found, "responses": answers},
     }
 

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 
 import attrs
 from aiohttp import web
+from aiohttp.abc import AbstractResolver
 
+from bot.web.facts import Facts
 from bot.web.pages import api, feeds, front, games, leagues, rules
 from bot.web.play import Play
 from bot.web.security import MAX_BODY, Limits, middlewares
 from bot.web.site import Site
+from bot.web.webhooks import WebhookSender
 
 if TYPE_CHECKING:
     from bot.services import Services
@@ -52,11 +55,14 @@ class WebServer:
     site: Site
     limits: Limits
 
-    def __init__(self, services: Services, url: str = "") -> None:
-        """url: the address by which people come; "": the one that it listens on"""
+    def __init__(self, services: Services, url: str = "", resolver: AbstractResolver | None = None) -> None:
+        """url: the address by which people come; "": the one that it listens on
+        resolver: finds the receivers of webhooks; None: those of the open internet alone"""
         self._services, self._url = services, url.rstrip("/")
         self._runner: web.AppRunner | None = None
         self._pages: list[Pages] = []
+        self._resolver = resolver
+        self._sender: WebhookSender | None = None
 
     @property
     def port(self) -> int:
@@ -90,9 +96,13 @@ class WebServer:
             raise
         if not self._url:
             site.base = f"http://{host}:{self.port}"
+        self._sender = WebhookSender(self._services.context, Facts(site).told, self._resolver)
+        self._sender.start()
 
     async def close(self) -> None:
         """Take no more requests, and let those under way end."""
+        if self._sender is not None:
+            await self._sender.close()
         for pages in self._pages:
             await pages.close()
         if self._runner is not None:

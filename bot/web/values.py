@@ -137,6 +137,22 @@ class TurnTold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToldOf:
+    server: Annotated[str, Doc("the server's id in Discord", "123456789012345678")]
+    game: Annotated[Game | None, Doc("as it is when this is sent; null of a ping", None)]
+    turn: Annotated[TurnTold | None, Doc("what happened; null of a ping", None)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What a webhook is told."""
+
+    type: Literal["ping", "game.started", "game.turn", "game.taken_back", "game.over"]
+    timestamp: Annotated[str, Doc("when it happened, a moment, UTC", "2026-01-05T18:30:00Z")]
+    data: ToldOf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueDate:
     kind: Literal["sign-up closes", "round", "season ends"]
     round: Annotated[int | None, Doc("of a round, its number", 2)]

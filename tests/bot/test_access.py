@@ -60,7 +60,10 @@ TAKE_NONE = {
     *("away", "back", "game computer", "game new", "games", "help", "import", "leaderboard", "profile"),
     *("learn", "practice", "puzzle", "reminders", "rules"),
     *("privacy export", "privacy forget", "substitute list"),
-    *(f"setup {name}" for name in ("channels", "limits", "organisers", "puzzle", "roles", "show", "web")),
+    *(
+        f"setup {name}"
+        for name in ("channels", "limits", "organisers", "puzzle", "roles", "show", "web", "webhook")
+    ),
     *(
         f"league {name}"
         for name in (

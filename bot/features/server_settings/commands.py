@@ -35,6 +35,19 @@ class DailyPuzzles(Protocol):
         """Post no more."""
 
 
+class ToldPrograms(Protocol):
+    """The programs that are told of the server's public games, as this needs them."""
+
+    async def add(self, guild_id: int, url: str) -> Message:
+        """Tell this address from now on. Raises Refused."""
+
+    async def remove(self, guild_id: int, url: str) -> Message:
+        """Tell it nothing more. Raises Refused."""
+
+    async def told(self, guild_id: int) -> str:
+        """Say which there are, a line of the settings; "" where there cannot be any."""
+
+
 class SetupCommands(commands.Cog):
     """For those who manage the server. Discord shows them the commands; the service looks once more."""
 
@@ -46,8 +59,8 @@ class SetupCommands(commands.Cog):
         )
     )
 
-    def __init__(self, permissions: Permissions, puzzles: DailyPuzzles) -> None:
-        self._permissions, self._puzzles = permissions, puzzles
+    def __init__(self, permissions: Permissions, puzzles: DailyPuzzles, webhooks: ToldPrograms) -> None:
+        self._permissions, self._puzzles, self._webhooks = permissions, puzzles, webhooks
 
     @setup.command(name="roles", description=text.ROLES)
     @app_commands.describe(add=text.ROLES_ADD, remove=text.ROLES_REMOVE, everyone=text.ROLES_EVERYONE)
@@ -137,13 +150,30 @@ class SetupCommands(commands.Cog):
         who = asker(interaction)
         await show(interaction, await self._permissions.pages(who, _id(add), _id(remove), everywhere, off))
 
+    @setup.command(name="webhook", description=text.WEBHOOK)
+    @app_commands.describe(add=text.WEBHOOK_ADD, remove=text.WEBHOOK_REMOVE)
+    async def webhook(
+        self, interaction: Interaction, add: str | None = None, remove: str | None = None
+    ) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        who = asker(interaction)
+        if not who.manager:
+            raise Refused(text.MANAGERS_ONLY)
+        if (add is None) == (remove is None):
+            raise Refused(text.NAME_ADDRESS)
+        if add is not None:
+            await show(interaction, await self._webhooks.add(who.guild_id, add))
+        else:
+            await show(interaction, await self._webhooks.remove(who.guild_id, remove or ""))
+
     @setup.command(name="show", description=text.SHOW)
     async def show(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         who = asker(interaction)
         shown = await self._permissions.show(who)
-        told = await self._puzzles.told(who.guild_id)
-        await show(interaction, replace(shown, text=shown.text.replace(text.HINT, f"{told}\n{text.HINT}")))
+        more = [await self._puzzles.told(who.guild_id), await self._webhooks.told(who.guild_id), text.HINT]
+        lines = "\n".join(line for line in more if line)
+        await show(interaction, replace(shown, text=shown.text.replace(text.HINT, lines)))
 
 
 def _can_post(interaction: Interaction, channel_id: int) -> bool:

@@ -35,6 +35,9 @@ WEB_ADD = "Show the games of this channel with its threads, or of this category"
 WEB_REMOVE = "No longer show the games of this channel"
 WEB_EVERYWHERE = "Show the games of all channels, private ones too"
 WEB_OFF = "Show nothing"
+WEBHOOK = "Tell other programs of this server's public games, as they happen"
+WEBHOOK_ADD = "Tell this address, which begins with https://"
+WEBHOOK_REMOVE = "Tell this address nothing more"
 SHOW = "Show this server's settings"
 
 # -- the settings
@@ -58,8 +61,9 @@ PAGES_AT = Text(
     url="https://games.example.org/s/1",
 )
 NO_PAGES = "This bot has no pages on the web. Whoever hosts it can turn them on with `FIELDPOST_WEB`."
+NAME_ADDRESS = "Give one address: to `add`, or to `remove`."
 NAME_PAGES = Text("Choose a channel to `add` or `remove`, or `{all}: True`.", all="everywhere")
-HINT = "-# Change this with `/setup roles`, `channels`, `limits`, `organisers`, `puzzle`, `web`. Games under way aren't affected."
+HINT = "-# Change this with `/setup roles`, `channels`, `limits`, `organisers`, `puzzle`, `web`, `webhook`. Games under way aren't affected."
 EVERYONE = "everyone"
 MANAGERS = "members with *Manage Server*"
 DELETED_ROLES = Text("{n} deleted {n:role|roles}", n=1)

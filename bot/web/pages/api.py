@@ -9,10 +9,12 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.common.message import Message
+from bot.features.webhooks import text as words
 from bot.web import text, values
 from bot.web.facts import LISTED, MOST, USUAL, Asked, Facts
 from bot.web.openapi import Param, Route, describe
-from bot.web.pages.common import cached
+from bot.web.pages.common import cached, looked_at
 from bot.web.pages.games import public_record
 from bot.web.site import Site
 
@@ -63,6 +65,7 @@ class Api:
 
     def routes(self) -> Iterable[web.RouteDef]:
         yield web.get(f"{ROOT}/openapi.json", self._described)
+        yield web.get("/webhooks", self._webhooks)
         for route, answer in self._answers.items():
             path = route.path
             for name in route.placed:
@@ -75,7 +78,12 @@ class Api:
     async def _described(self, request: web.Request) -> web.Response:
         url = self._site.absolute(ROOT)
         about = {"title": text.API_TITLE, "version": "1", "description": text.API_ABOUT}
-        return _answer(request, describe(ROUTES, PARAMS, url, about))
+        return _answer(request, describe(ROUTES, PARAMS, url, about, values.Told))
+
+    async def _webhooks(self, request: web.Request) -> web.Response:
+        """How programs that are told of games by themselves read that."""
+        cards = await looked_at(self._site, "", Message(words.HOW))
+        return cached(request, self._site.page("cards.html", title=words.TITLE, cards=cards, back=""))
 
     # -- rules
 

@@ -206,6 +206,10 @@ async def test_every_function_speaks_postgresql(db: Database, statements: list[C
         for first in (True, False):
             await run(outbox.next_due, 1.0, ["x"], first=first, closed_since=1.0)
             await run(outbox.earliest_due, ["x"], first=first, closed_since=1.0)
+        await run(outbox.next_due, 1.0, ["x"], away=True)
+        await run(outbox.earliest_due, ["x"], away=True)
+        await run(outbox.being_sent_away)
+        await run(outbox.drop_lane, "w:x", "why")
         await run(outbox.newest_sent, 10)
         await run(outbox.mark_sending, ids[0], 1.0)
         await run(outbox.retry, ids[0], 2.0, "again")
