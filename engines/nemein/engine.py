@@ -18,7 +18,7 @@ from engines.nemein.position import NOBODY, Position, ground_of, of_state
 from engines.nemein.search import Line, Search, at_sight
 from engines.nemein.setups import set_up
 from engines.nemein.turns import Step
-from engines.nemein.words import sentence
+from engines.nemein.words import chosen, sentence
 from engines.shown import open_state
 
 
@@ -58,7 +58,7 @@ class NemeinEngine:
         seat, strength = task.view["seat"], STRENGTHS[task.level]
         if state.phase == "setup":
             sheet = set_up(state.options, seat, task.level, random)
-            return Thought(tuple(map(str, sheet)), 0, "Chooses a handful and where it stands.", 1)
+            return Thought(tuple(map(str, sheet)), 0, chosen(state.options, seat, sheet[0]), 1)
         position = of_state(ground_of(state.options), state)
         search = Search(strength.nodes if task.nodes is None else task.nodes, random, strength.noise)
         found = search.best(position, state.stage, strength.depth)

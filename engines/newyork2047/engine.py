@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -21,7 +22,7 @@ from engines.newyork2047.diplomacy import offers, terms
 from engines.newyork2047.evaluate import count, stake, standing_of
 from engines.newyork2047.letters import talks
 from engines.newyork2047.search import NO_TERMS, Search, Skill
-from engines.newyork2047.sheets import Sheet
+from engines.newyork2047.sheets import Sheet, Sheets
 from engines.outcomes import outcome_value
 from engines.shown import open_state
 
@@ -156,10 +157,15 @@ class NewYorkEngine:
         return _sentence(listing(said, "and"))
 
     def _told(self, field: Field, seat: Seat, sheet: Sheet) -> str:
-        """Say what a sheet is for."""
-        spaces = self._board.spaces
-        takes, attacks, goes = [], [], []
+        """Say what a sheet is for: whom it attacks, with how many against how many, and what it takes, guards
+        or goes to."""
+        spaces, sheets = self._board.spaces, Sheets(self.chart, field)
+        takes, attacks, goes, guards = [], [], [], []
+        nearest = list[tuple[int, str]]()
+        force = Counter(order.target for order in sheet.values() if isinstance(order, (Move, Support)))
         for order in sheet.values():
+            if isinstance(order, Support) and not order.seat and not order.target:
+                guards.append(self._board.name(field.places[seat][order.other]))
             if not isinstance(order, Move):
                 continue
             name, target = self._board.name(order.target), order.target
@@ -167,20 +173,35 @@ class NewYorkEngine:
             loyal = field.loyal.get(target, seat)
             holder = loyal if loyal != seat else field.state.control.get(target)
             if (there and there[0].seat != seat) or loyal != seat:
-                attacks.append(name)
+                whose = there[0].seat if there else loyal
+                attacks.append(
+                    f"{name} ({whose.capitalize()}, {force[target]} against {sheets.defence(target)})"
+                )
             elif spaces[target].star and holder != seat:
-                takes.append(name)
+                takes.append(f"{name}★")
             else:
                 goes.append(name)
-        helped = any(isinstance(order, Support) for order in sheet.values())
+                nearest += self.chart.order[target]
+        nearest.sort()
         said = []
         if attacks:
-            said.append(f"attacks {_few(attacks)}" + (" with support" if helped else ""))
+            said.append(f"attacks {_few(attacks)}")
         if takes:
             said.append(f"goes for {_few(takes)}")
+        if guards and len(said) < 2:
+            said.append(f"guards {_few(guards)}")
         if goes and len(said) < 2:
-            said.append(f"moves to {_few(goes)}")
-        return _sentence(listing(said, "and")) if said else "Holds what it has."
+            aims = [star for _, star in nearest if sheets.holder[star] != seat][:1]
+            towards = "" if said or not aims else f", towards {self._board.name(aims[0])}★"
+            said.append(f"moves to {_few(goes)}{towards}")
+        if said:
+            return _sentence(listing(said, "and"))
+        reached = [
+            f"{self._board.name(star)}★"
+            for star, holder in sheets.holder.items()
+            if holder == seat and sheets.danger(seat, star)
+        ]
+        return f"Stays to guard {_few(reached)}." if reached else "Stays: none of its stars is in danger."
 
 
 def _few(names: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from adjudicator.nme.board import ARMIES, ARMY_OF, EMPTY, KIND_OF, KINDS, LETTERS, NAMES, Board
@@ -9,6 +10,8 @@ from adjudicator.nme.moves import moves_of, origin_of, right, target_of, threate
 from adjudicator.nme.state import GRAY, State
 from engines.search import DECIDED, WON, Found
 
+_WIDER = 3
+"""So many spaces more are worth a word."""
 _WAYS = {"naval_one": " by Naval One", "flank": " by flanking", "": ""}
 
 
@@ -21,7 +24,7 @@ def line_of(board: Board, state: State, found: Found) -> str:
     way = _WAYS[right(board, kind, origin, target)]
     whose = "Gray's " if state.options.ally and army == GRAY else "the "
     if there != EMPTY:
-        victim = f"{ARMIES[ARMY_OF[there]].capitalize()}'s {NAMES[KIND_OF[there]]}"
+        victim = _named(spaces, target)
         if KIND_OF[there] == "P":
             return f"Assassinates {victim}{way}."
         return f"Captures {victim} on {place}{way}."
@@ -38,19 +41,38 @@ def line_of(board: Board, state: State, found: Found) -> str:
     after = replace(state, board=_moved(spaces, origin, target), flanks=frozenset())
     if prey := _prey(board, after, army, target):
         return f"Threatens {prey} from {place}."
-    if origin in _attacked(board, state, army) and target not in _attacked(board, after, army):
-        return f"Takes {whose}{piece} out of danger, to {place}."
+    hunters = _attackers(board, state, army)
+    if origin in hunters and target not in _attackers(board, after, army):
+        return f"Takes {whose}{piece} out of reach of {_named(spaces, hunters[origin])}, to {place}."
     forward = board.depth[army][target] - board.depth[army][origin]
-    if forward > 0:
-        return f"Brings {whose}{piece} forward to {place}."
-    return f"{'Draws' if forward else 'Moves'} {whose}{piece} {'back' if forward else 'across'} to {place}."
+    verb, way = (
+        ("Brings", "forward") if forward > 0 else ("Draws", "back") if forward else ("Moves", "across")
+    )
+    told = f"{verb} {whose}{piece} {way} to {place}"
+    before, now = _reach(board, state, army), _reach(board, after, army)
+    gain, behind = max(((now[at] - before[at], at) for at in now if at != target), default=(0, 0))
+    if gain >= _WIDER:
+        return f"{told} and makes way for the {NAMES[KIND_OF[spaces[behind]]]} on {board.names[behind]}."
+    wider = now[target] >= before[origin] + _WIDER
+    return f"{told}, where it reaches {now[target]} spaces." if wider else f"{told}."
 
 
-def _attacked(board: Board, state: State, army: int) -> set[int]:
-    """Return the spaces of an army's pieces that another one could capture if it were to move now."""
+def _reach(board: Board, state: State, army: int) -> Counter[int]:
+    """Count the moves of each piece of an army, by its space."""
+    return Counter(origin_of(move) for move in moves_of(board, state, army))
+
+
+def _named(spaces: str, space: int) -> str:
+    there = spaces[space]
+    return f"{ARMIES[ARMY_OF[there]].capitalize()}'s {NAMES[KIND_OF[there]]}"
+
+
+def _attackers(board: Board, state: State, army: int) -> dict[int, int]:
+    """Return the spaces of an army's pieces that another one could capture if it were to move now, each with
+    a space whence."""
     alive = [other for other in range(3) if LETTERS[other][KINDS.index("P")] in state.board]
     return {
-        target_of(move)
+        target_of(move): origin_of(move)
         for other in alive
         if other != army
         for move in moves_of(board, state, other)
@@ -69,8 +91,7 @@ def _prey(board: Board, after: State, army: int, target: int) -> str:
     )
     if not prey or (prey[0][0] >= own and prey[0][0]):
         return ""
-    there = spaces[prey[0][1]]
-    return f"{ARMIES[ARMY_OF[there]].capitalize()}'s {NAMES[KIND_OF[there]]}"
+    return _named(spaces, prey[0][1])
 
 
 def _moved(spaces: str, origin: int, target: int) -> str:

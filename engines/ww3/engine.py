@@ -22,7 +22,7 @@ from engines.ww3.manners import concedes, draws
 from engines.ww3.position import NOBODY, Ground, Position
 from engines.ww3.setups import SOUND, drawn
 from engines.ww3.vote import agreed
-from engines.ww3.words import line
+from engines.ww3.words import line, taken_up
 
 EVEN = 1200
 """A score that is half of a sure win."""
@@ -100,7 +100,7 @@ class Ww3Engine:
         seat: Seat = view["seat"]
         if view["phase"] == "setup":
             order = drawn(self._board, seat, FORMATIONS_OF[task.level], foggy(view), random)
-            return Thought((str(order),), 0, "Takes up a formation.", 1)
+            return Thought((str(order),), 0, taken_up(self._board, order.placed, SEATS.index(seat)), 1)
         nodes = skill.nodes if task.nodes is None else task.nodes
         samples = min(skill.samples, 1 + nodes // _LEAST) if foggy(view) else 1
         states = [self.sample(view, random) for _ in range(samples)]

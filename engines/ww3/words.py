@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.text import counted
-from adjudicator.ww3.board import HIDDEN, NAMES, SEATS, Board
+from adjudicator.text import counted, listing
+from adjudicator.ww3.board import FORMATIONS, HIDDEN, NAMES, SEATS, Board, Placed, formation
+from adjudicator.ww3.moves import ATTACKER, winner
 from adjudicator.ww3.ways import Code, Path
 from engines.search import DECIDED, WON
 from engines.ww3.fog import foggy
 
+_NEAR = 5
+"""So many steps from a Base are worth a word."""
 _FORWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """By seat."""
 
@@ -32,13 +35,63 @@ def line(board: Board, view: Mapping[str, Any], code: Code, value: int, pressed:
         return "Guards the Base."
     if len(code) == 2:
         ahead = sum(_ahead(board, view, path) for path in code)
-        return f"{'Sends two Soldiers forward' if ahead > 0 else 'Moves two Soldiers'}."
+        where = listing([to for _, to in paths], "and")
+        return f"{'Sends two Soldiers forward' if ahead > 0 else 'Moves two Soldiers'} to {where}."
     [(start, to)] = paths
     unit = _own(view, start)
+    kind = view["pieces"][view["seat"]][start]
+    if not foggy(view):
+        hunter = next((where for where, other in _beside(board, view, start) if _beats(other, kind)), "")
+        if hunter and not any(_beats(other, kind) for _, other in _beside(board, view, to)):
+            return f"Takes {unit} out of reach of the {_enemy(view, hunter)} on {hunter}, to {to}."
     ahead = _ahead(board, view, code[0])
-    if ahead > 0:
-        return f"Brings {unit} forward to {to}."
-    return f"Pulls {unit} back to {to}." if ahead < 0 else f"Moves {unit} to {to}."
+    verb = "Brings" if ahead > 0 else "Pulls" if ahead < 0 else "Moves"
+    told = f"{verb} {unit} {'forward ' if ahead > 0 else 'back ' if ahead < 0 else ''}to {to}"
+    for where, other in _beside(board, view, to):
+        if foggy(view):
+            what = "a unit" if other == HIDDEN else f"the {NAMES[other]}"
+            return f"{told}, next to {what} on {where}."
+        if _beats(kind, other):
+            return f"{told}, where it threatens the {NAMES[other]} on {where}."
+    steps = _to_base(board, view, to)
+    return f"{told}, {counted(steps, 'step')} from a Base." if ahead > 0 and steps <= _NEAR else f"{told}."
+
+
+def _to_base(board: Board, view: Mapping[str, Any], point: str) -> int:
+    """Count the lines from a point to the nearest enemy Base that is known; more than `_NEAR` if none is so
+    near."""
+    bases = {where for where, letter in _enemies(view) if letter == "B"}
+    reached = {board.index[point]}
+    for steps in range(_NEAR + 1):
+        if any(board.names[each] in bases for each in reached):
+            return steps
+        reached |= {near for each in reached for near in board.beside[each]}
+    return _NEAR + 1
+
+
+def _enemies(view: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """List where enemies stand, with their letters."""
+    own = view["seat"]
+    return sorted(each for seat, units in view["pieces"].items() if seat != own for each in units.items())
+
+
+def _beside(board: Board, view: Mapping[str, Any], point: str) -> list[tuple[str, str]]:
+    """List the enemies one line away from a point: where they stand, and their letters."""
+    found = {board.names[near] for near in board.beside[board.index[point]]}
+    return [(where, letter) for where, letter in _enemies(view) if where in found]
+
+
+def _beats(one: str, other: str) -> bool:
+    """Return whether a unit that attacks another one wins and lives on."""
+    return HIDDEN not in (one, other) and winner(one, other) == ATTACKER
+
+
+def taken_up(board: Board, placed: Placed, seat: int) -> str:
+    """Say what a set-up is for."""
+    for name, (_, purpose) in FORMATIONS.items():
+        if placed in (formation(board, name, seat), formation(board, name, seat, mirrored=True)):
+            return f"{purpose}."
+    return "A formation that nobody knows, with its Base on the last row."
 
 
 def _enemy(view: Mapping[str, Any], point: str) -> str | None:
