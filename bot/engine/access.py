@@ -5,7 +5,8 @@ now. Everybody else is refused as if there were no such game, in the same words 
 nobody finds out which codes there are.
 
 On the web everybody may look at the games of those channels that a server's moderators have named, and at no
-others: `is_public`. They see what everybody sees, whoever they are.
+others: `is_public`. Besides, anyone who has the link may look at a game that has one (`make_link`): nothing
+lists it. They see what everybody sees, whoever they are.
 
 Who acts in a game must still be in its server: the seat of a player who has left it, or was banned, counts as
 absent until they are back. That is found out when somebody acts.
@@ -14,8 +15,10 @@ absent until they are back. That is found out when somebody acts.
 from __future__ import annotations
 
 import asyncio
+import hmac
 import secrets
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Literal, Protocol
 
 from adjudicator.text import listing
@@ -145,6 +148,43 @@ def is_public(tx: Tx, table: Table) -> bool:
     league = first(tx, League, id=table.origin["league"]) if "league" in table.origin else None
     places = {table.channel_id, *table.origin.get("places", ())}
     return _shown(tx, table.guild_id, places | ({league.channel_id} if league is not None else set()))
+
+
+LINK = "link"
+"""Key in `Table.origin`: what stands behind the code in the address of a game that is not listed."""
+_LINK_SIGNS, _LINK_LENGTH = "abcdefghijkmnpqrstuvwxyz23456789", 20
+LINK_PATTERN = rf"-[{_LINK_SIGNS}]{{{_LINK_LENGTH}}}"
+
+
+def new_link() -> str:
+    """100 random bits, for the origin of a game that anyone with the link may look at."""
+    return "".join(secrets.choice(_LINK_SIGNS) for _ in range(_LINK_LENGTH))
+
+
+def set_link(tx: Tx, table: Table, link: str | None) -> Table:
+    """Let those look at a game who have this link; None: take the link back. Returns the table as it is."""
+    origin = {key: value for key, value in table.origin.items() if key != LINK}
+    origin |= {LINK: link} if link is not None else {}
+    tables.change(tx, table.id, origin=origin)
+    return replace(table, origin=origin)
+
+
+def name_on_the_web(tx: Tx, table: Table) -> str:
+    """What addresses of its pages call a game: its code, or that with its link; "": nobody may look."""
+    if is_public(tx, table):
+        return table.id
+    return f"{table.id}-{table.origin[LINK]}" if table.origin.get(LINK) else ""
+
+
+def on_the_web(tx: Tx, name: str) -> Table | None:
+    """Return the game of which everybody may see the pages with this name, None for all others."""
+    code, _, link = name.partition("-")
+    table = tables.get(tx, code)
+    if table is None:
+        return None
+    if link:
+        return table if hmac.compare_digest(str(table.origin.get(LINK, "")), link) else None
+    return table if is_public(tx, table) else None
 
 
 def is_league_public(tx: Tx, league: League) -> bool:

@@ -11,7 +11,7 @@ from typing import Protocol
 from bot.common.message import Button, File, Message, Picture, Rows, buttons, clip, custom_id
 from bot.common.payloads import AfterCommit, HooksByKind, PostHooks, Sent
 from bot.engine import post_words, posts, text
-from bot.engine.access import is_public
+from bot.engine.access import name_on_the_web
 from bot.engine.context import Context
 from bot.engine.desk import Desks
 from bot.engine.posts import DeskPost, Say, TablePost
@@ -144,9 +144,8 @@ class _WordHooks:
         if said.seq is None or not self._context.web or post.table_id is None or post.user_id is not None:
             return ""
         table = tables.get(tx, post.table_id)
-        if table is None or not is_public(tx, table):
-            return ""
-        return text.ON_THE_WEB(url=f"{self._context.web}/g/{table.id}")
+        name = name_on_the_web(tx, table) if table is not None else ""
+        return text.ON_THE_WEB(url=f"{self._context.web}/g/{name}") if name else ""
 
     def _small(self, tx: Tx, post: Post, said: Say) -> str:
         """How many are ready as long as the post's turn lasts; "" for other posts."""

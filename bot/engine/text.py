@@ -130,6 +130,7 @@ FAIR_TEXT = "**Fair play:** how chance and secret orders are kept honest, and ho
 AHEAD = "Ahead…"
 AHEAD_TEXT = "**Orders ahead:** played for you when your turn comes."
 WHAT_IF = "What if…"
+NO_PAGES = "This bot has no pages on the web. Whoever hosts it can turn them on with `FIELDPOST_WEB`."
 ON_THE_WEB = Text("[Look at it on the web]({url})", url="https://games.example.org/g/k7f3")
 WHAT_IF_TEXT = "**What if…:** a board of your own with your view and your orders: move for everyone."
 WHOLE_BOARD = "Board"

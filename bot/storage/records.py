@@ -23,7 +23,9 @@ StepKind = Literal["start", "resolve", "declare", "undo", "reseed"]
 ChangeOf = Literal["sheet", "ahead"]
 DeadlineKind = Literal["turn", "early", "remind", "vote", "resume"]
 PauseCause = Literal["vote", "master", "fault"]
-VoteKind = Literal["extend", "pause", "draw", "end", "undo", "force", "replace", "penalise", "options"]
+VoteKind = Literal[
+    "extend", "pause", "draw", "end", "undo", "force", "replace", "penalise", "options", "link"
+]
 VoteStatus = Literal["open", "passed", "failed", "lapsed"]
 PostStatus = Literal["queued", "sending", "sent", "failed", "dropped"]
 

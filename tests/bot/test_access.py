@@ -36,7 +36,7 @@ TAKES: Mapping[str, Mapping[str, Any]] = {
         for name in (
             *("board", "concede", "draw", "export", "gm options", "gm resume", "history", "letters", "log"),
             *("orders", "replay", "sandbox", "substitute ask", "substitute keep", "verify"),
-            *(f"vote {kind}" for kind in ("draw", "end", "extend", "list", "resume", "undo")),
+            *(f"vote {kind}" for kind in ("draw", "end", "extend", "link", "list", "resume", "undo")),
         )
     },
     **dict.fromkeys(("gm force", "gm pause", "gm shorten", "gm undo"), WHY),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.common.errors import Refused
-from bot.features.server_settings import text as words
+from bot.engine import text as words
 from bot.features.server_settings.who_may_open import Asker
 from bot.storage.database import Tx
 from bot.storage.records import Table

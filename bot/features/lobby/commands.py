@@ -58,6 +58,7 @@ class LobbyCommands(commands.Cog):
         seats=text.NEW_SEATS,
         where=text.NEW_WHERE,
         options=text.NEW_OPTIONS,
+        link=text.NEW_LINK,
     )
     @app_commands.choices(
         game=_GAMES,
@@ -72,6 +73,7 @@ class LobbyCommands(commands.Cog):
         seats: str = "lot",
         where: str = "here",
         options: str = "",
+        link: bool = False,
     ) -> None:
         await begin_private_answer(interaction)
         channel = interaction.channel
@@ -97,6 +99,7 @@ class LobbyCommands(commands.Cog):
             host_name=interaction.user.display_name,
             code=code if thread else None,
             asker=opener,
+            link=link,
         )
         told = text.OPENED(code=table.id)
         if thread is not None:

@@ -28,7 +28,8 @@ from bot.common.message import (
 )
 from bot.common.payloads import HooksByKind, PostHooks, Sent
 from bot.engine import house_rules, posts, timing
-from bot.engine.access import free_code
+from bot.engine import text as engine_text
+from bot.engine.access import LINK, free_code, new_link
 from bot.engine.computers import has_engine
 from bot.engine.context import Context
 from bot.engine.posts import LobbyPost
@@ -93,11 +94,16 @@ class Lobby:
         host_name: str,
         code: str | None = None,
         asker: Asker | None = None,
+        link: bool = False,
     ) -> Table:
-        """Make a table in a channel with no other in the lobby or in play; its host (`asker`) has joined."""
+        """Make a table in a channel with no other in the lobby or in play; its host (`asker`) has joined.
+        link: anyone who has its link may look at the game on the web. Raises Refused."""
         context, now = self.context, self.context.clock.now()
         game, read, settings, span = self._read(game_key, options, deadline)
         seed = secrets.token_bytes(32)
+
+        if link and not self.context.web:
+            raise Refused(engine_text.NO_PAGES)
 
         def change(tx: Tx) -> Table:
             if asker is not None:
@@ -118,7 +124,10 @@ class Lobby:
                 seating="choice" if seating == "choice" and not self.by_lot(game_key) else "lot",
                 created_at=now,
                 settings=settings,
-                origin={"places": sorted(asker.places)} if asker is not None and asker.places else {},
+                origin={
+                    **({"places": sorted(asker.places)} if asker is not None and asker.places else {}),
+                    **({LINK: new_link()} if link else {}),
+                },
             )
             tables.insert(tx, table)
             insert(tx, Seed(table_id=table.id, seed=seed.hex()))
@@ -373,6 +382,7 @@ class Lobby:
         head = [text.OPEN(**named, joined=len(seated), all=len(seats)), pitch.sentence]
         facts = {"players": pitch.players, "length": pitch.length, "difficulty": pitch.difficulty}
         head += [text.FACTS(**facts), *([text.SILENCE] if presenter.silent else [])]
+        head += [text.LINKED] if LINK in table.origin else []
         for favour in favours(table.game, table.options):
             named_seat = {"side": presenter.seat_name(favour.seat), "fair": favour.fair}
             head.append(text.FAVOURED(**named_seat, percent=favour.percent))

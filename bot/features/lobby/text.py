@@ -12,6 +12,7 @@ NEW_GAME = "Which game"
 NEW_DEADLINE = "Time for each turn: 24h, 3d, or Mon,Thu 20:00 Europe/Rome (default: 24h)"
 NEW_SEATS = "Draw the sides by lot, or let players choose (default: by lot)"
 NEW_WHERE = "In this channel, or in a new thread (default: here)"
+NEW_LINK = "Let anyone who has the game's link look at it on the web; who joins is told"
 NEW_OPTIONS = "Options of the game; you can change them in the lobby too"
 GAME_CHOICE = Text(
     "{name} · {players} players · {length} · {difficulty}",
@@ -47,6 +48,7 @@ FACTS = Text(
     length="about 30 moves each",
     difficulty="harder than chess",
 )
+LINKED = "Anyone who has this game's link can look at it on the web. I'll post the link when it begins."
 SILENCE = "-# Silence is a rule: no letters, and nobody talks about the game."
 PLAYERS = Text("**Players:** {players}", players="Ada (host) · Ben, Gray")
 PLAYER = Text("{name}", name="Ben")

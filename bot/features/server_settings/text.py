@@ -60,7 +60,6 @@ PAGES_AT = Text(
     "they are revealed, nor at letters.",
     url="https://games.example.org/s/1",
 )
-NO_PAGES = "This bot has no pages on the web. Whoever hosts it can turn them on with `FIELDPOST_WEB`."
 NAME_ADDRESS = "Give one address: to `add`, or to `remove`."
 NAME_PAGES = Text("Choose a channel to `add` or `remove`, or `{all}: True`.", all="everywhere")
 HINT = "-# Change this with `/setup roles`, `channels`, `limits`, `organisers`, `puzzle`, `web`, `webhook`. Games under way aren't affected."

@@ -12,6 +12,7 @@ from typing import Any
 from adjudicator.text import Text, listing
 from bot.common.errors import Refused
 from bot.common.message import Message
+from bot.engine import text as engine_text
 from bot.engine.access import EVERYWHERE, PAGES
 from bot.engine.context import Context
 from bot.features.server_settings import text
@@ -201,7 +202,7 @@ class Permissions:
         """Whose games everybody may look at on the web: one channel more, one less, all, or none. Raises
         Refused where the bot has no pages."""
         if not self.context.web:
-            raise Refused(text.NO_PAGES)
+            raise Refused(engine_text.NO_PAGES)
 
         def change(rules: Rules) -> Rules:
             if off or everywhere:

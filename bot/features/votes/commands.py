@@ -56,6 +56,16 @@ class VoteCommands(
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         await self._call(interaction, "undo", table)
 
+    @app_commands.command(name="link", description=text.LINK)
+    @app_commands.describe(off=text.LINK_OFF)
+    @own_table
+    async def link(self, interaction: Interaction, off: bool = False, table: str | None = None) -> None:
+        if not off:
+            await self._call(interaction, "link", table)
+            return
+        code = await self.games.asked(interaction, table, own=True)
+        await show(interaction, Message(await self._voting.unlink(code, interaction.user.id)))
+
     @app_commands.command(name="end", description=text.END)
     @own_table
     async def end(self, interaction: Interaction, table: str | None = None) -> None:

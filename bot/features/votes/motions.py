@@ -11,10 +11,12 @@ from bot.engine.snapshot import GameSnapshot
 from bot.features.votes import text
 from bot.storage.records import Vote
 
-Act = Literal["extend", "pause", "resume", "draw", "end", "undo", "force", "replace", "penalise", "options"]
+Act = Literal[
+    "extend", "pause", "resume", "draw", "end", "undo", "link", "force", "replace", "penalise", "options"
+]
 """What may be voted on. To go on is stored as a pause of no time. The last ones are deeds: see `Deed`."""
 
-ABSENT_DECIDE: frozenset[Act] = frozenset({"draw", "end", "undo"})
+ABSENT_DECIDE: frozenset[Act] = frozenset({"draw", "end", "undo", "link"})
 """What takes something from a player who is away: a seat that is offered to substitutes decides here too. In
 the other votes it counts from when it votes, so that nobody waits for it."""
 

@@ -15,6 +15,8 @@ RESUME = "Call a vote to end the pause (two thirds must agree)"
 DRAW = "Call a vote for a draw (everyone still playing must agree)"
 UNDO = "Call a vote to undo the last turn (everyone still playing must agree)"
 END = "Call a vote to end the game without a result (everyone still playing must agree)"
+LINK = "Call a vote for a link with which anyone can look at this game on the web (everyone must agree)"
+LINK_OFF = "Take the link back, at once and without a vote"
 LIST = "See the open votes, and vote"
 
 # -- titles
@@ -25,6 +27,7 @@ TITLES = {
     "resume": Text("ending the pause"),
     "draw": Text("a draw"),
     "end": Text("ending the game without a result"),
+    "link": Text("a link to look at this game"),
 }
 UNDO_TITLE = Text("taking {turn} back", turn="turn 4")
 
@@ -58,6 +61,11 @@ ASKS = {
         "{who} proposes to end the game now, without a result. Everyone still playing must agree.",
         who="**Dark** (Ada)",
     ),
+    "link": Text(
+        "{who} asks for a link with which anyone who has it can look at this game on the web: boards, reports, "
+        "your names and the result, never open orders or letters. Everyone still playing must agree.",
+        who="**Dark** (Ada)",
+    ),
 }
 DEED_ASKS = Text(
     "{by} {asks} Everyone still playing must agree.", by="Eve (host)", asks="wants to take turn 4 back."
@@ -88,7 +96,7 @@ NO_TO = Text("No: {title}", title="12h more")
 # -- /vote list
 
 LIST_HEAD = "votes"
-LIST_NONE = "No open votes. Call one with `/vote extend`, `pause`, `draw`, `undo` or `end`."
+LIST_NONE = "No open votes. Call one with `/vote extend`, `pause`, `draw`, `undo`, `link` or `end`."
 LISTED = Text("**Vote: {title}**", title="12h more")
 
 # -- private answers
@@ -175,3 +183,16 @@ DONE = Text("{done}.", done="Eve (host) has taken turn 4 back")
 DONE_REASON = Text(
     "{done}. Reason: {reason}", done="Eve (host) has taken turn 4 back", reason="Ben's order was lost."
 )
+
+# -- a link to the game on the web
+
+LINKED_ALREADY = Text("Anyone can look at this game already: <{url}>", url="https://games.example.org/g/k7f3")
+LOOKED_AT_ALREADY = "Anyone can look at this game already."
+NOW_LINKED = Text(
+    "Anyone who has this link can look: <{url}>\n-# `/vote link off:True` takes it back.",
+    url="https://games.example.org/g/k7f3-abcdefghijkmnpqrstuv",
+)
+PLAYERS_UNLINK = "Only those who play in this game, and its host, can take its link back."
+NO_LINK = "This game has no link."
+UNLINKED = "The link to this game on the web doesn't work any more."
+YOU_UNLINKED = "You've taken the link back."

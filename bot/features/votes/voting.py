@@ -18,7 +18,8 @@ from adjudicator.text import Text
 from bot.common.clock import DAY, read_length, read_span, span_text
 from bot.common.errors import Refused
 from bot.common.message import Choice, Message, due_words
-from bot.engine import outages, post_words, posts, timing, undo
+from bot.engine import access, outages, post_words, posts, timing, undo
+from bot.engine import text as engine_text
 from bot.engine.context import Context
 from bot.engine.hooks import Job
 from bot.engine.resolve import Resolving, go_on
@@ -48,6 +49,7 @@ _KINDS: dict[Act, VoteKind] = {
     "draw": "draw",
     "end": "end",
     "undo": "undo",
+    "link": "link",
 }
 Do = Callable[[Tx, GameSnapshot, Deed, float], GameSnapshot]
 """Does a deed, in the transaction in which all have agreed to it; the table after it. Raises Refused if it is
@@ -149,6 +151,23 @@ class Voting:
         vote, said = await self.context.write_game(table_id, change)
         return said(title=voteposts.title(vote))
 
+    async def unlink(self, table_id: str, user_id: int) -> str:
+        """Take a game's link back, at once: whoever plays in it or hosts it may. Raises Refused."""
+
+        def change(tx: Tx) -> str:
+            snapshot, now = self.context.snapshot(tx, table_id), self.context.clock.now()
+            table, seat = snapshot.table, snapshot.seat_of(user_id)
+            if seat is None and table.host_id != user_id:
+                raise Refused(text.PLAYERS_UNLINK)
+            if access.LINK not in table.origin:
+                raise Refused(text.NO_LINK)
+            access.set_link(tx, table, None)
+            posts.log(tx, table, "link", text.UNLINKED, now)
+            posts.say(tx, table, f"unlinked/{now:.3f}", text.UNLINKED, now)
+            return text.YOU_UNLINKED
+
+        return await self.context.write_game(table_id, change)
+
     async def listed(self, table_id: str, user_id: int) -> Message:
         """What is being voted on, with buttons for those who may."""
 
@@ -229,7 +248,9 @@ class Voting:
             self._may_pause(tx, snapshot, passed)
         elif act == "resume" and snapshot.pause is None:
             raise Refused(text.NOT_PAUSED(code=snapshot.table.id))
-        if act in ("draw", "end", "undo"):
+        elif act == "link":
+            self._may_link(tx, snapshot)
+        if act in ("draw", "end", "undo", "link"):
             return None
         return 0.0 if act == "resume" else self._span(snapshot, act, said)
 
@@ -247,6 +268,12 @@ class Voting:
         if passed >= most:
             raise Refused(text.NO_MORE_EXTENSIONS(n=passed))
         self._owed(tx, snapshot)
+
+    def _may_link(self, tx: Tx, snapshot: GameSnapshot) -> None:
+        if not self.context.web:
+            raise Refused(engine_text.NO_PAGES)
+        if name := access.name_on_the_web(tx, snapshot.table):
+            raise Refused(text.LINKED_ALREADY(url=f"{self.context.web}/g/{name}"))
 
     def _may_pause(self, tx: Tx, snapshot: GameSnapshot, passed: int) -> None:
         if snapshot.house_rules.pause_days == 0:
@@ -362,6 +389,8 @@ class Voting:
                 return text.ALL_ORDERS_IN
         if act == "pause" and snapshot.pause is not None:
             return text.PAUSED_ALREADY
+        if act == "link" and access.name_on_the_web(tx, snapshot.table):
+            return text.LOOKED_AT_ALREADY
         if act == "resume" and snapshot.pause is None:
             return text.GOES_ON_ALREADY
         return ""
@@ -389,6 +418,10 @@ class Voting:
             return go_on(self.context, self._resolving, tx, snapshot, text.WHY_RESUMED, now), ""
         if act == "draw":
             return self._agree(tx, snapshot), ""
+        if act == "link":
+            table = access.set_link(tx, snapshot.table, access.new_link())
+            url = f"{self.context.web}/g/{access.name_on_the_web(tx, table)}"
+            return replace(snapshot, table=table), text.NOW_LINKED(url=url)
         return self._turns.break_off(tx, snapshot, text.WHY_ENDED, now), ""
 
     def _agree(self, tx: Tx, snapshot: GameSnapshot) -> GameSnapshot:

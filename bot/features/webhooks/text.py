@@ -53,7 +53,6 @@ KNOWN = Text(
     "{address} is among this server's webhooks already. Remove it first.", address="`bots.example.org`"
 )
 FULL = Text("A server can have {most} webhooks. Remove one first.", most=5)
-NO_PAGES = "This bot has no pages on the web, so it has no public games. Whoever hosts it can turn them on with `FIELDPOST_WEB`."
 BAD_ADDRESS = Text(
     "A webhook's address begins with `https://` and has no user name or password in it, as in `{example}`.",
     example="https://bots.example.org/fieldpost",

@@ -18,6 +18,7 @@ from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.message import Message, clip
 from bot.common.payloads import Payload, kind, optional, queue
+from bot.engine import text as engine_text
 from bot.engine.access import is_public, is_server_public
 from bot.engine.context import Context
 from bot.engine.snapshot import GameSnapshot
@@ -134,7 +135,7 @@ class Webhooks:
         """Tell this address of the server's public games from now on. Who asks manages the server. Raises
         Refused."""
         if not self.context.web:
-            raise Refused(text.NO_PAGES)
+            raise Refused(engine_text.NO_PAGES)
         url = _address(url)
 
         def change(tx: Tx) -> Message:

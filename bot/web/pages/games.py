@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from bot.common.errors import Refused
 from bot.common.message import Message, clip
-from bot.engine.access import is_league_public, is_public, is_server_public
+from bot.engine.access import LINK_PATTERN, is_league_public, is_public, is_server_public, on_the_web
 from bot.features.history.exporting import written
 from bot.storage import tables
 from bot.storage.database import Tx
@@ -31,7 +31,8 @@ from bot.web.watching import MAX_WATCHERS, Watching
 if TYPE_CHECKING:
     from bot.services import Services
 
-CODE = r"{code:[a-z0-9]{2,16}}"
+CODE = rf"{{code:[a-z0-9]{{2,16}}(?:{LINK_PATTERN})?}}"
+"""A game's code, with its link where it is not listed."""
 GUILD = r"{guild:[0-9]{1,20}}"
 PAGE = r"{page:[0-9]{1,6}}"
 MOST_LISTED = 50
@@ -96,13 +97,7 @@ class GamePages:
 
     async def _must_be_public(self, request: web.Request) -> Table:
         """The game of the address. Raises HTTPNotFound for all others, in the same time."""
-        code = request.match_info["code"]
-
-        def look(tx: Tx) -> Table | None:
-            table = tables.get(tx, code)
-            return table if table is not None and is_public(tx, table) else None
-
-        table: Table | None = await self._site.read(look)
+        table: Table | None = await self._site.read(on_the_web, request.match_info["code"])
         if table is None or table.status not in ("playing", "over"):
             raise web.HTTPNotFound
         return table
@@ -114,23 +109,23 @@ class GamePages:
         return await self._show(request, request.match_info["page"])
 
     async def _show(self, request: web.Request, wanted: str) -> web.Response:
-        table = await self._must_be_public(request)
+        table, named = await self._must_be_public(request), request.match_info["code"]
         number, last, titles, message = await self._paged(table.id, wanted)
-        [card] = await looked_at(self._site, f"/g/{table.id}/{number}/board", message)
+        [card] = await looked_at(self._site, f"/g/{named}/{number}/board", message)
         now = await self._now(table.id) if number == last else None
         board = message.picture
         assert isinstance(board, BoardPicture)
         name = self._site.pictures.ask(board.game, board.view, board.extras)
-        return cached(
+        return _answer(
             request,
             self._site.page(
                 "game.html",
                 title=f"{table.name} {table.id}",
-                code=table.id,
-                guild=table.guild_id,
+                code=named,
+                guild=table.guild_id if named == table.id else None,
                 card=card,
                 alt=board.alt,
-                picture=self._site.absolute(f"/g/{table.id}/{number}/board/{name}"),
+                picture=self._site.absolute(f"/g/{named}/{number}/board/{name}"),
                 about=clip(card["said"], 200),
                 number=number,
                 last=last,
@@ -189,8 +184,9 @@ class GamePages:
 
     async def _card(self, request: web.Request, table: Table, title: str, message: Message) -> web.Response:
         cards = await looked_at(self._site, "/g/pictures", message)
-        heading, back = f"{title} · {table.name} {table.id}", f"/g/{table.id}"
-        return cached(request, self._site.page("cards.html", cards=cards, title=heading, back=back))
+        heading = f"{title} · {table.name} {table.id}"
+        back = f"/g/{request.match_info['code']}"
+        return _answer(request, self._site.page("cards.html", cards=cards, title=heading, back=back))
 
     async def _record(self, request: web.Request) -> web.Response:
         """The record: of a finished game whole, before as everybody may know it."""
@@ -225,6 +221,14 @@ class GamePages:
     async def _version(self, code: Hashable) -> str:
         table = await self._site.read(tables.get, str(code))
         return f"{table.seq}" if table is not None else ""
+
+
+def _answer(request: web.Request, page: web.Response) -> web.Response:
+    """Let a page of a game be kept; search engines do not list what is not listed here."""
+    answer = cached(request, page)
+    if "-" in request.match_info["code"]:
+        answer.headers["X-Robots-Tag"] = "noindex"
+    return answer
 
 
 async def public_record(services: Services, code: str) -> tuple[str, dict[str, Any]]:
