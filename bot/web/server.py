@@ -71,6 +71,17 @@ class WebServer:
         port: int = self._runner.addresses[0][1]
         return port
 
+    @property
+    def routes(self) -> list[tuple[str, str]]:
+        """All that is answered: the method, and the path with `{names}`."""
+        assert self._runner is not None
+        found = {
+            (route.method, route.resource.canonical)
+            for route in self._runner.app.router.routes()
+            if route.resource is not None and route.method != "HEAD"
+        }
+        return sorted(found, key=lambda route: route[::-1])
+
     async def start(self, host: str, port: int) -> None:
         """port: 0 takes any that is free. Raises OSError for an address or port that isn't free."""
         self.site = site = await Site.open(self._services, self._url or f"http://{host}:{port}")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.common.errors import Refused
+from bot.common.message import Message
 from bot.engine import text as words
 from bot.features.server_settings.who_may_open import Asker
 from bot.storage.database import Tx
@@ -189,3 +190,20 @@ async def test_channels_are_recorded_when_a_game_is_opened(web: Web) -> None:
     asker = Asker(1, HOST, places=frozenset({CHANNEL, 77}))
     table = await web.office.lobby(HOST, asker=asker)
     assert table.origin == {"places": sorted([CHANNEL, 77])}
+
+
+async def test_made_up_pictures_of_the_rules_make_them_once(web: Web) -> None:
+    calls = []
+    page = web.services.rules.page
+
+    async def counted(game: str, number: int) -> Message:
+        calls.append((game, number))
+        return await page(game, number)
+
+    web.services.rules.page = counted  # type: ignore[method-assign]
+    browser = web.browser()
+    for name in ("0" * 32, "1" * 32):
+        assert (await browser.get(f"/rules/pictures/{name}")).status == 404
+    assert len(calls) == len(set(calls)) > 5
+    found = re.findall(r"/rules/pictures/[0-9a-f]{32}", await (await browser.get("/rules/cic")).text())
+    assert found and (await browser.get(found[0])).status == 200

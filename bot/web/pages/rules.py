@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 
 from aiohttp import web
@@ -15,6 +16,8 @@ class RulesPages:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._services = site.services
+        self._places: asyncio.Task[dict[str, tuple[str, int]]] | None = None
+        """On which page each picture is: by its name, the game and the page."""
 
     def routes(self) -> Iterable[web.RouteDef]:
         return [
@@ -24,7 +27,8 @@ class RulesPages:
         ]
 
     async def close(self) -> None:
-        """Nothing is under way."""
+        if self._places is not None:
+            self._places.cancel()
 
     async def _all(self, request: web.Request) -> web.Response:
         context = self._services.context
@@ -48,7 +52,19 @@ class RulesPages:
     async def _picture(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
         if not self._site.pictures.knows(name):  # after a restart: they follow from the rules alone
-            for key, game in self._services.context.games.items():
-                for at in range(len(self._services.context.presenters[game.key].pages())):
-                    await looked_at(self._site, "", await self._services.rules.page(key, at))
+            if self._places is None or (self._places.done() and self._places.exception() is not None):
+                self._places = asyncio.create_task(self._all_pictures())
+            place = (await asyncio.shield(self._places)).get(name)
+            if place is not None and not self._site.pictures.knows(name):
+                await looked_at(self._site, "", await self._services.rules.page(*place))
         return await picture(self._site, name)
+
+    async def _all_pictures(self) -> dict[str, tuple[str, int]]:
+        """Make all pages once, however many ask for names that are not there."""
+        found = {}
+        for key in self._services.context.games:
+            for at in range(len(self._services.context.presenters[key].pages())):
+                [card] = await looked_at(self._site, "", await self._services.rules.page(key, at))
+                for shown in card["pictures"]:
+                    found[shown["src"].rpartition("/")[2]] = key, at
+        return found

@@ -1,0 +1,246 @@
+"""Every route there is, walked by everybody who should not get in, and for what a secret order changes.
+
+The routes are the server's own: one that is not classified here fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Literal
+
+import aiohttp
+import pytest
+
+from bot.common.errors import Refused
+from bot.storage import players
+from bot.storage.database import Tx
+from tests.bot.parts import GUEST, HOST, STRANGER
+from tests.web.parts import HEADERS, Browser
+from tests.web.town import Town, town
+
+Kind = Literal["open", "public", "own", "secret"]
+"""open: the same for everybody, about nobody;  public: if moderators have said so;  own: by a seat's session
+secret: by a secret that stands in the address or the body"""
+
+ATOM = ("/results.atom",)
+ROUTES: dict[tuple[str, str], Kind] = {
+    ("GET", "/"): "open",
+    ("GET", "/robots.txt"): "open",
+    ("GET", "/static/{digest}/{name}"): "open",
+    ("GET", "/rules"): "open",
+    ("GET", "/rules/{game}"): "open",
+    ("GET", "/rules/pictures/{name}"): "open",
+    ("GET", "/webhooks"): "open",
+    ("GET", "/open"): "open",
+    ("GET", "/api/v1/openapi.json"): "open",
+    ("GET", "/api/v1/rules"): "open",
+    ("GET", "/api/v1/rules/{game}"): "open",
+    ("POST", "/open"): "secret",
+    ("GET", "/feeds/{token}.ics"): "secret",
+    ("GET", "/g/pictures/{name}"): "secret",
+    ("GET", "/l/pictures/{name}"): "secret",
+    **dict.fromkeys(
+        [
+            ("GET", f"/play/{{place}}{rest}")
+            for rest in ("", "/desk", "/events", "/pictures/{name}")
+        ]
+        + [("POST", "/play/{place}/press"), ("POST", "/play/{place}/leave")],
+        "own",
+    ),
+    **dict.fromkeys(
+        [
+            ("GET", f"/g/{{code}}{rest}")
+            for rest in (
+                "", "/{page}", "/events", "/fair-play", "/analysis", "/record.json", "/{page}/board/{name}",
+            )
+        ]
+        + [("GET", f"/s/{{guild}}{rest}") for rest in ("", "/ratings/{game}", "/players/{user}", *ATOM)]
+        + [
+            ("GET", f"/l/{{league}}{rest}")
+            for rest in ("", "/rounds/{round}", "/league.json", "/results.atom", "/rounds.ics")
+        ]
+        + [
+            ("GET", f"/api/v1/{rest}")
+            for rest in (
+                "servers/{server}", "servers/{server}/games", "servers/{server}/leagues",
+                "servers/{server}/ratings/{game}", "servers/{server}/players/{player}",
+                "games/{code}", "games/{code}/turns", "games/{code}/turns/{number}", "games/{code}/record",
+                "leagues/{league}", "leagues/{league}/table", "leagues/{league}/crosstable",
+                "leagues/{league}/fixtures", "leagues/{league}/record",
+            )
+        ],
+        "public",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Town]:
+    async with town(tmp_path / "games.sqlite3") as made:
+        yield made
+
+
+def filled(path: str, there: dict[str, str]) -> str:
+    return re.sub(r"{(\w+)}", lambda found: there[found[1]], path)
+
+
+def shown(place: Town) -> dict[str, str]:
+    """What stands in the paths of what everybody may look at."""
+    server = place.web.server.site
+    return {
+        "digest": server.static["site.css"][1], "name": "0" * 32, "game": "cic", "token": "x" * 30,
+        "place": place.playing, "code": place.playing, "page": "1", "number": "1", "round": "1",
+        "guild": "1", "server": "1", "user": str(HOST), "player": str(HOST), "league": place.league,
+    }  # fmt: skip
+
+
+async def ask(browser: Browser, method: str, path: str) -> tuple[int, bytes]:
+    """What is answered; of a stream its first line."""
+    url, headers = browser.base + path, {**HEADERS, "Accept": "application/json"}
+    given = {"json": {}} if method == "POST" else {}
+    async with browser.session.request(
+        method,
+        url,
+        headers=headers,
+        cookies=browser.cookies,
+        allow_redirects=False,
+        **given,  # type: ignore[arg-type]
+    ) as answer:
+        if "event-stream" in answer.headers.get("Content-Type", ""):
+            return answer.status, await asyncio.wait_for(answer.content.readuntil(b"\n\n"), 5)
+        return answer.status, await answer.read()
+
+
+def routes(place: Town, *kinds: Kind) -> list[tuple[str, str]]:
+    return [route for route in place.web.server.routes if ROUTES[route] in kinds]
+
+
+async def test_every_route_is_known_here(place: Town) -> None:
+    assert set(place.web.server.routes) == set(ROUTES)
+
+
+async def people(place: Town) -> dict[str, Browser]:
+    """Everybody who has no session for the HOST's seat, with a cookie all the same."""
+    web, code = place.web, place.playing
+    name = f"fieldpost-{code}"
+    found = {"nobody": web.browser(), "a made-up cookie": web.browser()}
+    found["a made-up cookie"].cookies = {name: "x" * 43}
+    elsewhere = await web.entered(place.hidden, HOST)
+    found["the same person, in another game"] = web.browser()
+    found["the same person, in another game"].cookies = {name: next(iter(elsewhere.cookies.values()))}
+    former = await web.entered(code, HOST)
+    kept = dict(former.cookies)
+    await former.post(f"/play/{code}/leave", {})
+    former.cookies = kept
+    found["a former session"] = former
+    late = await web.entered(code, HOST)
+    found["a session that ran out"] = late
+    web.office.clock.time += 31 * 86400
+    unused = web.browser()
+    unused.cookies = {name: await web.token(code, HOST)}
+    found["a link that was not used"] = unused
+    return found
+
+
+async def test_nobody_gets_in_without_a_session_of_the_seat(place: Town) -> None:
+    there = shown(place)
+    for who, browser in (await people(place)).items():
+        for method, path in routes(place, "own"):
+            status, body = await ask(browser, method, filled(path, there))
+            place.web.server.limits.forget()
+            unknown = await ask(browser, method, filled(path, {**there, "place": "z9z9"}))
+            assert status == 403, (who, method, path)
+            assert (status, body) == unknown, (who, method, path)
+
+
+async def test_a_replaced_player_is_out(place: Town) -> None:
+    browser = await place.web.entered(place.playing, HOST)
+
+    def replaced(tx: Tx) -> None:
+        players.change(tx, place.playing, HOST, seat=None)
+
+    await place.web.office.write(replaced)
+    for method, path in routes(place, "own"):
+        status, _ = await ask(browser, method, filled(path, shown(place)))
+        assert status == 403, (method, path)
+
+
+async def test_a_spectator_gets_no_link(place: Town) -> None:
+    with pytest.raises(Refused):
+        await place.web.services.board_links.link(place.playing, STRANGER)
+
+
+async def test_a_session_opens_nothing_that_is_not_public(place: Town) -> None:
+    """Not even a player's own: pages that everybody may look at know nobody."""
+    there = shown(place)
+    league = place.league
+
+    def hide(tx: Tx) -> None:
+        tx.exec_driver_sql("UPDATE servers SET settings = '{}'")
+
+    browsers = [place.web.browser(), await place.web.entered(place.hidden, HOST)]
+    await place.web.office.write(hide)
+    for browser in browsers:
+        for method, path in routes(place, "public"):
+            for known in (there, {**there, "code": place.hidden}, {**there, "league": league}):
+                place.web.server.limits.forget()
+                answer = await ask(browser, method, filled(path, known))
+                made_up = {**known, "code": "z9z9", "guild": "77", "server": "77", "league": "z9z9"}
+                assert answer == await ask(browser, method, filled(path, made_up)), path
+                assert answer[0] == 404, path
+
+
+async def test_all_that_is_public_is_there(place: Town) -> None:
+    """Or else the walks above would prove nothing."""
+    there = {**shown(place), "code": place.over, "league": place.before}
+    absent = {"/g/{code}/events", "/g/{code}/analysis", "/g/{code}/{page}/board/{name}"}
+    for method, path in routes(place, "public", "open"):
+        place.web.server.limits.forget()
+        known = {**there, "name": "site.css"} if path.startswith("/static") else there
+        status, _ = await ask(place.web.browser(), method, filled(path, known))
+        assert status == 200 or path in absent or path.endswith("pictures/{name}"), (path, status)
+
+
+async def test_an_order_that_is_not_revealed_changes_no_byte_for_others(place: Town) -> None:
+    """For strangers on all routes, for the other seat on those of its own."""
+    there, web = shown(place), place.web
+    other = await web.entered(place.playing, GUEST if await to_move(place) == HOST else HOST)
+    mover = await to_move(place)
+
+    async def walk() -> dict[object, tuple[int, bytes]]:
+        found: dict[object, tuple[int, bytes]] = {}
+        for who, browser in (("stranger", web.browser()), ("other seat", other)):
+            for method, path in routes(place, "open", "public", "own", "secret"):
+                if method == "GET":
+                    web.server.limits.forget()
+                    found[who, path] = await ask(browser, method, filled(path, there))
+        return found
+
+    before = await walk()
+    snapshot = await web.office.read(web.services.context.snapshot, place.playing)
+    seat = snapshot.seat_of(mover)
+    order = next(iter(snapshot.game.legal(snapshot.view(seat))))
+    await web.services.orders.give(place.playing, mover, str(order))
+    after = await walk()
+    assert before == after
+    assert before["other seat", "/play/{place}"][0] == 200
+    assert before["stranger", "/g/{code}"][0] == 200
+
+
+async def to_move(place: Town) -> int:
+    snapshot = await place.web.office.read(place.web.services.context.snapshot, place.playing)
+    [seat] = snapshot.phase.owing
+    return int(snapshot.player(seat).user_id)
+
+
+async def test_a_wrong_method_is_refused(place: Town) -> None:
+    for method, path in place.web.server.routes:
+        other = "POST" if method == "GET" and ("POST", path) not in ROUTES else "DELETE"
+        async with aiohttp.ClientSession() as session:
+            url = f"http://127.0.0.1:{place.web.server.port}{filled(path, shown(place))}"
+            place.web.server.limits.forget()
+            async with session.request(other, url) as answer:
+                assert answer.status in (403, 404, 405), (other, path)
