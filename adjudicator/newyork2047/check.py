@@ -11,7 +11,7 @@ from adjudicator.errors import IllegalOrderError
 from adjudicator.game import Declare, Seat
 from adjudicator.newyork2047 import text as words
 from adjudicator.newyork2047.board import TURRETONS, Key
-from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support, UnitOrder
+from adjudicator.newyork2047.orders import Disband, Hold, Move, Order, Relocate, Support, UnitOrder, spelled
 from adjudicator.newyork2047.state import Field, State, View
 from adjudicator.text import listing
 
@@ -310,13 +310,13 @@ def warnings(view: View, field: Field, orders: Sequence[Order]) -> tuple[str, ..
     for order in orders:
         if not isinstance(order, Support) or order.seat:
             continue
-        moving = moves.get(order.other, "")
+        moving, written = moves.get(order.other, ""), spelled(board, str(order))
         if moving and moving != order.target:
-            said.append(words.SUPPORT_OF_MOVER(order=order, other=order.other, space=board.name(moving)))
+            said.append(words.SUPPORT_OF_MOVER(order=written, other=order.other, space=board.name(moving)))
         elif order.target and not moving:
             supports = isinstance(sheet.get(order.other), Support)
             idle = words.SUPPORT_OF_SUPPORTER if supports else words.SUPPORT_OF_HOLDER
-            said.append(idle(order=order, other=order.other))
+            said.append(idle(order=written, other=order.other))
     said += _against_oneself(field, seat, orders, moves)
     return tuple(dict.fromkeys(said))
 
@@ -335,7 +335,11 @@ def _against_oneself(
         def helps(mine: Sequence[str], order: Support = order, space: str = there) -> str:
             text = words.AGAINST_YOURSELF if len(mine) == 1 else words.AGAINST_YOURSELVES
             return text(
-                order=order, faction=order.seat, other=order.other, mine=listing(mine, "and"), space=space
+                order=spelled(field.board, str(order)),
+                faction=order.seat,
+                other=order.other,
+                mine=listing(mine, "and"),
+                space=space,
             )
 
         rivals = [unit for unit, target in moves.items() if target == battle]

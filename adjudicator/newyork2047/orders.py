@@ -101,6 +101,21 @@ _SIGNS = re.compile(r"[-–—>→]+|[:,=]")
 _NUMBER = re.compile(r"(?:unit|army|u|#)?0*([1-9][0-9]{0,3})")
 
 
+def spelled(board: Board, text: str) -> str:
+    """Write canonical orders with the names of spaces; read again they are the same.
+
+    "2 move upper_bay; relocate soho" becomes "2 move Upper Bay; relocate Soho".
+    """
+    return _SPACE.sub(lambda found: f"{found[1]} {_name(board, found[2])}", text)
+
+
+_SPACE = re.compile(r"\b(move|to|relocate) ([a-z_]+)")
+
+
+def _name(board: Board, key: str) -> str:
+    return board.name(key) if key in board.spaces else key
+
+
 class Notation:
     """Reads orders on one map."""
 

@@ -435,7 +435,10 @@ def _not_chosen(sheet: Sheet) -> str:
         return ""
     whole = snapshot.game.join(view, default, sheet.draft) if sheet.draft else default
     lacking = [order for order in whole if order not in sheet.draft]
-    told = "; ".join(f"`{order}` ({snapshot.presenter.describe(view, order)})" for order in lacking)
+    presenter = snapshot.presenter
+    told = "; ".join(
+        f"`{presenter.spelled(str(order))}` ({presenter.describe(view, order)})" for order in lacking
+    )
     more = len(default) - len(whole)  # some of a kind are chosen, not all
     if not told and more > 0:
         return text.NOT_CHOSEN_MORE(n=more)

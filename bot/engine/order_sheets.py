@@ -4,7 +4,7 @@ comes too late to change one."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf
@@ -32,11 +32,20 @@ MOST_INSTEAD = 4
 """So many orders that would work are told with each of them."""
 
 
-def order_error(*errors: OrderError, names: Mapping[Seat, str] | None = None, such: bool = False) -> str:
+Spelled = Callable[[str], str]
+"""What writes canonical orders as people read them, see `Presenter.spelled`."""
+
+
+def order_error(
+    *errors: OrderError,
+    names: Mapping[Seat, str] | None = None,
+    such: bool = False,
+    spelled: Spelled = str,
+) -> str:
     """Refused orders as a person reads them: each order, why, and some that would work. names: of the seats,
     so that reasons have them as people write them, and orders about own units alone come first; such: what
     would work is only an example"""
-    return "\n".join([*_each(errors, names or {}, such), words.UNCHANGED])
+    return "\n".join([*_each(errors, names or {}, such, spelled), words.UNCHANGED])
 
 
 def look_error(error: OrderError) -> str:
@@ -44,12 +53,14 @@ def look_error(error: OrderError) -> str:
     return _wrong(error, {})
 
 
-def _each(errors: Sequence[OrderError], names: Mapping[Seat, str], such: bool = False) -> list[str]:
-    told = [_wrong(error, names, such) for error in errors[:MOST_WRONG]]
+def _each(
+    errors: Sequence[OrderError], names: Mapping[Seat, str], such: bool = False, spelled: Spelled = str
+) -> list[str]:
+    told = [_wrong(error, names, such, spelled) for error in errors[:MOST_WRONG]]
     return told + ([words.MORE_WRONG(n=len(errors) - MOST_WRONG)] if len(errors) > MOST_WRONG else [])
 
 
-def _wrong(error: OrderError, names: Mapping[Seat, str], such: bool = False) -> str:
+def _wrong(error: OrderError, names: Mapping[Seat, str], such: bool = False, spelled: Spelled = str) -> str:
     reason = sentence(clip(seats_named(error.reason, names), 400))
     order = clip(plain_order(error.order), 80)
     told = words.WRONG(order=order, reason=reason) if order else reason
@@ -61,7 +72,7 @@ def _wrong(error: OrderError, names: Mapping[Seat, str], such: bool = False) -> 
     if not unsaid:
         return told
     unsaid.sort(key=lambda word: any(part in names for part in word.split()))
-    shown = listing(f"`{word}`" for word in unsaid[:MOST_INSTEAD])
+    shown = listing(f"`{spelled(word)}`" for word in unsaid[:MOST_INSTEAD])
     return (words.WRITTEN_SO if such else words.TRY)(wrong=told, orders=shown)
 
 
@@ -183,7 +194,10 @@ def _good_lines(snapshot: GameSnapshot, seat: Seat, draft: Sequence[Any], text: 
         orders,
         game.join(view, draft, orders),
         _completed(snapshot, view, typed, orders),
-        [words.NOT_KEPT(wrong=told) for told in _each(errors, snapshot.seat_names())],
+        [
+            words.NOT_KEPT(wrong=told)
+            for told in _each(errors, snapshot.seat_names(), spelled=snapshot.presenter.spelled)
+        ],
     )
 
 
@@ -265,7 +279,7 @@ def _parsed(snapshot: GameSnapshot, view: Any, draft: Sequence[Any], text: str) 
 
 def refusal(snapshot: GameSnapshot, *errors: OrderError, such: bool = False) -> str:
     """Refused orders as a person reads them, with the game's code: somebody may play several."""
-    told = order_error(*errors, names=snapshot.seat_names(), such=such)
+    told = order_error(*errors, names=snapshot.seat_names(), such=such, spelled=snapshot.presenter.spelled)
     return f"{told}\n{words.OF_GAME(table=snapshot.table.id)}" if snapshot.coded else told
 
 

@@ -177,7 +177,7 @@ class Orders:
 
     def _understood(self, snapshot: GameSnapshot, seat: Seat, orders: Sequence[Any]) -> str:
         if snapshot.presenter.many:
-            return words.UNDERSTOOD(orders=_coded(orders))
+            return words.UNDERSTOOD(orders=_coded(snapshot, orders))
         view, describe = snapshot.view(seat), snapshot.presenter.describe
         told = "; ".join(words.MEANING(order=order, meaning=describe(view, order)) for order in orders)
         return words.UNDERSTOOD(orders=told)
@@ -509,7 +509,11 @@ class Orders:
         if not default:
             raise Refused(words.NOTHING_TO_SEND)
         self.keep(tx, snapshot, seat, user_id, (), ready=True)
-        return words.NOTHING_CHOSEN(orders=_coded(default)) if snapshot.adjusting else words.NOTHING_GIVEN
+        return (
+            words.NOTHING_CHOSEN(orders=_coded(snapshot, default))
+            if snapshot.adjusting
+            else words.NOTHING_GIVEN
+        )
 
     def _waits(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, due: float | None, note: str) -> Given:
         """The answer to somebody who is ready when the turn does not resolve at once."""
@@ -528,14 +532,16 @@ class Orders:
 
     def _sent(self, tx: Tx, snapshot: GameSnapshot, seat: Seat) -> str:
         draft, _ = self.context.draft(tx, snapshot, seat)
-        return words.SENT_ORDERS(orders=_coded(draft))
+        return words.SENT_ORDERS(orders=_coded(snapshot, draft))
 
     def _declare_all(self, tx: Tx, snapshot: GameSnapshot, seat: Seat, said: Sequence[str]) -> Given:
         try:
             for what in said:
                 snapshot = self.turns.declare(tx, snapshot, seat, what)
         except OrderError as error:
-            raise Refused(order_error(error, names=snapshot.seat_names())) from None
+            raise Refused(
+                order_error(error, names=snapshot.seat_names(), spelled=snapshot.presenter.spelled)
+            ) from None
         if snapshot.outcome is not None:
             return Given(snapshot.table.id, True, words.ENDED_NOW(table=snapshot.table.id))
         word = words.DRAW_OFFERED if said[-1] == "draw" else words.CONCEDED
@@ -551,8 +557,8 @@ class Orders:
         return Given(snapshot.table.id, False, word, note=word)
 
 
-def _coded(orders: Sequence[Any]) -> str:
-    return ", ".join(f"`{order}`" for order in orders)
+def _coded(snapshot: GameSnapshot, orders: Sequence[Any]) -> str:
+    return ", ".join(f"`{snapshot.presenter.spelled(str(order))}`" for order in orders)
 
 
 # -- Giving up is for good, so it is asked once more, however somebody says it

@@ -242,7 +242,7 @@ class _DeskHooks:
         else:
             what = text.TURN(n=desk.turn + 1) if snapshot.phase.number is None else text.THAT_TURN
             orders = step.orders.get(desk.seat, ()) if step is not None else ()
-            told = clip("; ".join(orders), 300)
+            told = clip(snapshot.presenter.spelled("; ".join(orders)), 300)
             why = text.DESK_OVER(game=game, code=code, what=what)
             if told:
                 why = text.DESK_OVER_ORDERS(game=game, code=code, what=what, orders=f"`{told}`")

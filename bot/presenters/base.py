@@ -178,6 +178,10 @@ class Presenter(Protocol):
     def describe(self, view: Any, order: Any) -> str:
         """Return an order in words: "Amphibian e7 to e6"."""
 
+    def spelled(self, orders: str) -> str:
+        """Return canonical orders as people read them, with the names of spaces; who writes them so is
+        understood, too."""
+
     def heard(self, order: Any) -> str:
         """Return an order as everybody sees it carried out, for conditions of orders given ahead: two that
         look the same on the board have the same text."""
@@ -271,6 +275,9 @@ class Plain:
 
     def example(self, view: Any) -> str:
         return ""
+
+    def spelled(self, orders: str) -> str:
+        return orders
 
     def heard(self, order: Any) -> str:
         return str(order)

@@ -499,7 +499,7 @@ class TestNewYork:
         await all_ready(office, code, STORM)
         await office.deliver()
         assert await turn(office, code) == 1
-        assert "`disband 4` unit 4 is disbanded" in await desk(office, code, GREENE)
+        assert "Unit 4 is disbanded." in await desk(office, code, GREENE)
         assert "**Your orders** · ready" in await desk(office, code, GREENE)
         await office.services.orders.send(code, PAPST)
         assert await turn(office, code) == 2
@@ -514,7 +514,7 @@ class TestNewYork:
         await office.pass_time(1)
         assert await turn(office, code) == 1
         told = await desk(office, code, GREENE)
-        assert "not ready yet" in told and "`disband 3` unit 3 is disbanded" in told
+        assert "not ready yet" in told and "Unit 3 is disbanded." in told
         assert ahead_words.HELD_CHOICE(line="disband 3") in told
 
     async def test_what_may_be_given(self, office: PostOffice) -> None:

@@ -12,10 +12,10 @@ import pytest
 from adjudicator.chance import ScriptedChance
 from adjudicator.codec import canonical, event_from_json, event_to_json
 from adjudicator.errors import NotUnderstoodError
-from adjudicator.game import Declare, Event, Outcome
+from adjudicator.game import Declare, Event, Outcome, texts
 from adjudicator.newyork2047 import events as ev
 from adjudicator.newyork2047.board import SEATS
-from adjudicator.newyork2047.orders import Disband, Order, Relocate
+from adjudicator.newyork2047.orders import Disband, Notation, Order, Relocate
 from adjudicator.newyork2047.state import View
 from bot.common.message import MOST_CHOICES
 from bot.presenters import presenters
@@ -645,3 +645,18 @@ def test_the_worked_turn_of_the_rules_goes_as_it_says() -> None:
         lines = told(resolved(units, {**attack, "greene": greene}))
         [line] = [line for line in lines if line.startswith(result)]
         assert line.startswith("Standoff") or f"**{line.replace(' ★', '')}**" in page.text
+
+
+def test_orders_are_read_with_the_names_of_spaces() -> None:
+    """In warnings and choices, too; and what is spelled so may be written so."""
+    notation = Notation(GAME.map)
+    for key, space in GAME.map.spaces.items():
+        for order in (f"1 move {key}", f"2 support hamblet 1 to {key}", f"relocate {key}"):
+            told = WORDS.spelled(order)
+            assert told.endswith(space.name) and "_" not in told
+            assert texts(notation.parse("greene", told)) == [order]
+    assert WORDS.spelled("1 hold; disband 2") == "1 hold; disband 2"
+    state = GAME.position({"units": {"greene": {"1": "east_new_york", "2": "forest_hills"}}})
+    view = GAME.view(state, "greene")
+    [warning] = GAME.warn(view, GAME.parse(view, "1 hold; 2 support 1 to howard_beach"))
+    assert warning == "`2 support 1 to Howard Beach` does nothing: your unit 1 holds."

@@ -57,13 +57,13 @@ async def test_orders_join_the_sheet_and_replace_what_their_unit_had(office: Pos
     )
     given = await give(code, TOWER, "relocate midtown")
     assert (await sheet(office, code))[0][-1] == "relocate midtown"
-    assert given.text == told_of.UNDERSTOOD(orders="`relocate midtown`") and given.note == ""
+    assert given.text == told_of.UNDERSTOOD(orders="`relocate Midtown`") and given.note == ""
 
 
 async def test_what_was_understood_and_which_units_have_no_order(office: PostOffice) -> None:
     code = await new_york(office)
     given = await office.orders.give(code, TOWER, "1 to harlem")
-    assert given.text == told_of.UNDERSTOOD(orders="`1 move harlem`")
+    assert given.text == told_of.UNDERSTOOD(orders="`1 move Harlem`")
     desk = await office.desk(code, TOWER)
     assert sentences.SHEET_NONE(units="`2` Cloisters, `3` Cloisters") in desk.words
 
@@ -134,7 +134,7 @@ async def test_a_support_is_completed_by_what_stands_on_the_sheet(office: PostOf
     given = await office.orders.give(code, TOWER, "3 s 1")
     assert "`3 s 1`: unit 3 supports unit 1 to Harlem." in given.note
     await office.orders.clear(code, TOWER, 0)
-    with pytest.raises(Refused, match=r"Unit 1 has no order yet.* Try `3 support 1 to harlem` or "):
+    with pytest.raises(Refused, match=r"Unit 1 has no order yet.* Try `3 support 1 to Harlem` or "):
         await office.orders.give(code, TOWER, "3 s 1")
     await office.orders.give(code, TOWER, "1 harlem")
     given = await office.orders.give(code, TOWER, "1 morningsidee; 2 s 1; 3 hold")

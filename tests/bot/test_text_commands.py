@@ -167,7 +167,7 @@ async def test_ready_below_orders_that_lack_one_asks(office: PostOffice) -> None
     code = await new_york(office)
     write = Writer(office)
     told = await write("1 harlem; 2 hold; ready")
-    assert sheet_words.FORGOTTEN(n=1, units="3") in told and "Understood: `1 move harlem`" in told
+    assert sheet_words.FORGOTTEN(n=1, units="3") in told and "Understood: `1 move Harlem`" in told
     assert await sheet(office, code) == (["1 move harlem", "2 hold"], False)
     assert f"✓ Sent in New York 2047 `{code}`" in await write("ready anyway")
     assert await sheet(office, code) == (["1 move harlem", "2 hold"], True)
@@ -362,10 +362,10 @@ SEATS = ("tower", "papst", "rossoni", "christofori", "dunning", "hamblet")
 async def test_ready_without_a_choice_takes_the_default(office: PostOffice) -> None:
     code = await storm(office)
     desk = (await office.desk(code, PAPST)).words
-    assert sheet_words.NOT_CHOSEN(told="`relocate flushing` (your home base moves to Flushing)") in desk
+    assert sheet_words.NOT_CHOSEN(told="`relocate Flushing` (your home base moves to Flushing)") in desk
     await office.orders.give(code, GREENE, "disband 1")
     desk = (await office.desk(code, GREENE)).words
-    assert "`disband 1`" in desk and sheet_words.NOT_CHOSEN_MORE(n=1) in desk
+    assert "Unit 1 is disbanded." in desk and sheet_words.NOT_CHOSEN_MORE(n=1) in desk
     await office.orders.give(code, GREENE, "disband 1; disband 2")
     assert "more to choose" not in (await office.desk(code, GREENE)).words
     await office.orders.clear(code, GREENE, 1)

@@ -152,6 +152,16 @@ def test_everything_is_taught_and_really_occurs(key: str) -> None:
     assert found == set(proofs)
 
 
+def test_new_units_appear_only_where_a_lesson_is_about_them() -> None:
+    """In New York 2047 whatever else happens in a turn would be told with the lesson's result."""
+    telling = [
+        each.lesson.key
+        for each in all_shown("newyork2047")
+        if any(event["type"] == "appeared" for event in each.events)
+    ]
+    assert telling == ["units"]
+
+
 @pytest.mark.parametrize("key", TAUGHT_GAMES)
 def test_every_event_happens_in_a_lesson(key: str) -> None:
     happened = {event["type"] for each in all_shown(key) for event in each.events}

@@ -83,7 +83,9 @@ class Penalties:
         try:
             after = self._turns.declare(tx, snapshot, deed.seat, declared, why)
         except OrderError as error:
-            raise Refused(order_error(error, names=snapshot.seat_names())) from None
+            raise Refused(
+                order_error(error, names=snapshot.seat_names(), spelled=snapshot.presenter.spelled)
+            ) from None
         posts.log(tx, snapshot.table, "penalty", deed.said, now)
         _tell(tx, after, deed.seat, deed.said, now)
         if after.outcome is None and after.phase.turn == snapshot.phase.turn:

@@ -9,7 +9,7 @@ from adjudicator.errors import NotUnderstoodError
 from adjudicator.game import Event, Options, Outcome, Seat
 from adjudicator.newyork2047.adjust import default_disbands, default_home
 from adjudicator.newyork2047.board import SEATS, Board, Key
-from adjudicator.newyork2047.orders import Disband, Notation, Order
+from adjudicator.newyork2047.orders import Disband, Notation, Order, Relocate, spelled
 from adjudicator.newyork2047.state import Owed, View, read_options
 from adjudicator.text import listing
 from bot.common.message import Choice
@@ -91,13 +91,16 @@ class NewYorkPresenter(Plain):
             return self._choose(view, seat, owed)
         return words.TASK if view.units(seat) else words.TASK_TURRETON
 
+    def spelled(self, orders: str) -> str:
+        return spelled(self._board, orders)
+
     def example(self, view: View) -> str:
         """A move to the best space of the first unit, as one would type it, and a hold; or choices."""
         if view.seat not in view.phase.owing:
             return ""
         if owed := view.state.owed.get(view.seat):
             gone = default_disbands(view.state, view.seat, owed.disband)
-            told = [f"relocate {key.replace('_', ' ')}" for key in owed.relocate[:1]]
+            told = [spelled(view.board, str(Relocate(key))) for key in owed.relocate[:1]]
             return "; ".join([*told, *(f"disband {unit.number}" for unit in gone)])
         first, *rest = pieces(view)
         if not first.isdecimal():

@@ -20,7 +20,7 @@ from bot.presenters.base import MenuStep, by_turns, declaration
 from bot.presenters.newyork2047 import text as words
 from bot.presenters.newyork2047.story import starred, unit_name
 from bot.presenters.text import MORE
-from maps.text import seat_name
+from maps.text import capitalized, seat_name
 
 _PAGE = MOST_CHOICES - 1
 """What a page of a longer menu holds beside the entry that turns it."""
@@ -102,7 +102,7 @@ def sheet(view: View, draft: Sequence[Order]) -> list[str]:
             lines.append(_sheet_line(view, order, facts))
     lines += [words.SHEET_NONE(units=", ".join(none))] if none else []
     return lines + [
-        words.SHEET_CHOICE(order=order, meaning=describe(view, order))
+        words.SHEET_CHOICE(meaning=capitalized(describe(view, order)))
         for order in draft
         if isinstance(order, (Relocate, Disband))
     ]

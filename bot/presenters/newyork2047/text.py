@@ -49,7 +49,7 @@ SHEET_SUPPORT_HOLD = Text(
     other="Tower 1",
     target="Flushing ★",
 )
-SHEET_CHOICE = Text("`{order}` {meaning}", order="disband 4", meaning="unit 4 is disbanded")
+SHEET_CHOICE = Text("{meaning}.", meaning="Your home base moves to Kennedy")
 
 # -- An order in words, where no desk stands beside it
 
