@@ -282,6 +282,10 @@ class Facts:
             orders=orders,
             position=last.game.show(view),
             waits_for=to_line(last.presenter.phase_line(view)),
+            why=tuple(
+                values.Why(of=each.of, told=tuple(to_line(line, people) for line in each.told))
+                for each in self.history.explained(shown).why
+            ),
             board=board.alt,
             picture=self._site.absolute(f"/g/{table.id}/{number}/board/{name}"),
         )

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from adjudicator.game import Seat
 from bot.common.message import Picture
 from bot.engine.context import drawn
 from bot.engine.snapshot import GameSnapshot
 from bot.features.history.pages import HistoryPages, Page, drawn_step, orders
+from bot.presenters.base import Page as RulePage
 from bot.storage.database import Tx
 from bot.web.board import BoardPicture
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What became of a unit, or what was fought in a space. of: which;  told: lines of Markdown"""
+
+    of: str
+    told: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """details: pages that a report leaves out"""
+
+    details: tuple[RulePage, ...]
+    why: tuple[Why, ...]
 
 
 class PublicHistory(HistoryPages):
@@ -35,6 +53,30 @@ class PublicHistory(HistoryPages):
         self, tx: Tx, shown: Sequence[GameSnapshot], title: str, seat: Seat | None, over: bool
     ) -> list[str]:
         return orders(shown, seat, over)
+
+    @staticmethod
+    def explained(shown: Sequence[GameSnapshot]) -> Explained:
+        """What the report of a turn leaves out, and what became of each unit: where the game has that."""
+        last, events = shown[-1], [event for one in shown for event in one.events(None)]
+        if not last.presenter.many or all(one.step.kind != "resolve" for one in shown):
+            return Explained((), ())
+        view, presenter = last.view(None), last.presenter
+        given: dict[Seat, list[str]] = {}
+        for one in shown:
+            for seat, orders_of in one.step.orders.items():
+                given.setdefault(seat, []).extend(orders_of)
+        # One list holds 25 at most: units are asked for seat by seat.
+        listed = [presenter.units(view, events, seat) for seat in last.seats]
+        found = {
+            choice.value: choice
+            for choices in [*listed, presenter.units(view, events, "")]
+            for choice in choices
+        }
+        units = [(choice, presenter.why(view, events, choice.value)) for choice in found.values()]
+        return Explained(
+            tuple(presenter.details(view, events, given)),
+            tuple(Why(choice.label, tuple(lines)) for choice, lines in units if lines),
+        )
 
     async def turns(self, code: str) -> tuple[tuple[str, Page], ...]:
         """What each turn is called, and what it is, the first to the newest. Raises Refused."""

@@ -117,6 +117,12 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    of: Annotated[str, Doc("a unit, or a space", "Hamblet 3")]
+    told: Annotated[tuple[str, ...], Doc("a line each", ("It moved from Flushing to Corona.",))]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnTold:
     turn: Turn
     report: Annotated[tuple[str, ...], Doc("what happened, a line each", ("Amphibian e7-e6.",))]
@@ -132,6 +138,10 @@ class TurnTold:
         Mapping[str, Any], Doc("what everybody may see after it, as the rules tell it", {"to_move": "light"})
     ]
     waits_for: Annotated[str, Doc("what the game waited for then", "Light to move · round 1")]
+    why: Annotated[
+        tuple[Why, ...],
+        Doc("what became of each unit, and what was fought where; empty where the report tells all", ()),
+    ]
     board: Annotated[str, Doc("the board in words", "e6 dark Amphibian")]
     picture: Annotated[str, Doc("address of the drawn board", "https://games.example.org/g/k7f3/2/board/…")]
 

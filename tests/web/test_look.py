@@ -18,6 +18,7 @@ from bot.storage.database import Tx
 from bot.storage.records import Table
 from bot.storage.rows import first, save
 from bot.web.pages.games import GamePages
+from tests.bot.newyork import storm
 from tests.bot.parts import CHANNEL, GUEST, HOST
 from tests.web.parts import Web, house_with_pages
 
@@ -207,3 +208,18 @@ async def test_made_up_pictures_of_the_rules_make_them_once(web: Web) -> None:
     assert len(calls) == len(set(calls)) > 5
     found = re.findall(r"/rules/pictures/[0-9a-f]{32}", await (await browser.get("/rules/cic")).text())
     assert found and (await browser.get(found[0])).status == 200
+
+
+async def test_why_each_unit_fared_as_it_did(web: Web) -> None:
+    code = await storm(web.office)
+    await show(web)
+    browser = web.browser()
+    page = await (await browser.get(f"/g/{code}")).text()
+    assert "Why: what became of each unit" in page and "<summary>" in page
+    last = len((await (await browser.get(f"/api/v1/games/{code}/turns")).json())["items"])
+    told = await (await browser.get(f"/api/v1/games/{code}/turns/{last}")).json()
+    assert len(told["why"]) > 2
+    for one in told["why"]:
+        assert one["told"] and one["of"] in page
+    first = await (await browser.get(f"/g/{code}/1")).text()
+    assert "Why: what became" not in first, "nothing has happened yet"

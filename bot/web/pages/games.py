@@ -113,6 +113,8 @@ class GamePages:
         number, last, titles, message = await self._paged(table.id, wanted)
         [card] = await looked_at(self._site, f"/g/{named}/{number}/board", message)
         now = await self._now(table.id) if number == last else None
+        told = await self._history.turn(table.id, number)
+        explained = self._history.explained(told[0]) if told is not None else None
         board = message.picture
         assert isinstance(board, BoardPicture)
         name = self._site.pictures.ask(board.game, board.view, board.extras)
@@ -131,6 +133,7 @@ class GamePages:
                 last=last,
                 titles=titles,
                 now=now,
+                explained=explained,
                 over=table.status == "over",
                 watch=table.status == "playing" and number == last,
                 seq=table.seq,
