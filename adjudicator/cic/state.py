@@ -202,6 +202,16 @@ class View:
         return self.ply // 2 + 1
 
     @property
+    def number(self) -> int:
+        """The turn being played, from 1, as headlines count it: a choice of enhanced pieces is the first."""
+        return max(self.phase.turn, self.ply) + 1
+
+    @property
+    def last_number(self) -> int:
+        """The last turn of a points game."""
+        return 2 * self.options.round_limit + max(self.phase.turn - self.ply, 0)
+
+    @property
     def letters(self) -> str:
         """The letters of the pieces that may move now."""
         return GROUPS[self.group][self.side]

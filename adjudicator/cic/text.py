@@ -7,7 +7,7 @@ from adjudicator.text import Text
 # -- Options: a label, and what it decides
 
 OBJECTIVE = "Objective"
-OBJECTIVE_DECIDES = "Capture the enemy Commander, or score more than the enemy in a set number of rounds."
+OBJECTIVE_DECIDES = "Capture the enemy Commander, or score more than the enemy in a set number of turns."
 ENHANCED = "Enhanced pieces"
 ENHANCED_DECIDES = "How many pieces each side picks in secret that must be attacked twice."
 TEAMS = "Teams"
@@ -16,7 +16,8 @@ ROUND_LIMIT = "Rounds of a points game"
 ROUND_LIMIT_DECIDES = "A points game ends after this many rounds (one move of each side)."
 QUIET_ROUNDS = "Quiet rounds"
 QUIET_ROUNDS_DECIDES = (
-    "Rounds without a capture, attack or promotion until the game is a draw, or the scores decide (0: never)."
+    "Rounds (a turn of each side) without a capture, attack or promotion until a draw, or until the scores "
+    "decide (0: never)."
 )
 
 # -- Warnings

@@ -123,7 +123,7 @@ class CicPanels:
                 self.canvas.stamp(stamped, (x, top + (PITCH / 2 + 2) * unit))
 
     def status(self, corner: Corner) -> None:
-        """Write who is to move or who has won, the round, the objective, and what is unusual."""
+        """Write who is to move or who has won, the turn, the objective, and what is unusual."""
         view = self.view
         if view.outcome is not None:
             what, how = result(view)

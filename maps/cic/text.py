@@ -27,9 +27,9 @@ HIT = Text("hit the enhanced {piece} {square}", piece="Tank", square="d6")
 
 # What is going on
 
-ROUND = Text("Round {round}", round=3)
-ROUND_OF = Text("Round {round} of {limit}", round=3, limit=40)
-ROUNDS_PLAYED = Text("{rounds} {rounds:round|rounds} played", rounds=12)
+TURN = Text("Turn {turn}", turn=5)
+TURN_OF = Text("Turn {turn} of {last}", turn=5, last=80)
+TURNS_PLAYED = Text("{turns} {turns:turn|turns} played", turns=23)
 POINTS_WIN = "Most points win"
 COMMANDER_WINS = "Capture the Commander"
 HAS_CONCEDED = Text("{seat} has conceded", seat="Dark Air")
@@ -41,9 +41,9 @@ DRAW = "Draw"
 COMMANDER_CAPTURED = "Commander captured"
 CONCEDED = Text("{side} conceded", side="Dark")
 AGREED = "By agreement"
-ALL_ROUNDS = Text("All rounds played: {score}", score="Light 9, Dark 12")
-QUIET = Text("{limit} quiet rounds", limit=50)
-QUIET_SCORE = Text("{limit} quiet rounds: {score}", limit=50, score="Light 9, Dark 12")
+ALL_TURNS = Text("All turns played: {score}", score="Light 9, Dark 12")
+QUIET = Text("{limit} quiet turns", limit=100)
+QUIET_SCORE = Text("{limit} quiet turns: {score}", limit=100, score="Light 9, Dark 12")
 NO_MOVE = "No legal move left"
 NO_MOVE_SCORE = Text("No legal move left: {score}", score="Light 9, Dark 12")
 SCORE = Text("Light {light}, Dark {dark}", light=9, dark=12)

@@ -28,14 +28,14 @@ def result(view: View) -> tuple[str, str]:
     won = winner(view)
     dark, light = view.score
     score = text.SCORE(light=light, dark=dark)
-    points, quiet = view.options.objective == "points", view.options.quiet_rounds
+    points, quiet = view.options.objective == "points", 2 * view.options.quiet_rounds
     match view.outcome.reason:
         case "commander_captured":
             how = text.COMMANDER_CAPTURED
         case "conceded" if won is not None:
             how = text.CONCEDED(side=seat_name(SIDES[1 - won]))
         case "round_limit":
-            how = text.ALL_ROUNDS(score=score)
+            how = text.ALL_TURNS(score=score)
         case "quiet_rounds":
             how = text.QUIET_SCORE(limit=quiet, score=score) if points else text.QUIET(limit=quiet)
         case "no_legal_move":
@@ -64,28 +64,28 @@ def last_move(view: View) -> tuple[str, str]:
 
 
 def is_quiet(view: View) -> bool:
-    """Return whether the limit of quiet rounds is near."""
+    """Return whether the limit of quiet turns is near."""
     return view.outcome is None and is_near(view.quiet, 2 * view.options.quiet_rounds)
 
 
 def notices(view: View) -> list[str]:
-    """Return what is unusual: offers, concessions, the nearing limit of quiet rounds."""
+    """Return what is unusual: offers, concessions, the nearing limit of quiet turns."""
     if view.outcome is not None:
         return []
     found = [offer_text([seat_name(seat)]) for seat in view.seats if seat in view.offers]
     found += [text.HAS_CONCEDED(seat=seat_name(seat)) for seat in view.seats if seat in view.conceded]
     if is_quiet(view):
-        found.append(quiet_text(view.quiet // 2, view.options.quiet_rounds))
+        found.append(quiet_text(view.quiet, 2 * view.options.quiet_rounds, "turns"))
     return found
 
 
 def progress(view: View) -> str:
-    """Return the round, with its limit in a points game; at the end, how many were begun."""
+    """Return the turn, with the last one in a points game; at the end, how many were played."""
     if view.outcome is not None:
-        return text.ROUNDS_PLAYED(rounds=(view.ply + 1) // 2)
+        return text.TURNS_PLAYED(turns=view.ply)
     if view.options.objective == "points":
-        return text.ROUND_OF(round=view.round, limit=view.options.round_limit)
-    return text.ROUND(round=view.round)
+        return text.TURN_OF(turn=view.number, last=view.last_number)
+    return text.TURN(turn=view.number)
 
 
 def objective(view: View) -> str:

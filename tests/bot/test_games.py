@@ -20,7 +20,7 @@ async def test_a_turn_is_told_drawn_and_the_next_seat_called(world: World, ada: 
     assert lines[0] == f"### Commander-In-Chief `{game.code}` · turn 1"
     assert lines[1] == "**Dark** (ada): Amphibian e7-e6."
     assert f"<@{ben.id}> (Light)" in lines[2] and "<t:" in lines[2]
-    assert lines[3] == "-# Round 1" and "to move" not in words(post), "who is next is said once"
+    assert "Round" not in words(post) and "to move" not in words(post), "who is next is said once"
     assert buttons(post) == ["My orders", "Board", "History"]
     assert "e7" in alt(post) and "Light" in alt(post)
     [file] = post.attachments
@@ -114,10 +114,11 @@ async def test_the_end_by_agreement(world: World, ada: Player, ben: Player) -> N
 async def test_the_end_of_a_points_game(world: World, ada: Player, ben: Player) -> None:
     game = await world.new_game(ada, ben, options="objective=points round_limit=2")
     await game.play(*TO_THE_COMMANDER[:2])
-    assert "Round 2 of 2 · Dark " in words(game.post)
+    assert "-# Dark 0, Light 4 · 2 turns left" in words(game.post)
+    assert "Turn 3 of 4" in alt(game.post)
     await game.play(*TO_THE_COMMANDER[2:])
     text = words(game.post)
-    assert "**Light wins** on points after the last round" in text
+    assert "**Light wins** on points after the last turn" in text
 
 
 async def test_four_players_to_the_end(world: World) -> None:

@@ -178,7 +178,7 @@ def test_results() -> None:
 def test_notices() -> None:
     text = alt(replace(scenes.view(), offers=frozenset({"light"}), quiet=60))
     assert "Light offers a draw." in text
-    assert "Quiet rounds: 30 of 50." in text
+    assert "Quiet turns: 60 of 100." in text
     assert "Quiet" not in alt(replace(scenes.view(), quiet=58))
 
 

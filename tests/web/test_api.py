@@ -88,7 +88,7 @@ async def test_a_game_and_its_turns(place: Town) -> None:
     await get(place, f"/games/{place.over}/turns/4", 404)
     going = await get(place, f"/games/{place.playing}/turns/2")
     now = await get(place, f"/games/{place.playing}")
-    assert (now["turn"], now["waits_for"]) == ("turn 2", "Light to move · Round 1") and now["due"]
+    assert (now["turn"], now["waits_for"]) == ("turn 2", "Light to move") and now["due"]
     assert going["orders"] == {} and going["turn"]["kind"] == "resolve"
     assert (await get(place, f"/games/{place.over}/record"))["status"] == "over"
     assert (await get(place, f"/games/{place.playing}/record"))["seed"] is None

@@ -41,7 +41,7 @@ class CicPresenter(OneOrder):
     def option_lines(self, options: Options) -> list[str]:
         read = read_options(options)
         points = read.objective == "points"
-        lines = [text.MOST_POINTS(n=read.round_limit) if points else text.CAPTURE_THE_COMMANDER]
+        lines = [text.MOST_POINTS(n=2 * read.round_limit) if points else text.CAPTURE_THE_COMMANDER]
         dark, light = read.enhanced
         if dark != light:
             lines.append(text.ENHANCED_UNEQUAL(dark=dark, light=light))
@@ -52,7 +52,7 @@ class CicPresenter(OneOrder):
         elif read.teams != "none":
             lines.append(text.TEAMS_ONE(side=read.teams.capitalize()))
         if read.quiet_rounds:
-            lines.append((text.QUIET_POINTS if points else text.QUIET_DRAW)(n=read.quiet_rounds))
+            lines.append((text.QUIET_POINTS if points else text.QUIET_DRAW)(n=2 * read.quiet_rounds))
         return lines
 
     def to_move(self, view: View) -> str:
@@ -64,12 +64,14 @@ class CicPresenter(OneOrder):
     def aside(self, view: View) -> str:
         if view.phase.key == "setup" or view.outcome is not None:
             return ""
-        told = text.ROUND(round=view.round)
+        told = []
         if view.options.objective == "points":
             dark, light = view.score
-            limit = view.options.round_limit
-            told = text.ROUND_POINTS(round=view.round, limit=limit, dark=dark, light=light)
-        return " · ".join([told, *([self._offers(view, text.OFFERED)] if view.offers else [])])
+            left = view.last_number - view.number + 1
+            told.append(text.SCORE_NOW(dark=dark, light=light, left=left))
+        if view.offers:
+            told.append(self._offers(view, text.OFFERED))
+        return " · ".join(told)
 
     def _offers(self, view: View, said: Text) -> str:
         names = [self.seat_name(seat) for seat in sorted(view.offers)]

@@ -5,24 +5,21 @@ from adjudicator.text import Text
 # -- The lobby
 
 CAPTURE_THE_COMMANDER = "Capture the enemy Commander to win"
-MOST_POINTS = Text("The higher score after {n} {n:round|rounds} wins", n=40)
+MOST_POINTS = Text("The higher score after {n} turns wins", n=80)
 ENHANCED = Text("Each side secretly picks {n} {n:piece|pieces} that must be attacked twice", n=2)
 ENHANCED_UNEQUAL = Text(
     "Pieces that must be attacked twice, picked in secret: Dark {dark}, Light {light}", dark=3, light=1
 )
 TEAMS_BOTH = "Both sides are teams of two: Surface and Air"
 TEAMS_ONE = Text("{side} is a team of two: Surface and Air", side="Dark")
-QUIET_DRAW = Text("Draw after {n} rounds without a capture, attack or promotion", n=50)
-QUIET_POINTS = Text("The higher score wins after {n} rounds without a capture, attack or promotion", n=50)
+QUIET_DRAW = Text("Draw after {n} turns without a capture, attack or promotion", n=100)
+QUIET_POINTS = Text("The higher score wins after {n} turns without a capture, attack or promotion", n=100)
 
 # -- Whose turn it is
 
 CHOOSING = "Both sides choose enhanced pieces"
 TO_MOVE = Text("{seat} to move", seat="Dark")
-ROUND = Text("Round {round}", round=3)
-ROUND_POINTS = Text(
-    "Round {round} of {limit} · Dark {dark}, Light {light}", round=3, limit=40, dark=4, light=0
-)
+SCORE_NOW = Text("Dark {dark}, Light {light} · {left} {left:turn|turns} left", dark=4, light=0, left=76)
 OFFERED = Text("{names} {n:offers|offer} a draw", names="Light", n=1)
 
 # -- Your turn
@@ -104,13 +101,13 @@ SCORE = Text("Score: Dark {dark}, Light {light}.", dark=12, light=9)
 WON = {
     "commander_captured": Text("**{side} wins** by capturing the Commander.", side="Light"),
     "conceded": Text("**{side} wins:** the other side has conceded.", side="Light"),
-    "round_limit": Text("**{side} wins** on points after the last round.", side="Light"),
+    "round_limit": Text("**{side} wins** on points after the last turn.", side="Light"),
     "quiet_rounds": Text("**{side} wins** on points: too long without a capture.", side="Light"),
     "no_legal_move": Text("**{side} wins** on points: no legal move is left.", side="Light"),
 }
 DRAWN = {
     "agreed": "**Draw** by agreement.",
-    "round_limit": "**Draw:** equal scores after the last round.",
+    "round_limit": "**Draw:** equal scores after the last turn.",
     "quiet_rounds": "**Draw:** too long without a capture.",
     "no_legal_move": "**Draw:** the side to move has no legal move.",
 }
