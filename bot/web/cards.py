@@ -47,11 +47,12 @@ class _Touched:
         layer = picture.layer()
         return cls(picture, layer, frozenset(shape.space for shape in layer.shapes), {})
 
-    def space(self, value: str, label: str) -> str:
-        """The space that one touches for a control with this value, "" none."""
+    def space(self, value: str, label: str, more: str = "") -> str:
+        """The space that one touches for a control with this value, "" none. more: is said of it where the
+        label is the space's own name"""
         found = self.picture.space(value, self.names)
         if found:
-            self.meanings.setdefault(found, []).append(label)
+            self.meanings.setdefault(found, []).append(more if label == found and more else label)
         return found
 
 
@@ -122,7 +123,9 @@ class Cards:
                     "label": choice.label,
                     "description": choice.description,
                     "chosen": choice.chosen,
-                    "space": board.space(choice.value, choice.label) if board is not None else "",
+                    "space": board.space(choice.value, choice.label, choice.description)
+                    if board is not None
+                    else "",
                 }
                 for choice in row.choices
             ]

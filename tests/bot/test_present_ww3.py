@@ -355,11 +355,15 @@ def test_a_unit_is_moved_about(seat: str) -> None:
         assert len(told) == (12 if kind == "Soldier" else 15), "not a Soldier for a Soldier; and back"
         assert all(line.endswith("| free") for line in told[:5]) and told[-1] == text.ANOTHER_UNIT
         assert all(": swap with the" in line for line in told[5:-1])
-        for written in values(steps[1])[:-1]:
+        for value, line in zip(values(steps[1])[:-1], told, strict=False):
+            written = WORDS.tapped(seen, draft, value)
             [after] = GAME.parse(seen, written)
             GAME.check(seen, (after,))
             assert str(after) == written and after != draft[0]
-            assert point in written or "| free" in told[values(steps[1]).index(written)]
+            assert point in written or "| free" in line
+            target = value.rpartition(".")[2]
+            assert target in written and line.startswith(target), "the space that one touches for it is last"
+            assert WORDS.tapped(seen, (), value) == "", "no formation is there any more"
     assert values(WORDS.menus(seen, draft, "f6")[1]) == values(units), "nothing stands there"
     assert values(WORDS.menus(seen, draft, "units")[1]) == values(units)
 
@@ -367,7 +371,8 @@ def test_a_unit_is_moved_about(seat: str) -> None:
 def test_what_moving_and_swapping_give(said: Golden) -> None:
     seen = view(begun(), "red")
     draft = GAME.parse(seen, "setup stock")
-    places = {each.label: each.value for each in WORDS.menus(seen, draft, "e3")[1].choices}
+    listed = WORDS.menus(seen, draft, "e3")[1].choices
+    places = {each.label: WORDS.tapped(seen, draft, each.value) for each in listed}
     said(places["f2"])
     said(places["d3: swap with the Soldier"])
     moved = GAME.parse(seen, places["f2"])

@@ -21,6 +21,7 @@ if shutil.which("chromium") is None:
 from playwright.async_api import Browser, Page, expect
 
 from bot.features.server_settings.who_may_open import Asker
+from bot.storage import drafts
 from engines.engine import Level
 from tests.bot.parts import GUEST, HOST
 from tests.demo.page import chromium
@@ -154,6 +155,50 @@ async def test_an_order_in_each_game(web: Web, browser: Browser, key: str) -> No
     moved = drafts.step.seq > snapshot.step.seq
     sent, ready = await web.office.read(web.services.context.draft, drafts, seat)
     assert moved or (sent and ready), await page.locator("#base").inner_text()
+
+
+async def test_a_formation_is_changed_by_touching(web: Web, browser: Browser) -> None:
+    code, users = await game(web, "ww3")
+    page = await opened(browser, web, code, users[0], viewport=PHONE)
+    await page.get_by_role("button", name="Sensible default").first.click()
+    await settled(page)
+    snapshot = await web.office.snapshot(code)
+    seat = snapshot.seat_of(users[0])
+    before = await sheet(web, code, seat)
+    where = re.search(r"T=(\w+)", before)
+    assert where is not None
+    await touch(page, where[1])
+    await expect(page.locator("#base .target")).not_to_have_count(0)
+    targets = await page.locator("#base .target").evaluate_all("all => all.map(one => one.dataset.space)")
+    target = next(each for each in targets if each not in before)
+    await touch(page, target)
+    assert f"T={target}" in await sheet(web, code, seat)
+
+
+async def test_coins_are_placed_by_touching(web: Web, browser: Browser) -> None:
+    code, users = await game(web, "nemein")
+    page = await opened(browser, web, code, users[0], viewport=PHONE)
+    for name in ("Sensible default", "Place the coins"):
+        await page.get_by_role("button", name=name).first.click()
+        await settled(page)
+    snapshot = await web.office.snapshot(code)
+    seat = snapshot.seat_of(users[0])
+    before = await sheet(web, code, seat)
+    await page.locator("#base .can").first.dispatch_event("click")
+    if await page.locator("#which[open]").count():
+        await page.locator("#which .choices button").first.click()
+    await settled(page)
+    await page.locator("#base .can").first.dispatch_event("click")
+    if await page.locator("#which[open]").count():
+        await page.locator("#which .choices button").first.click()
+    await settled(page)
+    assert await sheet(web, code, seat) != before
+
+
+async def sheet(web: Web, code: str, seat: str | None) -> str:
+    """What is on somebody's order sheet."""
+    found = await web.office.read(lambda tx: drafts.of_table(tx, code, 0) | drafts.of_table(tx, code, 1))
+    return "; ".join(found[seat].orders)
 
 
 async def test_practice_on_the_page(web: Web, browser: Browser) -> None:

@@ -156,7 +156,7 @@ class Ww3Presenter(OneOrder):
         return ww3_menus.taps(self._catalogue, view, draft)
 
     def tapped(self, view: View, draft: Sequence[Order], value: str) -> str:
-        return value
+        return ww3_menus.tapped(draft, value)
 
     def marks(self, view: View, picked: str) -> Mapping[int, str]:
         return ww3_menus.marks(self._catalogue, view, picked)

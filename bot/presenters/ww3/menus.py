@@ -31,6 +31,8 @@ from bot.presenters.ww3.words import UNKNOWN, describe, prospect, target_words, 
 
 _UNITS = "@units"
 """What shows the units again."""
+_PLACE = "place"
+"""Begins the value of a choice that places a unit anew: "place.c2.d3"."""
 _MOST_TEXT = 100
 _MIDDLE = 6
 """Column and row of the middle of the board."""
@@ -101,14 +103,29 @@ def _places(board: Board, seat: int, order: Setup, standing: dict[str, str], pic
     """Where the picked unit may stand instead: free points, or those of units to change places with."""
     free, swaps = list[Choice](), list[Choice]()
     for name in sorted((board.names[point] for point in board.regions[seat]), key=name_key):
-        other, written = standing.get(name), str(Setup(moved(order.placed, picked, name)))
+        other, written = standing.get(name), f"{_PLACE}.{picked}.{name}"
         if other is None:
             free.append(Choice(written, name, text.FREE))
         elif other != standing[picked]:
             swaps.append(Choice(written, text.SWAP(point=name, unit=NAMES[other])))
     back = Choice(_UNITS, text.ANOTHER_UNIT)
     placeholder = text.MOVE_TO(unit=NAMES[standing[picked]], point=picked)
-    return MenuStep("do", placeholder, (*free, *swaps, back))
+    return MenuStep("lead", placeholder, (*free, *swaps, back))
+
+
+def tapped(draft: Sequence[Order], value: str) -> str:
+    """The order that a button or a choice makes; "" if a quicker press has moved that unit already."""
+    kind, *points = value.split(".")
+    if kind != _PLACE:
+        return value
+    order = next((order for order in draft if isinstance(order, Setup)), None)
+    if (
+        order is None
+        or len(points) != 2
+        or points[0] not in {each for group in order.placed for each in group}
+    ):
+        return ""
+    return str(Setup(moved(order.placed, *points)))
 
 
 # -- moves
