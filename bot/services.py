@@ -371,7 +371,7 @@ def commands(services: Services) -> list[Cog]:
         SandboxCommands(games, s.sandbox_origins, s.sandbox_screens, s.board_desks["sandbox"]),
         PuzzleCommands(s.solving, s.board_desks["puzzle"]),
         SetupCommands(s.permissions, s.puzzle_posts, s.webhooks),
-        PrivacyCommands(s.data_export, s.forgetting),
+        PrivacyCommands(s.data_export, s.forgetting, s.solving),
         *([CalendarCommands(s.calendars)] if s.context.web else []),
     ]
 

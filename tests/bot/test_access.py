@@ -59,7 +59,7 @@ OTHERS: Mapping[str, Mapping[str, Any]] = {
 TAKE_NONE = {
     *("away", "back", "game computer", "game new", "games", "help", "import", "leaderboard", "profile"),
     *("learn", "practice", "puzzle", "reminders", "rules"),
-    *("privacy export", "privacy forget", "substitute list"),
+    *("privacy export", "privacy forget", "privacy puzzles", "substitute list"),
     *(
         f"setup {name}"
         for name in ("channels", "limits", "organisers", "puzzle", "roles", "show", "web", "webhook")

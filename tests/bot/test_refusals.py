@@ -508,6 +508,7 @@ class Person:
             "order": {"order": "e7-e6"},
             "why": {"unit": "e7"},
             "import": {"record": ("record.json", b"{}")},
+            "privacy puzzles": {"named": False},
             "leaderboard": {"game": "cic"},
             "press": {"to": "all", "text": "Peace"},
             "substitute take": {"seat": "k7f3 dark"},

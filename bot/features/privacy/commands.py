@@ -13,6 +13,7 @@ from bot.discord.components import button
 from bot.features.privacy import text
 from bot.features.privacy.data_export import DataExport
 from bot.features.privacy.forgetting import Forgetting
+from bot.features.puzzles.solving import Solving
 
 OVERHEAD = 4096
 """Bytes of an upload besides the file."""
@@ -23,8 +24,8 @@ class PrivacyCommands(commands.Cog):
 
     group = everywhere(app_commands.Group(name="privacy", description=text.PRIVACY))
 
-    def __init__(self, data_export: DataExport, forgetting: Forgetting) -> None:
-        self._data_export, self._forgetting = data_export, forgetting
+    def __init__(self, data_export: DataExport, forgetting: Forgetting, solving: Solving) -> None:
+        self._data_export, self._forgetting, self._solving = data_export, forgetting, solving
 
     @group.command(name="export", description=text.EXPORT)
     async def export(self, interaction: Interaction) -> None:
@@ -38,6 +39,12 @@ class PrivacyCommands(commands.Cog):
         user, moderator = interaction.user, moderates(interaction)
         asked = await self._forgetting.question(user.id, user.display_name, interaction.guild_id, moderator)
         await show(interaction, asked)
+
+    @group.command(name="puzzles", description=text.PUZZLES)
+    @app_commands.describe(named=text.PUZZLES_NAMED)
+    async def puzzles(self, interaction: Interaction, named: bool) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await show(interaction, await self._solving.name(interaction.user.id, named=named))
 
 
 class PrivacyButtons:

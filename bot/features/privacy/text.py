@@ -6,8 +6,10 @@ from adjudicator.text import Text
 
 # -- /privacy
 
-PRIVACY = "Your data: get a copy, or be forgotten"
+PRIVACY = "Your data: get a copy, be forgotten, or stay unnamed"
 EXPORT = "Download everything I store about you"
+PUZZLES = "Whether posts of the puzzle of the day name you if you solved it"
+PUZZLES_NAMED = "True: they name you (as they do unless you say otherwise). False: they only count you"
 FORGET = "Be forgotten: shows what will happen, and asks you to confirm"
 
 # -- a copy

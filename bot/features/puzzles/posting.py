@@ -148,11 +148,15 @@ class PuzzlePosts(BackgroundJob):
         before = stock().get(said.before)
         if before is None:
             return ""
-        solvers = await self.context.db.read(store.solvers, said.before_day, said.guild)
-        named = [f"<@{user}>" for user in solvers[:MOST_NAMED]]
-        if len(solvers) > len(named):
-            named.append(text.MORE(n=len(solvers) - len(named)))
-        who = text.SOLVED_BY(who=listing(named, "and")) if named else text.NOBODY
+        solvers, unnamed = await self.context.db.read(_solvers, said.before_day, said.guild)
+        named = [f"<@{user}>" for user in solvers if user not in unnamed][:MOST_NAMED]
+        if not solvers:
+            who = text.NOBODY
+        elif not named:
+            who = text.SOLVED_BY_UNNAMED(n=len(solvers))
+        else:
+            more = [text.MORE(n=len(solvers) - len(named))] if len(solvers) > len(named) else []
+            who = text.SOLVED_BY(who=listing([*named, *more], "and"))
         name = self.context.games[before.game].name
         return "\n".join([text.BEFORE(game=name, order=before.solution, why=before.line), who])
 
@@ -163,6 +167,12 @@ class PuzzlePosts(BackgroundJob):
         extras |= {"focus": (), "close": True, "bare": True, "caption": text.OF_TODAY}
         data, alt = await self.context.renderer.paint(game.key, view, extras)
         return Picture(f"puzzle-{puzzle.key}.png", data, clip(alt, 1024))
+
+
+def _solvers(tx: Tx, day: int, guild_id: int) -> tuple[list[int], set[int]]:
+    """Return who solved a day's puzzle in a server, and who of them does not want to be named."""
+    found = store.solvers(tx, day, guild_id)
+    return found, store.unnamed(tx, found)
 
 
 def unreachable(tx: Tx, post: Post, now: float) -> None:

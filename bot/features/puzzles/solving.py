@@ -15,15 +15,16 @@ from adjudicator.game import Declare, Resolution, Seat, texts
 from adjudicator.text import listing
 from bot.common.errors import Refused
 from bot.common.local_pool import JobFailed
-from bot.common.message import Button, Rows, buttons
+from bot.common.message import Button, Message, Rows, buttons
 from bot.engine.context import Context
 from bot.engine.desk import Ident
 from bot.features.boards.board import Boards, BoardSnapshot
 from bot.features.boards.desk import sending
 from bot.features.boards.text import HEADLINE
 from bot.features.computers.thinking import think
-from bot.features.puzzles import text
+from bot.features.puzzles import store, text
 from bot.features.puzzles.stock import day_of, of_day, of_game, stock
+from bot.storage import people
 from bot.storage.database import Tx
 from bot.storage.records import PuzzleAnswer, PuzzlePlace
 from bot.storage.rows import first, insert
@@ -91,6 +92,12 @@ class Solving:
         options = game.dump(state)["options"]
         return await self.boards.open(user_id, "puzzle", game, options=options, state=state, about=about)
 
+    async def name(self, user_id: int, *, named: bool) -> Message:
+        """Have posts name somebody who has solved a puzzle, or only count them; those under way, too."""
+        wish = {store.UNNAMED: None if named else True}
+        await self.context.db.write(people.update_settings, user_id, wish)
+        return Message(text.WILL_NAME if named else text.WILL_NOT_NAME)
+
     # -- the mode
 
     def seat(self, found: BoardSnapshot) -> Seat:
@@ -137,8 +144,8 @@ class Solving:
         except OrderError as error:
             raise Refused(error.reason) from None
         if right:
-            named = text.NAMED if await self.context.db.read(self._is_named, found) else ""
-            lines = (text.RIGHT(order=order, why=puzzle.line), _then(puzzle), named)
+            told = await self.context.db.read(self._counted, found)
+            lines = (text.RIGHT(order=order, why=puzzle.line), _then(puzzle), told)
             await self._end(found, puzzle, "\n".join(filter(None, lines)), right=True)
             return ""
         told = await self._reply(found, seat, order)
@@ -184,13 +191,15 @@ class Solving:
 
         await self.boards.append(found, after, {seat: [puzzle.solution]}, about=about, also=also)
 
-    def _is_named(self, tx: Tx, found: BoardSnapshot) -> bool:
-        """Whether the next post names somebody who answers rightly now: it is the first answer, and to what
-        is posted where the puzzle was opened."""
+    def _counted(self, tx: Tx, found: BoardSnapshot) -> str:
+        """Say whether the next post counts and names somebody who answers rightly now: it is the first
+        answer, and to what is posted where the puzzle was opened; "" if not."""
         about, user = found.board.about, found.board.user_id
         place = first(tx, PuzzlePlace, guild_id=about["guild"]) if about["guild"] is not None else None
         asked = place is not None and place.day == about["day"]
-        return asked and first(tx, PuzzleAnswer, user_id=user, day=about["day"]) is None
+        if not asked or first(tx, PuzzleAnswer, user_id=user, day=about["day"]) is not None:
+            return ""
+        return text.COUNTED if people.get(tx, user).settings.get(store.UNNAMED) else text.NAMED
 
     def _answered(self, tx: Tx, found: BoardSnapshot, *, right: bool) -> bool:
         """Store somebody's first answer to a day's puzzle; whether it was the first."""

@@ -27,7 +27,14 @@ WRONG_REPLY = Text(
     "❌ `{order}` isn't it: {seat} answers `{reply}`.", order="c1-c2", seat="Light", reply="d4xc2"
 )
 FIRST_COUNTED = "-# Your first answer counts, and that was it. Try again as often as you like."
-NAMED = "-# Right at the first try: the next puzzle's post here names you."
+NAMED = "-# Right at the first try: the next puzzle's post here names you. `/privacy puzzles named:False` prevents it."
+COUNTED = (
+    "-# Right at the first try: the next puzzle's post here counts you, without your name, as you wished."
+)
+WILL_NAME = "Posts of the puzzle of the day name you if you solve it at the first try."
+WILL_NOT_NAME = (
+    "Posts of the puzzle of the day don't name you. If you solve it at the first try, they only count you."
+)
 GIVEN_UP = Text("The solution is `{order}`. {why}", order="c1-b2", why="The Commander falls within 2 turns.")
 THEN = Text("-# Expected then: {orders}", orders="`d5xd4`, `b2xa2`")
 NO_DECLARATION = "Not in a puzzle: give an order."
@@ -46,6 +53,7 @@ BEFORE = Text(
 )
 SOLVED_BY = Text("Solved at the first try by {who}.", who="<@5> and <@6>")
 MORE = Text("{n} more", n=12)
+SOLVED_BY_UNNAMED = Text("Solved at the first try by {n} {n:player|players}.", n=2)
 NOBODY = "Nobody here solved it at the first try."
 
 # -- /setup puzzle

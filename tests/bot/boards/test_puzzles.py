@@ -249,6 +249,45 @@ async def test_whoever_is_forgotten_is_not_named(office: PostOffice, solving: So
     assert f"<@{HOST}>" not in posted(office)[-1].words and text.NOBODY in posted(office)[-1].words
 
 
+@pytest.mark.postgresql
+async def test_whoever_wishes_so_is_counted_but_not_named(office: PostOffice, solving: Solving) -> None:
+    """Also if the wish comes after the answer; and it can be taken back."""
+    for users, unnamed, told in (
+        ((HOST, GUEST), {HOST, GUEST}, text.SOLVED_BY_UNNAMED(n=2)),
+        ((HOST, GUEST), {HOST}, text.SOLVED_BY(who=f"<@{GUEST}> and 1 more")),
+        ((HOST,), set[int](), text.SOLVED_BY(who=f"<@{HOST}>")),
+    ):
+        day = await begun(office) if not posted(office) else (await _place(office)).day
+        today = of_day(day)
+        for user in users:
+            await solving.name(user, named=True)
+            board = await solving.open(user, today.key, day, GUILD)
+            await give(office, board, today.solution, user)
+            told_then = (await office.services.board_desks["puzzle"].desk(board, user)).text
+            assert text.NAMED in told_then
+        for user in unnamed:
+            assert (await solving.name(user, named=False)).text == text.WILL_NOT_NAME
+        await office.pass_time(DAY)
+        words = posted(office)[-1].words
+        assert told in words
+        assert all(f"<@{user}>" not in words for user in unnamed)
+
+
+async def test_somebody_unnamed_reads_so(office: PostOffice, solving: Solving, desk: BoardDesk) -> None:
+    day = await begun(office)
+    await solving.name(HOST, named=False)
+    board = await solving.open(HOST, of_day(day).key, day, GUILD)
+    await give(office, board, of_day(day).solution)
+    shown = (await desk.desk(board, HOST)).text
+    assert text.COUNTED in shown and text.NAMED not in shown
+
+
+async def _place(office: PostOffice) -> PuzzlePlace:
+    place = await office.read(first, PuzzlePlace, guild_id=GUILD)
+    assert place is not None
+    return place
+
+
 async def test_the_hour_is_kept_and_a_day_has_one(office: PostOffice, posts: PuzzlePosts) -> None:
     """Whoever sets another hour, or stops and begins again, gets no second puzzle on a day."""
     day = await begun(office)
