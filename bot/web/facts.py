@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from aiohttp import web
 
 from bot.common.errors import Refused
+from bot.common.message import former
 from bot.engine.access import (
     EVERYWHERE,
     is_league_public,
@@ -448,9 +449,12 @@ class Facts:
         everybody: list[Rating] = await self._site.read(_ratings, guild, game)
         placed = ranking(everybody)
         ranked = {one.user_id for one, _ in placed}
-        rest = [(one, None) for one in everybody if one.user_id not in ranked]
+        rest: list[tuple[Rating, int | None]] = [
+            (one, None) for one in everybody if one.user_id not in ranked
+        ]
         rest.sort(key=lambda each: (-each[0].games, each[0].user_id))
-        return asked.page([_rated(one, place) for one, place in [*placed, *rest]], lambda one: one.player)
+        page = asked.page([*placed, *rest], lambda each: str(each[0].user_id))
+        return values.Listing(items=tuple(_rated(one, place) for one, place in page.items), next=page.next)
 
     async def player(self, guild: int, user: int) -> values.Player:
         """Somebody's ratings, results and reliability in a server. Raises HTTPNotFound."""
@@ -526,8 +530,8 @@ def _ratings(tx: Tx, guild: int, game: str) -> list[Rating]:
 def _rated(one: Rating, place: int | None) -> values.Rated:
     skill = Skill(one.mu, one.sigma)
     return values.Rated(
-        player=str(one.user_id),
-        name=one.name,
+        player=str(one.user_id) if one.user_id > 0 else None,
+        name=one.name if one.user_id > 0 else former(one.user_id),
         place=place,
         rating=skill.points,
         margin=skill.margin,

@@ -10,7 +10,7 @@ from aiohttp import web
 from aiohttp.abc import AbstractResolver
 
 from bot.web.facts import Facts
-from bot.web.pages import api, feeds, front, games, leagues, rules
+from bot.web.pages import api, feeds, front, games, leagues, players, rules
 from bot.web.play import Play
 from bot.web.security import MAX_BODY, Limits, middlewares
 from bot.web.site import Site
@@ -42,6 +42,7 @@ PAGES: tuple[Maker, ...] = (
     rules.RulesPages,
     games.GamePages,
     leagues.LeaguePages,
+    players.PlayerPages,
     feeds.Feeds,
     api.Api,
     Play,

@@ -251,7 +251,10 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rated:
-    player: Annotated[str, Doc("the player's id in Discord", "223456789012345678")]
+    player: Annotated[
+        str | None,
+        Doc("the player's id in Discord; null of who has asked to be forgotten", "223456789012345678"),
+    ]
     name: Name
     place: Annotated[int | None, Doc("from 1; null with too few games", 1)]
     rating: Annotated[int, Doc("1500 is where everybody begins", 1510)]

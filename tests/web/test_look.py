@@ -17,10 +17,13 @@ from bot.features.server_settings.who_may_open import Asker
 from bot.storage.database import Tx
 from bot.storage.records import Table
 from bot.storage.rows import first, save
+from bot.web import values
+from bot.web.graph import graph
 from bot.web.pages.games import GamePages
 from tests.bot.newyork import storm
 from tests.bot.parts import CHANNEL, GUEST, HOST
 from tests.web.parts import Web, house_with_pages
+from tests.web.town import town
 
 MANAGER = Asker(1, HOST, manager=True)
 
@@ -223,3 +226,35 @@ async def test_why_each_unit_fared_as_it_did(web: Web) -> None:
         assert one["told"] and one["of"] in page
     first = await (await browser.get(f"/g/{code}/1")).text()
     assert "Why: what became" not in first, "nothing has happened yet"
+
+
+async def test_a_rating_over_time(tmp_path: Path) -> None:
+    async with town(tmp_path / "games.sqlite3") as place:
+        browser = place.web.browser()
+        page = await (await browser.get(f"/s/1/players/{HOST}")).text()
+        told = await (await browser.get(f"/api/v1/servers/1/players/{HOST}")).json()
+        counted = [game for game in told["games"] if game["game"] == "cic" and game["rating"] is not None]
+        assert len(counted) >= 3
+        assert page.count('class="dot"') == len(counted)
+        assert f"to {told['ratings']['cic']['rating']} now" in page
+        assert f"{counted[0]['rating']} ± {counted[0]['margin']}" in page and f"/g/{place.over}" in page
+        listed = await (await browser.get("/s/1/ratings/cic")).text()
+        leaders = (await (await browser.get("/api/v1/servers/1/ratings/cic")).json())["items"]
+        assert all(f"{one['rating']} ± {one['margin']}" in listed for one in leaders), "as in Discord"
+        assert "/ratings/" in await (await browser.get("/s/1")).text()
+
+
+def test_a_graph_has_room_for_every_game() -> None:
+    def played(rating: int, margin: int) -> values.Played:
+        return values.Played(
+            code="k7f3", game="cic", side="Dark", place=1, shared=1, seats=2, substitute=False, rating=rating,
+            margin=margin, ended="2026-01-05T18:30:00Z",
+        )  # fmt: skip
+
+    for ratings in ([1500], [1300, 2100, 900], [1500] * 40, [1490, 1510]):
+        made = graph([played(rating, 120) for rating in ratings])
+        assert len(made.dots) == len(ratings)
+        assert all(made.left <= x <= made.right and 0 <= y <= made.height for x, y in made.dots)
+        assert 2 <= len(made.grid) <= 7
+        high = sorted(zip(ratings, (y for _, y in made.dots), strict=True))
+        assert [y for _, y in high] == sorted((y for _, y in high), reverse=True), "more is higher"

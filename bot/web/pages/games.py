@@ -13,7 +13,15 @@ from markupsafe import Markup
 
 from bot.common.errors import Refused
 from bot.common.message import Message, clip
-from bot.engine.access import LINK_PATTERN, is_league_public, is_public, is_server_public, on_the_web
+from bot.engine.access import (
+    EVERYWHERE,
+    LINK_PATTERN,
+    is_league_public,
+    is_public,
+    is_server_public,
+    on_the_web,
+    public_channels,
+)
 from bot.features.history.exporting import written
 from bot.storage import tables
 from bot.storage.database import Tx
@@ -80,6 +88,7 @@ class GamePages:
             over = [table for table in done if is_public(tx, table)]
             leagues = [league for league in find(tx, League, guild_id=guild) if is_league_public(tx, league)]
             return {
+                "whole": EVERYWHERE in public_channels(tx, guild),
                 "playing": [game for game in now if game["status"] == "playing"],
                 "lobbies": [game for game in now if game["status"] == "lobby"],
                 "over": [_entry(tx, table) for table in over[after : after + MOST_LISTED]],

@@ -1,4 +1,4 @@
-"""Leagues, players and ratings of servers that show them."""
+"""Leagues that everybody may look at."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from typing import Any
 from aiohttp import web
 
 from bot.common.errors import Refused
-from bot.common.message import Message, former
-from bot.engine.access import EVERYWHERE, is_league_public, public_channels
+from bot.common.message import Message
+from bot.engine.access import is_league_public
 from bot.storage.database import Tx
-from bot.storage.league_records import League, Rating
-from bot.storage.rows import find, first
+from bot.storage.league_records import League
+from bot.storage.rows import first
 from bot.web import text
 from bot.web.pages.common import NOBODY, cached, looked_at, picture
 from bot.web.site import Site
 
 LEAGUE = r"{league:[a-z0-9]{2,16}}"
-GUILD = r"{guild:[0-9]{1,20}}"
 
 
 class LeaguePages:
@@ -32,8 +31,6 @@ class LeaguePages:
             web.get(f"/l/{LEAGUE}/rounds/{{round:[0-9]{{1,4}}}}", self._round),
             web.get(f"/l/{LEAGUE}/league.json", self._file),
             web.get(r"/l/pictures/{name:[0-9a-f]{32}}", self._picture),
-            web.get(f"/s/{GUILD}/ratings/{{game:[a-z0-9]{{2,20}}}}", self._ratings),
-            web.get(f"/s/{GUILD}/players/{{user:[0-9]{{1,20}}}}", self._player),
         ]
 
     async def close(self) -> None:
@@ -97,55 +94,6 @@ class LeaguePages:
         [file] = (await self._services.league_export.file(league.id)).files
         headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
         return web.Response(body=file.data, content_type="application/json", headers=headers)
-
-    # -- players: only where all of a server is shown, because results are those of all its games
-
-    async def _whole_server(self, request: web.Request) -> int:
-        guild = int(request.match_info["guild"])
-        shown = guild < 2**63 and EVERYWHERE in await self._site.read(public_channels, guild)
-        if not shown:
-            raise web.HTTPNotFound
-        return guild
-
-    async def _ratings(self, request: web.Request) -> web.Response:
-        guild, game = await self._whole_server(request), request.match_info["game"]
-        if game not in self._services.context.games:
-            raise web.HTTPNotFound
-
-        def look(tx: Tx) -> list[dict[str, Any]]:
-            rated = find(tx, Rating, guild_id=guild, game=game)
-            rated.sort(key=lambda one: (3 * one.sigma - one.mu, -one.mu, one.user_id))
-            return [
-                {
-                    "name": one.name if one.user_id > 0 else former(one.user_id),
-                    "user": one.user_id if one.user_id > 0 else 0,
-                    "skill": round(one.mu - 3 * one.sigma, 1),
-                    "rating": round(one.mu, 1),
-                    "spread": round(3 * one.sigma, 1),
-                    "games": one.games,
-                }
-                for one in rated
-            ]
-
-        name = self._services.context.games[game].name
-        rows = await self._site.read(look)
-        return cached(request, self._site.page("ratings.html", game=name, guild=guild, rows=rows))
-
-    async def _player(self, request: web.Request) -> web.Response:
-        guild, user = await self._whole_server(request), int(request.match_info["user"])
-        if user >= 2**63:
-            raise web.HTTPNotFound
-
-        def look(tx: Tx) -> str | None:
-            rated = find(tx, Rating, guild_id=guild, user_id=user, limit=1)
-            return rated[0].name if rated else None
-
-        name: str | None = await self._site.read(look)
-        if name is None:
-            raise web.HTTPNotFound
-        message = await self._services.profiles.message(guild, user, name, lambda _: True)
-        cards = await looked_at(self._site, "/l/pictures", message)
-        return cached(request, self._site.page("cards.html", title=name, cards=cards, back=f"/s/{guild}"))
 
 
 async def _unless_refused(asked: Any) -> Message | None:
