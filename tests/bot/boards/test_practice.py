@@ -350,3 +350,31 @@ async def test_in_discord(world: World, engine: type[Quick]) -> None:
     assert text.GIVEN_UP in words(said.message)
     said = await ada.slash_dm("practice")
     assert text.GIVEN_UP in words(said.message)
+
+
+async def test_a_hint_in_discord(world: World, engine: type[Quick]) -> None:
+    engine.answer = by_turns("e7-e6", "d2-d3")
+    ada = world.player("ada")
+    said = await ada.slash("practice", game="cic")
+    said = await ada.click(said.message, "Hint")
+    assert "Try `e7-e6`: So be it." in words(said.message)
+    said = await ada.click(said.message, "Use it")
+    assert "That's the hint. So be it." in words(said.message) and "Use it" not in buttons(said.message)
+    said = await ada.click(said.message, "Send")
+    assert "Dark** (you): Amphibian e7-e6" in words(said.message) and "hint" not in words(said.message)
+
+
+async def test_a_hint_in_the_last_lesson(world: World, engine: type[Quick]) -> None:
+    """A lesson that is a game has it as well, once it is under way."""
+    ada = world.player("ada")
+    said = await ada.slash("learn", game="cic")
+    said = await ada.choose(said.message, "game", menu=0)
+    engine.answer = by_turns("g5-f4", "b2-b1")
+    said = await ada.choose(said.message, "b4")
+    said = await ada.choose(said.message, "b4-c4", menu=1)
+    said = await ada.click(said.message, "Send")
+    said = await ada.click(said.message, "Hint")
+    said = await ada.click(said.message, "Use it")
+    assert "That's the hint." in words(said.message)
+    said = await ada.click(said.message, "Take back")
+    assert "Your task" in words(said.message)
