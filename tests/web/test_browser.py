@@ -268,6 +268,34 @@ async def test_a_new_turn_is_told(web: Web, browser: Browser) -> None:
     await expect(page).to_have_url(re.compile(rf"/g/{code}/1$"))
 
 
+async def test_a_game_is_played_over_again(web: Web, browser: Browser) -> None:
+    code = await web.office.game()
+    for user, order in ((HOST, "e7-e6"), (GUEST, "d2-d3"), (HOST, "e6-e5")):
+        await web.office.send(code, user, order)
+    await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)
+    page = await browser.new_page(bypass_csp=True)
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    await page.goto(f"http://127.0.0.1:{web.server.port}/g/{code}")
+    number = page.locator("#game")
+    last = await number.get_attribute("data-last") or ""
+    pictures = await page.locator("img.board").get_attribute("src")
+    await page.get_by_role("button", name="Play").click()
+    await expect(number).to_have_attribute("data-number", "1")
+    await expect(page.get_by_role("button", name="Pause")).to_be_focused()
+    assert await page.locator("img.board").get_attribute("src") != pictures
+    await expect(number).to_have_attribute("data-number", "2", timeout=10_000)
+    await expect(page).to_have_url(re.compile(rf"/g/{code}/2$"))
+    await page.get_by_role("button", name="Pause").click()
+    await page.wait_for_timeout(2500)
+    await expect(number).to_have_attribute("data-number", "2")
+    await page.get_by_role("button", name="Play").click()
+    await expect(number).to_have_attribute("data-number", last, timeout=15_000)
+    await expect(page.get_by_role("button", name="Play")).to_be_visible()
+    await expect(page).to_have_url(re.compile(rf"/g/{code}$"))
+    await page.locator("#slider").fill("1")
+    await expect(number).to_have_attribute("data-number", "1")
+
+
 async def test_without_javascript_one_can_look(web: Web, browser: Browser) -> None:
     code = await web.office.game()
     await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)

@@ -1,28 +1,107 @@
-// A game turn by turn: arrow keys, the slider, and word of a new turn.
+// A game turn by turn: arrow keys, the slider, Play, and word of a new turn.
 import { localTimes } from "./times.js";
 
-const game = document.getElementById("game");
+const STANDS_MS = 1600;
+let game = document.getElementById("game");
 const { url, seq } = game.dataset;
-const number = Number(game.dataset.number);
 const last = Number(game.dataset.last);
+const read = new Map();
+let isOld = false; // there is a newer turn than when this page was loaded
+let playing = null; // what plays: another press of Play or Pause puts something else there
 
-function go(to) {
-  if (to >= 1 && to <= last && to !== number) location.assign(to === last ? url : `${url}/${to}`);
+const now = () => Number(game.dataset.number);
+
+// A turn's page, read once, with its picture ready to be shown.
+function page(number) {
+  if (!read.has(number)) {
+    read.set(number, load(number).catch((error) => { read.delete(number); throw error; }));
+  }
+  return read.get(number);
+}
+
+async function load(number) {
+  const answer = await fetch(`${url}/${number}`, { credentials: "same-origin" });
+  if (!answer.ok) throw new Error("no such turn");
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const picture = new Image();
+  picture.src = found.querySelector("img.board").src;
+  await picture.decode().catch(() => {}); // shown all the same, a moment later
+  return { title: found.title, shown: found.getElementById("game") };
+}
+
+async function show(number) {
+  const { title, shown } = await page(number);
+  const focus = document.activeElement?.id;
+  const fresh = document.importNode(shown, true);
+  game.replaceWith(fresh);
+  game = fresh;
+  document.title = title;
+  history.replaceState(null, "", number === last ? url : `${url}/${number}`);
+  dress();
+  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+}
+
+async function go(number) {
+  if (number < 1 || number > last || number === now()) return;
+  try {
+    await show(number);
+  } catch {
+    location.assign(number === last ? url : `${url}/${number}`);
+  }
+}
+
+async function play() {
+  const mine = (playing = {});
+  dress();
+  let at = now() === last ? 0 : now();
+  while (at < last) {
+    const stands = at === 0 ? null : new Promise((done) => setTimeout(done, STANDS_MS));
+    const there = await Promise.all([page(at + 1), stands]).then(() => true, () => false);
+    if (playing !== mine) return;
+    if (!there) break;
+    at += 1;
+    await show(at);
+  }
+  if (playing === mine) stop();
+}
+
+function stop() {
+  playing = null;
+  dress();
+}
+
+// What only works with this script.
+function dress() {
+  const button = document.getElementById("play");
+  if (button) {
+    button.hidden = last < 2;
+    button.textContent = playing ? "Pause" : "Play";
+  }
+  document.getElementById("fresh").hidden = !isOld;
+  localTimes(game);
 }
 
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key === "ArrowLeft") go(number - 1);
-  else if (event.key === "ArrowRight") go(number + 1);
+  if (event.key === "ArrowLeft") go(now() - 1);
+  else if (event.key === "ArrowRight") go(now() + 1);
 });
-document.getElementById("slider")?.addEventListener("change", (event) => go(Number(event.target.value)));
+document.addEventListener("change", (event) => {
+  if (event.target.id === "slider") go(Number(event.target.value));
+});
+document.addEventListener("click", (event) => {
+  if (event.target.id !== "play") return;
+  if (playing) stop();
+  else play();
+});
 
 if (seq) {
   const stream = new EventSource(`${url}/events`);
   stream.addEventListener("turn", (event) => {
     if (event.data === seq) return;
-    document.getElementById("fresh").hidden = false;
+    isOld = true;
+    dress();
     stream.close();
   });
 }
-localTimes(document);
+dress();
