@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
+from bot.common.clock import DAY
 from bot.common.errors import Refused
 from bot.common.message import former
 from bot.engine.access import (
@@ -34,6 +35,9 @@ from bot.features.lobby.balance import FAVOURS
 from bot.features.lobby.text import FAVOURED
 from bot.features.profiles.leaderboard import ranking
 from bot.features.profiles.profile import Reliability
+from bot.features.puzzles.posting import puzzle_picture
+from bot.features.puzzles.solving import TASKS
+from bot.features.puzzles.stock import day_of, of_day
 from bot.features.ratings import store as ratings
 from bot.features.ratings.rating import Skill
 from bot.features.webhooks.webhooks import Event
@@ -43,7 +47,8 @@ from bot.storage.database import Tx
 from bot.storage.league_records import GameResult, League, Rating, Round
 from bot.storage.records import Player, Table, TableStatus
 from bot.storage.rows import find, first
-from bot.web import values
+from bot.web import text, values
+from bot.web.board import SIZE, BoardPicture
 from bot.web.cards import names_in
 from bot.web.history import PublicHistory
 from bot.web.markdown import to_line
@@ -54,6 +59,8 @@ MOST = 100
 """Most entries on one page of a list."""
 USUAL = 50
 BIG = 2**63
+PUZZLE_DAYS, PUZZLE_TOLD = 15, 2
+"""So many days of puzzles are shown; and after so many the solution is: servers post it at their own hour."""
 LISTED: tuple[TableStatus, ...] = ("lobby", "playing", "over")
 
 
@@ -122,6 +129,40 @@ class Facts:
             about=self._rules(key),
             pages=tuple(values.RulesPage(title=page.title, text=page.text) for page in pages),
             balance=tuple(balance(self._context.presenters[key], key)),
+        )
+
+    # -- puzzles
+
+    def puzzles(self) -> list[values.Puzzle]:
+        """Today's, and those of the days before it, the newest first."""
+        today = day_of(self._context.clock.now())
+        return [self.puzzle(day) for day in range(today, today - PUZZLE_DAYS, -1)]
+
+    def puzzle(self, day: int) -> values.Puzzle:
+        """The puzzle of a day. Raises HTTPNotFound for days to come and for those long past."""
+        today = day_of(self._context.clock.now())
+        if not today - PUZZLE_DAYS < day <= today:
+            raise web.HTTPNotFound
+        puzzle = of_day(day)
+        game = self._context.rules[puzzle.game, puzzle.rules_version]
+        presenter = self._context.presenters[puzzle.game]
+        view, told = game.view(game.position(puzzle.position), puzzle.seat), day <= today - PUZZLE_TOLD
+        extras = puzzle_picture(text.OF_DAY(date=_date(day)), SIZE)
+        board = BoardPicture.of(f"puzzle-{puzzle.key}.png", game.key, view, extras, presenter)
+        name = self._site.pictures.ask(board.game, board.view, board.extras)
+        return values.Puzzle(
+            day=day,
+            date=_date(day),
+            game=game.key,
+            name=game.name,
+            to_move=to_line(presenter.to_move(view)),
+            task=TASKS[puzzle.theme],
+            position=game.show(view),
+            board=board.alt,
+            picture=self._site.absolute(f"/puzzles/pictures/{name}"),
+            solution=puzzle.solution if told else None,
+            why=puzzle.line if told else None,
+            url=self._site.absolute(f"/puzzles/{day}"),
         )
 
     # -- servers
@@ -505,6 +546,10 @@ class Facts:
             margin=after.margin if after is not None else None,
             ended=moment(result.ended_at),
         )
+
+
+def _date(day: int) -> str:
+    return moment(day * DAY)[:10]
 
 
 def balance(presenter: Any, key: str) -> list[str]:

@@ -10,7 +10,7 @@ from aiohttp import web
 from aiohttp.abc import AbstractResolver
 
 from bot.web.facts import Facts
-from bot.web.pages import api, feeds, front, games, leagues, players, rules
+from bot.web.pages import api, feeds, front, games, leagues, players, puzzles, rules
 from bot.web.play import Play
 from bot.web.security import MAX_BODY, Limits, middlewares
 from bot.web.site import Site
@@ -40,6 +40,7 @@ Maker = Callable[[Site], Pages]
 PAGES: tuple[Maker, ...] = (
     front.Front,
     rules.RulesPages,
+    puzzles.PuzzlePages,
     games.GamePages,
     leagues.LeaguePages,
     players.PlayerPages,

@@ -28,6 +28,7 @@ BROKEN_OFF = "Ended without a result."
 FAIR_PLAY = "Fair play"
 ANALYSIS = "Analysis"
 ERROR_TITLE = "That didn't work"
+OF_DAY = Text("puzzle of {date}", date="2026-01-05")
 API_TITLE = "Fieldpost"
 API_ABOUT = (
     "Public games, leagues and players of a Fieldpost: what its pages show, for programs. Reading needs no key. "

@@ -72,6 +72,26 @@ class RulesText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Puzzle:
+    """The puzzle of a day. Its solution is told on the second day after it, when every server has had it."""
+
+    day: Annotated[int, Doc("counted from 1970, UTC", 20458)]
+    date: Annotated[str, Doc("the same as a date", "2026-01-05")]
+    game: Key
+    name: Annotated[str, Doc("of the game", "Commander-In-Chief")]
+    to_move: Annotated[str, Doc("who is to order", "Dark to move")]
+    task: Annotated[str, Doc("what is to be found", "Find the order that wins by force.")]
+    position: Annotated[
+        Mapping[str, Any], Doc("what the seat sees, as the rules tell it", {"to_move": "light"})
+    ]
+    board: Annotated[str, Doc("the board in words", "e6 dark Amphibian")]
+    picture: Annotated[str, Doc("address of the drawn board", "https://games.example.org/puzzles/pictures/…")]
+    solution: Annotated[str | None, Doc("the order; null: not told yet", None)]
+    why: Annotated[str | None, Doc("what it is for; null: not told yet", None)]
+    url: Url
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
     id: Annotated[str, Doc("the server's id in Discord", "123456789012345678")]
     whole: Annotated[bool, Doc("whether all of it is public; players and ratings are only then", True)]

@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 
 from bot.common.message import Button
+from bot.features.puzzles.stock import day_of
 from bot.web import security
 from bot.web.pages.api import ROOT, ROUTES
 from tests.bot.parts import GUEST, HOST
@@ -216,7 +217,7 @@ async def test_it_does_what_its_description_says(
     there: dict[str, list[Any]] = {
         "server": ["1"], "player": [str(HOST), str(GUEST)], "code": [place.playing, place.over],
         "league": [place.league, place.before], "game": ["cic"], "number": [1, 2],
-        "cursor": [place.playing],
+        "cursor": [place.playing], "day": [day_of(place.web.office.clock.time) - 3],
     }  # fmt: skip
     for item in document["paths"].values():
         item["get"]["parameters"] = [

@@ -15,6 +15,7 @@ import aiohttp
 import pytest
 
 from bot.common.errors import Refused
+from bot.features.puzzles.stock import day_of
 from bot.storage import players
 from bot.storage.database import Tx
 from tests.bot.parts import GUEST, HOST, STRANGER
@@ -38,6 +39,11 @@ ROUTES: dict[tuple[str, str], Kind] = {
     ("GET", "/api/v1/openapi.json"): "open",
     ("GET", "/api/v1/rules"): "open",
     ("GET", "/api/v1/rules/{game}"): "open",
+    ("GET", "/api/v1/puzzles"): "open",
+    ("GET", "/api/v1/puzzles/{day}"): "open",
+    ("GET", "/puzzles"): "open",
+    ("GET", "/puzzles/{day}"): "open",
+    ("GET", "/puzzles/pictures/{name}"): "open",
     ("POST", "/open"): "secret",
     ("GET", "/feeds/{token}.ics"): "secret",
     ("GET", "/g/pictures/{name}"): "secret",
@@ -93,7 +99,8 @@ def shown(place: Town) -> dict[str, str]:
     return {
         "digest": server.static["site.css"][1], "name": "0" * 32, "game": "cic", "token": "x" * 30,
         "place": place.playing, "code": place.playing, "page": "1", "number": "1", "round": "1",
-        "guild": "1", "server": "1", "user": str(HOST), "player": str(HOST), "league": place.league,
+        "guild": "1", "server": "1", "day": str(day_of(place.web.office.clock.time)),
+        "user": str(HOST), "player": str(HOST), "league": place.league,
     }  # fmt: skip
 
 

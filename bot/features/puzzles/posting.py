@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, replace
+from typing import Any
 
 from adjudicator.text import listing
 from bot.common.clock import DAY, HOUR, BackgroundJob, Timer
@@ -163,10 +164,14 @@ class PuzzlePosts(BackgroundJob):
     async def _picture(self, puzzle: Puzzle) -> Picture:
         game = self.context.rules[puzzle.game, puzzle.rules_version]
         view = game.view(game.position(puzzle.position), puzzle.seat)
-        extras = {"size": 0, "names": {}, "draft": (), "marks": {}, "events": (), "changes": ()}
-        extras |= {"focus": (), "close": True, "bare": True, "caption": text.OF_TODAY}
-        data, alt = await self.context.renderer.paint(game.key, view, extras)
+        data, alt = await self.context.renderer.paint(game.key, view, puzzle_picture(text.OF_TODAY))
         return Picture(f"puzzle-{puzzle.key}.png", data, clip(alt, 1024))
+
+
+def puzzle_picture(caption: str, size: int = 0) -> dict[str, Any]:
+    """What a puzzle's picture shows besides the view, for `Renderer.paint`."""
+    plain: dict[str, Any] = {"names": {}, "draft": (), "marks": {}, "events": (), "changes": (), "focus": ()}
+    return {"size": size, **plain, "close": True, "bare": True, "caption": caption}
 
 
 def _solvers(tx: Tx, day: int, guild_id: int) -> tuple[list[int], set[int]]:

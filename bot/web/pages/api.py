@@ -30,6 +30,7 @@ PARAMS: Mapping[str, Param] = {
         Param("league", {"type": "string", "pattern": "^[a-z0-9]{2,16}$"}, "the league's code", "lg4k7"),
         Param("game", {"type": "string", "pattern": "^[a-z0-9]{2,20}$"}, "a kind of game", "cic"),
         Param("number", {"type": "integer", "minimum": 1, "maximum": 999_999}, "a turn's number", 2),
+        Param("day", {"type": "integer", "minimum": 0, "maximum": 999_999}, "counted from 1970, UTC", 20458),
         Param("round", {"type": "integer", "minimum": 1, "maximum": 9999}, "of this round alone", 1),
         Param("status", {"type": "string", "enum": list(LISTED)}, "only games that are so", "playing"),
         Param(
@@ -51,6 +52,7 @@ _PATTERNS = {
     **dict.fromkeys(("code", "league"), "[a-z0-9]{2,16}"),
     "game": "[a-z0-9]{2,20}",
     "number": "[1-9][0-9]{0,5}",
+    "day": "[0-9]{1,6}",
 }
 _PAGED = ("limit", "cursor")
 
@@ -92,6 +94,12 @@ class Api:
 
     async def _rules(self, request: web.Request) -> Any:
         return self._facts.rules(request.match_info["game"])
+
+    async def _puzzles(self, _: web.Request) -> Any:
+        return values.Listing(items=tuple(self._facts.puzzles()), next=None)
+
+    async def _puzzle(self, request: web.Request) -> Any:
+        return self._facts.puzzle(_int(request, "day"))
 
     # -- servers
 
@@ -159,6 +167,14 @@ class Api:
 ROUTES: tuple[Route, ...] = (
     Route("/rules", "rules-list", "All kinds of game.", values.Listing[values.Rules], "rules"),
     Route("/rules/{game}", "rules", "The rules of a game in short.", values.RulesText, "rules"),
+    Route(
+        "/puzzles",
+        "puzzles",
+        "The puzzle of the day and those of two weeks before it, newest first.",
+        values.Listing[values.Puzzle],
+        "puzzles",
+    ),
+    Route("/puzzles/{day}", "puzzle", "The puzzle of a day.", values.Puzzle, "puzzles"),
     Route("/servers/{server}", "server", "What a server shows.", values.Server, "servers"),
     Route(
         "/servers/{server}/games",
