@@ -183,6 +183,11 @@ class GameSnapshot:
             for seat in self.seats
         }
 
+    def result(self, outcome: Outcome) -> str:
+        """How the game ended, with congratulations for people, not for computers."""
+        names = self.names()
+        return self.presenter.result(outcome, {seat: names[seat] for seat in self.people})
+
     def named(self, seats: Iterable[Seat], word: str = "and") -> str:
         """Some seats with their players: "**Dark** (Ada) and **Light** (Ben)"."""
         names = self.names()

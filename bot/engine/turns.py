@@ -296,7 +296,7 @@ class Turns:
         told = {"reason": outcome.reason, "places": dict(outcome.places)}
         tables.finish(tx, table.id, told, now)
         users = after.users
-        result = after.presenter.result(outcome, after.names())
+        result = after.result(outcome)
         result = post_words.not_conceded(result) if why else result
         blocks = [
             *post_words.narration(after, text.GAME_OVER, why),

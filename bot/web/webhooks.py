@@ -205,7 +205,7 @@ def signed(secret: str, ident: str, at: int, body: bytes) -> dict[str, str]:
     """The headers by which a receiver knows that this comes from here: Standard Webhooks' signature.
 
     >>> signed("whsec_c2VjcmV0", "m1", 1767616200, b"{}")["webhook-signature"]
-    'v1,yygW3jYgU6hUPSRFBGgPHX7KXnDP97vFUGAVhxuTvB4='
+    'v1,q4ZNM6As1/gP1U687J1WB06O8Pzww1U2NA0dCUmzL7U='
     """
     key = base64.b64decode(secret.removeprefix("whsec_"))
     mac = hmac.digest(key, b".".join([ident.encode(), str(at).encode(), body]), hashlib.sha256)

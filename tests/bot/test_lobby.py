@@ -544,7 +544,7 @@ async def test_a_wrong_form_opens_again_as_it_was_filled_in(world: World) -> Non
     [_, now] = world.channel.history()
     assert now.id == lobby.id, "the lobby stands where it stood, and is up to date"
     assert "picked in secret: Dark 2, Light 1" in words(now)
-    assert "The higher score after 9 rounds wins" in words(now)
+    assert "The higher score after 18 turns wins" in words(now)
     assert buttons(now) == ["Start", "-Join", "Leave", "Rules", "How to play", "Add a computer", "Change…"]
     shown = await ada.change(now, "Options")
     assert values(shown)["enhanced"] == "2/1" and values(shown)["round_limit"] == "9"

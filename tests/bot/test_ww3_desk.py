@@ -106,7 +106,8 @@ async def test_units_moved_about(world: World, three: list[Player]) -> None:
     said = await red.choose(desk, "e1", menu=1)
     targets = menus(said.message)[1]
     assert targets["placeholder"] == text.MOVE_TO(unit="Base", point="e1")
-    [target] = [value for value in options(targets) if "B=d3" in value]
+    target = "place.e1.d3"
+    assert target in options(targets)
     await world.restart()
     said = await red.choose(desk, target, menu=1)
     assert f"**{text.OWN_FORMATION}:** Nuclear Bomb d2," in said.text and "Base d3" in said.text

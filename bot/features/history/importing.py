@@ -140,7 +140,7 @@ class GameImport:
         if snapshot.outcome is None:
             result = [words.NO_RESULT]
         else:
-            result = [snapshot.presenter.result(snapshot.outcome, snapshot.names())]
+            result = [snapshot.result(snapshot.outcome)]
             result += post_words.places(snapshot, snapshot.outcome)
         blocks = [
             post_words.headline(snapshot, words.BROUGHT_HEAD),

@@ -334,7 +334,7 @@ class Replays:
         newest = timeline.newest
         code, head = newest.table.id, post_words.headline(newest, words.REPLAY_HEAD)
         if newest.outcome is not None:
-            line = newest.presenter.result(newest.outcome, newest.names())
+            line = newest.result(newest.outcome)
         elif timeline.reveals:
             line = words.NO_RESULT
         elif timeline.seat is None:

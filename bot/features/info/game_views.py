@@ -131,7 +131,7 @@ class GameViews:
             told_of = [standing[each]] if each in standing else []
             lines.append(" · ".join([f"- {name}", *told_of, *there[each]]))
         if snapshot.outcome is not None:
-            lines.append(snapshot.presenter.result(snapshot.outcome, snapshot.names()))
+            lines.append(snapshot.result(snapshot.outcome))
         elif broken:
             lines.append(text.NO_RESULT)
         else:

@@ -378,3 +378,13 @@ async def test_a_deadline_waits_for_a_computer(office: PostOffice, engine: type[
     office.services.computers._still = lambda _: False
     await office.pass_time(10.0)
     assert await turn(office, code) == 2
+
+
+async def test_a_computer_that_wins_is_not_congratulated(office: PostOffice, engine: type[Quick]) -> None:
+    code = await against(office, "captain")
+    await office.services.orders.declare(code, HOST, "concede")
+    await office.deliver()
+    said = "\n".join(message.words for _, message in office.messenger.channels[500])
+    assert "Light wins" in said and "Congratulations" not in said
+    shown = await office.services.game_views.told(code, HOST)
+    assert "Light wins" in shown and "Congratulations" not in shown
