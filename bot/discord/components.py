@@ -137,9 +137,7 @@ class Dispatcher:
             raise Refused(text.NOT_HERE)
         if not act.game:
             return
-        table = await self._looking.must_look(press.table, interaction.user.id)
-        if not act.looks:
-            await self._looking.must_be_there(table.id, interaction.user.id)
+        await self._looking.must_look(press.table, interaction.user.id, acting=not act.looks)
 
 
 def is_private(interaction: Interaction) -> bool:

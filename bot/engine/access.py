@@ -73,18 +73,25 @@ class Looking:
         self.context = context
         self._sight: Sight = sight or Blind()
 
-    async def must_look(self, typed: str, user_id: int) -> Table:
-        """The game of this code, if the user may look at it. Raises Refused, always in the same words."""
+    async def must_look(self, typed: str, user_id: int, *, acting: bool = False) -> Table:
+        """The game of this code, if the user may look at it. Raises Refused, always in the same words.
+
+        acting: to act in it, see `must_not_have_left`
+        """
         loop = asyncio.get_running_loop()
         began = loop.time()
 
-        def look(tx: Tx) -> tuple[Table | None, bool]:
+        def look(tx: Tx) -> tuple[Table | None, Player | None, bool]:
             table = tables.get(tx, typed.strip().lower())
-            own = table is not None and _was_there(tx, table, user_id)
-            return table, own
+            if table is None:
+                return None, None, False
+            player = first(tx, Player, table_id=table.id, user_id=user_id)
+            return table, player, _was_there(tx, table, player, user_id)
 
-        table, own = await self.context.db.read(look)
+        table, player, own = await self.context.db.read(look)
         if table is not None and (own or await self._sees(table, user_id)):
+            if acting:
+                await self.must_not_have_left(table, player)
             return table
         await asyncio.sleep(max(0.0, began + EVEN - loop.time()))
         raise Refused(unknown(typed))
@@ -98,19 +105,21 @@ class Looking:
         return True
 
     async def must_be_there(self, table_id: str, user_id: int) -> None:
-        """Refuse a player who wants to act and has left the game's server, and note that; a return is noted,
-        too. Where Discord does not say, the player plays on."""
+        """The same as `must_not_have_left`, for whoever knows only the code of the game."""
 
         def look(tx: Tx) -> tuple[Table | None, Player | None]:
-            table = tables.get(tx, table_id)
-            player = first(tx, Player, table_id=table_id, user_id=user_id)
-            return table, player
+            return tables.get(tx, table_id), first(tx, Player, table_id=table_id, user_id=user_id)
 
         table, player = await self.context.db.read(look)
-        if table is None or table.guild_id is None or table.status != "playing":
+        if table is not None:
+            await self.must_not_have_left(table, player)
+
+    async def must_not_have_left(self, table: Table, player: Player | None) -> None:
+        """Refuse a player who wants to act and has left the game's server, and note that; a return is noted,
+        too. Where Discord does not say, the player plays on. player: None: who acts does not play"""
+        if table.guild_id is None or table.status != "playing" or player is None or player.seat is None:
             return
-        if player is None or player.seat is None:
-            return
+        user_id = player.user_id
         standing = await self._sight.standing(user_id, table.guild_id)
         if standing == "left":
             if player.left_at is None:
@@ -250,9 +259,9 @@ async def note_returned(context: Context, table_id: str, user_id: int) -> None:
     await context.write_game(table_id, change)
 
 
-def _was_there(tx: Tx, table: Table, user_id: int) -> bool:
+def _was_there(tx: Tx, table: Table, player: Player | None, user_id: int) -> bool:
     """Whether the user hosts this game, plays in it or has played in it."""
-    if table.host_id == user_id or first(tx, Player, table_id=table.id, user_id=user_id) is not None:
+    if table.host_id == user_id or player is not None:
         return True
     return any(sitting.user_id == user_id for sitting in find(tx, Sitting, table_id=table.id))
 
@@ -284,18 +293,20 @@ class GameLookup:
         """Which game is meant: the one named, the channel's, or the user's only one. Refused if there is
         none, or none for this user. own: one to act in"""
         if said and said.strip():
-            code = (await self._looking.must_look(said.split()[0], user_id)).id
-        else:
-            code = await self._meant(user_id, channel_id, own)
+            return (await self._looking.must_look(said.split()[0], user_id, acting=own)).id
+        here, player, others = await self.context.db.read(_of_channel, user_id, channel_id, own=own)
+        if here is not None and own:
+            await self._looking.must_not_have_left(here, player)
+        if here is not None:
+            return here.id
+        code = await self._only_one(user_id, others)
         if own:
             await self._looking.must_be_there(code, user_id)
         return code
 
-    async def _meant(self, user_id: int, channel_id: int | None, own: bool) -> str:
-        """Which game is meant where none is named."""
-        here, others = await self.context.db.read(_of_channel, user_id, channel_id, own=own)
-        if here:
-            return here
+    async def _only_one(self, user_id: int, others: str) -> str:
+        """The user's only game that waits for them, or their only one. Raises Refused. others: the code of
+        the channel's game, in which they do not play"""
         mine = await self.owed(user_id)
         owing = [table for table, missing in mine if missing]
         waiting = owing or [table for table, _ in mine]
@@ -326,20 +337,22 @@ class GameLookup:
         return here or sorted({table.game for table, _ in await self.owed(user_id)})
 
 
-def _of_channel(tx: Tx, user_id: int, channel_id: int | None, *, own: bool) -> tuple[str, str]:
-    """The code of the channel's game that is meant, and that of one in which the user does not play; "" none.
-    own: see `pick`"""
+def _of_channel(
+    tx: Tx, user_id: int, channel_id: int | None, *, own: bool
+) -> tuple[Table | None, Player | None, str]:
+    """The channel's game that is meant, with its player, and the code of one in which the user does not play;
+    "" none. own: see `pick`"""
     others = ""
     # Orders are for games to come, looking back for those that were.
     for statuses in (PLAYING, LOBBY, OVER) if own else (PLAYING, OVER, LOBBY):
-        table = tables.newest_in(tx, channel_id, statuses) if channel_id is not None else None
-        if table is None or channel_id is None:
-            continue
-        mine = tables.newest_in(tx, channel_id, statuses, seated=user_id) if own else table
-        if mine is not None:
-            return mine.id, ""
-        others = others or table.id
-    return "", others
+        if channel_id is None:
+            break
+        if (mine := tables.newest_in(tx, channel_id, statuses, seated=user_id if own else None)) is not None:
+            player = first(tx, Player, table_id=mine.id, user_id=user_id) if own else None
+            return mine, player, ""
+        if own and not others and (other := tables.newest_in(tx, channel_id, statuses)) is not None:
+            others = other.id
+    return None, None, others
 
 
 # -- Codes of games are never used again, so that old links and files go on meaning what they meant; when the

@@ -1,7 +1,7 @@
 """The steps of each game: what was ordered, what happened, and the state after it. Only ever added, in
 the transaction of `tables.advance`; a Conflict means that somebody else has moved the game on."""
 
-from sqlalchemy import and_, insert, or_, select
+from sqlalchemy import and_, bindparam, insert, or_, select
 
 from . import schema
 from .database import Tx
@@ -10,6 +10,8 @@ from .rows import fetch, find, first
 
 _s = schema.steps
 _ADD = insert(_s).inline()
+_OF_TABLE = select(_s).where(_s.c.table_id == bindparam("table")).order_by(_s.c.seq)
+_BETWEEN = _OF_TABLE.where(_s.c.seq.between(bindparam("since"), bindparam("until")))
 
 
 def add(tx: Tx, step: Step) -> None:
@@ -31,8 +33,7 @@ def at(tx: Tx, table_id: str, seq: int) -> Step:
 
 def between(tx: Tx, table_id: str, since: int, until: int) -> list[Step]:
     """The steps from number `since` to number `until`, both included, in order."""
-    statement = select(_s).where(_s.c.table_id == table_id, _s.c.seq.between(since, until)).order_by(_s.c.seq)
-    return fetch(tx, statement, Step)
+    return fetch(tx, _BETWEEN, Step, {"table": table_id, "since": since, "until": until})
 
 
 def without_events(tx: Tx, table_id: str, since: int, until: int) -> list[Step]:

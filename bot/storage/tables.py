@@ -1,6 +1,7 @@
 """Game tables: the row that says what is played where, and how far it is; and its secret seed."""
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -46,16 +47,21 @@ def newest_in(
     tx: Tx, channel_id: int, statuses: Collection[TableStatus], seated: int | None = None
 ) -> Table | None:
     """The newest table in a channel or thread. seated: of the newest those where this user has a seat"""
-    p = schema.players
-    found: list[Table] = []
+    statement, found = _newest_in(seated is not None, NEWEST), list[Table]()
+    user = {} if seated is None else {"user": seated}
     for status in statuses:  # each is the first of an index
-        statement = select(_t).where(_t.c.channel_id == channel_id, _t.c.status == status)
-        if seated is not None:
-            some = statement.order_by(_t.c.created_at.desc()).limit(NEWEST).subquery()
-            own = (p.c.table_id == some.c.id, p.c.user_id == seated, p.c.seat.is_not(None))
-            statement = select(_t).join(some, some.c.id == _t.c.id).where(sa.exists().where(*own))
-        found += _newest(tx, statement.limit(1))
+        found += fetch(tx, statement, Table, {"channel": channel_id, "state": status, **user})
     return max(found, key=lambda table: table.created_at, default=None)
+
+
+@cache
+def _newest_in(seated: bool, most: int) -> Select[Any]:
+    statement = select(_t).where(_t.c.channel_id == bindparam("channel"), _t.c.status == bindparam("state"))
+    if seated:
+        p, some = schema.players, statement.order_by(_t.c.created_at.desc()).limit(most).subquery()
+        own = (p.c.table_id == some.c.id, p.c.user_id == bindparam("user"), p.c.seat.is_not(None))
+        statement = select(_t).join(some, some.c.id == _t.c.id).where(sa.exists().where(*own))
+    return _newest_first(statement).limit(1)
 
 
 def imported_to(tx: Tx, guild_id: int) -> list[Table]:
@@ -217,4 +223,8 @@ def change(tx: Tx, table_id: str, **values: Any) -> None:
 
 
 def _newest(tx: Tx, statement: Select[Any]) -> list[Table]:
-    return fetch(tx, statement.order_by(_t.c.created_at.desc(), _t.c.id), Table)
+    return fetch(tx, _newest_first(statement), Table)
+
+
+def _newest_first(statement: Select[Any]) -> Select[Any]:
+    return statement.order_by(_t.c.created_at.desc(), _t.c.id)

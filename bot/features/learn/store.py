@@ -1,6 +1,6 @@
 """Which lessons are done, as SQL."""
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, exists, func, select
 
 from bot.storage import schema
 from bot.storage.database import Tx
@@ -17,10 +17,15 @@ def numbers(tx: Tx, user_id: int) -> dict[str, int]:
 
 def is_new(tx: Tx, user_id: int, game: str) -> bool:
     """Return whether this is somebody's first game of a kind, and none of its lessons are done."""
-    games = (
-        select(func.count())
-        .select_from(_players.join(_tables, _tables.c.id == _players.c.table_id))
-        .where(_players.c.user_id == user_id, _tables.c.game == game, _tables.c.status != "closed")
-    )
-    lessons = select(_t.c.lesson).where(_t.c.user_id == user_id, _t.c.game == game).limit(1)
-    return tx.execute(games).scalar_one() <= 1 and tx.execute(lessons).first() is None
+    games, learns = tx.execute(_NEW, {"user": user_id, "game": game}).one()
+    return games <= 1 and not learns
+
+
+_user, _game = bindparam("user"), bindparam("game")
+_NEW = select(
+    select(func.count())
+    .select_from(_players.join(_tables, _tables.c.id == _players.c.table_id))
+    .where(_players.c.user_id == _user, _tables.c.game == _game, _tables.c.status != "closed")
+    .scalar_subquery(),
+    exists().where(_t.c.user_id == _user, _t.c.game == _game),
+)

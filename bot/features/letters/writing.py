@@ -325,9 +325,8 @@ class Letters:
         there is none the user's only one with letters. Never a guess among several: a letter cannot be taken
         back. reading: the one whose letters are read. Raises Refused, also where it is not for this user."""
         if said and said.strip():
-            code = (await self._looking.must_look(said.split()[0], user_id)).id
-        else:
-            code = await self._meant(user_id, channel_id, reading)
+            return (await self._looking.must_look(said.split()[0], user_id, acting=not reading)).id
+        code = await self._meant(user_id, channel_id, reading)
         if not reading:
             await self._looking.must_be_there(code, user_id)
         return code
