@@ -21,11 +21,11 @@ def is_new(tx: Tx, user_id: int, game: str) -> bool:
     return games <= 1 and not learns
 
 
-_user, _game = bindparam("user"), bindparam("game")
 _NEW = select(
     select(func.count())
     .select_from(_players.join(_tables, _tables.c.id == _players.c.table_id))
-    .where(_players.c.user_id == _user, _tables.c.game == _game, _tables.c.status != "closed")
+    .where(_players.c.user_id == bindparam("user"), _tables.c.game == bindparam("game"))
+    .where(_tables.c.status != "closed")
     .scalar_subquery(),
-    exists().where(_t.c.user_id == _user, _t.c.game == _game),
+    exists().where(_t.c.user_id == bindparam("user"), _t.c.game == bindparam("game")),
 )
