@@ -19,6 +19,7 @@ from bot.engine import access
 from bot.engine.house_rules import CLOCK
 from bot.features.letters.addressing import read_typed
 from bot.features.lobby import text as words_of
+from bot.features.lobby.lobby import Lobby
 from bot.features.lobby.options import WrongForm
 from bot.storage import players, tables
 from bot.storage.records import Step
@@ -624,3 +625,22 @@ async def test_it_says_which_side_is_favoured(office: PostOffice) -> None:
         table = await office.lobby(HOST, channel=channel, game_key="nme", options=given)
         shown = await office.services.lobby.message(table.id)
         assert ("Between equal computers Black wins 81 of 100 games" in shown.text) == said
+
+
+async def test_who_joins_before_the_post_is_known_to_stand_is_shown(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A post can be pressed as soon as Discord has it, a moment before the database does."""
+    ada, ben = world.player("ada"), world.player("ben")
+    lobby = await world.lobby(ada)
+
+    async def unknown_yet(*_: object) -> None:
+        return None
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Lobby, "place", unknown_yet)
+        await ben.click(lobby, "Join")
+    await world.settle()
+    shown = world.channel.last_message
+    assert shown is not None and shown.id == lobby.id
+    assert "ben" in words(shown) and "Start" in buttons(shown)

@@ -231,6 +231,7 @@ class LobbyButtons:
         async with self._context.lock(f"lobby/{table_id}"):  # so that the newest is shown last
             place = await self._lobby.place(table_id)
             if place is None:
+                await self._lobby.show_later(table_id)
                 return
 
             async def read() -> Message:

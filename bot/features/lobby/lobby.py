@@ -367,6 +367,14 @@ class Lobby:
             return None
         return table.channel_id, table.lobby_message_id
 
+    async def show_later(self, table_id: str) -> None:
+        """Show the lobby anew once its post is known to stand: its words may be from before a quick press."""
+
+        def change(tx: Tx) -> None:
+            posts.edit_lobby(tx, self.context.table(tx, table_id), self.context.clock.now())
+
+        await self.context.db.write(change)
+
     def _message(
         self, table: Table, seated: Sequence[Player], before: Mapping[str, str], closed: Collection[int]
     ) -> Message:
