@@ -106,7 +106,7 @@ async def turn(context: Context, row: Deadline, gone_at: float, now: float) -> N
         rows = [post_words.turn_buttons(snapshot)]
         posts.say(tx, snapshot.table, key, "\n".join(lines), now, mentions=users, rows=rows)
         posts.log(tx, snapshot.table, "outage", text.LOG_AWAY(span=away), now)
-        log.info("outage credited", extra={"table": row.table_id, "seconds": round(now - since)})
+        tx.log(log, "outage credited", table=row.table_id, seconds=round(now - since))
 
     await context.write_game(row.table_id, change)
 
@@ -145,7 +145,7 @@ async def _bring_back(context: Context, row: Deadline) -> None:
             _BRING[row.kind](tx, snapshot, row, ahead, now)
         for brought_back in snapshot.hooks.brought_back:
             brought_back(tx, snapshot, row, ahead, now)
-        log.info("deadline brought back", extra={"table": row.table_id, "kind": row.kind})
+        tx.log(log, "deadline brought back", table=row.table_id, kind=row.kind)
 
     await context.write_game(row.table_id, change)
 

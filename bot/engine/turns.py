@@ -205,9 +205,7 @@ class Turns:
             since=(*before.since, step) if goes_on else (step,),
         )
         # What the log says of a turn: never an order.
-        log.info(
-            "step", extra={"table": table.id, "kind": kind, "seq": after.table.seq, "turn": after.table.turn}
-        )
+        tx.log(log, "step", table=table.id, kind=kind, seq=after.table.seq, turn=after.table.turn)
         if after.outcome is not None:
             drafts.clear_table(tx, table.id, before.phase.turn)
             posts.close_ready_count(tx, before, now)

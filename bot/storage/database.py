@@ -102,10 +102,21 @@ class Tx:
         self._later: dict[Table, tuple[Executable, list[Mapping[str, Any]]]] = {}
         self.woken: Woken = {}
         """What was noted so far, by topic."""
+        self._log: list[tuple[logging.Logger, str, dict[str, Any]]] = []
 
     def wakes(self, topic: Topic, *subjects: str) -> None:
         """Wake those who wait for this topic, once the transaction is committed."""
         self.woken.setdefault(topic, set()).update(subjects)
+
+    def log(self, logger: logging.Logger, message: str, **extra: object) -> None:
+        """Log this once the transaction is committed. One that fails says nothing; one that runs again says
+        it once."""
+        self._log.append((logger, message, extra))
+
+    def write_log(self) -> None:
+        """Log what waits for the commit."""
+        for logger, message, extra in self._log:
+            logger.info(message, extra=extra)
 
     # -- rows that are known
 
@@ -346,24 +357,28 @@ class Database:
         A task that is cancelled while it waits has stored nothing, or, if the job had begun, all.
         """
 
-        def body(connection: Connection) -> tuple[T, Woken]:
+        def body(connection: Connection) -> tuple[T, Tx]:
             tx = Tx(connection)
             result = job(tx, *given, **named)
             tx.insert_now()
-            return result, tx.woken
+            return result, tx
 
         process = self.process
 
-        def told(outcome: tuple[T, Woken]) -> list[str]:
+        def told(outcome: tuple[T, Tx]) -> list[str]:
             if process is None and not self.beside:
                 return []
-            return _notes(process or _BESIDE, outcome[1])
+            return _notes(process or _BESIDE, outcome[1].woken)
+
+        def committed(done: asyncio.Future[tuple[T, Tx]]) -> None:
+            if not (done.cancelled() or done.exception()):
+                _, tx = done.result()
+                tx.write_log()
+                self._wake(tx.woken, later)
 
         later = _LATER.get()
         stored = self._connections.write(body, process, told)
-        stored.add_done_callback(
-            lambda done: None if done.cancelled() or done.exception() else self._wake(done.result()[1], later)
-        )
+        stored.add_done_callback(committed)
         try:
             result, _ = await asyncio.shield(stored)
         except asyncio.CancelledError:

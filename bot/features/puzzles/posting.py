@@ -191,7 +191,7 @@ def unreachable(tx: Tx, post: Post, now: float) -> None:
         return
     if place.failed + 1 >= MOST_FAILED:
         remove(tx, PuzzlePlace, guild_id=place.guild_id)
-        log.info("no more puzzles in a server that cannot be posted to")
+        tx.log(log, "no more puzzles in a server that cannot be posted to")
     else:
         save(tx, replace(place, failed=place.failed + 1))
 

@@ -119,7 +119,7 @@ class Ledger(BackgroundJob):
         changed = [result for each in later for result in _again(each, skills)]
         store.set_skills(tx, changed)
         self._rate(tx, counted, (*own, *changed))
-        log.info("game counted", extra={"table": table.id, "later": len(later)})
+        tx.log(log, "game counted", table=table.id, later=len(later))
 
     def _later(self, tx: Tx, guild_id: int, game: str, end: End) -> list[Counted]:
         """The counted games that ended later, as far as ratings need them."""

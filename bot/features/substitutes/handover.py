@@ -119,7 +119,7 @@ def hand_over(
     _welcome(tx, after, seat, old.name, draft, planned, written, now)
     after.owed(tx, now)
     # Neither what was handed over, nor how much.
-    log.info("seat handed over", extra={"table": table.id, "turn": snapshot.phase.turn})
+    tx.log(log, "seat handed over", table=table.id, turn=snapshot.phase.turn)
     return after
 
 

@@ -2,6 +2,7 @@
 undoes, and that runs again, in one place."""
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -41,21 +42,27 @@ class Both:
             self._barrier.wait(30)
 
 
-async def test_what_both_have_read_before_the_other_wrote_runs_again(db: Database) -> None:
+async def test_what_both_have_read_before_the_other_wrote_runs_again(
+    db: Database, caplog: pytest.LogCaptureFixture
+) -> None:
     """Each is to be greater than the other: one after the other gives 1 and 2, at the same time 1 and 1."""
     both, woken = Both(), list[str]()
     db.on("outbox", lambda: woken.append("woken"))
+    caplog.set_level("INFO")
 
     def greater(tx: Tx, mine: str, other: str) -> None:
         number = int(read_value(tx, other) or 0)
         both.meet(mine)
         save(tx, Value(key=mine, value=str(number + 1)))
         tx.wakes("outbox")
+        tx.log(logging.getLogger("a.test"), "greater", table=mine)
 
     await asyncio.gather(db.write(greater, "a", "b"), db.write(greater, "b", "a"))
     assert {value.value for value in await db.read(find, Value)} == {"1", "2"}
     assert retries(db) >= 1
     assert woken == ["woken"] * 2, "a transaction that was undone wakes nobody"
+    said = [vars(each)["table"] for each in caplog.records if each.name == "a.test"]
+    assert sorted(said) == ["a", "b"], "and is in no log"
 
 
 async def test_two_that_wait_for_each_other_go_on(db: Database) -> None:
