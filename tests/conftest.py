@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,11 @@ import pytest
 from demo.postgres import QUICK
 from tests import postgres as pg
 from tests.postgres import Databases, Places, databases
+from tests.statements import compile_once
 from tests.tiers import SOAK
+
+GARBAGE = 10_000
+"""So many new objects are looked at together. Python looks after 700: that suits a program that lives long."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -28,6 +33,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     soaking = [item for item in items if item.get_closest_marker("soak")]
     items[:] = [item for item in items if not item.get_closest_marker("soak")]
     config.hook.pytest_deselected(items=soaking)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """The garbage collector would look at half a million objects that stay, dozens of times while they come
+    and in every test: it does neither."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+        gc.set_threshold(GARBAGE, 20, 20)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def statements_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        compile_once(patch)
+        yield
 
 
 @pytest.fixture(scope="session")
