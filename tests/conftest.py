@@ -16,7 +16,7 @@ from tests.statements import compile_once
 from tests.tiers import SOAK
 
 GARBAGE = 10_000
-"""So many new objects are looked at together. Python looks after 700: that suits a program that lives long."""
+"""So many new objects the garbage collector looks at together. Python has 700."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
