@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import importlib
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -36,16 +38,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """The garbage collector would look at half a million objects that stay, dozens of times while they come
     and in every test: it does neither."""
     gc.disable()
     try:
+        if hasattr(session.config, "workerinput"):
+            begin_elsewhere(session.config)
         return (yield)
     finally:
         gc.freeze()
         gc.enable()
         gc.set_threshold(GARBAGE, 20, 20)
+
+
+def begin_elsewhere(config: pytest.Config) -> None:
+    """Each process imports another part of the test modules first. In a new clone pytest compiles them: so
+    none is compiled by every process."""
+    given: dict[str, str | int] = config.workerinput  # type: ignore[attr-defined]
+    number = int(str(given["workerid"]).removeprefix("gw"))
+    found = [file for arg in config.args for file in sorted(Path(arg).absolute().rglob("test_*.py"))]
+    start = len(found) * number // int(given["workercount"])
+    for file in (found[start:] + found[:start])[: len(found) - start if number else 0]:
+        name = ".".join(file.relative_to(config.rootpath).with_suffix("").parts)
+        with contextlib.suppress(Exception, pytest.skip.Exception):  # told when it is collected
+            importlib.import_module(name)
 
 
 @pytest.fixture(autouse=True, scope="session")
