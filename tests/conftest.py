@@ -29,7 +29,10 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what waits for processes and browsers, so that none of it is left over for one worker at
     the end; leave out what only soaks, unless a mark was asked for."""
-    items.sort(key=lambda item: item.path.parent.name not in ("demo", "e2e"))
+    waiting = ("cluster", "demo", "e2e", "queue")
+    items.sort(
+        key=lambda item: item.path.parent.name not in waiting and not item.get_closest_marker("browser")
+    )
     if SOAK or config.option.markexpr:
         return
     soaking = [item for item in items if item.get_closest_marker("soak")]
