@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import importlib
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,11 @@ import pytest
 from demo.postgres import QUICK
 from tests import postgres as pg
 from tests.postgres import Databases, Places, databases
+from tests.statements import compile_once
 from tests.tiers import SOAK
+
+GARBAGE = 10_000
+"""So many new objects the garbage collector looks at together. Python has 700."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -22,12 +29,50 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what waits for processes and browsers, so that none of it is left over for one worker at
     the end; leave out what only soaks, unless a mark was asked for."""
-    items.sort(key=lambda item: item.path.parent.name not in ("demo", "e2e"))
+    waiting = ("cluster", "demo", "e2e", "queue")
+    items.sort(
+        key=lambda item: item.path.parent.name not in waiting and not item.get_closest_marker("browser")
+    )
     if SOAK or config.option.markexpr:
         return
     soaking = [item for item in items if item.get_closest_marker("soak")]
     items[:] = [item for item in items if not item.get_closest_marker("soak")]
     config.hook.pytest_deselected(items=soaking)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """The garbage collector would look at half a million objects that stay, dozens of times while they come
+    and in every test: it does neither."""
+    gc.disable()
+    try:
+        if hasattr(session.config, "workerinput"):
+            begin_elsewhere(session.config)
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+        gc.set_threshold(GARBAGE, 20, 20)
+
+
+def begin_elsewhere(config: pytest.Config) -> None:
+    """Each process imports another part of the test modules first. In a new clone pytest compiles them: so
+    none is compiled by every process."""
+    given: dict[str, str | int] = config.workerinput  # type: ignore[attr-defined]
+    number = int(str(given["workerid"]).removeprefix("gw"))
+    found = [file for arg in config.args for file in sorted(Path(arg).absolute().rglob("test_*.py"))]
+    start = len(found) * number // int(given["workercount"])
+    for file in (found[start:] + found[:start])[: len(found) - start if number else 0]:
+        name = ".".join(file.relative_to(config.rootpath).with_suffix("").parts)
+        with contextlib.suppress(Exception, pytest.skip.Exception):  # told when it is collected
+            importlib.import_module(name)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def statements_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        compile_once(patch)
+        yield
 
 
 @pytest.fixture(scope="session")

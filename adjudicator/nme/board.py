@@ -149,7 +149,7 @@ def read_board(data: Mapping[str, Any]) -> Board:
         beside=beside,
         slides=tuple(_slides(space, points, at) if space < count else () for space in range(len(names))),
         jumps=tuple(
-            _jumps(points[space], (space,) if space < count else touches[space], points[:count])
+            _jumps(points[space], (space,) if space < count else touches[space], points, at)
             for space in range(len(names))
         ),
         opposite=tuple(
@@ -203,18 +203,20 @@ def _slides(space: int, points: Sequence[Point], at: Mapping[Point, int]) -> tup
     return tuple(found)
 
 
-def _distance(a: Point, b: Point) -> int:
-    """Count the steps between two hexagons."""
-    q, r = (a[0] - b[0]) // 3, (a[1] - b[1]) // 3
-    return max(abs(q), abs(r), abs(q + r))
+def _ring(steps: int) -> tuple[Point, ...]:
+    """Return the way to each hexagon that is so many steps off."""
+    near = range(-steps, steps + 1)
+    return tuple((3 * q, 3 * r) for q in near for r in near if max(abs(q), abs(r), abs(q + r)) == steps)
 
 
-def _jumps(point: Point, near: Line, cells: Sequence[Point]) -> Line:
+_RINGS = tuple(_ring(steps) for steps in range(4))
+
+
+def _jumps(point: Point, near: Line, points: Sequence[Point], at: Mapping[Point, int]) -> Line:
     """Return the hexagons at distance 3: from a star its touching ones (`near`) are at 1."""
     reach = 3 if point[0] % 3 == 0 else 2
-    return tuple(
-        cell for cell, at in enumerate(cells) if min(_distance(at, cells[other]) for other in near) == reach
-    )
+    found: list[set[Point]] = [{_add(points[cell], way) for cell in near for way in ring} for ring in _RINGS]
+    return tuple(sorted(at[each] for each in found[reach].difference(*found[:reach]) if each in at))
 
 
 def _sails(

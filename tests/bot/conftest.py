@@ -12,16 +12,13 @@ import pytest
 from simcord._runtime import _CallbackRecord
 from simcord.env import Env
 
-from adjudicator.registry import rules
 from bot.app import Fieldpost, create_bot
 from bot.logs import TextFormatter
-from bot.presenters import presenters
 from bot.settings import Settings
-from maps.boards import boards
 from tests.bot.crashes import Crash
 from tests.bot.eyes import Log, whole_log
 from tests.bot.parts import PostOffice, StubRenderer, new_database, post_office
-from tests.bot.quick import no_sync, no_threads
+from tests.bot.quick import no_sync, no_threads, same_games
 from tests.bot.quick_engine import Quick, quick_engines
 from tests.bot.transcript import Golden
 from tests.bot.world import Game, Player, SimClock, World
@@ -58,12 +55,9 @@ def engine() -> Iterator[type[Quick]]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def same_games() -> Iterator[None]:
-    """Every house of a run has the same games and presenters: they are stateless, and take long to make."""
-    made, words = rules(boards()), presenters()
+def once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.engine.context.rules", lambda _: made)
-        patch.setattr("bot.engine.context.presenters", lambda: words)
+        same_games(patch)
         yield
 
 

@@ -1,19 +1,25 @@
-"""What makes a test's database quick: nothing waits for the disk, and no statement changes threads."""
+"""What makes a test's house quick: nothing waits for the disk, no statement changes threads, and what is the
+same for all is made once."""
 
 from __future__ import annotations
 
 import asyncio
 import queue
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import aiosqlite.core
 import pytest
-from sqlalchemy import Engine
 
+from adjudicator.registry import rules
+from bot.presenters import presenters
 from bot.storage import sqlite
+from maps.boards import boards
 
 Job = tuple["asyncio.Future[Any] | None", Callable[[], Any]]
+GAMES = cache(lambda: rules(boards()))
+WORDS = cache(presenters)
 
 
 class AtOnce(queue.SimpleQueue[Job]):
@@ -54,27 +60,12 @@ def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(aiosqlite.core, "Thread", NoThread)
 
 
-class Statements(dict[Any, Any]):
-    """Compiled statements, for all databases of a run: SQLAlchemy would compile them anew for each engine."""
-
-    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
-        return super().get(key[1:], default)  # without the engine's dialect
-
-    def __setitem__(self, key: tuple[Any, ...], value: Any) -> None:
-        super().__setitem__(key[1:], value)
-
-
-STATEMENTS = Statements()
-
-
 def no_sync(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait for the disk at every commit."""
-    made = sqlite.create_engine
-
-    def hurried(*given: Any, **options: Any) -> Engine:
-        engine = made(*given, **options)
-        engine._compiled_cache = STATEMENTS  # type: ignore[assignment]
-        return engine
-
-    monkeypatch.setattr(sqlite, "create_engine", hurried)
     monkeypatch.setattr(sqlite, "_WRITING", ("journal_mode=WAL", "synchronous=OFF", "foreign_keys=ON"))
+
+
+def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every house of a run has the same games and presenters: they are stateless, and take long to make."""
+    monkeypatch.setattr("bot.engine.context.rules", lambda _: GAMES())
+    monkeypatch.setattr("bot.engine.context.presenters", WORDS)

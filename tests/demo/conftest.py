@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
-from playwright.async_api import Browser
 
-from tests.demo.page import Demo, chromium, running
+from tests.demo.page import Demo, browser, one_chromium, running
 
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as one:
-        yield one
+__all__ = ["browser", "one_chromium", "seeded"]
 
 
 @pytest.fixture(scope="session")

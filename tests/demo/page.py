@@ -14,6 +14,8 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import pytest
+import pytest_asyncio
 from playwright.async_api import (
     Browser,
     ConsoleMessage,
@@ -105,6 +107,24 @@ async def chromium() -> AsyncIterator[Browser]:
             yield browser
         finally:
             await browser.close()
+
+
+IN_A_BROWSER = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+"""The marks of a module whose tests take the fixture `browser`: one Chromium serves them all."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def one_chromium() -> AsyncIterator[Browser]:
+    async with chromium() as made:
+        yield made
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def browser(one_chromium: Browser) -> AsyncIterator[Browser]:
+    """Without windows, and nothing is left of those of the test before."""
+    yield one_chromium
+    for context in one_chromium.contexts:
+        await context.close()
 
 
 class Player:

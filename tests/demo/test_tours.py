@@ -19,9 +19,9 @@ if shutil.which("chromium") is None:
 from playwright.async_api import Browser, expect
 
 from demo.tour import TOUR
-from tests.demo.page import Demo, Player, running
+from tests.demo.page import IN_A_BROWSER, Demo, Player, running
 
-pytestmark = [pytest.mark.browser]
+pytestmark = IN_A_BROWSER
 PHONE = {"width": 390, "height": 844}
 PLAYED = ("cic", "learn", "newyork2047", "nme", "nemein", "ww3", "computers", "league", "own")
 

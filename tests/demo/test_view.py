@@ -17,9 +17,9 @@ if shutil.which("chromium") is None:
 
 from playwright.async_api import Browser, Locator, Route, expect
 
-from tests.demo.page import Demo, Player, running
+from tests.demo.page import IN_A_BROWSER, Demo, Player, running
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_A_BROWSER
 DESKTOP, PHONE = (1280, 800), (390, 844)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 if find_spec("playwright") is None:
     pytest.skip("playwright is not installed", allow_module_level=True)
@@ -24,24 +25,19 @@ from bot.features.server_settings.who_may_open import Asker
 from bot.storage import drafts
 from engines.engine import Level
 from tests.bot.parts import GUEST, HOST
-from tests.demo.page import chromium
+from tests.demo.page import IN_A_BROWSER, browser, one_chromium
 from tests.web.parts import Web, house_with_pages
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_A_BROWSER
+__all__ = ["browser", "one_chromium"]
 PHONE = {"width": 390, "height": 844}
 ALL = {"cic": 2, "nme": 3, "nemein": 2, "ww3": 2, "newyork2047": 7}
 """Every game with its players."""
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def web(tmp_path: Path) -> AsyncIterator[Web]:
     async with house_with_pages(tmp_path / "games.sqlite3", own_address=True) as made:
-        yield made
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as made:
         yield made
 
 

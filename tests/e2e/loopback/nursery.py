@@ -1,7 +1,7 @@
-"""Bots that start at once: a process that has imported the libraries (none of ours), and forks.
+"""Bots that start at once: a process that has imported what they need, and forks.
 
-Importing discord.py, SQLAlchemy and the rest takes over a second of processor time, and the tests start the
-bot dozens of times. The child is in all else a fresh run of the launcher: own session, environment, working
+To import the libraries and the bot takes nearly two seconds of processor time, and the tests start the bot
+dozens of times. The child is in all else a fresh run of the launcher: own session, environment, working
 folder, standard streams, and ``sys.path`` as ``python -m`` makes it.
 
 The nursery serves one Unix socket. A request is one line of JSON with two file descriptors (stdout, stderr);
@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -33,7 +34,7 @@ from . import launcher
 
 ROOT = Path(__file__).resolve().parents[3]
 
-LIBRARIES = (
+MODULES = (
     "aiohttp",
     "aiosqlite",
     "alembic.command",
@@ -46,6 +47,10 @@ LIBRARIES = (
     "PIL.ImageFont",
     "sqlalchemy.dialects.sqlite.aiosqlite",
     "sqlalchemy.ext.asyncio",
+    "bot.app",
+    "bot.commands.run",
+    "bot.storage.postgresql",
+    "bot.web.server",
 )
 MOST = 1 << 16
 
@@ -53,9 +58,10 @@ MOST = 1 << 16
 def serve(path: str) -> NoReturn:
     """Until the process that started us is gone (the launcher's ``die_with_parent``)."""
     launcher.die_with_parent()
-    for name in LIBRARIES:
+    for name in MODULES:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    gc.freeze()  # the children share what is there
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(path)
     listener.listen(64)
