@@ -7,9 +7,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import aiohttp
+import psycopg
 import pytest
 
 from bot import web
+from bot.cluster import member, store
 from bot.cluster.member import Member
 from bot.commands.web import beside
 from bot.services import Services
@@ -33,9 +35,10 @@ HOURS_TO_18 = 10 * 3600 + 1
 class House:
     services: Services
     member: Member
+    url: str
 
     async def kill(self) -> None:
-        """It ends as by SIGKILL, as far as the other one can see."""
+        """It ends as by SIGKILL, as far as the other one can see, and its lease has passed."""
         for task in self.member._tasks:
             task.cancel()
         await asyncio.gather(*self.member._tasks, return_exceptions=True)
@@ -45,6 +48,8 @@ class House:
         for job in self.services.jobs.values():
             await job.rest(0)
         await self.services.deadlines.close()
+        with psycopg.connect(self.url, autocommit=True) as other:
+            other.execute("UPDATE processes SET until = 0 WHERE id = %s", [self.member.number])
 
 
 class Town:
@@ -69,7 +74,7 @@ class Town:
         services.deadlines.held = False
         services.outbox.sure = member.sure
         await services.begin_shared()
-        house = House(services, member)
+        house = House(services, member, self.url)
         member.connected = lambda: ["0"]
         self.houses.append(house)
         await member.begin(1, services.kinds())
@@ -100,7 +105,10 @@ class Town:
 
 
 @pytest.fixture
-async def town(url: str, short_leases: None) -> AsyncIterator[Town]:
+async def town(url: str, short_leases: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Town]:
+    """Who is only slow is not taken for dead: leases end where a house is killed."""
+    monkeypatch.setattr(store, "LEASE_S", 600.0)
+    monkeypatch.setattr(member, "SURE_S", 590.0)
     made = Town(url)
     yield made
     await made.close()
