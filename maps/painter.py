@@ -156,6 +156,14 @@ def opening_picture(key: str) -> RulesPicture:
     return RulesPicture("opening", data, said(game=game.name))
 
 
+def boards_ready(key: str) -> None:
+    """Draw the empty board of a game at both sizes, so that what follows in this process takes some 10 ms."""
+    game = games(boards.boards())[key]
+    view = game.view(game.start({}, HmacChance(bytes(32), key)).state, None)
+    for size in (0, OPENING_WIDTH):
+        picture(key).draw(view, size=size)
+
+
 def _examples(game: AnyGame, state: Any) -> dict[Seat, Sequence[Any]]:
     """Return a set-up for each seat: another one for each where an order is a whole set-up."""
     found: dict[Seat, Sequence[Any]] = {}

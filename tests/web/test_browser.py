@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,9 +21,11 @@ if shutil.which("chromium") is None:
 
 from playwright.async_api import Browser, Page, expect
 
+from bot.common.errors import Refused
 from bot.features.server_settings.who_may_open import Asker
 from bot.storage import drafts
-from engines.engine import Level
+from engines.engine import Level, Task
+from engines.players import player
 from tests.bot.parts import GUEST, HOST
 from tests.demo.page import chromium
 from tests.web.parts import Web, house_with_pages
@@ -324,51 +327,109 @@ async def test_a_restart_between_touch_and_send(tmp_path: Path, browser: Browser
         assert (await again.office.snapshot(code)).phase.turn == 1
 
 
+WHOLE = {
+    "cic": ("teams=both enhanced=2", (11, 12, 13, 14)),
+    "nme": ("", (11, 12, 13)),
+    "nemein": ("", (11, 12)),
+    "ww3": ("players=2", (11, 12)),
+    "newyork2047": ("last_year=2048", (11, 12, 13, 14, 15, 16, 17)),
+}
+"""Options and players of games that are played to their end."""
+MOST_ACTS = 150
+"""After so many touches those on the page give up."""
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("key", ALL)
-async def test_all_play_by_touching(tmp_path: Path, browser: Browser, key: str) -> None:
-    """Everybody has a page, half of them on a phone, and touches at random; the house is restarted twice.
-    Turns go on, and no page complains."""
-    rounds, path, lots = 40, tmp_path / "games.sqlite3", random.Random(key)
+@pytest.mark.parametrize("key", WHOLE)
+async def test_whole_games_by_touching(tmp_path: Path, browser: Browser, key: str) -> None:
+    """Half of the players have pages, on a phone and on a desktop, and touch at random; the others are in
+    Discord and know how to play. The house is restarted twice. Each page sees the end, and none complains."""
+    path, lots, (options, users) = tmp_path / "games.sqlite3", random.Random(key), WHOLE[key]
+    touching, acts = users[: (len(users) + 1) // 2], 0
     before: Web | None = None
     pages: dict[int, Page] = {}
-    code, seqs = "", []
-    for _ in range(3):
+    code = ""
+    for restarts in range(3):
         async with house_with_pages(path, own_address=True, before=before) as web:
+            office = web.office
             if before is None:
-                code, users = await game(web, key)
-                for at, user in enumerate(users):
-                    given: Any = {"viewport": PHONE, "has_touch": True} if at % 2 else {}
+                table = await office.lobby(*users, game_key=key, options=options, seating="lot")
+                await web.services.lobby.start(table.id, users[0])
+                code = table.id
+                for at, user in enumerate(touching):
+                    given: Any = {} if at % 2 else {"viewport": PHONE, "has_touch": True}
                     pages[user] = await opened(browser, web, code, user, **given)
             before = web
             for page in pages.values():
                 await page.reload()
-            for _ in range(rounds):
-                if (await web.office.table(code)).status != "playing":
+            most = (restarts + 1) * MOST_ACTS // 3 + (MOST_ACTS if restarts == 2 else 0)
+            while (await office.table(code)).status == "playing":
+                assert restarts < 2 or acts < most, "there is no end"
+                if acts == most:
                     break
-                await act(lots.choice(list(pages.values())), lots)
-            seqs.append((await web.office.table(code)).seq)
-    assert seqs[-1] > 3, seqs
+                await in_discord(web, code, set(users) - set(touching), lots)
+                page = lots.choice(list(pages.values()))
+                if acts < MOST_ACTS or not await gave_up(page):
+                    await act(page, lots)
+                acts += 1
+            if restarts < 2:
+                continue
+            for page in pages.values():
+                await expect(page.locator("#base polygon[role=button]")).to_have_count(0, timeout=10_000)
+                await expect(page.locator("#base .rows button")).to_have_count(0)
+                assert await page.evaluate(_BOARD_IS_THERE), "the last board"
+
+
+_BOARD_IS_THERE = "async () => (await fetch(document.querySelector('#base img.board').src)).ok"
+
+
+async def in_discord(web: Web, code: str, users: set[int], lots: random.Random) -> None:
+    """Whoever of these is asked gives orders, as a simple engine has them."""
+    snapshot = await web.office.snapshot(code)
+    for seat in sorted(snapshot.phase.owing) if snapshot.table.status == "playing" else ():
+        user = snapshot.player(seat).user_id
+        _, ready = await web.office.read(web.services.context.draft, snapshot, seat)
+        if user in users and not ready:
+            game = snapshot.game
+            task = Task(game.show(snapshot.view(seat)), Level.RECRUIT, lots.getrandbits(31))
+            thought = player("greedy", game).think(task)
+            with suppress(Refused):  # the last of all has just been ready: the turn is resolved
+                await web.services.orders.give(code, user, "\n".join(thought.orders), send=True)
+            return
+
+
+async def gave_up(page: Page) -> bool:
+    """Concede, by buttons, if that can be done now."""
+    for act in ("more", "concede", "concedeyes"):
+        if not await page.evaluate(_PRESS, f'.live button[data-id*=":{act}:"]'):
+            return False
+        await settled(page)
+    return True
+
+
+_PRESS = "which => { const one = document.querySelector(which); one?.click(); return one !== null; }"
 
 
 async def act(page: Page, lots: random.Random) -> None:
     """Touch something, or send what is there."""
-    send = page.locator('#base button[data-id*=":send:"]:not([disabled])')
-    spaces = page.locator("#base .target")
-    if not await spaces.count():
-        spaces = page.locator("#base .can")
-    if await send.count() and (lots.random() < 0.4 or not await spaces.count()):
-        await send.first.click()
-        await settled(page)
-        sure = page.locator('#base button[data-id*=":sendsure:"]')
-        if await sure.count():
-            await sure.first.click()
-    elif count := await spaces.count():
-        await spaces.nth(lots.randrange(count)).dispatch_event("click")
-        if await page.locator("#which[open]").count():
-            await page.locator("#which .choices button").first.click()
-    else:
-        plain = page.locator("#base .menu .choices button:visible, #base button[data-id*=':tap:']:visible")
-        if count := await plain.count():
-            await plain.nth(lots.randrange(count)).click()
+    done = await page.evaluate(_ACT, lots.random())
     await settled(page)
+    if done == "touched" and (count := await page.locator("#which[open] .choices button").count()):
+        await page.locator("#which .choices button").nth(lots.randrange(count)).click()
+        await settled(page)
+
+
+_ACT = """lot => {
+    const base = document.getElementById("base");
+    const one = (all) => all[Math.floor(lot * 997) % all.length];
+    const send = base.querySelector('button[data-id*=":sendsure:"]')
+        ?? base.querySelector('button[data-id*=":send:"]:not([disabled])');
+    const spaces = ["target", "can", "chosen"].map(kind => base.querySelectorAll(`polygon.${kind}`));
+    const touched = spaces.find(some => some.length) ?? [];
+    const plain = base.querySelectorAll(".menu .choices button, .row button[data-id*=':tap:']:enabled");
+    if (send && (lot < .4 || !touched.length)) send.click();
+    else if (touched.length) one(touched).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    else if (plain.length) one(plain).click();
+    return touched.length ? "touched" : "";
+}"""
+"""A person who touches at random, what is marked first. In one go: the page may change meanwhile."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -53,6 +54,21 @@ async def test_nothing_unless_moderators_say_so(web: Web) -> None:
     assert (await browser.get("/s/1")).status == 404
     assert (await browser.get("/s/1/ratings/cic")).status == 404
     assert (await browser.get(f"/s/1/players/{HOST}")).status == 404
+
+
+async def test_what_is_taken_back_is_told_to_nobody_any_more(web: Web) -> None:
+    """Not even to those who watched when it was."""
+    code = await web.office.game()
+    await show(web)
+    async with web.http.get(f"{web.browser().base}/g/{code}/events") as stream:
+        assert await stream.content.readuntil(b"\n\n")
+        await web.services.permissions.pages(MANAGER, off=True)
+        await web.office.send(code, HOST, "e7-e6")
+        assert await asyncio.wait_for(stream.content.read(), 10) == b""
+
+
+async def test_the_boards_are_ready_when_the_pages_are(web: Web) -> None:
+    assert web.office.renderer.boards == list(web.services.context.games)
 
 
 async def test_all_games_of_a_server(web: Web) -> None:

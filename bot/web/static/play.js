@@ -8,7 +8,8 @@ const answers = document.getElementById("answers");
 const said = document.getElementById("said");
 const asked = document.getElementById("asked");
 const which = document.getElementById("which");
-let version = root.dataset.version;
+let version = root.dataset.version; // of what the base card shows
+let heard = version; // the newest of which the stream has told
 let busy = false;
 let askedIn = base;
 
@@ -120,7 +121,9 @@ function put(card, html) {
 }
 
 function add(html, after) {
+  if (answers.firstChild?.shown === html) answers.firstChild.remove();
   const card = document.createElement("section");
+  card.shown = html;
   card.className = "card live answer";
   card.tabIndex = -1;
   put(card, html);
@@ -155,8 +158,8 @@ async function press(card, id, values) {
   card.setAttribute("aria-busy", "true");
   try {
     const found = await post(`${root.dataset.url}/press`, { id, values, base: card === base });
-    version = found.version;
-    if (found.put !== null) put(card === base || answers.contains(card) ? card : base, found.put);
+    const target = card === base || answers.contains(card) ? card : base;
+    if (found.put !== null) put(target, found.put);
     for (const html of found.added) add(html, true);
     if (found.form !== null) {
       askedIn = card;
@@ -164,19 +167,22 @@ async function press(card, id, values) {
       asked.showModal();
     }
     if (found.said) tell(found.said);
-    if (card !== base && found.put !== null) refresh();
+    // An answer beside the base card may say that it is out of date: it is made anew then.
+    if (found.put !== null && target === base) version = heard = found.version;
+    else if (found.put !== null || found.version !== version) await refresh();
   } catch (error) {
     failed(error);
   } finally {
     busy = false;
     card.removeAttribute("aria-busy");
   }
+  if (heard !== version) refresh();
 }
 
 async function refresh() {
   try {
     const found = await get(`${root.dataset.url}/desk`);
-    version = found.version;
+    version = heard = found.version;
     put(base, found.put);
     return found;
   } catch (error) {
@@ -271,12 +277,32 @@ document.getElementById("leave").addEventListener("click", async () => {
 
 // -- what others do
 
-const stream = new EventSource(`${root.dataset.url}/events`);
-stream.addEventListener("changed", async (event) => {
-  if (event.data === version || busy) return;
-  const found = await refresh();
-  if (found?.said) tell(found.said);
-});
+const AGAIN_MS = 5000;
+
+function listen() {
+  const stream = new EventSource(`${root.dataset.url}/events`);
+  stream.addEventListener("changed", async (event) => {
+    heard = event.data;
+    if (heard === version || busy) return;
+    const found = await refresh();
+    if (found?.said) tell(found.said);
+  });
+  // A browser comes back by itself, but for an answer such as 502 while the server is started anew.
+  stream.addEventListener("error", () => {
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listenAgain, AGAIN_MS);
+  });
+}
+
+async function listenAgain() {
+  try {
+    await get(`${root.dataset.url}/desk`);
+    listen();
+  } catch (error) {
+    if (error.status === 403) location.reload();
+    else setTimeout(listenAgain, AGAIN_MS);
+  }
+}
 
 prepare(base);
 localTimes(document);
+listen();
