@@ -287,7 +287,12 @@ def order_rows(
     """
     menus = tuple(
         Menu(
-            ident(step.act, f"{number}.{once}", "menu"), step.placeholder, step.choices, step.least, step.most
+            ident(step.act, f"{number}.{once}", "menu"),
+            step.placeholder,
+            step.choices,
+            step.least,
+            step.most,
+            step.counted,
         )
         for number, step in enumerate(presenter.menus(view, draft, picked))
     )

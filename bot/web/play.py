@@ -164,7 +164,7 @@ class Play:
 
     async def _page(self, request: web.Request) -> web.Response:
         session = await self._session(request)
-        title, people = await self._about(session)
+        game, title, people = await self._about(session)
         version = await self._version(session)  # first: what changes meanwhile is told anew
         message = await self._message(session)
         cards = self._cards(session, people)
@@ -173,13 +173,13 @@ class Play:
             title=title,
             place=session.place,
             card=cards.card(message),
-            tools=cards.card(Message("", rows=self._tools(session))),
+            tools=cards.card(Message("", rows=self._tools(session, game))),
             version=version,
         )
 
     async def _desk(self, request: web.Request) -> web.Response:
         session = await self._session(request)
-        _, people = await self._about(session)
+        *_, people = await self._about(session)
         version = await self._version(session)
         message = await self._message(session)
         card = self._cards(session, people).card(message)
@@ -196,11 +196,13 @@ class Play:
             return await self._desks.desk(session.place, session.user_id)
         return await self._services.game_views.board(session.place, session.user_id)
 
-    def _tools(self, session: WebSession) -> tuple[tuple[Button, ...], ...]:
+    def _tools(self, session: WebSession, game: str) -> tuple[tuple[Button, ...], ...]:
         """Buttons that belong to the page, not to a desk."""
         if session.seat is None:
             return ()
         code = session.place
+        if self._services.context.presenters[game].silent:
+            return ()
         return (
             buttons(
                 Button(custom_id("letters", code, None, 0, "new"), text.LETTERS),
@@ -208,20 +210,20 @@ class Play:
             ),
         )
 
-    async def _about(self, session: WebSession) -> tuple[str, dict[int, str]]:
-        """The title of the page, and the names of those whom it mentions."""
+    async def _about(self, session: WebSession) -> tuple[str, str, dict[int, str]]:
+        """The game, the title of the page, and the names of those whom it mentions."""
 
-        def look(tx: Tx) -> tuple[str, dict[int, str]]:
+        def look(tx: Tx) -> tuple[str, str, dict[int, str]]:
             if session.seat is None:
                 board = first(tx, Board, id=session.place)
                 game = self._services.context.games.get(board.game) if board is not None else None
-                return game.name if game is not None else "", {}
+                return (game.key, game.name, {}) if game is not None else ("", "", {})
             snapshot = self._services.context.snapshot(tx, session.place)
             names = {player.user_id: player.name for player in snapshot.players}
-            return f"{snapshot.game.name} {session.place}", names
+            return snapshot.game.key, f"{snapshot.game.name} {session.place}", names
 
-        title, names = await self._site.read(look)
-        return title, names
+        found: tuple[str, str, dict[int, str]] = await self._site.read(look)
+        return found
 
     def _cards(self, session: WebSession, people: Mapping[int, str]) -> Cards:
         return Cards(self._site, f"/play/{session.place}/pictures", _owner(session), people, touch=True)
@@ -245,7 +247,7 @@ class Play:
             # The turn is resolved, or something was said in the desk's place: the desk itself goes on.
             added = [Message(put.text), *added] if put.text else added
             put = await self._message(session)
-        _, people = await self._about(session)
+        *_, people = await self._about(session)
         cards = self._cards(session, people)
         shown = cards.card(put) if put is not None else None
         below = [cards.card(one) for one in added]

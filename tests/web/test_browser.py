@@ -143,7 +143,8 @@ async def test_an_order_in_each_game(web: Web, browser: Browser, key: str) -> No
         target = page.locator("#base .target")
         if not await target.count():
             target = page.locator("#base .can")
-        choices = page.locator("#base .menu .choices button:visible, #base .row button.secondary:visible")
+        plain = "#base .menu .choices button:visible, #base .row button.secondary:enabled:visible"
+        choices = page.locator(plain)
         if await target.count():
             await target.first.dispatch_event("click")
             if await page.locator("#which[open]").count():
@@ -198,9 +199,71 @@ async def test_coins_are_placed_by_touching(web: Web, browser: Browser) -> None:
     assert await sheet(web, code, seat) != before
 
 
+async def test_a_handful_is_counted_out(web: Web, browser: Browser) -> None:
+    """Coins are taken only if they are worth what they must be."""
+    code, users = await game(web, "nemein")
+    page = await opened(browser, web, code, users[0], viewport=PHONE)
+    take = page.get_by_role("button", name="Take these coins")
+    await expect(take).to_be_disabled()
+    for worth, times in ((25, 3), (10, 2), (5, 1)):
+        await expect(take).to_be_disabled()
+        for _ in range(times):
+            await page.get_by_role("button", name=f"One {worth} more").click()
+    await expect(page.locator(".sum")).to_contain_text("100 of 100c · 6 of at most 20 coins")
+    await page.get_by_role("button", name="One 25 less").click()
+    await expect(take).to_be_disabled()
+    await page.get_by_role("button", name="One 25 more").click()
+    await take.click()
+    await settled(page)
+    snapshot = await web.office.snapshot(code)
+    assert "handful 25x3 10x2 5x1" in await sheet(web, code, snapshot.seat_of(users[0]))
+    await expect(page.locator("#base")).to_contain_text("three 25s, two 10s, one 5")
+
+
+async def test_pieces_are_enhanced_by_touching(web: Web, browser: Browser) -> None:
+    table = await web.office.lobby(HOST, GUEST, options="enhanced=2")
+    await web.services.lobby.start(table.id, HOST)
+    snapshot = await web.office.snapshot(table.id)
+    page = await opened(browser, web, table.id, snapshot.player("dark").user_id, viewport=PHONE)
+    await touch(page, "e8")
+    await touch(page, "f6")
+    await expect(page.locator("#base .chosen")).to_have_count(2)
+    await touch(page, "d8")  # a third one is one too many
+    await expect(page.locator("#said")).to_contain_text("2 chosen. Choose 0 to 2.")
+    await expect(page.locator("#base .chosen")).to_have_count(2)
+    await touch(page, "f6")
+    assert await sheet(web, table.id, "dark") == "enhance e8"
+
+
+async def test_units_are_disbanded_by_touching(web: Web, browser: Browser) -> None:
+    code, _ = await game(web, "newyork2047")
+    await play_until(web, code, "adjustment")
+    snapshot = await web.office.snapshot(code)
+    seat = next(seat for seat, owed in snapshot.state.owed.items() if owed.disband)
+    page = await opened(browser, web, code, snapshot.player(seat).user_id, viewport=PHONE)
+    unit = snapshot.view(seat).units(seat)[0]
+    await page.locator(f'#base [data-space="{unit.space}"][role=button]').dispatch_event("click")
+    if await page.locator("#which[open]").count():
+        await page.locator("#which .choices button").first.click()
+    await settled(page)
+    assert await sheet(web, code, seat) == f"disband {unit.number}"
+
+
+async def play_until(web: Web, code: str, phase: str) -> None:
+    """Let a simple engine play for all until there is something to choose in this phase."""
+    lots = random.Random(1)
+    for _ in range(200):
+        if (snapshot := await web.office.snapshot(code)).phase.key == phase:
+            return
+        users = {player.user_id for player in snapshot.players}
+        await in_discord(web, code, users, lots)
+    pytest.fail(f"no {phase}")
+
+
 async def sheet(web: Web, code: str, seat: str | None) -> str:
     """What is on somebody's order sheet."""
-    found = await web.office.read(lambda tx: drafts.of_table(tx, code, 0) | drafts.of_table(tx, code, 1))
+    turn = (await web.office.snapshot(code)).phase.turn
+    found = await web.office.read(lambda tx: drafts.of_table(tx, code, 0) | drafts.of_table(tx, code, turn))
     return "; ".join(found[seat].orders)
 
 

@@ -23,6 +23,7 @@ const pieces = new WeakMap();
 
 function prepare(card) {
   localTimes(card);
+  for (const form of card.querySelectorAll("form.counted")) count(form);
   const board = card.querySelector(".touch");
   if (!board) return;
   const levels = [...card.querySelectorAll("[data-level]")].map((one) => Number(one.dataset.level));
@@ -67,11 +68,19 @@ function touch(card, shape) {
 }
 
 function use(control) {
-  if (control.type === "checkbox") {
-    control.checked = !control.checked;
-    control.dispatchEvent(new Event("change", { bubbles: true }));
-  } else control.click();
+  if (control.type !== "checkbox") return control.click();
+  control.checked = !control.checked;
+  control.dispatchEvent(new Event("change", { bubbles: true }));
+  const { least, most } = control.form.querySelector("[type=submit]").dataset;
+  const chosen = control.form.querySelectorAll("input:checked").length;
+  // On the board a touch is enough, as soon as the choice is whole.
+  if (chosen > Number(most)) control.checked = false;
+  else if (chosen >= Number(least)) return control.form.requestSubmit();
+  prepare(control.closest(".live"));
+  tell(`${Math.min(chosen, most)} chosen. ${howMany(least, most)}`);
 }
+
+const howMany = (least, most) => `Choose ${least === most ? least : `${least} to ${most}`}.`;
 
 // What a space stands for, where that is more than one thing.
 function choose(label, found) {
@@ -90,6 +99,28 @@ function choose(label, found) {
     }),
   );
   which.showModal();
+}
+
+// Coins that are counted out: what they come to, and whether they can be taken.
+function count(form) {
+  const counts = [...form.querySelectorAll("output")].map((one) => [Number(one.dataset.worth), Number(one.value)]);
+  const { kept, total, sub, most, room } = form.dataset;
+  const sum = counts.reduce((all, [worth, n]) => all + worth * n, 0);
+  const units = counts.slice(Number(kept)).reduce((all, [, n]) => all + n, 0);
+  const coins = counts.reduce((all, [, n]) => all + n, 0);
+  const told = [`${sum} of ${total}${sub}`, `${coins} of at most ${most} coins`];
+  if (units > Number(room)) told.push(`${units} units, but room for ${room}`);
+  if (coins && !units) told.push("no units yet");
+  form.querySelector(".sum").textContent = told.join(" · ");
+  form.querySelector("[type=submit]").disabled =
+    sum !== Number(total) || coins > Number(most) || !units || units > Number(room);
+  return form.dataset.begins + counts.map(([, n]) => n).join(".");
+}
+
+function step(button) {
+  const output = button.parentNode.querySelector("output");
+  output.value = Math.max(0, Number(output.value) + Number(button.dataset.step));
+  count(button.form);
 }
 
 // -- what is shown
@@ -198,6 +229,7 @@ document.addEventListener("click", (event) => {
   const card = event.target.closest(".live") ?? base;
   if (shape && shape.getAttribute("role")) return touch(card, shape);
   const button = event.target.closest("button[data-id]");
+  if (event.target.matches("[data-step]")) step(event.target);
   if (button) press(card, button.dataset.id, button.dataset.value === undefined ? [] : [button.dataset.value]);
   if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
 });
@@ -214,9 +246,10 @@ document.addEventListener("submit", (event) => {
     const chosen = [...form.querySelectorAll("input:checked")].map((one) => one.value);
     const { least, most } = form.querySelector("[type=submit]").dataset;
     if (chosen.length < Number(least) || chosen.length > Number(most))
-      tell(`Choose ${least === most ? least : `${least} to ${most}`}.`);
+      tell(howMany(least, most));
     else press(form.closest(".live"), form.dataset.id, chosen);
-  } else if (form.matches(".asked")) {
+  } else if (form.matches(".counted")) press(form.closest(".live"), form.dataset.id, [count(form)]);
+  else if (form.matches(".asked")) {
     const values = {};
     for (const field of form.elements)
       if (field.name)
