@@ -66,7 +66,7 @@ ROUTES: dict[tuple[str, str], Kind] = {
         + [("GET", f"/s/{{guild}}{rest}") for rest in ("", "/ratings/{game}", "/players/{user}", *ATOM)]
         + [
             ("GET", f"/l/{{league}}{rest}")
-            for rest in ("", "/rounds/{round}", "/league.json", "/results.atom", "/rounds.ics")
+            for rest in ("", "/rounds/{round}", "/league.json", "/{what}.csv", "/results.atom", "/rounds.ics")
         ]
         + [
             ("GET", f"/api/v1/{rest}")
@@ -100,7 +100,7 @@ def shown(place: Town) -> dict[str, str]:
         "digest": server.static["site.css"][1], "name": "0" * 32, "game": "cic", "token": "x" * 30,
         "place": place.playing, "code": place.playing, "page": "1", "number": "1", "round": "1",
         "guild": "1", "server": "1", "day": str(day_of(place.web.office.clock.time)),
-        "user": str(HOST), "player": str(HOST), "league": place.league,
+        "user": str(HOST), "player": str(HOST), "league": place.league, "what": "table",
     }  # fmt: skip
 
 

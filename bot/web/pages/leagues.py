@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable
+from dataclasses import asdict, fields
 from typing import Any
 
 from aiohttp import web
@@ -13,7 +16,8 @@ from bot.engine.access import is_league_public
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.rows import first
-from bot.web import text
+from bot.web import text, values
+from bot.web.facts import Facts
 from bot.web.pages.common import NOBODY, cached, looked_at, picture
 from bot.web.site import Site
 
@@ -24,12 +28,14 @@ class LeaguePages:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._services = site.services
+        self._facts = Facts(site)
 
     def routes(self) -> Iterable[web.RouteDef]:
         return [
             web.get(f"/l/{LEAGUE}", self._league),
             web.get(f"/l/{LEAGUE}/rounds/{{round:[0-9]{{1,4}}}}", self._round),
             web.get(f"/l/{LEAGUE}/league.json", self._file),
+            web.get(f"/l/{LEAGUE}/{{what:table|crosstable|fixtures}}.csv", self._csv),
             web.get(r"/l/pictures/{name:[0-9a-f]{32}}", self._picture),
         ]
 
@@ -73,7 +79,7 @@ class LeaguePages:
                 cards=await looked_at(self._site, "/l/pictures", *messages),
                 code=league.id,
                 rounds=rounds,
-                previous=league.previous,
+                told=await self._facts.league(league.id),
                 guild=league.guild_id,
             ),
         )
@@ -89,11 +95,47 @@ class LeaguePages:
             request, self._site.page("cards.html", title=title, cards=cards, back=f"/l/{league.id}")
         )
 
+    async def _csv(self, request: web.Request) -> web.Response:
+        """What a spreadsheet reads. Raises HTTPNotFound."""
+        league, what = request.match_info["league"], request.match_info["what"]
+        lines = await getattr(self, f"_{what}_lines")(league)
+        file = io.StringIO()
+        csv.writer(file).writerows([_harmless(cell) for cell in line] for line in lines)
+        answer = web.Response(text=file.getvalue(), content_type="text/csv", charset="utf-8")
+        answer.headers["Content-Disposition"] = f'attachment; filename="{league}-{what}.csv"'
+        return cached(request, answer)
+
+    async def _table_lines(self, league: str) -> list[list[object]]:
+        lines: list[list[object]] = [[field.name for field in fields(values.Row)]]
+        return [*lines, *([*asdict(row).values()] for row in await self._facts.standings(league))]
+
+    async def _crosstable_lines(self, league: str) -> list[list[object]]:
+        found = await self._facts.crosstables(league)
+        lines: list[list[object]] = []
+        for each in found:
+            lines.append(["division", "rank", "name", *each.heads, "points"])
+            lines += [[each.division, row.rank, row.name, *row.marks, row.points] for row in each.rows]
+        return lines
+
+    async def _fixtures_lines(self, league: str) -> list[list[object]]:
+        """A line for each player of a game."""
+        head = ["round", "division", "board", "status", "game", "settled", "name", "side", "points"]
+        lines: list[list[object]] = [[*head]]
+        for one in await self._facts.fixtures(league):
+            game = [one.round, one.division, one.board, one.status, one.game, one.settled]
+            lines += [[*game, who.name, who.side, who.points] for who in one.players]
+        return lines
+
     async def _file(self, request: web.Request) -> web.Response:
         league = await self._must_be_public(request)
         [file] = (await self._services.league_export.file(league.id)).files
         headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
         return web.Response(body=file.data, content_type="application/json", headers=headers)
+
+
+def _harmless(cell: object) -> object:
+    """A cell that no spreadsheet takes for a formula: names are their players' own."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell
 
 
 async def _unless_refused(asked: Any) -> Message | None:
