@@ -88,7 +88,7 @@ class Cards:
             rows.sort(key=lambda row: row["kind"] not in ("text", "taps"))
         return {
             "head": to_html(message.text, self.people),
-            "said": to_line(message.text, self.people),
+            "said": self._said(message),
             "small": to_html(message.small, self.people) if message.small else "",
             "accent": f"#{message.accent:06x}" if message.accent is not None else "",
             "board": self._board(board) if board is not None else None,
@@ -101,6 +101,12 @@ class Cards:
             ],
             "rows": rows,
         }
+
+    def _said(self, message: Message) -> str:
+        """What is read out when the card changes: of a board what is ordered, and what is asked next."""
+        told = [row for row in message.rows if isinstance(row, str)][:1] if self.touch else []
+        asks = [f"{row.placeholder}." for row in message.rows if isinstance(row, Menu)][-1:] if told else []
+        return to_line("\n".join([*told, *asks] or [message.text]), self.people)
 
     def form(self, form: Form) -> Values:
         """The fields of a form."""

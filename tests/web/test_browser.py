@@ -129,6 +129,57 @@ async def test_by_keyboard_alone(web: Web, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("key", ALL)
+async def test_an_order_by_keyboard_is_announced(web: Web, browser: Browser, key: str) -> None:
+    """Tab, arrow keys and Enter alone; a screen reader hears what was done, and the focus is never lost."""
+    code, users = await game(web, key)
+    snapshot = await web.office.snapshot(code)
+    user = next(user for user in users if snapshot.seat_of(user) in snapshot.phase.owing)
+    page = await opened(browser, web, code, user)
+    said = page.locator("#said")
+    if snapshot.phase.key == "setup":
+        await tab_to(page, "#base .taps button")
+        await page.keyboard.press("Enter")
+        await expect(said).to_contain_text("Your order")
+    else:
+        await tab_to(page, "#base [data-space]")
+        for _ in range(2):
+            await page.keyboard.press("Enter")
+            if await page.locator("#which[open]").count():
+                await page.keyboard.press("Enter")
+            await settled(page)
+            await expect(page.locator("#base [data-space]:focus")).to_have_count(1)
+            away = page.locator("#base .target")
+            if await away.count() and not await page.locator("#base .target:focus").count():
+                await go_to(page, "target")
+        await expect(said).to_contain_text(re.compile("Your orders?"))
+    await tab_to(page, '#base button[data-id*=":send:"]:enabled')
+    await page.keyboard.press("Enter")
+    await settled(page)
+    now = await web.office.read(web.services.context.snapshot, code)
+    _, ready = await web.office.read(web.services.context.draft, now, now.seat_of(user))
+    assert ready or now.step.seq > snapshot.step.seq
+    await expect(said).not_to_be_empty()
+    assert await page.evaluate("document.activeElement !== document.body")
+
+
+async def tab_to(page: Page, which: str) -> None:
+    for _ in range(80):
+        if await page.locator(f"{which}:focus").count():
+            return
+        await page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not lead to {which}")
+
+
+async def go_to(page: Page, kind: str) -> None:
+    """Go on by arrow keys until a space of this kind has the focus."""
+    for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft") * 12:
+        await page.keyboard.press(key)
+        if await page.locator(f"#base .{kind}:focus").count():
+            return
+    pytest.fail(f"arrow keys do not lead to a {kind}")
+
+
+@pytest.mark.parametrize("key", ALL)
 async def test_an_order_in_each_game(web: Web, browser: Browser, key: str) -> None:
     """Whoever must order first can, with nothing but the page."""
     code, users = await game(web, key)
@@ -364,12 +415,16 @@ async def test_a_game_is_played_over_again(web: Web, browser: Browser) -> None:
 
 async def test_without_javascript_one_can_look(web: Web, browser: Browser) -> None:
     code = await web.office.game()
+    await web.office.send(code, HOST, "e7-e6")
     await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)
     context = await browser.new_context(java_script_enabled=False)
     page = await context.new_page()
+    await page.goto(f"http://127.0.0.1:{web.server.port}/open")
+    await expect(page.get_by_role("button")).to_have_count(0)
     await page.goto(f"http://127.0.0.1:{web.server.port}/s/1")
     await page.get_by_role("link", name=code).click()
     await expect(page.locator("img.board")).to_be_visible()
+    await expect(page.locator("#play")).to_be_hidden()
 
 
 async def test_a_restart_between_touch_and_send(tmp_path: Path, browser: Browser) -> None:

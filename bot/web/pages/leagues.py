@@ -6,19 +6,16 @@ import csv
 import io
 from collections.abc import Iterable
 from dataclasses import asdict, fields
-from typing import Any
 
 from aiohttp import web
 
-from bot.common.errors import Refused
-from bot.common.message import Message
 from bot.engine.access import is_league_public
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.rows import first
 from bot.web import text, values
 from bot.web.facts import Facts
-from bot.web.pages.common import NOBODY, cached, looked_at, picture
+from bot.web.pages.common import cached, looked_at, picture
 from bot.web.site import Site
 
 LEAGUE = r"{league:[a-z0-9]{2,16}}"
@@ -61,22 +58,17 @@ class LeaguePages:
 
     async def _league(self, request: web.Request) -> web.Response:
         league, views = await self._must_be_public(request), self._services.league_views
-        divisions = int(league.plan.get("divisions", 1)) if league.status != "signup" else 0
-        asked = [views.show(league.id)]
-        for division in range(1, divisions + 1):
-            asked += [
-                views.table(league.id, NOBODY, division, 0),
-                views.crosstable(league.id, NOBODY, division, 0),
-            ]
-        asked.append(views.fixtures(league.id))
-        messages = [message for each in asked if (message := await _unless_refused(each)) is not None]
+        began = league.status != "signup" and league.round > 0
         rounds = [{"number": n, "to": f"/l/{league.id}/rounds/{n}"} for n in range(1, league.round + 1)]
         return cached(
             request,
             self._site.page(
                 "league.html",
                 title=league.name,
-                cards=await looked_at(self._site, "/l/pictures", *messages),
+                cards=await looked_at(self._site, "/l/pictures", await views.show(league.id)),
+                table=await self._facts.standings(league.id) if began else (),
+                crosstables=await self._facts.crosstables(league.id) if began else (),
+                games=await self._facts.fixtures(league.id, league.round) if began else (),
                 code=league.id,
                 rounds=rounds,
                 told=await self._facts.league(league.id),
@@ -88,11 +80,10 @@ class LeaguePages:
         league, number = await self._must_be_public(request), int(request.match_info["round"])
         if not 1 <= number <= league.round:
             raise web.HTTPNotFound
-        message = await self._services.league_views.fixtures(league.id, number)
-        cards = await looked_at(self._site, "/l/pictures", message)
+        games = await self._facts.fixtures(league.id, number)
         title = text.ROUND(league=league.name, n=number)
         return cached(
-            request, self._site.page("cards.html", title=title, cards=cards, back=f"/l/{league.id}")
+            request, self._site.page("round.html", title=title, games=games, number=number, code=league.id)
         )
 
     async def _csv(self, request: web.Request) -> web.Response:
@@ -136,12 +127,3 @@ class LeaguePages:
 def _harmless(cell: object) -> object:
     """A cell that no spreadsheet takes for a formula: names are their players' own."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell
-
-
-async def _unless_refused(asked: Any) -> Message | None:
-    """What is shown, or None where there is nothing to show yet."""
-    try:
-        found: Message = await asked
-    except Refused:
-        return None
-    return found

@@ -126,7 +126,9 @@ function step(button) {
 // -- what is shown
 
 function put(card, html) {
-  const focused = document.activeElement?.dataset?.space;
+  const active = card.contains(document.activeElement) ? document.activeElement : null;
+  const { space } = active?.dataset ?? {};
+  const label = active?.textContent;
   const old = card.querySelector("img.board");
   const open = [...card.querySelectorAll("details")].map((one) => one.open);
   card.innerHTML = html;
@@ -145,9 +147,13 @@ function put(card, html) {
     loading.src = next;
   }
   prepare(card);
-  if (focused) {
-    const shape = card.querySelector(`[data-space="${CSS.escape(focused)}"][role=button]`);
-    (shape ?? card.querySelector("[role=button]"))?.focus();
+  if (space) {
+    const shape = card.querySelector(`[data-space="${CSS.escape(space)}"][role=button]`);
+    (shape ?? card.querySelector("[role=button]") ?? card).focus();
+  } else if (active) {
+    // Whoever goes by keyboard stays where they were.
+    const same = [...card.querySelectorAll("button:enabled, summary")].find((one) => one.textContent === label);
+    (same ?? card).focus({ preventScroll: true });
   }
 }
 
@@ -336,6 +342,7 @@ async function listenAgain() {
   }
 }
 
+base.tabIndex = -1;
 prepare(base);
 localTimes(document);
 listen();
