@@ -156,12 +156,10 @@ def opening_picture(key: str) -> RulesPicture:
     return RulesPicture("opening", data, said(game=game.name))
 
 
-def boards_ready(key: str) -> None:
-    """Draw the empty board of a game at both sizes, so that what follows in this process takes some 10 ms."""
+def board_ready(key: str, size: int) -> None:
+    """Draw a game's opening, so that what follows in this process at this size takes some 10 ms."""
     game = games(boards.boards())[key]
-    view = game.view(game.start({}, HmacChance(bytes(32), key)).state, None)
-    for size in (0, OPENING_WIDTH):
-        picture(key).draw(view, size=size)
+    picture(key).draw(game.view(game.start({}, HmacChance(bytes(32), key)).state, None), size=size)
 
 
 def _examples(game: AnyGame, state: Any) -> dict[Seat, Sequence[Any]]:

@@ -15,7 +15,7 @@ from bot.common.encoding import NotEncodable, dumps
 from bot.common.local_pool import MOST_BEGUN, JobGivenUp, LocalPool, WorkerDied
 from bot.common.metrics import Drawn, Metrics
 from maps import chance, picture
-from maps.painter import boards_ready
+from maps.painter import OPENING_WIDTH, board_ready
 
 log = logging.getLogger(__name__)
 
@@ -117,10 +117,11 @@ class Renderer:
         self._warm(self._thinkers, job, args, before, processes)
 
     def warm_boards(self, games: Iterable[str]) -> None:
-        """Let every process that draws draw the board of each game once, in the background: what is asked for
-        goes first, and no game's first picture takes longer than others."""
-        for game in games:
-            self._warm(self._pool, boards_ready, (game,), paint, self._pool.size)
+        """Let every process that draws draw each game once at both sizes, in the background: what is asked
+        for goes first, and no game's first picture takes longer than others."""
+        for size in (OPENING_WIDTH, 0):
+            for game in games:
+                self._warm(self._pool, board_ready, (game, size), paint, self._pool.size)
 
     def _warm(
         self,

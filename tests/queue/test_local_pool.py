@@ -14,7 +14,7 @@ import pytest
 from bot.common import machine
 from bot.common.local_pool import JobTimedOut, LocalPool, WorkerDied
 from bot.common.workers import DoneHere, Renderer
-from maps.painter import boards_ready
+from maps.painter import OPENING_WIDTH, board_ready
 from tests.queue import jobs
 
 
@@ -182,7 +182,7 @@ async def test_processes_that_draw_have_the_boards_ready() -> None:
     try:
         renderer.warm_boards(["cic"])
         [slot] = renderer._pool._slots
-        await until(lambda: (boards_ready, ("cic",)) in slot.warm)
+        await until(lambda: slot.warm == {(board_ready, ("cic", size)) for size in (0, OPENING_WIDTH)})
     finally:
         renderer.close()
     threads = Renderer(0)
