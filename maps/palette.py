@@ -52,7 +52,8 @@ def blend(below: Rgb, above: Rgb, share: float) -> Rgb:
 
 def distance(one: Rgb, other: Rgb) -> int:
     """Return the squared distance of two colours."""
-    return sum((a - b) * (a - b) for a, b in zip(one, other, strict=True))
+    red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
+    return red * red + green * green + blue * blue
 
 
 def collect(flats: Iterable[Rgb], ramps: Iterable[Ramp]) -> tuple[Rgb, ...]:

@@ -117,6 +117,11 @@ class LocalPool:
         self._warming = Counter[Hashable]()
 
     @property
+    def size(self) -> int:
+        """How many jobs run at the same time."""
+        return len(self._slots)
+
+    @property
     def free(self) -> bool:
         """Whether a job would begin at once."""
         return bool(self._idle)

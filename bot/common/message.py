@@ -47,15 +47,34 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """A choice that can be counted out where there is room for it: so many of each thing, worth so much.
+
+    begins: how its value begins; the numbers follow, with dots: "h3.1.2.5"
+    things: what each is worth, and how many there are now;  kept: how many of the first kinds are no units
+    total, sub: what all are worth together, "100" "c";  most: of all;  room: for units, at least one
+    """
+
+    begins: str
+    things: tuple[tuple[int, int], ...]
+    kept: int
+    total: int
+    sub: str
+    most: int
+    room: int
+
+
+@dataclass(frozen=True, slots=True)
 class Menu:
-    """A select menu; least and most: how many choices may be made. Raises ValueError for more that are shown
-    as made: Discord refuses it, and the whole message."""
+    """A select menu; least and most: how many choices may be made; counted: see there, Discord leaves it out.
+    Raises ValueError for more that are shown as made: Discord refuses it, and the whole message."""
 
     id: str
     placeholder: str
     choices: tuple[Choice, ...]
     least: int = 1
     most: int = 1
+    counted: Counted | None = None
 
     def __post_init__(self) -> None:
         made = [choice.value for choice in self.choices if choice.chosen]

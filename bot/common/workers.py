@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
@@ -15,6 +15,7 @@ from bot.common.encoding import NotEncodable, dumps
 from bot.common.local_pool import MOST_BEGUN, JobGivenUp, LocalPool, WorkerDied
 from bot.common.metrics import Drawn, Metrics
 from maps import chance, picture
+from maps.painter import OPENING_WIDTH, board_ready
 
 log = logging.getLogger(__name__)
 
@@ -113,12 +114,29 @@ class Renderer:
 
         before: the job that is to find it done; where workers elsewhere do that, nothing happens
         """
-        if not self._thinkers.cold((job, args), processes):
+        self._warm(self._thinkers, job, args, before, processes)
+
+    def warm_boards(self, games: Iterable[str]) -> None:
+        """Let every process that draws draw each game once at both sizes, in the background: what is asked
+        for goes first, and no game's first picture takes longer than others."""
+        for size in (OPENING_WIDTH, 0):
+            for game in games:
+                self._warm(self._pool, board_ready, (game, size), paint, self._pool.size)
+
+    def _warm(
+        self,
+        pool: LocalPool,
+        job: Callable[..., Any],
+        args: tuple[Any, ...],
+        before: Callable[..., Any],
+        processes: int,
+    ) -> None:
+        if not pool.cold((job, args), processes):
             return
 
         async def unless_elsewhere() -> None:
             if self._elsewhere is None or not await self._elsewhere.takes(before):
-                self._thinkers.warm(job, *args, processes=processes)
+                pool.warm(job, *args, processes=processes)
 
         task = asyncio.create_task(unless_elsewhere())
         self._warming.add(task)

@@ -89,6 +89,9 @@ class Sheet:
 
 
 class Desks:
+    hints = text.HINT, text.HINT_MANY
+    """How orders may be written instead: of games with one order a turn, and with many."""
+
     def __init__(self, context: Context) -> None:
         self.context = context
 
@@ -115,7 +118,7 @@ class Desks:
             _head(sheet),
             picture,
             (*rows, *self._rows(sheet, kept_words(picked, news))),
-            small=_small(sheet),
+            small=self._small(sheet),
             accent=seat_colour(sheet.snapshot.game.key, sheet.seat),
             call=post_words.call(sheet.snapshot, sheet.due_at, sheet.zone),
         )
@@ -205,6 +208,14 @@ class Desks:
             zone=Wishes.of(people.get(tx, user_id).settings).zone,
         )
 
+    def _small(self, sheet: Sheet) -> str:
+        """The small print: how many are ready, and how to write an order."""
+        snapshot, (one, many) = sheet.snapshot, self.hints
+        parts = [sheet.tally] if sheet.tally else []
+        if sheet.owes and not sheet.draft and not sheet.ready and (said := example(snapshot, sheet.seat)):
+            parts.append((many if snapshot.presenter.many else one)(example=said))
+        return " · ".join(parts)
+
     def _rows(self, sheet: Sheet, kept: str) -> Rows:
         """kept: see `kept_words`"""
         snapshot, draft, ready = sheet.snapshot, sheet.draft, sheet.ready
@@ -287,7 +298,12 @@ def order_rows(
     """
     menus = tuple(
         Menu(
-            ident(step.act, f"{number}.{once}", "menu"), step.placeholder, step.choices, step.least, step.most
+            ident(step.act, f"{number}.{once}", "menu"),
+            step.placeholder,
+            step.choices,
+            step.least,
+            step.most,
+            step.counted,
         )
         for number, step in enumerate(presenter.menus(view, draft, picked))
     )
@@ -384,15 +400,6 @@ def _many(sheet: Sheet, note: str) -> str:
     elif sheet.ready:
         lines.append(text.MAY_CHANGE_READY(waiting=sheet.waiting))
     return "\n".join(lines)
-
-
-def _small(sheet: Sheet) -> str:
-    """The small print: how many are ready, and how to write an order."""
-    many, snapshot = sheet.snapshot.presenter.many, sheet.snapshot
-    parts = [sheet.tally] if sheet.tally else []
-    if sheet.owes and not sheet.draft and not sheet.ready and (said := example(snapshot, sheet.seat)):
-        parts.append((text.HINT_MANY if many else text.HINT)(example=said))
-    return " · ".join(parts)
 
 
 def _keep_label(sheet: Sheet) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 from adjudicator.base_game import Conceded, DrawLapsed, DrawOffered
 from adjudicator.game import Declare, Event, Options, Outcome, Seat
 from adjudicator.text import listing
-from bot.common.message import Choice, Style
+from bot.common.message import Choice, Counted, Style
 from bot.presenters import text
 from maps.text import seat_name
 
@@ -30,6 +30,7 @@ class MenuStep:
          "do": the value is an order; "lead": handled like a `Tap`. A value that begins with "@" is no order:
          it opens the step named after the "@"
     least, most: how many values one chooses
+    counted: how a value can be counted out instead
     """
 
     act: str
@@ -37,6 +38,7 @@ class MenuStep:
     choices: tuple[Choice, ...]
     least: int = 1
     most: int = 1
+    counted: Counted | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from adjudicator.game import Seat
 from bot.common.message import Picture, clip
 from bot.engine.context import drawn
 from bot.engine.desk import Desks, Sheet, sheet_drawing
+from bot.features.boards import text as board_text
 from bot.features.boards.board import BoardSnapshot
 from bot.features.boards.desk import BoardDesk
 from bot.presenters import Presenter
@@ -62,6 +63,8 @@ class BoardPicture(Picture):
 
 class PageDesks(Desks):
     """Order desks with a `BoardPicture`."""
+
+    hints = board_text.HINT, board_text.HINT_MANY
 
     async def picture(self, sheet: Sheet, picked: str) -> Picture:
         snapshot = sheet.snapshot

@@ -21,6 +21,14 @@ _MENTION = re.compile(r"<@!?(\d{1,20})>")
 _OPENS = ("fpb:openboard:", "fpb:openown:")
 
 
+_TAPS = ("tap", "tapsend", "btap", "btapsend")
+"""A game's own buttons on desks."""
+
+
+def _act(button: Button) -> str:
+    return button.id.split(":", 2)[1]
+
+
 def names_in(tx: Tx, texts: Iterable[str]) -> dict[int, str]:
     """The names of those whom these texts mention, as they were called when they last joined a game."""
     found: dict[int, str] = {}
@@ -76,9 +84,11 @@ class Cards:
         shown = message.picture
         board = _Touched.of(shown) if self.touch and isinstance(shown, BoardPicture) else None
         rows = [row for at, one in enumerate(message.rows) if (row := self._row(one, board, at))]
+        if self.touch:  # a game's own buttons are not looked for below long lists
+            rows.sort(key=lambda row: row["kind"] not in ("text", "taps"))
         return {
             "head": to_html(message.text, self.people),
-            "said": to_line(message.text, self.people),
+            "said": self._said(message),
             "small": to_html(message.small, self.people) if message.small else "",
             "accent": f"#{message.accent:06x}" if message.accent is not None else "",
             "board": self._board(board) if board is not None else None,
@@ -91,6 +101,12 @@ class Cards:
             ],
             "rows": rows,
         }
+
+    def _said(self, message: Message) -> str:
+        """What is read out when the card changes: of a board what is ordered, and what is asked next."""
+        told = [row for row in message.rows if isinstance(row, str)][:1] if self.touch else []
+        asks = [f"{row.placeholder}." for row in message.rows if isinstance(row, Menu)][-1:] if told else []
+        return to_line("\n".join([*told, *asks] or [message.text]), self.people)
 
     def form(self, form: Form) -> Values:
         """The fields of a form."""
@@ -134,10 +150,13 @@ class Cards:
             return {
                 "kind": "menu", "id": row.id, "label": row.placeholder, "choices": choices, "at": at,
                 "least": row.least, "most": row.most, "many": many, "touched": touched,
+                "counted": row.counted if self.touch else None,
             }  # fmt: skip
         if isinstance(row, tuple):
             shown = [one for one in row if not one.id.startswith(_OPENS)]  # it is open already
-            return {"kind": "buttons", "buttons": [self._button(one, board) for one in shown]}
+            taps = shown and all(_act(one) in _TAPS for one in shown)
+            kind = "taps" if taps else "buttons"
+            return {"kind": kind, "buttons": [self._button(one, board) for one in shown]}
         if isinstance(row, Section):
             beside = row.beside
             side = (
@@ -149,9 +168,9 @@ class Cards:
         return {"kind": "line"}
 
     def _button(self, button: Button, board: _Touched | None) -> Values:
-        space, parts = "", button.id.split(":", 5)
-        if board is not None and parts[1].removeprefix("b") in ("tap", "tapsend"):
-            space = board.space(parts[5].removesuffix("~"), button.label)
+        space = ""
+        if board is not None and _act(button) in _TAPS:
+            space = board.space(button.id.split(":", 5)[5].removesuffix("~"), button.label)
         return {
             "id": button.id, "label": button.label, "style": button.style, "disabled": button.disabled,
             "space": space,

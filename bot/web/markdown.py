@@ -11,8 +11,10 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 _TOKEN = re.compile(
-    r"<(?:t:(?P<time>-?\d{1,14})(?::[a-zA-Z])?|@!?(?P<user>-?\d{1,20})|#(?P<channel>\d{1,20})|@&(?P<role>\d{1,20}))>"
+    r"<(?:t:(?P<time>-?\d{1,14})(?::(?P<style>[a-zA-Z]))?|@!?(?P<user>-?\d{1,20})|@&(?P<role>\d{1,20}))>"
+    r"|(?: in| ·)? ?<#(?P<channel>\d{1,20})>"
 )
+"""A page names no channel: "in #hall" and " · #hall" are left out."""
 _ITEM = re.compile(r"\s*(?:[-*]|\d+[.)]) ")
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 
@@ -63,7 +65,8 @@ def _token(found: re.Match[str], people: Mapping[int, str]) -> str:
         except (OverflowError, OSError, ValueError):
             return escape(found[0])
         # Without JavaScript it says UTC; times.js shows it in the reader's own zone.
-        return f'<time datetime="{moment:%Y-%m-%dT%H:%M:%SZ}">{moment:%d %B %Y, %H:%M} UTC</time>'
+        soon = " data-relative" if found["style"] == "R" else ""
+        return f'<time datetime="{moment:%Y-%m-%dT%H:%M:%SZ}"{soon}>{moment:%d %B %Y, %H:%M} UTC</time>'
     if found["user"] is not None:
         return f"<b>{escape(people.get(int(found['user']), 'somebody'))}</b>"
-    return "the game's channel" if found["channel"] is not None else "a role"
+    return "" if found["channel"] is not None else "a role"

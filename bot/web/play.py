@@ -6,7 +6,6 @@ changed but by POST with JSON and a header that no form of another site can send
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import re
 from collections.abc import Hashable, Iterable, Mapping
@@ -49,15 +48,12 @@ from bot.web import text
 from bot.web.board import BoardPicture, PageBoardDesk, PageDesks
 from bot.web.cards import Cards
 from bot.web.pictures import kind_of
-from bot.web.security import HEADERS
 from bot.web.site import Site
 from bot.web.visit import NoSight, Visit
-from bot.web.watching import MAX_WATCHERS, Watching
+from bot.web.watching import GONE, Watching
 
 HEADER = "X-Fieldpost"
 """Sent by our own script with every POST: a browser lets no other site send it."""
-BEAT_S = 20.0
-"""Seconds after which an idle stream says that it is there."""
 MAX_VALUES = 60
 """Most values of one press."""
 MOST_VALUE = 2000
@@ -102,7 +98,6 @@ class Play:
         )
         self._games = {act.name for act in self._dispatcher.acts if act.game}
         self._watching = Watching(self._version_of)
-        self._streams = set[asyncio.Task[Any]]()
 
     def routes(self) -> Iterable[web.RouteDef]:
         return [
@@ -117,8 +112,6 @@ class Play:
         ]
 
     async def close(self) -> None:
-        for stream in list(self._streams):
-            stream.cancel()
         await self._watching.close()
 
     # -- coming and going
@@ -171,7 +164,8 @@ class Play:
 
     async def _page(self, request: web.Request) -> web.Response:
         session = await self._session(request)
-        title, people = await self._about(session)
+        game, title, people = await self._about(session)
+        version = await self._version(session)  # first: what changes meanwhile is told anew
         message = await self._message(session)
         cards = self._cards(session, people)
         return self._site.page(
@@ -179,21 +173,20 @@ class Play:
             title=title,
             place=session.place,
             card=cards.card(message),
-            tools=cards.card(Message("", rows=self._tools(session))),
-            version=await self._version(session),
+            tools=cards.card(Message("", rows=self._tools(session, game))),
+            version=version,
         )
 
     async def _desk(self, request: web.Request) -> web.Response:
         session = await self._session(request)
-        _, people = await self._about(session)
+        *_, people = await self._about(session)
+        version = await self._version(session)
         message = await self._message(session)
         card = self._cards(session, people).card(message)
-        return web.json_response(
-            {"put": self._html(card), "said": card["said"], "version": await self._version(session)}
-        )
+        return web.json_response({"put": self._html(card), "said": card["said"], "version": version})
 
     async def _message(self, session: WebSession) -> Message:
-        """The card of the place. After the end of a game it shows how it ended, and the session is over."""
+        """The card of the place. After the end of a game it shows how it ended."""
         if session.seat is None:
             found = await self._services.boards.read(session.place, session.user_id)
             desk = self._board_desks[found.board.kind]
@@ -201,14 +194,15 @@ class Play:
         table = await self._site.read(tables.get, session.place)
         if table is not None and table.status == "playing":
             return await self._desks.desk(session.place, session.user_id)
-        await self._links.end(session)
         return await self._services.game_views.board(session.place, session.user_id)
 
-    def _tools(self, session: WebSession) -> tuple[tuple[Button, ...], ...]:
+    def _tools(self, session: WebSession, game: str) -> tuple[tuple[Button, ...], ...]:
         """Buttons that belong to the page, not to a desk."""
         if session.seat is None:
             return ()
         code = session.place
+        if self._services.context.presenters[game].silent:
+            return ()
         return (
             buttons(
                 Button(custom_id("letters", code, None, 0, "new"), text.LETTERS),
@@ -216,20 +210,20 @@ class Play:
             ),
         )
 
-    async def _about(self, session: WebSession) -> tuple[str, dict[int, str]]:
-        """The title of the page, and the names of those whom it mentions."""
+    async def _about(self, session: WebSession) -> tuple[str, str, dict[int, str]]:
+        """The game, the title of the page, and the names of those whom it mentions."""
 
-        def look(tx: Tx) -> tuple[str, dict[int, str]]:
+        def look(tx: Tx) -> tuple[str, str, dict[int, str]]:
             if session.seat is None:
                 board = first(tx, Board, id=session.place)
                 game = self._services.context.games.get(board.game) if board is not None else None
-                return game.name if game is not None else "", {}
+                return (game.key, game.name, {}) if game is not None else ("", "", {})
             snapshot = self._services.context.snapshot(tx, session.place)
             names = {player.user_id: player.name for player in snapshot.players}
-            return f"{snapshot.game.name} {session.place}", names
+            return snapshot.game.key, f"{snapshot.game.name} {session.place}", names
 
-        title, names = await self._site.read(look)
-        return title, names
+        found: tuple[str, str, dict[int, str]] = await self._site.read(look)
+        return found
 
     def _cards(self, session: WebSession, people: Mapping[int, str]) -> Cards:
         return Cards(self._site, f"/play/{session.place}/pictures", _owner(session), people, touch=True)
@@ -246,13 +240,14 @@ class Play:
         visit = Visit.of(session, self._services.context.clock.now())
         await self._services.acted(session.user_id)
         await self._dispatcher.run(visit.acted, kind, press, values)
+        version = await self._version(session)
         put, added = visit.put_message, visit.added
         ended = put is not None and not isinstance(put.picture, BoardPicture) and not put.rows
         if given.get("base") is True and ended and put is not None:
             # The turn is resolved, or something was said in the desk's place: the desk itself goes on.
             added = [Message(put.text), *added] if put.text else added
             put = await self._message(session)
-        _, people = await self._about(session)
+        *_, people = await self._about(session)
         cards = self._cards(session, people)
         shown = cards.card(put) if put is not None else None
         below = [cards.card(one) for one in added]
@@ -263,7 +258,7 @@ class Play:
                 "added": [self._html(card) for card in below],
                 "form": self._site.render("asked.html", form=cards.form(visit.form)) if visit.form else None,
                 "said": said[0] if said else "",
-                "version": await self._version(session),
+                "version": version,
             }
         )
 
@@ -300,36 +295,12 @@ class Play:
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """A line for each change of what this session's desk shows: its version, and nothing of it."""
         session = await self._session(request)
-        if self._watching.watchers >= MAX_WATCHERS:
-            raise web.HTTPServiceUnavailable
-        answer = web.StreamResponse(
-            headers={
-                **HEADERS,
-                "Content-Type": "text/event-stream",
-                "Cache-Control": "no-store",
-                "X-Accel-Buffering": "no",
-            }
-        )
-        await answer.prepare(request)
-        task = asyncio.current_task()
-        assert task is not None
-        self._streams.add(task)
-        try:
-            async for version in self._watching.changes(session.digest, BEAT_S):
-                if version == _GONE:
-                    break
-                line = f"event: changed\ndata: {version}\n\n" if version else ": still here\n\n"
-                await answer.write(line.encode())
-        except (ConnectionResetError, asyncio.CancelledError):
-            pass
-        finally:
-            self._streams.discard(task)
-        return answer
+        return await self._watching.stream(request, session.digest, "changed")
 
     async def _version_of(self, digest: Hashable) -> str:
         def look(tx: Tx) -> str:
             session = first(tx, WebSession, digest=str(digest))
-            return self._state(tx, session) if session is not None else _GONE
+            return self._state(tx, session) if session is not None else GONE
 
         return str(await self._site.read(look))
 
@@ -347,16 +318,13 @@ class Play:
         context = self._services.context
         snapshot = context.snapshot(tx, session.place)
         if snapshot.seat_of(session.user_id) != session.seat:
-            return _GONE
+            return GONE
         sheet = drafts.get(tx, table.id, snapshot.sheet(session.seat), snapshot.phase.turn)
         own = (sheet.orders, sheet.ready, sheet.inherited) if sheet is not None else ()
         due = deadlines.get(tx, table.id)
         told = context.missing(tx, snapshot) if sheet is not None and sheet.ready else ()
         paused = snapshot.pause is not None
         return _digest(f"{table.seq} {own} {due.due_at if due else 0} {sorted(told)} {paused}")
-
-
-_GONE = "gone"
 
 
 def _owner(session: WebSession) -> str:

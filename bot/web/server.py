@@ -111,6 +111,8 @@ class WebServer:
             site.base = f"http://{host}:{self.port}"
         self._sender = WebhookSender(self._services.context, Facts(site).told, self._resolver)
         self._sender.start()
+        context = self._services.context
+        context.renderer.warm_boards(context.games)
 
     async def close(self) -> None:
         """Take no more requests, and let those under way end."""

@@ -1,5 +1,6 @@
 """Tells pages that something has changed: one look a second for each place that is watched, however many
-watch it. Looking works with any number of processes, and after any kill; nothing has to be told."""
+watch it. Looking works with any number of processes, and after any kill; nothing has to be told. Each page
+holds a stream of server-sent events."""
 
 from __future__ import annotations
 
@@ -7,11 +8,20 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import suppress
+from typing import Any
+
+from aiohttp import web
+
+from bot.web.security import HEADERS
 
 log = logging.getLogger(__name__)
 
 LOOK_S = 1.0
 """Seconds between two looks."""
+BEAT_S = 20.0
+"""Seconds after which an idle stream says that it is there."""
+GONE = "gone"
+"""The version of a place that nobody may watch any more: its streams end."""
 BATCH = 50
 """So many are told at once."""
 MAX_WATCHERS = 5000
@@ -26,10 +36,33 @@ class Watching:
         self._versions: dict[Hashable, str] = {}
         self._watched: dict[Hashable, set[asyncio.Event]] = {}
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
+        self._streams = set[asyncio.Task[Any]]()
 
     @property
     def watchers(self) -> int:
         return sum(len(events) for events in self._watched.values())
+
+    async def stream(self, request: web.Request, place: Hashable, event: str) -> web.StreamResponse:
+        """Answer with an event for each version of the place, until it is gone or the reader is."""
+        if self.watchers >= MAX_WATCHERS:
+            raise web.HTTPServiceUnavailable
+        own = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        answer = web.StreamResponse(headers={**HEADERS, **own})
+        task = asyncio.current_task()
+        assert task is not None
+        self._streams.add(task)
+        try:
+            await answer.prepare(request)
+            async for version in self.changes(place, BEAT_S):
+                if version == GONE:
+                    break
+                line = f"event: {event}\ndata: {version}\n\n" if version else ": still here\n\n"
+                await answer.write(line.encode())
+        except (ConnectionResetError, asyncio.CancelledError):
+            pass
+        finally:
+            self._streams.discard(task)
+        return answer
 
     async def changes(self, place: Hashable, wait: float) -> AsyncIterator[str]:
         """Yield the version of the place now, then each that is new; "" after so many seconds without one."""
@@ -73,7 +106,9 @@ class Watching:
                         await asyncio.sleep(0.002)
 
     async def close(self) -> None:
-        """Look no more."""
+        """End the streams, and look no more."""
+        for stream in list(self._streams):
+            stream.cancel()
         for task in list(self._tasks.values()):
             task.cancel()
             with suppress(asyncio.CancelledError):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -68,6 +68,8 @@ class StubRenderer:
         self.thrown: list[tuple[str, Any, dict[str, Any]]] = []
         self.warmed: list[tuple[Any, ...]] = []
         """What was to be ready before it is thought about: game, version, how many at a time."""
+        self.boards: list[str] = []
+        """Games whose boards were to be ready."""
 
     async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
         self.painted.append((game, view, dict(extras)))
@@ -90,6 +92,9 @@ class StubRenderer:
 
     def warm(self, job: Callable[..., Any], *args: Any, before: object, processes: int = 1) -> None:
         self.warmed.append((*args, processes))
+
+    def warm_boards(self, games: Iterable[str]) -> None:
+        self.boards += games
 
     def close(self) -> None:
         pass

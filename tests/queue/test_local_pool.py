@@ -14,6 +14,7 @@ import pytest
 from bot.common import machine
 from bot.common.local_pool import JobTimedOut, LocalPool, WorkerDied
 from bot.common.workers import DoneHere, Renderer
+from maps.painter import OPENING_WIDTH, board_ready
 from tests.queue import jobs
 
 
@@ -173,6 +174,19 @@ async def test_nothing_is_warmed_where_workers_think(tmp_path: Path) -> None:
     renderer.close()
     threads = Renderer(0)
     threads.warm(jobs.note, str(log), before=jobs.echo)
+    assert not threads._warming, "nothing to start"
+
+
+async def test_processes_that_draw_have_the_boards_ready() -> None:
+    renderer = Renderer(1)
+    try:
+        renderer.warm_boards(["cic"])
+        [slot] = renderer._pool._slots
+        await until(lambda: slot.warm == {(board_ready, ("cic", size)) for size in (0, OPENING_WIDTH)})
+    finally:
+        renderer.close()
+    threads = Renderer(0)
+    threads.warm_boards(["cic"])
     assert not threads._warming, "nothing to start"
 
 

@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,9 +22,11 @@ if shutil.which("chromium") is None:
 
 from playwright.async_api import Browser, Page, expect
 
+from bot.common.errors import Refused
 from bot.features.server_settings.who_may_open import Asker
 from bot.storage import drafts
-from engines.engine import Level
+from engines.engine import Level, Task
+from engines.players import player
 from tests.bot.parts import GUEST, HOST
 from tests.demo.page import IN_A_BROWSER, browser, one_chromium
 from tests.web.parts import Web, house_with_pages
@@ -122,6 +125,57 @@ async def test_by_keyboard_alone(web: Web, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("key", ALL)
+async def test_an_order_by_keyboard_is_announced(web: Web, browser: Browser, key: str) -> None:
+    """Tab, arrow keys and Enter alone; a screen reader hears what was done, and the focus is never lost."""
+    code, users = await game(web, key)
+    snapshot = await web.office.snapshot(code)
+    user = next(user for user in users if snapshot.seat_of(user) in snapshot.phase.owing)
+    page = await opened(browser, web, code, user)
+    said = page.locator("#said")
+    if snapshot.phase.key == "setup":
+        await tab_to(page, "#base .taps button")
+        await page.keyboard.press("Enter")
+        await expect(said).to_contain_text("Your order")
+    else:
+        await tab_to(page, "#base [data-space]")
+        for _ in range(2):
+            await page.keyboard.press("Enter")
+            if await page.locator("#which[open]").count():
+                await page.keyboard.press("Enter")
+            await settled(page)
+            await expect(page.locator("#base [data-space]:focus")).to_have_count(1)
+            away = page.locator("#base .target")
+            if await away.count() and not await page.locator("#base .target:focus").count():
+                await go_to(page, "target")
+        await expect(said).to_contain_text(re.compile("Your orders?"))
+    await tab_to(page, '#base button[data-id*=":send:"]:enabled')
+    await page.keyboard.press("Enter")
+    await settled(page)
+    now = await web.office.read(web.services.context.snapshot, code)
+    _, ready = await web.office.read(web.services.context.draft, now, now.seat_of(user))
+    assert ready or now.step.seq > snapshot.step.seq
+    await expect(said).not_to_be_empty()
+    assert await page.evaluate("document.activeElement !== document.body")
+
+
+async def tab_to(page: Page, which: str) -> None:
+    for _ in range(80):
+        if await page.locator(f"{which}:focus").count():
+            return
+        await page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not lead to {which}")
+
+
+async def go_to(page: Page, kind: str) -> None:
+    """Go on by arrow keys until a space of this kind has the focus."""
+    for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft") * 12:
+        await page.keyboard.press(key)
+        if await page.locator(f"#base .{kind}:focus").count():
+            return
+    pytest.fail(f"arrow keys do not lead to a {kind}")
+
+
+@pytest.mark.parametrize("key", ALL)
 async def test_an_order_in_each_game(web: Web, browser: Browser, key: str) -> None:
     """Whoever must order first can, with nothing but the page."""
     code, users = await game(web, key)
@@ -136,7 +190,8 @@ async def test_an_order_in_each_game(web: Web, browser: Browser, key: str) -> No
         target = page.locator("#base .target")
         if not await target.count():
             target = page.locator("#base .can")
-        choices = page.locator("#base .menu .choices button:visible, #base .row button.secondary:visible")
+        plain = "#base .menu .choices button:visible, #base .row button.secondary:enabled:visible"
+        choices = page.locator(plain)
         if await target.count():
             await target.first.dispatch_event("click")
             if await page.locator("#which[open]").count():
@@ -191,9 +246,71 @@ async def test_coins_are_placed_by_touching(web: Web, browser: Browser) -> None:
     assert await sheet(web, code, seat) != before
 
 
+async def test_a_handful_is_counted_out(web: Web, browser: Browser) -> None:
+    """Coins are taken only if they are worth what they must be."""
+    code, users = await game(web, "nemein")
+    page = await opened(browser, web, code, users[0], viewport=PHONE)
+    take = page.get_by_role("button", name="Take these coins")
+    await expect(take).to_be_disabled()
+    for worth, times in ((25, 3), (10, 2), (5, 1)):
+        await expect(take).to_be_disabled()
+        for _ in range(times):
+            await page.get_by_role("button", name=f"One {worth} more").click()
+    await expect(page.locator(".sum")).to_contain_text("100 of 100c · 6 of at most 20 coins")
+    await page.get_by_role("button", name="One 25 less").click()
+    await expect(take).to_be_disabled()
+    await page.get_by_role("button", name="One 25 more").click()
+    await take.click()
+    await settled(page)
+    snapshot = await web.office.snapshot(code)
+    assert "handful 25x3 10x2 5x1" in await sheet(web, code, snapshot.seat_of(users[0]))
+    await expect(page.locator("#base")).to_contain_text("three 25s, two 10s, one 5")
+
+
+async def test_pieces_are_enhanced_by_touching(web: Web, browser: Browser) -> None:
+    table = await web.office.lobby(HOST, GUEST, options="enhanced=2")
+    await web.services.lobby.start(table.id, HOST)
+    snapshot = await web.office.snapshot(table.id)
+    page = await opened(browser, web, table.id, snapshot.player("dark").user_id, viewport=PHONE)
+    await touch(page, "e8")
+    await touch(page, "f6")
+    await expect(page.locator("#base .chosen")).to_have_count(2)
+    await touch(page, "d8")  # a third one is one too many
+    await expect(page.locator("#said")).to_contain_text("2 chosen. Choose 0 to 2.")
+    await expect(page.locator("#base .chosen")).to_have_count(2)
+    await touch(page, "f6")
+    assert await sheet(web, table.id, "dark") == "enhance e8"
+
+
+async def test_units_are_disbanded_by_touching(web: Web, browser: Browser) -> None:
+    code, _ = await game(web, "newyork2047")
+    await play_until(web, code, "adjustment")
+    snapshot = await web.office.snapshot(code)
+    seat = next(seat for seat, owed in snapshot.state.owed.items() if owed.disband)
+    page = await opened(browser, web, code, snapshot.player(seat).user_id, viewport=PHONE)
+    unit = snapshot.view(seat).units(seat)[0]
+    await page.locator(f'#base [data-space="{unit.space}"][role=button]').dispatch_event("click")
+    if await page.locator("#which[open]").count():
+        await page.locator("#which .choices button").first.click()
+    await settled(page)
+    assert await sheet(web, code, seat) == f"disband {unit.number}"
+
+
+async def play_until(web: Web, code: str, phase: str) -> None:
+    """Let a simple engine play for all until there is something to choose in this phase."""
+    lots = random.Random(1)
+    for _ in range(200):
+        if (snapshot := await web.office.snapshot(code)).phase.key == phase:
+            return
+        users = {player.user_id for player in snapshot.players}
+        await in_discord(web, code, users, lots)
+    pytest.fail(f"no {phase}")
+
+
 async def sheet(web: Web, code: str, seat: str | None) -> str:
     """What is on somebody's order sheet."""
-    found = await web.office.read(lambda tx: drafts.of_table(tx, code, 0) | drafts.of_table(tx, code, 1))
+    turn = (await web.office.snapshot(code)).phase.turn
+    found = await web.office.read(lambda tx: drafts.of_table(tx, code, 0) | drafts.of_table(tx, code, turn))
     return "; ".join(found[seat].orders)
 
 
@@ -294,12 +411,16 @@ async def test_a_game_is_played_over_again(web: Web, browser: Browser) -> None:
 
 async def test_without_javascript_one_can_look(web: Web, browser: Browser) -> None:
     code = await web.office.game()
+    await web.office.send(code, HOST, "e7-e6")
     await web.services.permissions.pages(Asker(1, HOST, manager=True), everywhere=True)
     context = await browser.new_context(java_script_enabled=False)
     page = await context.new_page()
+    await page.goto(f"http://127.0.0.1:{web.server.port}/open")
+    await expect(page.get_by_role("button")).to_have_count(0)
     await page.goto(f"http://127.0.0.1:{web.server.port}/s/1")
     await page.get_by_role("link", name=code).click()
     await expect(page.locator("img.board")).to_be_visible()
+    await expect(page.locator("#play")).to_be_hidden()
 
 
 async def test_a_restart_between_touch_and_send(tmp_path: Path, browser: Browser) -> None:
@@ -320,51 +441,109 @@ async def test_a_restart_between_touch_and_send(tmp_path: Path, browser: Browser
         assert (await again.office.snapshot(code)).phase.turn == 1
 
 
+WHOLE = {
+    "cic": ("teams=both enhanced=2", (11, 12, 13, 14)),
+    "nme": ("", (11, 12, 13)),
+    "nemein": ("", (11, 12)),
+    "ww3": ("players=2", (11, 12)),
+    "newyork2047": ("last_year=2048", (11, 12, 13, 14, 15, 16, 17)),
+}
+"""Options and players of games that are played to their end."""
+MOST_ACTS = 150
+"""After so many touches those on the page give up."""
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("key", ALL)
-async def test_all_play_by_touching(tmp_path: Path, browser: Browser, key: str) -> None:
-    """Everybody has a page, half of them on a phone, and touches at random; the house is restarted twice.
-    Turns go on, and no page complains."""
-    rounds, path, lots = 40, tmp_path / "games.sqlite3", random.Random(key)
+@pytest.mark.parametrize("key", WHOLE)
+async def test_whole_games_by_touching(tmp_path: Path, browser: Browser, key: str) -> None:
+    """Half of the players have pages, on a phone and on a desktop, and touch at random; the others are in
+    Discord and know how to play. The house is restarted twice. Each page sees the end, and none complains."""
+    path, lots, (options, users) = tmp_path / "games.sqlite3", random.Random(key), WHOLE[key]
+    touching, acts = users[: (len(users) + 1) // 2], 0
     before: Web | None = None
     pages: dict[int, Page] = {}
-    code, seqs = "", []
-    for _ in range(3):
+    code = ""
+    for restarts in range(3):
         async with house_with_pages(path, own_address=True, before=before) as web:
+            office = web.office
             if before is None:
-                code, users = await game(web, key)
-                for at, user in enumerate(users):
-                    given: Any = {"viewport": PHONE, "has_touch": True} if at % 2 else {}
+                table = await office.lobby(*users, game_key=key, options=options, seating="lot")
+                await web.services.lobby.start(table.id, users[0])
+                code = table.id
+                for at, user in enumerate(touching):
+                    given: Any = {} if at % 2 else {"viewport": PHONE, "has_touch": True}
                     pages[user] = await opened(browser, web, code, user, **given)
             before = web
             for page in pages.values():
                 await page.reload()
-            for _ in range(rounds):
-                if (await web.office.table(code)).status != "playing":
+            most = (restarts + 1) * MOST_ACTS // 3 + (MOST_ACTS if restarts == 2 else 0)
+            while (await office.table(code)).status == "playing":
+                assert restarts < 2 or acts < most, "there is no end"
+                if acts == most:
                     break
-                await act(lots.choice(list(pages.values())), lots)
-            seqs.append((await web.office.table(code)).seq)
-    assert seqs[-1] > 3, seqs
+                await in_discord(web, code, set(users) - set(touching), lots)
+                page = lots.choice(list(pages.values()))
+                if acts < MOST_ACTS or not await gave_up(page):
+                    await act(page, lots)
+                acts += 1
+            if restarts < 2:
+                continue
+            for page in pages.values():
+                await expect(page.locator("#base polygon[role=button]")).to_have_count(0, timeout=10_000)
+                await expect(page.locator("#base .rows button")).to_have_count(0)
+                assert await page.evaluate(_BOARD_IS_THERE), "the last board"
+
+
+_BOARD_IS_THERE = "async () => (await fetch(document.querySelector('#base img.board').src)).ok"
+
+
+async def in_discord(web: Web, code: str, users: set[int], lots: random.Random) -> None:
+    """Whoever of these is asked gives orders, as a simple engine has them."""
+    snapshot = await web.office.snapshot(code)
+    for seat in sorted(snapshot.phase.owing) if snapshot.table.status == "playing" else ():
+        user = snapshot.player(seat).user_id
+        _, ready = await web.office.read(web.services.context.draft, snapshot, seat)
+        if user in users and not ready:
+            game = snapshot.game
+            task = Task(game.show(snapshot.view(seat)), Level.RECRUIT, lots.getrandbits(31))
+            thought = player("greedy", game).think(task)
+            with suppress(Refused):  # the last of all has just been ready: the turn is resolved
+                await web.services.orders.give(code, user, "\n".join(thought.orders), send=True)
+            return
+
+
+async def gave_up(page: Page) -> bool:
+    """Concede, by buttons, if that can be done now."""
+    for act in ("more", "concede", "concedeyes"):
+        if not await page.evaluate(_PRESS, f'.live button[data-id*=":{act}:"]'):
+            return False
+        await settled(page)
+    return True
+
+
+_PRESS = "which => { const one = document.querySelector(which); one?.click(); return one !== null; }"
 
 
 async def act(page: Page, lots: random.Random) -> None:
     """Touch something, or send what is there."""
-    send = page.locator('#base button[data-id*=":send:"]:not([disabled])')
-    spaces = page.locator("#base .target")
-    if not await spaces.count():
-        spaces = page.locator("#base .can")
-    if await send.count() and (lots.random() < 0.4 or not await spaces.count()):
-        await send.first.click()
-        await settled(page)
-        sure = page.locator('#base button[data-id*=":sendsure:"]')
-        if await sure.count():
-            await sure.first.click()
-    elif count := await spaces.count():
-        await spaces.nth(lots.randrange(count)).dispatch_event("click")
-        if await page.locator("#which[open]").count():
-            await page.locator("#which .choices button").first.click()
-    else:
-        plain = page.locator("#base .menu .choices button:visible, #base button[data-id*=':tap:']:visible")
-        if count := await plain.count():
-            await plain.nth(lots.randrange(count)).click()
+    done = await page.evaluate(_ACT, lots.random())
     await settled(page)
+    if done == "touched" and (count := await page.locator("#which[open] .choices button").count()):
+        await page.locator("#which .choices button").nth(lots.randrange(count)).click()
+        await settled(page)
+
+
+_ACT = """lot => {
+    const base = document.getElementById("base");
+    const one = (all) => all[Math.floor(lot * 997) % all.length];
+    const send = base.querySelector('button[data-id*=":sendsure:"]')
+        ?? base.querySelector('button[data-id*=":send:"]:not([disabled])');
+    const spaces = ["target", "can", "chosen"].map(kind => base.querySelectorAll(`polygon.${kind}`));
+    const touched = spaces.find(some => some.length) ?? [];
+    const plain = base.querySelectorAll(".menu .choices button, .row button[data-id*=':tap:']:enabled");
+    if (send && (lot < .4 || !touched.length)) send.click();
+    else if (touched.length) one(touched).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    else if (plain.length) one(plain).click();
+    return touched.length ? "touched" : "";
+}"""
+"""A person who touches at random, what is marked first. In one go: the page may change meanwhile."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -19,7 +20,7 @@ from bot.storage.records import Table
 from bot.storage.rows import first, save
 from bot.web import values
 from bot.web.graph import graph
-from bot.web.pages.games import GamePages
+from bot.web.markdown import to_html
 from tests.bot.newyork import storm
 from tests.bot.parts import CHANNEL, GUEST, HOST
 from tests.web.parts import Web, house_with_pages
@@ -53,6 +54,21 @@ async def test_nothing_unless_moderators_say_so(web: Web) -> None:
     assert (await browser.get("/s/1")).status == 404
     assert (await browser.get("/s/1/ratings/cic")).status == 404
     assert (await browser.get(f"/s/1/players/{HOST}")).status == 404
+
+
+async def test_what_is_taken_back_is_told_to_nobody_any_more(web: Web) -> None:
+    """Not even to those who watched when it was."""
+    code = await web.office.game()
+    await show(web)
+    async with web.http.get(f"{web.browser().base}/g/{code}/events") as stream:
+        assert await stream.content.readuntil(b"\n\n")
+        await web.services.permissions.pages(MANAGER, off=True)
+        await web.office.send(code, HOST, "e7-e6")
+        assert await asyncio.wait_for(stream.content.read(), 10) == b""
+
+
+async def test_the_boards_are_ready_when_the_pages_are(web: Web) -> None:
+    assert web.office.renderer.boards == list(web.services.context.games)
 
 
 async def test_all_games_of_a_server(web: Web) -> None:
@@ -124,41 +140,6 @@ async def test_who_has_it_already_is_told_so(web: Web) -> None:
     assert (await browser.get(f"/g/{code}", **{"If-None-Match": tag})).status == 304
     await web.office.send(code, HOST, "e7-e6")
     assert (await browser.get(f"/g/{code}", **{"If-None-Match": tag})).status == 200
-
-
-@pytest.mark.parametrize(
-    ("key", "options", "seat", "drafts"),
-    [
-        ("newyork2047", "", 0, ("1 hold", "2 hold")),
-        ("nemein", "", 0, None),
-        ("ww3", "fog=on players=2", 0, None),
-    ],
-)
-async def test_a_secret_that_changes_changes_no_page(
-    web: Web, key: str, options: str, seat: int, drafts: tuple[str, str] | None
-) -> None:
-    """Every public page, byte for byte, and the version that streams tell, whatever is on a sheet."""
-    users = [11, 12, 13, 14, 15, 16, 17]
-    game = web.services.context.games[key]
-    count = 2 if key == "ww3" else len(game.seats(game.options({})))
-    table = await web.office.lobby(*users[:count], game_key=key, options=options)
-    await web.services.lobby.start(table.id, users[0])
-    await show(web)
-    snapshot = await web.office.snapshot(table.id)
-    who = snapshot.player(sorted(snapshot.phase.owing)[seat])
-    legal = [str(order) for order in game.legal(snapshot.view(who.seat))]
-    seen = []
-    for given in drafts or (legal[0], legal[len(legal) // 2]):
-        await web.services.orders.give(table.id, who.user_id, given)
-        found = []
-        for path in ("", "/1", "/fair-play", "/record.json"):
-            answer = await web.browser().get(f"/g/{table.id}{path}")
-            assert answer.status == 200
-            found.append(await answer.read())
-        [games] = [pages for pages in web.server._pages if isinstance(pages, GamePages)]
-        found.append((await games._version(table.id)).encode())
-        seen.append(found)
-    assert seen[0] == seen[1]
 
 
 async def test_letters_stay_where_they_are(web: Web) -> None:
@@ -242,6 +223,17 @@ async def test_a_rating_over_time(tmp_path: Path) -> None:
         leaders = (await (await browser.get("/api/v1/servers/1/ratings/cic")).json())["items"]
         assert all(f"{one['rating']} ± {one['margin']}" in listed for one in leaders), "as in Discord"
         assert "/ratings/" in await (await browser.get("/s/1")).text()
+
+
+def test_what_discord_would_show_of_a_text() -> None:
+    """Times are dressed by a script, and a page names no channel."""
+    told = "You are **Dark** in <#500> · due <t:1767254400:F> (<t:1767254400:R>), <@11>"
+    moment = 'time datetime="2026-01-01T08:00:00Z"'
+    utc = "01 January 2026, 08:00 UTC</time>"
+    assert to_html(told, {11: "A&da"}) == (
+        f"<p>You are <strong>Dark</strong> · due <{moment}>{utc} (<{moment} data-relative>{utc}), "
+        "<b>A&amp;da</b></p>\n"
+    )
 
 
 def test_a_graph_has_room_for_every_game() -> None:

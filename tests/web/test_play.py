@@ -12,6 +12,7 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.common.message import custom_id
+from bot.features.board_links.links import AFTER_S
 from bot.features.privacy import store as privacy
 from bot.storage import drafts, players
 from bot.storage.columns import Personal
@@ -111,12 +112,18 @@ async def test_a_session_ends_with_the_seat(web: Web, code: str) -> None:
     assert (await browser.get(f"/play/{code}")).status == 403
 
 
-async def test_a_session_ends_with_the_game(web: Web, code: str) -> None:
+async def test_a_session_ends_an_hour_after_the_game(web: Web, code: str) -> None:
+    """Until then the page shows how it ended, with the last board."""
     browser = await web.entered(code, HOST)
     await web.services.orders.declare(code, HOST, "concede")
-    shown = await browser.get(f"/play/{code}")
-    assert shown.status == 200 and "wins" in await shown.text()
+    for _ in range(2):
+        shown = await browser.get(f"/play/{code}")
+        assert shown.status == 200 and "wins" in await shown.text()
+    [board] = re.findall(r'src="(/play/[^"]*/pictures/\w+)"', await shown.text())
+    assert (await browser.get(board)).status == 200
+    web.office.clock.time += AFTER_S
     assert (await browser.get(f"/play/{code}")).status == 403
+    assert (await browser.get(board)).status == 403
 
 
 async def test_a_session_ends_when_somebody_is_forgotten() -> None:

@@ -19,8 +19,8 @@ from bot.features.puzzles.stock import day_of
 from bot.storage import players
 from bot.storage.database import Tx
 from tests.bot.parts import GUEST, HOST, STRANGER
-from tests.web.parts import HEADERS, Browser
-from tests.web.town import Town, town
+from tests.web.parts import HEADERS, Browser, Web, house_with_pages
+from tests.web.town import MANAGER, Town, town
 
 Kind = Literal["open", "public", "own", "secret"]
 """open: the same for everybody, about nobody;  public: if moderators have said so;  own: by a seat's session
@@ -66,7 +66,7 @@ ROUTES: dict[tuple[str, str], Kind] = {
         + [("GET", f"/s/{{guild}}{rest}") for rest in ("", "/ratings/{game}", "/players/{user}", *ATOM)]
         + [
             ("GET", f"/l/{{league}}{rest}")
-            for rest in ("", "/rounds/{round}", "/league.json", "/results.atom", "/rounds.ics")
+            for rest in ("", "/rounds/{round}", "/league.json", "/{what}.csv", "/results.atom", "/rounds.ics")
         ]
         + [
             ("GET", f"/api/v1/{rest}")
@@ -95,12 +95,16 @@ def filled(path: str, there: dict[str, str]) -> str:
 
 def shown(place: Town) -> dict[str, str]:
     """What stands in the paths of what everybody may look at."""
-    server = place.web.server.site
+    return there(place.web, place.playing, place.league)
+
+
+def there(web: Web, code: str, league: str = "z9z9") -> dict[str, str]:
+    """The same for one game of server 1."""
     return {
-        "digest": server.static["site.css"][1], "name": "0" * 32, "game": "cic", "token": "x" * 30,
-        "place": place.playing, "code": place.playing, "page": "1", "number": "1", "round": "1",
-        "guild": "1", "server": "1", "day": str(day_of(place.web.office.clock.time)),
-        "user": str(HOST), "player": str(HOST), "league": place.league,
+        "digest": web.server.site.static["site.css"][1], "name": "0" * 32, "game": "cic", "token": "x" * 30,
+        "place": code, "code": code, "page": "1", "number": "1", "round": "1",
+        "guild": "1", "server": "1", "day": str(day_of(web.office.clock.time)),
+        "user": str(HOST), "player": str(HOST), "league": league, "what": "table",
     }  # fmt: skip
 
 
@@ -121,8 +125,24 @@ async def ask(browser: Browser, method: str, path: str) -> tuple[int, bytes]:
         return answer.status, await answer.read()
 
 
-def routes(place: Town, *kinds: Kind) -> list[tuple[str, str]]:
-    return [route for route in place.web.server.routes if ROUTES[route] in kinds]
+def routes(web: Web, *kinds: Kind) -> list[tuple[str, str]]:
+    return [route for route in web.server.routes if ROUTES[route] in kinds]
+
+
+_MOMENT = rb"(?<=:\d)\.[0-9a-f]{11}\."
+"""In the id of a menu: when it was made."""
+
+
+async def walk(web: Web, known: dict[str, str], **who: Browser) -> dict[object, tuple[int, bytes]]:
+    """All that these people are answered, on every route there is to read."""
+    found: dict[object, tuple[int, bytes]] = {}
+    for name, browser in who.items():
+        for method, path in routes(web, "open", "public", "own", "secret"):
+            if method == "GET":
+                web.server.limits.forget()
+                status, body = await ask(browser, method, filled(path, known))
+                found[name, path] = status, re.sub(_MOMENT, b"", body)
+    return found
 
 
 async def test_every_route_is_known_here(place: Town) -> None:
@@ -153,12 +173,12 @@ async def people(place: Town) -> dict[str, Browser]:
 
 
 async def test_nobody_gets_in_without_a_session_of_the_seat(place: Town) -> None:
-    there = shown(place)
+    known = shown(place)
     for who, browser in (await people(place)).items():
-        for method, path in routes(place, "own"):
-            status, body = await ask(browser, method, filled(path, there))
+        for method, path in routes(place.web, "own"):
+            status, body = await ask(browser, method, filled(path, known))
             place.web.server.limits.forget()
-            unknown = await ask(browser, method, filled(path, {**there, "place": "z9z9"}))
+            unknown = await ask(browser, method, filled(path, {**known, "place": "z9z9"}))
             assert status == 403, (who, method, path)
             assert (status, body) == unknown, (who, method, path)
 
@@ -170,7 +190,7 @@ async def test_a_replaced_player_is_out(place: Town) -> None:
         players.change(tx, place.playing, HOST, seat=None)
 
     await place.web.office.write(replaced)
-    for method, path in routes(place, "own"):
+    for method, path in routes(place.web, "own"):
         status, _ = await ask(browser, method, filled(path, shown(place)))
         assert status == 403, (method, path)
 
@@ -182,7 +202,7 @@ async def test_a_spectator_gets_no_link(place: Town) -> None:
 
 async def test_a_session_opens_nothing_that_is_not_public(place: Town) -> None:
     """Not even a player's own: pages that everybody may look at know nobody."""
-    there = shown(place)
+    usual = shown(place)
     league = place.league
 
     def hide(tx: Tx) -> None:
@@ -191,8 +211,8 @@ async def test_a_session_opens_nothing_that_is_not_public(place: Town) -> None:
     browsers = [place.web.browser(), await place.web.entered(place.hidden, HOST)]
     await place.web.office.write(hide)
     for browser in browsers:
-        for method, path in routes(place, "public"):
-            for known in (there, {**there, "code": place.hidden}, {**there, "league": league}):
+        for method, path in routes(place.web, "public"):
+            for known in (usual, {**usual, "code": place.hidden}, {**usual, "league": league}):
                 place.web.server.limits.forget()
                 answer = await ask(browser, method, filled(path, known))
                 made_up = {**known, "code": "z9z9", "guild": "77", "server": "77", "league": "z9z9"}
@@ -202,39 +222,59 @@ async def test_a_session_opens_nothing_that_is_not_public(place: Town) -> None:
 
 async def test_all_that_is_public_is_there(place: Town) -> None:
     """Or else the walks above would prove nothing."""
-    there = {**shown(place), "code": place.over, "league": place.before}
+    usual = {**shown(place), "code": place.over, "league": place.before}
     absent = {"/g/{code}/events", "/g/{code}/analysis", "/g/{code}/{page}/board/{name}"}
-    for method, path in routes(place, "public", "open"):
+    for method, path in routes(place.web, "public", "open"):
         place.web.server.limits.forget()
-        known = {**there, "name": "site.css"} if path.startswith("/static") else there
+        known = {**usual, "name": "site.css"} if path.startswith("/static") else usual
         status, _ = await ask(place.web.browser(), method, filled(path, known))
         assert status == 200 or path in absent or path.endswith("pictures/{name}"), (path, status)
 
 
 async def test_an_order_that_is_not_revealed_changes_no_byte_for_others(place: Town) -> None:
     """For strangers on all routes, for the other seat on those of its own."""
-    there, web = shown(place), place.web
-    other = await web.entered(place.playing, GUEST if await to_move(place) == HOST else HOST)
+    known, web = shown(place), place.web
     mover = await to_move(place)
-
-    async def walk() -> dict[object, tuple[int, bytes]]:
-        found: dict[object, tuple[int, bytes]] = {}
-        for who, browser in (("stranger", web.browser()), ("other seat", other)):
-            for method, path in routes(place, "open", "public", "own", "secret"):
-                if method == "GET":
-                    web.server.limits.forget()
-                    found[who, path] = await ask(browser, method, filled(path, there))
-        return found
-
-    before = await walk()
+    who = {
+        "stranger": web.browser(),
+        "other": await web.entered(place.playing, GUEST if mover == HOST else HOST),
+    }
+    before = await walk(web, known, **who)
     snapshot = await web.office.read(web.services.context.snapshot, place.playing)
     seat = snapshot.seat_of(mover)
     order = next(iter(snapshot.game.legal(snapshot.view(seat))))
     await web.services.orders.give(place.playing, mover, str(order))
-    after = await walk()
-    assert before == after
-    assert before["other seat", "/play/{place}"][0] == 200
+    assert before == await walk(web, known, **who)
+    assert before["other", "/play/{place}"][0] == 200
     assert before["stranger", "/g/{code}"][0] == 200
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [("newyork2047", ""), ("nemein", ""), ("ww3", "fog=on players=2"), ("cic", "enhanced=2")],
+)
+async def test_games_that_differ_in_a_sealed_sheet_are_alike(tmp_path: Path, key: str, options: str) -> None:
+    """Handfuls, formations, enhanced pieces and sealed orders, sent: byte for byte, for strangers and for
+    another seat, with the pictures' names and what the streams tell."""
+    async with house_with_pages(tmp_path / "games.sqlite3") as web:
+        count = {"newyork2047": 7}.get(key, 2)
+        table = await web.office.lobby(*range(11, 11 + count), game_key=key, options=options)
+        await web.services.lobby.start(table.id, 11)
+        await web.services.permissions.pages(MANAGER, everywhere=True)
+        snapshot = await web.office.snapshot(table.id)
+        mine, other = sorted(snapshot.phase.owing)[:2]
+        who = {
+            "stranger": web.browser(),
+            "other": await web.entered(table.id, snapshot.player(other).user_id),
+        }
+        legal = [str(order) for order in snapshot.game.legal(snapshot.view(mine))]
+        found = []
+        for order in (legal[0], legal[len(legal) // 2]):
+            await web.services.orders.give(table.id, snapshot.player(mine).user_id, order, send=True)
+            found.append(await walk(web, there(web, table.id), **who))
+        assert (await web.office.snapshot(table.id)).step.seq == snapshot.step.seq, "still sealed"
+        assert found[0] == found[1]
+        assert found[0]["other", "/play/{place}"][0] == found[0]["stranger", "/g/{code}"][0] == 200
 
 
 async def to_move(place: Town) -> int:

@@ -6,7 +6,7 @@ HEAD = "analysis"
 RUNNING = Text("Game `{code}` isn't over. Its analysis comes at the end.", code="k7f3")
 BROKEN_OFF = Text("Game `{code}` was broken off, so there's nothing to analyse.", code="k7f3")
 TOO_SHORT = Text("Game `{code}` ended in its first turn, so there's nothing to analyse.", code="k7f3")
-UNDER_WAY = Text("{done} of {all} {all:step|steps} analysed. Press **Refresh** in a while.", done=12, all=40)
+UNDER_WAY = Text("{done} of {all} {all:step|steps} analysed. Look again in a while.", done=12, all=40)
 NEXT = Text("{n} {n:game is|games are} analysed before it.", n=2)
 FAILED = Text("I couldn't analyse game `{code}`: that's my fault. Press **Try again**.", code="k7f3")
 REFRESH, TRY_AGAIN = "Refresh", "Try again"

@@ -1,8 +1,8 @@
 """Links to a board on the pages: for one person and one seat, used once, then a session.
 
 A link and a cookie hold 256 random bits; the database has their SHA-256 alone. A session is for one place: a
-game's code, or the id of a board of one's own. It ends when the person has the seat no more, when the game is
-over, when the person is forgotten, or after a month.
+game's code, or the id of a board of one's own. It ends when the person has the seat no more, when the person
+is forgotten, an hour after the end of the game, or after a month.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ LINK_S = 600.0
 """Seconds in which a link works."""
 SESSION_S = 30 * 86400.0
 """Seconds after which a session is over."""
+AFTER_S = 3600.0
+"""Seconds after the end of a game in which an open page still shows how it ended."""
 
 
 class BoardLinks:
@@ -86,7 +88,7 @@ class BoardLinks:
         return session
 
     async def end(self, session: WebSession) -> None:
-        """End a session: the person leaves the page for good, or the game is over."""
+        """End a session: the person leaves the page for good."""
         await self.context.db.write(lambda tx: remove(tx, WebSession, digest=session.digest))
 
     def _seat(self, tx: Tx, place: str, user_id: int) -> Seat | None:
@@ -103,8 +105,11 @@ class BoardLinks:
         if session.seat is None:
             board = first(tx, Board, id=session.place)
             return board is not None and board.user_id == session.user_id
+        table = tables.get(tx, session.place)
         player = first(tx, Player, table_id=session.place, user_id=session.user_id)
-        return player is not None and player.seat == session.seat
+        if table is None or player is None or player.seat != session.seat:
+            return False
+        return table.status == "playing" or self.context.clock.now() < (table.ended_at or 0.0) + AFTER_S
 
 
 def desk_buttons(snapshot: GameSnapshot, seat: Seat) -> list[Button]:

@@ -17,4 +17,8 @@ NONE = "You had no link."
 EVENT = Text("{game} {code}: orders due", game="Nemein", code="k7f3")
 EVENT_DONE = Text("{game} {code}: turn ends (your orders are in)", game="Nemein", code="k7f3")
 NAME = "Fieldpost deadlines"
-ROUND = Text("{league}: round {n} ends", league="Winter Cup", n=3)
+LEAGUE_DATES = {
+    "sign-up closes": Text("{league}: sign-up closes", league="Winter Cup"),
+    "round": Text("{league}: round {n} begins", league="Winter Cup", n=3),
+    "season ends": Text("{league}: the season ends", league="Winter Cup"),
+}

@@ -20,7 +20,7 @@ from adjudicator.nemein.orders import Handful, Order, Place
 from adjudicator.nemein.setup import fault_of_handful, units_in
 from adjudicator.nemein.state import View
 from adjudicator.text import listing
-from bot.common.message import Choice
+from bot.common.message import Choice, Counted
 from bot.presenters.base import MenuStep, Tap
 from bot.presenters.nemein import text
 from bot.presenters.pages import page_of, paged
@@ -200,13 +200,21 @@ def menus(view: View, draft: Sequence[Order], picked: str) -> tuple[MenuStep, ..
     coins = handful_in(draft)
     choices = [_preset(view, each, each == coins) for each in handfuls(view)]
     shown = paged(choices, page_of(picked, _SETS), _SETS)
-    steps = [MenuStep("lead", text.OTHER_COINS if coins else text.CHOOSE_COINS, shown)]
+    label = text.OTHER_COINS if coins else text.CHOOSE_COINS
+    steps = [MenuStep("lead", label, shown, counted=_counted(view, coins))]
     changes = [
         Choice(_value(view, after), label, coins_text(after))
         for label, after in exchanges(view, coins)
         if _right(view, after)
     ]
     return (*steps, MenuStep("lead", text.CHANGE_COINS, tuple(changes))) if changes else tuple(steps)
+
+
+def _counted(view: View, coins: tuple[int, ...]) -> Counted:
+    money, options = money_of(view), view.options
+    things = tuple((coin, coins.count(coin)) for coin in money.coins)
+    amount, room = options.amount(_side(view)), room_of(options.side)
+    return Counted("h", things, 1, amount, money.sub, options.max_coins, room)
 
 
 def _preset(view: View, coins: tuple[int, ...], chosen: bool) -> Choice:

@@ -188,6 +188,8 @@ class NewYorkPresenter(Plain):
         own = pieces(view)
         if value in own:
             return own[value]
+        if value.startswith("disband "):
+            return own.get(value.removeprefix("disband "), "")
         # Who is supported without a target holds where it stands.
         if found := re.search(r"support (?:(\w+) )?(\w+)$", value):
             seat, other = found[1] or view.seat, found[2]

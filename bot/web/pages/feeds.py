@@ -12,12 +12,14 @@ from aiohttp import web
 from bot.engine.access import is_league_public, is_public, is_server_public
 from bot.features.calendars import text as words
 from bot.features.calendars.calendars import CalendarEvent
+from bot.features.leagues.season import dates
 from bot.storage.database import Tx
 from bot.storage.league_records import League
 from bot.storage.records import Table
 from bot.storage.rows import find, first
 from bot.web import text
 from bot.web.calendar_file import written
+from bot.web.facts import Facts
 from bot.web.pages.common import cached
 from bot.web.site import Site
 
@@ -31,6 +33,7 @@ class Feeds:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._services = site.services
+        self._facts = Facts(site)
 
     def routes(self) -> Iterable[web.RouteDef]:
         return [
@@ -113,12 +116,15 @@ class Feeds:
         return re.sub(r"[\x00-\x1f\x7f\\]|\*\*", "", told)
 
     async def _rounds(self, request: web.Request) -> web.Response:
-        league = await self._public_league(request)
+        season, rounds, _ = await self._facts.season(request.match_info["league"])
+        league = season.league
         events = []
-        if league.next_at is not None:
-            told = words.ROUND(league=league.name, n=max(league.round, 1))
-            key = f"{league.id}-{league.round}"
-            events.append(CalendarEvent(key, told, league.next_at, league.round))
+        for each in dates.calendar(season, rounds):
+            number = {"n": each.round} if each.round else {}
+            told = words.LEAGUE_DATES[each.kind](league=league.name, **number)
+            key = f"{league.id}-{each.round or each.kind.replace(' ', '-')}"
+            # A date that is put off is newer than what was told before.
+            events.append(CalendarEvent(key, told, each.at, int(each.at - league.created_at)))
         body = written(league.name, events, self._services.context.clock.now())
         return web.Response(body=body, headers=CALENDAR)
 

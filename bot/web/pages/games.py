@@ -3,7 +3,6 @@ everybody sees it. Letters are not shown, not even after the end."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -32,9 +31,8 @@ from bot.web import text
 from bot.web.board import BoardPicture
 from bot.web.history import PublicHistory
 from bot.web.pages.common import NOBODY, cached, looked_at, picture
-from bot.web.security import HEADERS
 from bot.web.site import Site
-from bot.web.watching import MAX_WATCHERS, Watching
+from bot.web.watching import GONE, Watching
 
 if TYPE_CHECKING:
     from bot.services import Services
@@ -45,7 +43,6 @@ GUILD = r"{guild:[0-9]{1,20}}"
 PAGE = r"{page:[0-9]{1,6}}"
 MOST_LISTED = 50
 """Finished games on one page of a server."""
-BEAT_S = 20.0
 
 
 class GamePages:
@@ -54,7 +51,6 @@ class GamePages:
         self._services = site.services
         self._history = PublicHistory(site.services.context)
         self._watching = Watching(self._version)
-        self._streams = set[asyncio.Task[Any]]()
 
     def routes(self) -> Iterable[web.RouteDef]:
         return [
@@ -70,8 +66,6 @@ class GamePages:
         ]
 
     async def close(self) -> None:
-        for stream in list(self._streams):
-            stream.cancel()
         await self._watching.close()
 
     # -- a server
@@ -211,28 +205,12 @@ class GamePages:
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """The number of the newest step, whenever it changes."""
-        table = await self._must_be_public(request)
-        if self._watching.watchers >= MAX_WATCHERS:
-            raise web.HTTPServiceUnavailable
-        own = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        answer = web.StreamResponse(headers={**HEADERS, **own})
-        await answer.prepare(request)
-        task = asyncio.current_task()
-        assert task is not None
-        self._streams.add(task)
-        try:
-            async for version in self._watching.changes(table.id, BEAT_S):
-                line = f"event: turn\ndata: {version}\n\n" if version else ": still here\n\n"
-                await answer.write(line.encode())
-        except (ConnectionResetError, asyncio.CancelledError):
-            pass
-        finally:
-            self._streams.discard(task)
-        return answer
+        await self._must_be_public(request)
+        return await self._watching.stream(request, request.match_info["code"], "turn")
 
-    async def _version(self, code: Hashable) -> str:
-        table = await self._site.read(tables.get, str(code))
-        return f"{table.seq}" if table is not None else ""
+    async def _version(self, named: Hashable) -> str:
+        table = await self._site.read(on_the_web, str(named))
+        return f"{table.seq}" if table is not None else GONE
 
 
 def _answer(request: web.Request, page: web.Response) -> web.Response:

@@ -95,7 +95,9 @@ document.addEventListener("click", (event) => {
   else play();
 });
 
-if (seq) {
+const AGAIN_MS = 20000;
+
+function listen() {
   const stream = new EventSource(`${url}/events`);
   stream.addEventListener("turn", (event) => {
     if (event.data === seq) return;
@@ -103,5 +105,11 @@ if (seq) {
     dress();
     stream.close();
   });
+  // A browser comes back by itself, but for an answer such as 502 while the server is started anew.
+  stream.addEventListener("error", () => {
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
+  });
 }
+
+if (seq) listen();
 dress();

@@ -8,7 +8,8 @@ const answers = document.getElementById("answers");
 const said = document.getElementById("said");
 const asked = document.getElementById("asked");
 const which = document.getElementById("which");
-let version = root.dataset.version;
+let version = root.dataset.version; // of what the base card shows
+let heard = version; // the newest of which the stream has told
 let busy = false;
 let askedIn = base;
 
@@ -22,6 +23,7 @@ const pieces = new WeakMap();
 
 function prepare(card) {
   localTimes(card);
+  for (const form of card.querySelectorAll("form.counted")) count(form);
   const board = card.querySelector(".touch");
   if (!board) return;
   const levels = [...card.querySelectorAll("[data-level]")].map((one) => Number(one.dataset.level));
@@ -66,11 +68,19 @@ function touch(card, shape) {
 }
 
 function use(control) {
-  if (control.type === "checkbox") {
-    control.checked = !control.checked;
-    control.dispatchEvent(new Event("change", { bubbles: true }));
-  } else control.click();
+  if (control.type !== "checkbox") return control.click();
+  control.checked = !control.checked;
+  control.dispatchEvent(new Event("change", { bubbles: true }));
+  const { least, most } = control.form.querySelector("[type=submit]").dataset;
+  const chosen = control.form.querySelectorAll("input:checked").length;
+  // On the board a touch is enough, as soon as the choice is whole.
+  if (chosen > Number(most)) control.checked = false;
+  else if (chosen >= Number(least)) return control.form.requestSubmit();
+  prepare(control.closest(".live"));
+  tell(`${Math.min(chosen, most)} chosen. ${howMany(least, most)}`);
 }
+
+const howMany = (least, most) => `Choose ${least === most ? least : `${least} to ${most}`}.`;
 
 // What a space stands for, where that is more than one thing.
 function choose(label, found) {
@@ -91,10 +101,34 @@ function choose(label, found) {
   which.showModal();
 }
 
+// Coins that are counted out: what they come to, and whether they can be taken.
+function count(form) {
+  const counts = [...form.querySelectorAll("output")].map((one) => [Number(one.dataset.worth), Number(one.value)]);
+  const { kept, total, sub, most, room } = form.dataset;
+  const sum = counts.reduce((all, [worth, n]) => all + worth * n, 0);
+  const units = counts.slice(Number(kept)).reduce((all, [, n]) => all + n, 0);
+  const coins = counts.reduce((all, [, n]) => all + n, 0);
+  const told = [`${sum} of ${total}${sub}`, `${coins} of at most ${most} coins`];
+  if (units > Number(room)) told.push(`${units} units, but room for ${room}`);
+  if (coins && !units) told.push("no units yet");
+  form.querySelector(".sum").textContent = told.join(" · ");
+  form.querySelector("[type=submit]").disabled =
+    sum !== Number(total) || coins > Number(most) || !units || units > Number(room);
+  return form.dataset.begins + counts.map(([, n]) => n).join(".");
+}
+
+function step(button) {
+  const output = button.parentNode.querySelector("output");
+  output.value = Math.max(0, Number(output.value) + Number(button.dataset.step));
+  count(button.form);
+}
+
 // -- what is shown
 
 function put(card, html) {
-  const focused = document.activeElement?.dataset?.space;
+  const active = card.contains(document.activeElement) ? document.activeElement : null;
+  const { space } = active?.dataset ?? {};
+  const label = active?.textContent;
   const old = card.querySelector("img.board");
   const open = [...card.querySelectorAll("details")].map((one) => one.open);
   card.innerHTML = html;
@@ -113,14 +147,20 @@ function put(card, html) {
     loading.src = next;
   }
   prepare(card);
-  if (focused) {
-    const shape = card.querySelector(`[data-space="${CSS.escape(focused)}"][role=button]`);
-    (shape ?? card.querySelector("[role=button]"))?.focus();
+  if (space) {
+    const shape = card.querySelector(`[data-space="${CSS.escape(space)}"][role=button]`);
+    (shape ?? card.querySelector("[role=button]") ?? card).focus();
+  } else if (active) {
+    // Whoever goes by keyboard stays where they were.
+    const same = [...card.querySelectorAll("button:enabled, summary")].find((one) => one.textContent === label);
+    (same ?? card).focus({ preventScroll: true });
   }
 }
 
 function add(html, after) {
+  if (answers.firstChild?.shown === html) answers.firstChild.remove();
   const card = document.createElement("section");
+  card.shown = html;
   card.className = "card live answer";
   card.tabIndex = -1;
   put(card, html);
@@ -155,8 +195,8 @@ async function press(card, id, values) {
   card.setAttribute("aria-busy", "true");
   try {
     const found = await post(`${root.dataset.url}/press`, { id, values, base: card === base });
-    version = found.version;
-    if (found.put !== null) put(card === base || answers.contains(card) ? card : base, found.put);
+    const target = card === base || answers.contains(card) ? card : base;
+    if (found.put !== null) put(target, found.put);
     for (const html of found.added) add(html, true);
     if (found.form !== null) {
       askedIn = card;
@@ -164,19 +204,22 @@ async function press(card, id, values) {
       asked.showModal();
     }
     if (found.said) tell(found.said);
-    if (card !== base && found.put !== null) refresh();
+    // An answer beside the base card may say that it is out of date: it is made anew then.
+    if (found.put !== null && target === base) version = heard = found.version;
+    else if (found.put !== null || found.version !== version) await refresh();
   } catch (error) {
     failed(error);
   } finally {
     busy = false;
     card.removeAttribute("aria-busy");
   }
+  if (heard !== version) refresh();
 }
 
 async function refresh() {
   try {
     const found = await get(`${root.dataset.url}/desk`);
-    version = found.version;
+    version = heard = found.version;
     put(base, found.put);
     return found;
   } catch (error) {
@@ -192,6 +235,7 @@ document.addEventListener("click", (event) => {
   const card = event.target.closest(".live") ?? base;
   if (shape && shape.getAttribute("role")) return touch(card, shape);
   const button = event.target.closest("button[data-id]");
+  if (event.target.matches("[data-step]")) step(event.target);
   if (button) press(card, button.dataset.id, button.dataset.value === undefined ? [] : [button.dataset.value]);
   if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
 });
@@ -208,9 +252,10 @@ document.addEventListener("submit", (event) => {
     const chosen = [...form.querySelectorAll("input:checked")].map((one) => one.value);
     const { least, most } = form.querySelector("[type=submit]").dataset;
     if (chosen.length < Number(least) || chosen.length > Number(most))
-      tell(`Choose ${least === most ? least : `${least} to ${most}`}.`);
+      tell(howMany(least, most));
     else press(form.closest(".live"), form.dataset.id, chosen);
-  } else if (form.matches(".asked")) {
+  } else if (form.matches(".counted")) press(form.closest(".live"), form.dataset.id, [count(form)]);
+  else if (form.matches(".asked")) {
     const values = {};
     for (const field of form.elements)
       if (field.name)
@@ -271,12 +316,33 @@ document.getElementById("leave").addEventListener("click", async () => {
 
 // -- what others do
 
-const stream = new EventSource(`${root.dataset.url}/events`);
-stream.addEventListener("changed", async (event) => {
-  if (event.data === version || busy) return;
-  const found = await refresh();
-  if (found?.said) tell(found.said);
-});
+const AGAIN_MS = 5000;
 
+function listen() {
+  const stream = new EventSource(`${root.dataset.url}/events`);
+  stream.addEventListener("changed", async (event) => {
+    heard = event.data;
+    if (heard === version || busy) return;
+    const found = await refresh();
+    if (found?.said) tell(found.said);
+  });
+  // A browser comes back by itself, but for an answer such as 502 while the server is started anew.
+  stream.addEventListener("error", () => {
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listenAgain, AGAIN_MS);
+  });
+}
+
+async function listenAgain() {
+  try {
+    await get(`${root.dataset.url}/desk`);
+    listen();
+  } catch (error) {
+    if (error.status === 403) location.reload();
+    else setTimeout(listenAgain, AGAIN_MS);
+  }
+}
+
+base.tabIndex = -1;
 prepare(base);
 localTimes(document);
+listen();
