@@ -146,14 +146,29 @@ def opening_picture(key: str) -> RulesPicture:
     Where sides set up in secret, they stand as in examples of the rules. Draw it in a worker:
     `await renderer.work(opening_picture, key)`.
     """
+    game, view, example = _opening(key)
+    data = picture(key).draw(view, size=OPENING_WIDTH, caption=text.OPENING_CAPTION)
+    said = text.OPENING_EXAMPLE if example else text.OPENING
+    return RulesPicture("opening", data, said(game=game.name))
+
+
+def rehearse(key: str) -> None:
+    """Draw a game once, so that this process has all it needs and the next picture takes no longer than
+    others. Games that are posted in parts are drawn in parts, too."""
+    _, view, _ = _opening(key)
+    for close in (False, True):
+        picture(key).draw(view, close=close)
+
+
+def _opening(key: str) -> tuple[AnyGame, Any, bool]:
+    """Return a game, the view of its first turn for everybody, and whether set-ups in it are examples."""
     game = games(boards.boards())[key]
     chance = HmacChance(bytes(32), key)
-    state, said = game.start({}, chance).state, text.OPENING
-    if game.phase(state).sealed and game.phase(state).key == "setup":
+    state = game.start({}, chance).state
+    example = game.phase(state).sealed and game.phase(state).key == "setup"
+    if example:
         state = game.resolve(state, _examples(game, state), chance).state
-        said = text.OPENING_EXAMPLE
-    data = picture(key).draw(game.view(state, None), size=OPENING_WIDTH, caption=text.OPENING_CAPTION)
-    return RulesPicture("opening", data, said(game=game.name))
+    return game, game.view(state, None), example
 
 
 def _examples(game: AnyGame, state: Any) -> dict[Seat, Sequence[Any]]:

@@ -5,16 +5,24 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 from bot.common import machine
 from bot.common.encoding import NotEncodable, dumps
-from bot.common.local_pool import MOST_BEGUN, JobGivenUp, LocalPool, WorkerDied
+from bot.common.local_pool import (
+    LOW_PRIORITY,
+    LOWEST_PRIORITY,
+    MOST_BEGUN,
+    JobGivenUp,
+    LocalPool,
+    WorkerDied,
+)
 from bot.common.metrics import Drawn, Metrics
 from maps import chance, picture
+from maps.painter import rehearse
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +81,8 @@ class Renderer:
         if thinkers is None:
             thinkers = machine.thinkers() if processes else 0
         self._pool, self._elsewhere = LocalPool(processes), elsewhere
-        self._thinkers = LocalPool(thinkers, low_priority=True)
+        self._thinkers = LocalPool(thinkers, nice=LOW_PRIORITY)
+        self._students = LocalPool(min(thinkers, 1), nice=LOWEST_PRIORITY)
         self._warming = set[asyncio.Task[None]]()
         self._metrics = metrics or Metrics()
         self._given_up = set[bytes]()
@@ -100,10 +109,19 @@ class Renderer:
         """
         return await self._work(job, args)
 
-    async def think(self, job: Callable[..., T], *args: Any, seconds: float, priority: int = 0) -> T:
+    async def think(self, job: Callable[..., T], *args: Any, seconds: float) -> T:
         """As `work`, in processes of its own, so that no picture waits for it, and all else on the machine
-        goes first. priority: below 0 for what nobody waits for. Raises JobTimedOut after so many seconds."""
-        return await self._work(job, args, priority, self._thinkers, seconds)
+        goes first. Raises JobTimedOut after so many seconds."""
+        return await self._work(job, args, pool=self._thinkers, seconds=seconds)
+
+    async def study(self, job: Callable[..., T], *args: Any, seconds: float) -> T:
+        """As `think`, for what takes long and nobody waits for: in a process that no thought waits for, and
+        that gets what all others leave. It stays until `studied`."""
+        return await self._work(job, args, pool=self._students, seconds=seconds)
+
+    def studied(self) -> None:
+        """End the process that studies: there is nothing more, and its memory is not needed."""
+        self._students.close()
 
     def warm(
         self, job: Callable[..., Any], *args: Any, before: Callable[..., Any], processes: int = 1
@@ -113,12 +131,23 @@ class Renderer:
 
         before: the job that is to find it done; where workers elsewhere do that, nothing happens
         """
-        if not self._thinkers.cold((job, args), processes):
+        self._warm(self._thinkers, before, processes, job, *args)
+
+    def rehearse(self, games: Iterable[str]) -> None:
+        """Let a process draw these games once in the background, so that the first picture of each takes no
+        longer than others."""
+        for game in games:
+            self._warm(self._pool, paint, 1, rehearse, game)
+
+    def _warm(
+        self, pool: LocalPool, before: Callable[..., Any], processes: int, job: Callable[..., Any], *args: Any
+    ) -> None:
+        if not pool.cold((job, args), processes):
             return
 
         async def unless_elsewhere() -> None:
             if self._elsewhere is None or not await self._elsewhere.takes(before):
-                self._thinkers.warm(job, *args, processes=processes)
+                pool.warm(job, *args, processes=processes)
 
         task = asyncio.create_task(unless_elsewhere())
         self._warming.add(task)
@@ -157,6 +186,7 @@ class Renderer:
             task.cancel()
         self._pool.close()
         self._thinkers.close()
+        self._students.close()
 
 
 def _key(name: str, args: tuple[Any, ...]) -> bytes:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -85,11 +85,20 @@ class StubRenderer:
         await asyncio.sleep(0)
         return job(*args)
 
-    async def think(self, job: Callable[..., Any], *args: Any, seconds: float, priority: int = 0) -> Any:
+    async def think(self, job: Callable[..., Any], *args: Any, seconds: float) -> Any:
         return await self.work(job, *args)
+
+    async def study(self, job: Callable[..., Any], *args: Any, seconds: float) -> Any:
+        return await self.work(job, *args)
+
+    def studied(self) -> None:
+        pass
 
     def warm(self, job: Callable[..., Any], *args: Any, before: object, processes: int = 1) -> None:
         self.warmed.append((*args, processes))
+
+    def rehearse(self, games: Iterable[str]) -> None:
+        pass
 
     def close(self) -> None:
         pass

@@ -14,6 +14,7 @@ import pytest
 from bot.common import machine
 from bot.common.local_pool import JobTimedOut, LocalPool, WorkerDied
 from bot.common.workers import DoneHere, Renderer
+from maps.painter import rehearse
 from tests.queue import jobs
 
 
@@ -173,7 +174,36 @@ async def test_nothing_is_warmed_where_workers_think(tmp_path: Path) -> None:
     renderer.close()
     threads = Renderer(0)
     threads.warm(jobs.note, str(log), before=jobs.echo)
+    threads.rehearse(["cic"])
     assert not threads._warming, "nothing to start"
+
+
+async def test_games_are_drawn_once_before_anybody_looks() -> None:
+    renderer = Renderer(1, thinkers=1)
+    renderer.rehearse(["cic", "nme"])
+    await until(lambda: renderer._pool._slots[0].warm == {(rehearse, ("cic",)), (rehearse, ("nme",))})
+    assert renderer._thinkers._slots[0]._executor is None, "no process that thinks is started for it"
+    renderer.rehearse(["cic"])
+    assert not renderer._warming, "once"
+    renderer.close()
+
+
+async def test_no_thought_waits_for_what_is_studied(tmp_path: Path) -> None:
+    """The process that studies is another, behind all others, and gone when there is nothing to study."""
+    begun, go = tmp_path / "begun", tmp_path / "go"
+    renderer = Renderer(0, thinkers=1)
+    held = asyncio.create_task(renderer.study(jobs.wait, str(begun), str(go), 1, seconds=600))
+    await until(begun.exists)
+    [student] = noted(begun)
+    thinker, _ = await renderer.think(jobs.who, seconds=600)
+    assert os.getpriority(os.PRIO_PROCESS, student) == 19
+    assert os.getpriority(os.PRIO_PROCESS, thinker) < 19
+    go.touch()
+    assert await held == 1
+    renderer.studied()
+    await until(lambda: not _runs(student))
+    assert (await renderer.study(jobs.who, seconds=600))[0] != student
+    renderer.close()
 
 
 @pytest.mark.parametrize(
