@@ -236,6 +236,9 @@ class Practice:
     def task(self, found: BoardSnapshot) -> str:
         return ""
 
+    def near(self, found: BoardSnapshot) -> Sequence[str]:
+        return ()
+
     async def warm(self, found: BoardSnapshot) -> None:
         if not over(found):
             warm(self.context, found.game, len(found.seats) - 1)
