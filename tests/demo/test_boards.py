@@ -22,7 +22,7 @@ GAMES = ("Commander-In-Chief", "New York 2047", "NME", "Nemein", "WW3")
 
 
 async def test_lessons_of_each_game(browser: Browser, seeded: Demo) -> None:
-    """The first one of each is there, with its picture. After a wrong answer the same piece is chosen again."""
+    """The first of each, with its picture. After a wrong answer the same piece is chosen again."""
     player = await Player.open(browser, seeded.url, **PHONE)
     await player.be("Fay")
     await player.go_dm()
