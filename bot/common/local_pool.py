@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 MOST_BEGUN = 2
 """A job that has killed its worker process so many times is given up."""
-LOW_PRIORITY, LOWEST_PRIORITY = 10, 19
+LOW_PRIORITY, LOWEST_PRIORITY = 10, 15
 """How nice processes are to the rest of the machine: those of a worker, and of what nobody waits for."""
 
 

@@ -34,7 +34,7 @@ from maps.analysis import alt, draw
 
 log = logging.getLogger(__name__)
 
-SECONDS = 300.0
+SECONDS = 900.0
 """A step that takes longer is given up."""
 TRIES = 3
 """So many times a step may fail before the analysis is given up."""
