@@ -229,7 +229,7 @@ class Learning:
         if lesson.against and over(found):
             back = Button(ident("back"), TAKE_BACK)
             return (buttons(Button(ident("lessonagain"), text.AGAIN, "success"), back, skip, contents),)
-        if lesson.against and found.board.at:
+        if lesson.against:
             return (*self.practice.rows(found, ident), buttons(skip, contents))
         return (buttons(skip, contents),)
 
