@@ -24,7 +24,7 @@ JOBS: Mapping[str, Job] = {
     "guess": Job("bot.features.computers.thinking:guess", WAITED_FOR, 60),
     "advise": Job("bot.features.computers.thinking:advise", WAITED_FOR, 60),
     "agrees": Job("bot.features.computers.thinking:agrees", SOON, 60),
-    "study": Job("bot.features.analysis.studying:study", LONG, 300),
+    "study": Job("bot.features.analysis.studying:study", LONG, 900),
     "graph": Job("maps.analysis:draw", WAITED_FOR, 60),
     "pairing": Job("bot.features.leagues.pairing.rounds:pair_round", SOON, 300),
     "league-file": Job("bot.features.leagues.season.league_file:encoded", LONG, 120),

@@ -269,6 +269,7 @@ class Services:
             await job.rest(0)
         self.listen()
         self.context.db.on("leagues", self.seasons.wake, self.seasons.note_changed)
+        self.context.renderer.warm_boards(self.context.games)
 
     async def begin(self) -> None:
         """Pick up where the last run stopped. Call it once Discord can be reached."""
@@ -282,6 +283,7 @@ class Services:
         self.seasons.wake()
         self.muting.wake()
         self.thread_keeper.wake()
+        self.context.renderer.warm_boards(self.context.games)
 
     def listen(self) -> None:
         """After a commit those are woken for whom something was queued in it."""

@@ -19,9 +19,12 @@ from simcord.builders import ChannelHandle, UserHandle
 from simcord.preview import Preview, _server
 from simcord.preview._server import PreviewServer
 
+from demo import menus
 from demo.media import Pictures
 from demo.walltime import DemoEnv
 from demo.world import World
+
+menus.tell_apart()
 
 
 class MountedServer(PreviewServer):

@@ -146,20 +146,29 @@ def opening_picture(key: str) -> RulesPicture:
     Where sides set up in secret, they stand as in examples of the rules. Draw it in a worker:
     `await renderer.work(opening_picture, key)`.
     """
-    game = games(boards.boards())[key]
-    chance = HmacChance(bytes(32), key)
-    state, said = game.start({}, chance).state, text.OPENING
-    if game.phase(state).sealed and game.phase(state).key == "setup":
-        state = game.resolve(state, _examples(game, state), chance).state
-        said = text.OPENING_EXAMPLE
-    data = picture(key).draw(game.view(state, None), size=OPENING_WIDTH, caption=text.OPENING_CAPTION)
+    game, view, example = _opening(key)
+    data = picture(key).draw(view, size=OPENING_WIDTH, caption=text.OPENING_CAPTION)
+    said = text.OPENING_EXAMPLE if example else text.OPENING
     return RulesPicture("opening", data, said(game=game.name))
 
 
-def board_ready(key: str, size: int) -> None:
-    """Draw a game's opening, so that what follows in this process at this size takes some 10 ms."""
+def _opening(key: str) -> tuple[AnyGame, Any, bool]:
+    """Return a game, the view of its first turn for everybody, and whether set-ups in it are examples."""
     game = games(boards.boards())[key]
-    picture(key).draw(game.view(game.start({}, HmacChance(bytes(32), key)).state, None), size=size)
+    chance = HmacChance(bytes(32), key)
+    state = game.start({}, chance).state
+    example = game.phase(state).sealed and game.phase(state).key == "setup"
+    if example:
+        state = game.resolve(state, _examples(game, state), chance).state
+    return game, game.view(state, None), example
+
+
+def board_ready(key: str, size: int) -> None:
+    """Draw a game's opening, whole and as a part, so that what follows in this process at this size takes
+    some 10 ms. size: as for `Painter.draw`"""
+    _, view, _ = _opening(key)
+    for close in (False, True):
+        picture(key).draw(view, size=size, close=close)
 
 
 def _examples(game: AnyGame, state: Any) -> dict[Seat, Sequence[Any]]:

@@ -30,8 +30,8 @@ log = logging.getLogger(__name__)
 
 MOST_BEGUN = 2
 """A job that has killed its worker process so many times is given up."""
-LOW_PRIORITY = 10
-"""How nice the processes of a worker are to what else runs on its machine."""
+LOW_PRIORITY, LOWEST_PRIORITY = 10, 15
+"""How nice processes are to the rest of the machine: those of a worker, and of what nobody waits for."""
 
 
 @dataclass(frozen=True)
@@ -106,10 +106,10 @@ def outcome(name: str, data: bytes) -> Any:
 
 class LocalPool:
     """processes: how many, started when they are needed; 0: two threads of this process, which nothing can
-    stop. low_priority: whether all else on the machine goes first"""
+    stop. nice: how far all else on the machine goes first"""
 
-    def __init__(self, processes: int = 1, *, low_priority: bool = False) -> None:
-        self._slots = tuple(_Slot(processes > 0, low_priority) for _ in range(processes or 2))
+    def __init__(self, processes: int = 1, *, nice: int = 0) -> None:
+        self._slots = tuple(_Slot(processes > 0, nice) for _ in range(processes or 2))
         self._idle = list(self._slots)
         self._waiting = list[tuple[int, int, asyncio.Future[_Slot]]]()
         self._asked = itertools.count()
@@ -213,8 +213,8 @@ class LocalPool:
 class _Slot:
     """One process, or one thread."""
 
-    def __init__(self, process: bool, low_priority: bool) -> None:
-        self.process, self._low_priority = process, low_priority
+    def __init__(self, process: bool, nice: int) -> None:
+        self.process, self._nice = process, nice
         self.warm = set[Hashable]()
         """What it has done for `LocalPool.warm`."""
         self._executor: Executor | None = None
@@ -247,7 +247,7 @@ class _Slot:
                     1,
                     mp_context=multiprocessing.get_context("spawn"),
                     initializer=_prepare_worker,
-                    initargs=(LOW_PRIORITY if self._low_priority else 0,),
+                    initargs=(self._nice,),
                 )
             else:
                 self._executor = ThreadPoolExecutor(1, "render")

@@ -12,10 +12,17 @@ from typing import Any, Protocol, TypeVar
 
 from bot.common import machine
 from bot.common.encoding import NotEncodable, dumps
-from bot.common.local_pool import MOST_BEGUN, JobGivenUp, LocalPool, WorkerDied
+from bot.common.local_pool import (
+    LOW_PRIORITY,
+    LOWEST_PRIORITY,
+    MOST_BEGUN,
+    JobGivenUp,
+    LocalPool,
+    WorkerDied,
+)
 from bot.common.metrics import Drawn, Metrics
 from maps import chance, picture
-from maps.painter import OPENING_WIDTH, board_ready
+from maps.painter import board_ready
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +81,8 @@ class Renderer:
         if thinkers is None:
             thinkers = machine.thinkers() if processes else 0
         self._pool, self._elsewhere = LocalPool(processes), elsewhere
-        self._thinkers = LocalPool(thinkers, low_priority=True)
+        self._thinkers = LocalPool(thinkers, nice=LOW_PRIORITY)
+        self._students = LocalPool(min(thinkers, 1), nice=LOWEST_PRIORITY)
         self._warming = set[asyncio.Task[None]]()
         self._metrics = metrics or Metrics()
         self._given_up = set[bytes]()
@@ -101,10 +109,19 @@ class Renderer:
         """
         return await self._work(job, args)
 
-    async def think(self, job: Callable[..., T], *args: Any, seconds: float, priority: int = 0) -> T:
+    async def think(self, job: Callable[..., T], *args: Any, seconds: float) -> T:
         """As `work`, in processes of its own, so that no picture waits for it, and all else on the machine
-        goes first. priority: below 0 for what nobody waits for. Raises JobTimedOut after so many seconds."""
-        return await self._work(job, args, priority, self._thinkers, seconds)
+        goes first. Raises JobTimedOut after so many seconds."""
+        return await self._work(job, args, pool=self._thinkers, seconds=seconds)
+
+    async def study(self, job: Callable[..., T], *args: Any, seconds: float) -> T:
+        """As `think`, for what takes long and nobody waits for: in a process that no thought waits for, and
+        that gets what all others leave. It stays until `studied`."""
+        return await self._work(job, args, pool=self._students, seconds=seconds)
+
+    def studied(self) -> None:
+        """End the process that studies: there is nothing more, and its memory is not needed."""
+        self._students.close()
 
     def warm(
         self, job: Callable[..., Any], *args: Any, before: Callable[..., Any], processes: int = 1
@@ -116,12 +133,11 @@ class Renderer:
         """
         self._warm(self._thinkers, job, args, before, processes)
 
-    def warm_boards(self, games: Iterable[str]) -> None:
-        """Let every process that draws draw each game once at both sizes, in the background: what is asked
+    def warm_boards(self, games: Iterable[str], size: int = 0) -> None:
+        """Let every process that draws draw each game once at this size, in the background: what is asked
         for goes first, and no game's first picture takes longer than others."""
-        for size in (OPENING_WIDTH, 0):
-            for game in games:
-                self._warm(self._pool, board_ready, (game, size), paint, self._pool.size)
+        for game in games:
+            self._warm(self._pool, board_ready, (game, size), paint, self._pool.size)
 
     def _warm(
         self,
@@ -175,6 +191,7 @@ class Renderer:
             task.cancel()
         self._pool.close()
         self._thinkers.close()
+        self._students.close()
 
 
 def _key(name: str, args: tuple[Any, ...]) -> bytes:

@@ -11,7 +11,7 @@ from procrastinate import JobContext
 from procrastinate.jobs import DeleteJobCondition
 from procrastinate.worker import Worker
 
-from bot.common.local_pool import Job, LocalPool
+from bot.common.local_pool import LOW_PRIORITY, Job, LocalPool
 from bot.common.metrics import Metrics
 from bot.queue import store as stores
 from bot.queue.carrying import carry
@@ -37,7 +37,7 @@ async def serve(
 
     taking: is told whether jobs are taken;  metrics: notes them
     """
-    pool = LocalPool(processes, low_priority=True)
+    pool = LocalPool(processes, nice=LOW_PRIORITY)
     try:
         while not stop.is_set():
             try:

@@ -9,6 +9,7 @@ import attrs
 from aiohttp import web
 from aiohttp.abc import AbstractResolver
 
+from bot.web.board import SIZE
 from bot.web.facts import Facts
 from bot.web.pages import api, feeds, front, games, leagues, players, puzzles, rules
 from bot.web.play import Play
@@ -112,7 +113,7 @@ class WebServer:
         self._sender = WebhookSender(self._services.context, Facts(site).told, self._resolver)
         self._sender.start()
         context = self._services.context
-        context.renderer.warm_boards(context.games)
+        context.renderer.warm_boards(context.games, SIZE)
 
     async def close(self) -> None:
         """Take no more requests, and let those under way end."""

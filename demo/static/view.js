@@ -68,7 +68,15 @@ function choose(menu, value) { // its list may have been closed meanwhile
   if (trigger?.getAttribute("aria-expanded") === "false") trigger.click();
   document.querySelector(`${menu} .select-option[data-value="${CSS.escape(value)}"]`)?.click();
 }
-const keyed = (element) => `[data-control-key="${CSS.escape(element.closest("[data-control-key]").dataset.controlKey)}"]`;
+// A menu with another id has another key; what counts here is its place in its message (demo/menus.py).
+const atPlace = (key) => { const at = CSS.escape(key.split("~")[0]); return `:is([data-control-key="${at}"], [data-control-key^="${at}~"])`; };
+const keyed = (element) => atPlace(element.closest("[data-control-key]").dataset.controlKey);
+// The keyboard stays with a menu that an answer has put in place of another.
+let focused = null;
+timeline.addEventListener("focusin", (event) => { focused = event.target.matches(".select-trigger") ? keyed(event.target) : null; });
+new MutationObserver(() => {
+  if (focused && document.activeElement === document.body) document.querySelector(`.select-trigger${focused}`)?.focus({ preventScroll: true });
+}).observe(list, { childList: true, subtree: true });
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.(".component-button[data-control-key]:not(:disabled)");
   const option = event.target.closest?.(".select-option");
@@ -105,7 +113,7 @@ let handAt = -1000; // when the player last touched the conversation
 
 const articles = () => [...list.querySelectorAll("[data-message-id]")];
 const article = (id) => list.querySelector(`[data-message-id="${id}"]`);
-const within = (id, key) => key && article(id)?.querySelector(`[data-control-key="${CSS.escape(key)}"]`);
+const within = (id, key) => key && article(id)?.querySelector(atPlace(key));
 const bounds = () => timeline.getBoundingClientRect();
 const atNewest = () => byId("history-newer").hidden;
 function atEnd() { return atNewest() && timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 40; }

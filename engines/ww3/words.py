@@ -27,7 +27,9 @@ def line(board: Board, view: Mapping[str, Any], code: Code, value: int, pressed:
         if NAMES["B"] == unit:
             return f"Takes the Base on {to}."
     if value > DECIDED and not foggy(view):
-        return f"Wins within {counted((WON - value + 1) // 2, 'turn')}."
+        left = (WON - value + 1) // 2  # turns after this one
+        wins = "wins next turn" if left == 1 else f"wins within {left} turns"
+        return f"Attacks the {met[0][1]} on {met[0][0]}, and {wins}." if met else f"{wins.capitalize()}."
     if met:
         to, unit = met[0]
         return f"Attacks {'a unit' if unit == NAMES[HIDDEN] else 'the ' + unit} on {to}."

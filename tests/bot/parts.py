@@ -68,7 +68,7 @@ class StubRenderer:
         self.thrown: list[tuple[str, Any, dict[str, Any]]] = []
         self.warmed: list[tuple[Any, ...]] = []
         """What was to be ready before it is thought about: game, version, how many at a time."""
-        self.boards: list[str] = []
+        self.boards: list[tuple[str, int]] = []
         """Games whose boards were to be ready."""
 
     async def paint(self, game: str, view: Any, extras: Mapping[str, Any]) -> tuple[bytes, str]:
@@ -87,14 +87,20 @@ class StubRenderer:
         await asyncio.sleep(0)
         return job(*args)
 
-    async def think(self, job: Callable[..., Any], *args: Any, seconds: float, priority: int = 0) -> Any:
+    async def think(self, job: Callable[..., Any], *args: Any, seconds: float) -> Any:
         return await self.work(job, *args)
+
+    async def study(self, job: Callable[..., Any], *args: Any, seconds: float) -> Any:
+        return await self.work(job, *args)
+
+    def studied(self) -> None:
+        pass
 
     def warm(self, job: Callable[..., Any], *args: Any, before: object, processes: int = 1) -> None:
         self.warmed.append((*args, processes))
 
-    def warm_boards(self, games: Iterable[str]) -> None:
-        self.boards += games
+    def warm_boards(self, games: Iterable[str], size: int = 0) -> None:
+        self.boards += [(game, size) for game in games]
 
     def close(self) -> None:
         pass

@@ -261,7 +261,7 @@ class Player:
         option = self.view.locator(".option-label", has_text=words)
         scope = self.messages.filter(has_text=on) if on else self.messages
         key = await scope.locator(".preview-select", has=option).last.get_attribute("data-control-key")
-        select = self.messages.locator(f'.preview-select[data-control-key="{key}"]')
+        select = self.messages.locator(menu_at(key))
         for _ in range(4):  # the page closes a menu when its message changes: on the way is another picture
             await self.ready()
             if not await select.locator(".select-list").is_visible():
@@ -371,9 +371,9 @@ class Player:
         selects = scope.locator(".preview-select")
         if placeholder is not None:
             selects = selects.filter(has_text=placeholder)
-        # By its key: what it shows changes with the first choice.
+        # By its place: what it shows changes with the first choice.
         key = await selects.last.get_attribute("data-control-key")
-        select = scope.locator(f'.preview-select[data-control-key="{key}"]')
+        select = scope.locator(menu_at(key))
         many = await select.get_attribute("data-maximum") != "1"
         await select.locator(".select-trigger").click()
         for label in labels:
@@ -425,6 +425,12 @@ def step_of(key: str) -> Step:
     game, _, number = key.partition("-")
     [steps] = [part.steps for part in TOUR if part.key == game]
     return steps[int(number) - 1]
+
+
+def menu_at(key: str | None) -> str:
+    """What selects a menu by its place in its message: an answer may put another in its place."""
+    assert key is not None
+    return f'.preview-select[data-control-key^="{key.split("~")[0]}~"]'
 
 
 def exactly(text: str) -> re.Pattern[str]:

@@ -24,7 +24,7 @@ from engines.nemein.search import lines
 from engines.nemein.words import chosen, sentence
 from engines.newyork2047.engine import NewYorkEngine
 from engines.nme.words import line_of as nme_line
-from engines.search import Found
+from engines.search import WON, Found
 from engines.ww3.words import line as ww3_line
 from engines.ww3.words import taken_up
 from maps.boards import boards
@@ -98,13 +98,25 @@ def test_a_move_of_ww3(order: str, told: str) -> None:
     assert _ww3(order, {}) == told
 
 
+@pytest.mark.parametrize(
+    ("order", "value", "told"),
+    [
+        ("a5-a4", WON - 7, "Attacks the Air Craft on a4, and wins within 4 turns."),
+        ("f5-f6", WON - 5, "Wins within 3 turns."),
+        ("f5-f6", WON - 2, "Wins next turn."),
+    ],
+)
+def test_a_won_move_of_ww3_says_what_it_does(order: str, value: int, told: str) -> None:
+    assert _ww3(order, {}, value) == told
+
+
 def test_fog_names_no_hidden_unit() -> None:
     """What a unit threatens would say what it is."""
     assert _ww3("f5-f6", {"fog": "on"}) == "Brings a unit forward to f6, next to a unit on f7."
     assert "of reach" not in _ww3("a5-a6", {"fog": "on"})
 
 
-def _ww3(order: str, options: Mapping[str, str]) -> str:
+def _ww3(order: str, options: Mapping[str, str], value: int = 0) -> str:
     game: Any = GAMES["ww3"]
     pieces = {
         "red": {"f1": "B", "f5": "T", "e2": "C", "g8": "S", "a5": "S"},
@@ -116,7 +128,7 @@ def _ww3(order: str, options: Mapping[str, str]) -> str:
         for code in ww3_moves(WW3_BOARD, state, 0)
         if len(code) == 1 and f"{WW3_BOARD.names[code[0][0]]}-{WW3_BOARD.names[code[0][-1]]}" == order
     ][:1]
-    return ww3_line(WW3_BOARD, game.show(game.view(state, "red")), code, 0, False)
+    return ww3_line(WW3_BOARD, game.show(game.view(state, "red")), code, value, False)
 
 
 def test_a_formation_says_what_it_is_good_for() -> None:

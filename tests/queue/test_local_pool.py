@@ -86,7 +86,7 @@ async def test_a_job_that_hangs_is_killed(pool: LocalPool) -> None:
         await pool.run(jobs.hurry, 3600, seconds=0.2)
     second, _ = await pool.run(jobs.who)
     assert second != first
-    await until(lambda: not Path(f"/proc/{first}").exists() or not _runs(first))
+    await until(lambda: not _runs(first))
 
 
 async def test_whoever_leaves_does_not_free_the_process(pool: LocalPool, tmp_path: Path) -> None:
@@ -181,13 +181,33 @@ async def test_processes_that_draw_have_the_boards_ready() -> None:
     renderer = Renderer(1)
     try:
         renderer.warm_boards(["cic"])
+        renderer.warm_boards(["cic"], OPENING_WIDTH)
         [slot] = renderer._pool._slots
         await until(lambda: slot.warm == {(board_ready, ("cic", size)) for size in (0, OPENING_WIDTH)})
+        renderer.warm_boards(["cic"])
+        assert not renderer._warming, "once"
     finally:
         renderer.close()
     threads = Renderer(0)
     threads.warm_boards(["cic"])
     assert not threads._warming, "nothing to start"
+
+
+async def test_no_thought_waits_for_what_is_studied(tmp_path: Path) -> None:
+    """The process that studies is another, behind all others, and gone when there is nothing to study."""
+    begun, go = tmp_path / "begun", tmp_path / "go"
+    renderer = Renderer(0, thinkers=1)
+    held = asyncio.create_task(renderer.study(jobs.wait, str(begun), str(go), 1, seconds=600))
+    await until(begun.exists)
+    [student] = noted(begun)
+    thinker, _ = await renderer.think(jobs.who, seconds=600)
+    assert os.getpriority(os.PRIO_PROCESS, student) > os.getpriority(os.PRIO_PROCESS, thinker)
+    go.touch()
+    assert await held == 1
+    renderer.studied()
+    await until(lambda: not _runs(student))
+    assert (await renderer.study(jobs.who, seconds=600))[0] != student
+    renderer.close()
 
 
 @pytest.mark.parametrize(
@@ -223,7 +243,10 @@ async def test_with_no_processes_threads_do_it() -> None:
 
 
 def _runs(pid: int) -> bool:
-    return Path(f"/proc/{pid}/stat").read_text().split()[2] not in "ZX"
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def noted(log: Path) -> list[int]:

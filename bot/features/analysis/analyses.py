@@ -1,8 +1,8 @@
 """What decided a finished game, for everyone who may look at it.
 
-The first who asks stores a row, and a worker studies the game, a step at a time, after everything else that
-is to be thought about. Each step's study is a row too, so a kill loses one step's work at most. When all are
-there they are summed up in one transaction, and their rows go.
+The first who asks stores a row, and a worker studies the game, a step at a time, with what the rest of the
+bot leaves of the machine. Each step's study is a row too, so a kill loses one step's work at most. When all
+are there they are summed up in one transaction, and their rows go.
 """
 
 from __future__ import annotations
@@ -34,12 +34,10 @@ from maps.analysis import alt, draw
 
 log = logging.getLogger(__name__)
 
-SECONDS = 300.0
+SECONDS = 900.0
 """A step that takes longer is given up."""
 TRIES = 3
 """So many times a step may fail before the analysis is given up."""
-BEHIND_ALL = -1
-"""The priority of this work among what is thought about."""
 STUDIED = ("start", "resolve", "declare")
 LEAST_TURNS = 2
 """In a shorter game nothing can have turned."""
@@ -155,12 +153,14 @@ class Analyses(BackgroundJob):
         self._stopped = True
         if self._thought is not None:
             self._thought.cancel()
+        self.context.renderer.studied()
 
     async def _run(self) -> None:
         """Study a step after the other, the game that has waited longest first."""
         while not self._stopped:
             row = await self.context.db.read(store.waiting)
             if row is None:
+                self.context.renderer.studied()
                 return
             if (wait := (row.due_at or 0.0) - self.context.clock.now()) > 0:
                 self._timer.later(wait)
@@ -185,7 +185,7 @@ class Analyses(BackgroundJob):
             "events": [dict(event) for event in step.events],
         }
         self._thought = asyncio.ensure_future(
-            self.context.renderer.think(
+            self.context.renderer.study(
                 study,
                 table.game,
                 table.rules_version,
@@ -195,7 +195,6 @@ class Analyses(BackgroundJob):
                 step.state,
                 work.decisions,
                 seconds=SECONDS,
-                priority=BEHIND_ALL,
             )
         )
         try:

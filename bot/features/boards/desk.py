@@ -43,6 +43,10 @@ class Mode(Protocol):
     def task(self, found: BoardSnapshot) -> str:
         """Return what to do, while nothing is ordered; "" for the game's own words."""
 
+    def near(self, found: BoardSnapshot) -> Sequence[str]:
+        """Return the spaces to crop the picture to while nothing is picked or ordered; () for the whole
+        board."""
+
     def head(self, found: BoardSnapshot) -> list[str]:
         """Return the lines above the picture: what this is, what has happened, what to do."""
 
@@ -87,13 +91,16 @@ class BoardDesk:
         changes = found.changes(seat)
         marks = presenter.marks(view, picked) if owes else {}
         wide = found.open and not draft and not picked
+        focus = presenter.frame(view, draft, picked) if owes and not wide else ()
+        if owes and not focus and not draft and not picked:
+            focus = tuple(self.mode.near(found))
         picture = await self.picture(
             found,
             seat,
             draft=tuple(presenter.preview(view, draft, picked)) if owes else (),
             marks=dict(marks),
             changes=tuple(changes),
-            focus=presenter.frame(view, draft, picked) if owes and not wide else (),
+            focus=focus,
             close=not wide,
         )
         sheet = Sheet(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
+from adjudicator.errors import OrderError
 from adjudicator.game import AnyGame, Declare, Resolution, Seat, texts
 from bot.common.errors import Refused
 from bot.common.message import MOST_CHOICES, Button, Choice, Menu, Message, Rows, buttons, custom_id
@@ -158,6 +160,21 @@ class Learning:
         at = self._place(found).step
         return text.TASK_OF(n=at + 1, of=len(steps), task=steps[at].task)
 
+    def near(self, found: BoardSnapshot) -> Sequence[str]:
+        """The first lesson shows the whole board; the others what the task, answers that are right and those
+        that are wrong are about, large enough for a phone."""
+        lesson = self._lesson(found)
+        if lesson.against or lesson is self._courses[found.game.key].lessons[0]:
+            return ()
+        game, view, task = found.game, found.view(own_seat(found)), self._place(found).task
+        spaces = list[str]()
+        for orders in (*task.solution, *(each for wrong in task.wrong for each in wrong.orders)):
+            with suppress(OrderError):  # some are not legal
+                sheet = tuple(game.parse(view, orders))
+                game.check(view, sheet)
+                spaces += found.presenter.frame(view, sheet, "")
+        return tuple(dict.fromkeys(spaces))
+
     def head(self, found: BoardSnapshot) -> list[str]:
         course, about = self._courses[found.game.key], found.board.about
         keys = [lesson.key for lesson in course.lessons]
@@ -212,7 +229,7 @@ class Learning:
         if lesson.against and over(found):
             back = Button(ident("back"), TAKE_BACK)
             return (buttons(Button(ident("lessonagain"), text.AGAIN, "success"), back, skip, contents),)
-        if lesson.against and found.board.at:
+        if lesson.against:
             return (*self.practice.rows(found, ident), buttons(skip, contents))
         return (buttons(skip, contents),)
 

@@ -135,9 +135,12 @@ class Practice:
         seat = own_seat(found)
         if over(found) or not found.owes(seat):
             raise Refused(text.NO_HINT)
-        thought, why = await self.context.renderer.think(
-            advise, *self._task(found, seat, Level.GENERAL), seconds=SECONDS
-        )
+        task = self._task(found, seat, Level.GENERAL)
+        try:
+            thought, why = await self.context.renderer.think(advise, *task, seconds=SECONDS)
+        except JobFailed as failed:
+            log.warning("no hint", extra={"game": found.game.key, "why": type(failed).__name__})
+            raise Refused(text.HINT_FAILED) from None
         orders = [order for order in thought if order not in DECLARATIONS]
         if thought and not orders:
             raise Refused(text.HINT_DRAW)
@@ -235,6 +238,9 @@ class Practice:
 
     def task(self, found: BoardSnapshot) -> str:
         return ""
+
+    def near(self, found: BoardSnapshot) -> Sequence[str]:
+        return ()
 
     async def warm(self, found: BoardSnapshot) -> None:
         if not over(found):

@@ -40,6 +40,7 @@ HINT_USED = Text("That's the hint. {why}", why="Goes for Midtown.")
 USE_HINT = "Use it"
 HINT_DRAW = "A general would settle for a draw here. There are none in practice: play on, or give up."
 NO_HINT = "No hint now: it isn't your turn."
+HINT_FAILED = "I couldn't find a hint in time. Press **Hint** once more, or play on."
 NO_DRAW = "Draws aren't needed in practice: press **Give up**, or play on."
 THINKING = "The computer hasn't answered. Press **Go on** to try again."
 GO_ON = "Go on"

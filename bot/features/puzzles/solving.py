@@ -110,6 +110,9 @@ class Solving:
     def task(self, found: BoardSnapshot) -> str:
         return text.TASK(task=TASKS[self._puzzle(found).theme])
 
+    def near(self, found: BoardSnapshot) -> Sequence[str]:
+        return ()
+
     def head(self, found: BoardSnapshot) -> list[str]:
         about = found.board.about
         lines = [HEADLINE(game=found.game.name, what=text.OF_TODAY if about["day"] else text.A_PUZZLE)]

@@ -7,6 +7,7 @@ one), "over" whether that game had ended, and, where that view hides something, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +48,9 @@ class Sandbox:
 
     def task(self, found: BoardSnapshot) -> str:
         return ""
+
+    def near(self, found: BoardSnapshot) -> Sequence[str]:
+        return ()
 
     async def warm(self, found: BoardSnapshot) -> None:
         pass

@@ -85,7 +85,7 @@ async def test_a_turning_point_is_told(office: PostOffice, engine: type[Quick]) 
 
 async def test_a_kill_loses_one_step_at_most(office: PostOffice, engine: type[Quick]) -> None:
     code = await over(office, "e7-e6", "d2-d3", "e6-e5")
-    real, stuck, done = office.renderer.think, asyncio.Event(), list[str]()
+    real, stuck, done = office.renderer.study, asyncio.Event(), list[str]()
 
     async def slow(*given: Any, **more: Any) -> Any:
         if len(done) == 2:
@@ -94,7 +94,7 @@ async def test_a_kill_loses_one_step_at_most(office: PostOffice, engine: type[Qu
         done.append(given[3])
         return await real(*given, **more)
 
-    office.renderer.think = slow  # type: ignore[method-assign]
+    office.renderer.study = slow  # type: ignore[method-assign]
     await office.services.begin()
     await shown(office, code)
     await stuck.wait()
@@ -153,14 +153,14 @@ async def test_where_there_is_nothing_to_analyse_that_is_said(office: PostOffice
 
 async def test_a_step_that_fails_is_tried_again_and_then_given_up(office: PostOffice) -> None:
     code = await over(office)
-    real, faults = office.renderer.think, [JobFailed("bang")] * analyses.TRIES
+    real, faults = office.renderer.study, [JobFailed("bang")] * analyses.TRIES
 
     async def failing(*given: Any, **more: Any) -> Any:
         if faults:
             raise faults.pop()
         return await real(*given, **more)
 
-    office.renderer.think = failing  # type: ignore[method-assign]
+    office.renderer.study = failing  # type: ignore[method-assign]
     await shown(office, code)
     await office.deliver()
     for _ in range(analyses.TRIES):

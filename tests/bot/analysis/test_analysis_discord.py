@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from bot.common.message import custom_id
+from bot.storage.records import Analysed
+from bot.storage.rows import find
+from tests.bot.boards.test_sandbox_discord import hidden, press
 from tests.bot.test_strangers import put
 from tests.bot.world import Game, Player, World, buttons, words
 
@@ -38,6 +41,22 @@ async def test_from_the_button_to_the_picture_with_a_restart_between(world: Worl
     page = await ben.slash("history")
     assert "Analysis" in buttons(page.message)
     assert (await ben.click(page.message, "Analysis")).text == said.text
+
+
+async def test_who_does_not_see_the_channel_gets_no_analysis(world: World) -> None:
+    """A member of the server, by each id that the button and its answers have: as of a code that does not
+    exist. Nothing is queued for it."""
+    ada, ben, eve = world.player("ada"), world.player("ben"), world.player("eve")
+    game = await world.new_game(ada, ben, channel=hidden(world, ada, ben))
+    await game.play("e7-e6", "d2-d3")
+    await ada.click((await ada.slash("concede", game.channel)).message, "Yes, I concede")
+    unknown = (await press(world, eve, custom_id("analysis", "zz99", None, 2, "new"))).text
+    for extra in ("new", "now", "again"):
+        said = await press(world, eve, custom_id("analysis", game.code, None, 2, extra))
+        assert said.text.replace(game.code, "zz99") == unknown and not said.message.attachments
+    assert await world.bot.services.context.db.read(find, Analysed) == []
+    asked = await ben.click(game.post, "Analysis")
+    assert asked.private and " of 4 steps analysed." in asked.text
 
 
 async def test_a_stranger_and_a_running_game_are_refused(world: World) -> None:

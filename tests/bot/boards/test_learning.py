@@ -72,6 +72,17 @@ def _told_task(lesson: Lesson, n: int) -> str:
     return f"**Your task:** {task}" if of == 1 else f"**Task {n + 1} of {of}:** {task}"
 
 
+async def test_the_picture_is_close_to_the_task(
+    office: PostOffice, learning: Learning, desk: BoardDesk
+) -> None:
+    """The first lesson shows the whole board; later ones what right and wrong answers are about."""
+    focus = []
+    for lesson in ("goal", "infantry", LAST):
+        await desk.desk(await learning.open(HOST, "nme", lesson), HOST)
+        focus.append(set(office.renderer.painted[-1][2]["focus"]))
+    assert focus[0] == focus[2] == set() and {"C5", "C3"} <= focus[1] and "I8" not in focus[1]
+
+
 async def test_a_hint_after_two_tries(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
     board = await learning.open(HOST, "cic", "bomber")
     hint = text.HINT(hint=(await learning.course("cic")).lesson("bomber").steps[0].hint)
@@ -116,6 +127,7 @@ async def test_the_last_lesson_is_a_game(
 ) -> None:
     board = await learning.open(HOST, "cic", LAST)
     found = await office.services.boards.read(board, HOST)
+    assert {"Hint", "Skip"} <= set(labels(await desk.desk(board, HOST))), "before the first order, too"
     engine.answer = by_turns("concede")
     order = next(iter(found.game.legal(found.view("light"))))
     await give(office, board, str(order))

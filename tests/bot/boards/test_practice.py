@@ -12,7 +12,7 @@ import pytest
 from adjudicator.game import texts
 from adjudicator.text import Text
 from bot.common.errors import Refused
-from bot.common.local_pool import JobFailed
+from bot.common.local_pool import JobFailed, JobTimedOut
 from bot.features.boards.board import MOST_BOARDS, BoardSnapshot, Stale
 from bot.features.boards.desk import BoardDesk
 from bot.features.practice import text
@@ -226,6 +226,21 @@ async def test_a_thought_that_fails(office: PostOffice, desk: BoardDesk) -> None
     office.renderer.think = failing  # type: ignore[method-assign]
     assert await play(office, board, "e7-e6") == text.THINKING
     assert labels(await desk.desk(board, HOST))[0] == "Go on"
+
+
+async def test_a_hint_that_fails(office: PostOffice, desk: BoardDesk) -> None:
+    """It takes too long on a busy machine: one reads so, and the board is as it was."""
+    board = await office.services.practice.open(HOST, "cic", Level.RECRUIT)
+    before = await desk.desk(board, HOST)
+
+    async def failing(*_: object, **__: object) -> None:
+        raise JobTimedOut("not done in 30 seconds")
+
+    office.renderer.think = failing  # type: ignore[method-assign]
+    with pytest.raises(Refused) as refused:
+        await office.services.practice.hint(board, HOST)
+    assert str(refused.value) == text.HINT_FAILED
+    assert (await desk.desk(board, HOST)).words == before.words
 
 
 async def test_giving_up_and_again(office: PostOffice, desk: BoardDesk) -> None:

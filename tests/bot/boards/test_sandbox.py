@@ -382,7 +382,7 @@ async def test_a_kill_while_a_view_is_completed_leaves_nothing(
     office: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, origins = await office.game(), office.services.sandbox_origins
-    monkeypatch.setattr(office.renderer, "think", killed)
+    monkeypatch.setattr(office.renderer, "work", killed)
     with pytest.raises(asyncio.CancelledError):
         await origins.game(HOST, code)
     assert await office.read(find, Board, user_id=HOST) == []
@@ -395,7 +395,7 @@ async def test_a_worker_that_fails_is_told(office: PostOffice, monkeypatch: pyte
     async def failing(*_: object, **__: object) -> None:
         raise JobFailed("guess")
 
-    monkeypatch.setattr(office.renderer, "think", failing)
+    monkeypatch.setattr(office.renderer, "work", failing)
     with pytest.raises(Refused, match="Try again"):
         await office.services.sandbox_origins.game(HOST, code)
 

@@ -21,6 +21,7 @@ from bot.storage.tables import seed_of
 from engines.simple import random_sheet
 from tests.bot.parts import GUEST, HOST, STRANGER, THIRD, PostOffice
 from tests.bot.quick_engine import real_engines
+from tests.bot.test_handover import give_seat
 from tests.bot.transactions import writing
 from tests.bot.ww3 import in_office
 
@@ -228,6 +229,40 @@ async def test_what_is_hidden_changes_nothing(
         if not number:
             await twins(office, code, seat)
     assert [each[1:] for each in seen[:2]] == [each[1:] for each in seen[2:]]
+
+
+async def test_a_spectator_and_a_replaced_player_have_what_everyone_sees(office: PostOffice) -> None:
+    """By every way into a sandbox: now, an earlier turn, a page of the history, the draft of the desk.
+    Whoever takes the seat has what it sees."""
+    code, who = await foggy(office)
+    origins = office.services.sandbox_origins
+    before = await office.snapshot(code)
+    [owing] = before.phase.owing
+    order = str(random_sheet(before.game, before.view(owing), random.Random(3))[0])
+    await office.services.orders.give(code, who[owing], order)
+    replaced = who[owing]
+    await give_seat(office, code, owing, THIRD)
+    await office.deliver()
+    snapshot = await office.snapshot(code)
+    everyone = snapshot.game.show(snapshot.view(None))
+    for user in (STRANGER, replaced):
+        for made in (
+            await origins.game(user, code),
+            await origins.what_if(user, code),
+            await origins.step(user, code, snapshot.step.seq),
+        ):
+            found = await office.services.boards.read(made, user)
+            assert json.loads(found.board.about["view"]) == everyone
+            assert found.board.drafts == {} and found.board.about["side"] is None
+            assert order not in (await shown(office, user, made)).words
+        past = await origins.game(user, code, "turn 2")
+        then = await office.snapshot(code, 3)
+        about = (await office.services.boards.read(past, user)).board.about
+        assert json.loads(about["view"]) == then.game.show(then.view(None))
+    after = await office.services.boards.read(await origins.what_if(THIRD, code), THIRD)
+    assert json.loads(after.board.about["view"]) == snapshot.game.show(snapshot.view(owing))
+    with pytest.raises(Refused):
+        await origins.guess_again(STRANGER, after.board.id)
 
 
 async def test_coins_do_not_follow_from_the_game(office: PostOffice) -> None:
