@@ -17,7 +17,7 @@ from bot.features.boards.board import Boards, BoardSnapshot
 from bot.features.boards.desk import sending
 from bot.features.boards.text import HEADLINE, YOU
 from bot.features.learn import store, text
-from bot.features.practice.practice import Practice, end, over, own_seat
+from bot.features.practice.practice import Practice, end, over, own_seat, variant_of
 from bot.features.practice.text import TAKE_BACK
 from bot.presenters.colours import BRAND
 from bot.storage.computers import computer, name_of
@@ -86,7 +86,7 @@ class Learning:
         label = text.GO_ON if finished else text.BEGIN
         row = [Button(custom_id("lesson", key, None, 0, self.following(course, done).key), label, "success")]
         if finished == len(lessons):
-            row = [Button(custom_id("practise", "practice", None, 0, key), text.PRACTISE, "success")]
+            row = [_practise(key, lessons[-1])]
         row.append(Button(custom_id("learnall", "learn", None, 0), text.OTHER_GAME))
         if finished:
             row.append(Button(custom_id("learnanew", key, None, 0), text.ANEW))
@@ -217,8 +217,7 @@ class Learning:
             Button(ident("contents"), text.ALL_LESSONS),
         )
         if done and lesson.key == LAST:
-            practise = custom_id("practise", "practice", None, 0, found.game.key)
-            return (buttons(Button(practise, text.PRACTISE, "success"), again, contents),)
+            return (buttons(_practise(found.game.key, lesson), again, contents),)
         skip = Button(
             ident("lessonnext"), text.NEXT if done else text.SKIP, "success" if done else "secondary"
         )
@@ -340,3 +339,11 @@ class Learning:
 def _key(found: BoardSnapshot) -> str:
     key: str = found.board.about["lesson"]
     return key
+
+
+def _practise(game: str, lesson: Lesson) -> Button:
+    """Leads on to a practice game like the one of this last lesson."""
+    options = lesson.options or (lesson.position or {}).get("options", {})
+    return Button(
+        custom_id("practise", "practice", None, 0, variant_of(game, options)), text.PRACTISE, "success"
+    )

@@ -43,6 +43,18 @@ VARIANTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "newyork2047": ("newyork2047", {}),
 }
 """What is offered: a game with options, by a key of its own."""
+
+
+def variant_of(game: str, options: Mapping[str, Any]) -> str:
+    """The variant that is nearest to a game with these options.
+
+    >>> variant_of("ww3", {"players": 2, "fog": "on"}), variant_of("ww3", {}), variant_of("cic", {})
+    ('ww32', 'ww3', 'cic')
+    """
+    fits = [key for key, (of, own) in VARIANTS.items() if of == game and own.items() <= options.items()]
+    return max(fits, key=lambda key: len(VARIANTS[key][1]))
+
+
 DECLARATIONS = frozenset({"draw", "concede"})
 SECONDS = 30.0
 """A thought that takes longer is given up."""

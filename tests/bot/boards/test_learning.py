@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.common.errors import Refused
+from bot.common.message import custom_id
 from bot.features.boards.desk import BoardDesk
 from bot.features.learn import text
 from bot.features.learn.learning import Learning
+from bot.storage.database import Tx
 from bot.storage.records import Board, LessonDone
-from bot.storage.rows import find
+from bot.storage.rows import find, save
 from lessons.course import games_with_lessons
 from lessons.lesson import LAST, Lesson
 from tests.bot.parts import GUEST, HOST, PostOffice, labels
@@ -184,6 +186,21 @@ async def test_a_course_leads_on_to_practice(world: World) -> None:
     assert "cic" in options(menus(said.message)[0])
     said = await ada.choose(said.message, "nemein")
     assert "practice, the set-up" in words(said.message)
+
+
+@pytest.mark.parametrize(("game", "variant"), [("ww3", "ww32"), ("nme", "nme"), ("cic", "cic")])
+async def test_practice_is_like_the_last_lesson(
+    office: PostOffice, learning: Learning, game: str, variant: str
+) -> None:
+    def all_done(tx: Tx) -> None:
+        for lesson in course.lessons:
+            save(tx, LessonDone(user_id=HOST, game=game, lesson=lesson.key, at=1.0))
+
+    course = await learning.course(game)
+    await office.context.db.write(all_done)
+    shown = await learning.contents(HOST, game)
+    [first] = [row[0].id for row in shown.rows if isinstance(row, tuple)]
+    assert first == custom_id("practise", "practice", None, 0, variant)
 
 
 async def test_nobody_else_sees_it(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
