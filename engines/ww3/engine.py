@@ -62,7 +62,7 @@ TABLE: Mapping[Level, Skill] = {
 }
 """Where more than two play. To look farther won no matches there."""
 FOG: Mapping[Level, Skill] = {
-    Level.RECRUIT: Skill(2_500, 1, slack=400, misses=92, lapses=100),
+    Level.RECRUIT: Skill(2_500, 1, slack=150, misses=60, lapses=90, blind=60),
     Level.SERGEANT: Skill(6_000, 1, slack=95, misses=48, lapses=75),
     Level.CAPTAIN: Skill(12_000, 2, slack=45, misses=15, lapses=35),
     Level.GENERAL: Skill(50_000, 3, samples=16),
