@@ -37,7 +37,7 @@ class _Strength:
 
 STRENGTHS = {
     Level.RECRUIT: _Strength(400, 1, 3_000),
-    Level.SERGEANT: _Strength(1_000, 2, 1_700),
+    Level.SERGEANT: _Strength(1_000, 2, 2_050),
     Level.CAPTAIN: _Strength(1_500, 2, 400),
     Level.GENERAL: _Strength(28_000, 4, 0),
 }

@@ -29,6 +29,12 @@ LIMITS = {
 }
 """A recruit sees its move and the answer, but no exchange; a sergeant follows exchanges to their end and
 plans nothing beyond its move."""
+ALLY = {
+    **LIMITS,
+    Level.SERGEANT: Limits(nodes=1500, depth=2, slack=500, quiet=2),
+    Level.CAPTAIN: Limits(nodes=3000, slack=20, few=12),
+}
+"""In Protect the Ally. A sergeant who sees no answer was hardly better there than a recruit, who does."""
 _EVEN = 400
 """A lead that is worth half a win, in the units of the search."""
 _PEACE = 30
@@ -53,7 +59,7 @@ class NmeEngine:
         seat: Seat = task.view["seat"]
         if not moves_of(self._board, state, state.army):
             return Thought(("pass",), self.judge(state, seat), "Has no move.", 1)
-        limits = LIMITS[task.level]
+        limits = (ALLY if state.options.ally else LIMITS)[task.level]
         if task.nodes is not None:
             limits = replace(limits, nodes=max(1, task.nodes))
         root = of_state(self._board, self._worths, state, ARMIES.index(seat))

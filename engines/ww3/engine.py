@@ -16,7 +16,7 @@ from engines.engine import WIN, Level, Task, Thought
 from engines.puzzles import Weighed
 from engines.search import DECIDED, WON, Limits, Search
 from engines.shown import open_state
-from engines.ww3.field import SECOND, Field
+from engines.ww3.field import BASE, POINT, SECOND, Field
 from engines.ww3.fog import foggy, sampled
 from engines.ww3.manners import concedes, draws
 from engines.ww3.position import NOBODY, Ground, Position
@@ -33,10 +33,10 @@ class Skill:
     """How a level plays.
 
     nodes, depth: of the search;  slack: how much worse than the best a move may be
-    misses:  of a hundred quiet moves, how many it does not see
+    misses:  of a hundred quiet moves, how many it does not see;  blind: of a hundred that take a unit, unless
+             it is a Base
     lapses:  of a hundred turns, in how many it forgets that others will answer, unless a Base can fall
-    samples: states that it draws in fog;  sight: the depth there. To look far helps little where one guesses:
-             both sides act on what they do not know
+    samples: states that it draws in fog
     """
 
     nodes: int
@@ -45,23 +45,35 @@ class Skill:
     misses: int = 0
     lapses: int = 0
     samples: int = 1
-    sight: int = 2
+    blind: int = 0
 
 
 SKILLS: Mapping[Level, Skill] = {
-    Level.RECRUIT: Skill(2_500, 1, slack=90, misses=35, lapses=80, samples=1, sight=1),
-    Level.SERGEANT: Skill(6_000, 2, slack=40, misses=15, lapses=35, samples=1, sight=2),
-    Level.CAPTAIN: Skill(12_000, 3, slack=15, lapses=14, samples=5, sight=2),
-    Level.GENERAL: Skill(50_000, 20, samples=16, sight=3),
+    Level.RECRUIT: Skill(2_500, 1, slack=90, misses=35, lapses=80),
+    Level.SERGEANT: Skill(6_000, 2, slack=40, misses=15, lapses=35),
+    Level.CAPTAIN: Skill(12_000, 3, slack=15, lapses=14),
+    Level.GENERAL: Skill(50_000, 20),
 }
+TABLE: Mapping[Level, Skill] = {
+    Level.RECRUIT: Skill(2_500, 1, slack=200, misses=60, lapses=95, blind=60),
+    Level.SERGEANT: Skill(6_000, 2, slack=95, misses=42, lapses=82),
+    Level.CAPTAIN: Skill(12_000, 3, slack=15, lapses=30),
+    Level.GENERAL: Skill(50_000, 3),
+}
+"""Where more than two play. To look farther won no matches there."""
+FOG: Mapping[Level, Skill] = {
+    Level.RECRUIT: Skill(2_500, 1, slack=150, misses=60, lapses=90, blind=60),
+    Level.SERGEANT: Skill(6_000, 1, slack=95, misses=48, lapses=75),
+    Level.CAPTAIN: Skill(12_000, 2, slack=45, misses=15, lapses=35),
+    Level.GENERAL: Skill(50_000, 3, samples=16),
+}
+"""In fog. To look far helps little where one guesses: both sides act on what they do not know."""
 FORMATIONS_OF: Mapping[Level, Sequence[str]] = {
     Level.RECRUIT: sorted({*FORMATIONS} - {*SOUND}),
     Level.SERGEANT: sorted(FORMATIONS),
     Level.CAPTAIN: sorted(FORMATIONS),
     Level.GENERAL: SOUND,
 }
-TABLE = 3
-"""Where more than two play, no level looks farther: matches were not won by it."""
 _LEAST = 200
 """A drawn state is worth so many nodes at least."""
 PAIRS = 14
@@ -96,13 +108,14 @@ class Ww3Engine:
 
     def think(self, task: Task) -> Thought:
         random = Random(task.seed)
-        view, skill = task.view, SKILLS[task.level]
+        view, fog = task.view, foggy(task.view)
+        skill = (FOG if fog else TABLE if len(view["living"]) > 2 else SKILLS)[task.level]
         seat: Seat = view["seat"]
         if view["phase"] == "setup":
-            order = drawn(self._board, seat, FORMATIONS_OF[task.level], foggy(view), random)
+            order = drawn(self._board, seat, FORMATIONS_OF[task.level], fog, random)
             return Thought((str(order),), 0, taken_up(self._board, order.placed, SEATS.index(seat)), 1)
         nodes = skill.nodes if task.nodes is None else task.nodes
-        samples = min(skill.samples, 1 + nodes // _LEAST) if foggy(view) else 1
+        samples = min(skill.samples, 1 + nodes // _LEAST)
         states = [self.sample(view, random) for _ in range(samples)]
         me = SEATS.index(seat)
         codes = self._codes(states[0], me)
@@ -111,9 +124,8 @@ class Ww3Engine:
         roots = [Ground(self._field, state, me, answer=True).position(state) for state in states]
         for root in roots:
             root.only = self._candidates(root, codes, skill, random)
-        depth = skill.sight if foggy(view) else skill.depth
-        limits = Limits(nodes, depth if len(view["living"]) == 2 else min(depth, TABLE), skill.slack)
-        if random.randrange(100) < skill.lapses:
+        limits = Limits(nodes, skill.depth, skill.slack)
+        if random.randrange(100) < skill.lapses and not _takes_base(roots[0]):
             limits, roots = replace(limits, depth=1, quiet=0), roots[:1]
         if len(roots) == 1:
             found = Search[Position](limits).best(roots[0], random)
@@ -124,7 +136,7 @@ class Ww3Engine:
             return Thought(("concede",), value, "Concedes: the game is lost.", found.nodes)
         code = codes[found.move]
         text = self._text(states[0], code)
-        told = line(self._board, view, code, found.value, roots[0].pressed and not foggy(view))
+        told = line(self._board, view, code, found.value, roots[0].pressed and not fog)
         orders = ("draw", text) if draws(view, value) else (text,)
         return Thought(orders, value, told, found.nodes)
 
@@ -168,8 +180,11 @@ class Ww3Engine:
         most promising are enough, unless the Base is in danger."""
         singles, pairs = list[tuple[int, float, int]](), list[tuple[int, float, int]]()
         for move, code in codes.items():
-            noisy = any(root.cells[path[-1]] != NOBODY for path in code)
-            if not noisy and random.randrange(100) < skill.misses:
+            taken = [unit for path in code if (unit := root.cells[path[-1]]) != NOBODY]
+            if not taken and random.randrange(100) < skill.misses:
+                continue
+            base = any(root.ground.kinds[unit] == BASE for unit in taken)
+            if taken and not base and skill.blind and random.randrange(100) < skill.blind:
                 continue
             after = root.make(move)
             value = after.score
@@ -190,6 +205,15 @@ class Ww3Engine:
             flies = len(path) == 3 and state.board[path[0]] in "Aa2E"
             paths.append("-".join(names[point] for point in (path[::2] if flies else path)))
         return " ".join(paths)
+
+
+def _takes_base(root: Position) -> bool:
+    """Tell whether a Base is among what can be taken. At a larger table one who forgets that others will
+    answer takes a threat to it for more."""
+    kinds, cells = root.ground.kinds, root.cells
+    paths = {path for move in root.only for path in (move, move >> SECOND) if path}
+    met = [cells[path >> 7 & POINT] for path in paths]
+    return any(kinds[unit] == BASE for unit in met if unit != NOBODY)
 
 
 def placed(places: Mapping[Seat, int], seat: Seat) -> int:

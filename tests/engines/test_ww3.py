@@ -176,6 +176,23 @@ def test_at_a_larger_table_it_saves_its_base_first(players: int) -> None:
     assert thought(shown(pieces, options={"players": players})).orders == ("g2-f2",)
 
 
+def test_at_a_larger_table_a_recruit_overlooks_units_but_no_base() -> None:
+    """Nothing guards Silver's Nuclear Bomb, and Red's Spy is beside it. A Base in reach everybody sees."""
+    free: dict[str, dict[str, str]] = {
+        "red": {"f1": "B", "f6": "P", "g2": "S"},
+        "blue": {"a6": "B", "b6": "T"},
+        "silver": {"g11": "B", "f7": "N", "g10": "S", "h11": "T", "e11": "A"},
+    }
+    view = shown(free, options={"players": 3})
+    taken = [sum(thought(view, level, seed).orders == ("f6-f7",) for seed in range(20)) for level in Level]
+    assert taken[1:] == [20, 20, 20]
+    assert 0 < taken[0] < 20
+    free["red"]["g10"] = "T"
+    del free["silver"]["g10"]
+    view = shown(free, options={"players": 3})
+    assert {thought(view, Level.RECRUIT, seed).orders for seed in range(20)} == {("g10-g11",)}
+
+
 # -- Fog
 
 
