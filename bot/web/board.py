@@ -58,7 +58,11 @@ class BoardPicture(Picture):
         names: of all spaces
         """
         said = self.presenter.touched(self.view, value)
-        return next((word for word in reversed(_WORDS.findall(said)) if word in names), "")
+        for word in reversed(_WORDS.findall(said)):
+            captured = word.rpartition("x")[2]  # `e5xd6`
+            if word in names or captured in names:
+                return word if word in names else captured
+        return ""
 
 
 class PageDesks(Desks):
