@@ -57,8 +57,8 @@ class BoardPicture(Picture):
 
         names: of all spaces
         """
-        said = self.presenter.touched(self.view, value)
-        for word in reversed(_WORDS.findall(said)):
+        words: list[str] = _WORDS.findall(self.presenter.touched(self.view, value))
+        for word in reversed(words):
             captured = word.rpartition("x")[2]  # `e5xd6`
             if word in names or captured in names:
                 return word if word in names else captured

@@ -12,9 +12,9 @@ from markupsafe import Markup
 
 _TOKEN = re.compile(
     r"<(?:t:(?P<time>-?\d{1,14})(?::(?P<style>[a-zA-Z]))?|@!?(?P<user>-?\d{1,20})|@&(?P<role>\d{1,20}))>"
-    r"|(?: in| ·)? ?<#(?P<channel>\d{1,20})>"
+    r"|(?: in|: see| ·)? ?<#(?P<channel>\d{1,20})>"
 )
-"""A page names no channel: "in #hall" and " · #hall" are left out."""
+"""A page names no channel: "in #hall", ": see #hall" and " · #hall" are left out."""
 _ITEM = re.compile(r"\s*(?:[-*]|\d+[.)]) ")
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 

@@ -111,8 +111,9 @@ class Learning:
 
     # -- a lesson
 
-    async def open(self, user_id: int, key: str, lesson_key: str) -> str:
-        """Begin a lesson, and return its board; the board of the last one goes. Raises Refused."""
+    async def open(self, user_id: int, key: str, lesson_key: str, *, anew: bool = False) -> str:
+        """Begin a lesson, and return its board; that of the last one of this game goes. A game that was left
+        goes on, unless it is to begin anew. Raises Refused."""
         course = await self.course(key)
         try:
             lesson = course.lesson(lesson_key)
@@ -128,6 +129,11 @@ class Learning:
             names = {seat: name_of(computer(level, n)) for n, seat in enumerate(others, 1)}
             about |= {"players": {lesson.seat: YOU, **names}, "level": int(level)}
         for old in await self.boards.all(user_id, "lesson"):
+            if old.game != key:
+                continue
+            is_this = old.about["lesson"] == lesson.key
+            if lesson.against and is_this and not anew and not over(await self.boards.read(old.id, user_id)):
+                return old.id
             await self.boards.remove(old.id, user_id)
         return await self.boards.open(
             user_id, "lesson", game, options=options, state=place.state, about=about
@@ -141,7 +147,7 @@ class Learning:
 
     async def again(self, board_id: str, user_id: int) -> str:
         found = await self.boards.read(board_id, user_id)
-        return await self.open(user_id, found.game.key, _key(found))
+        return await self.open(user_id, found.game.key, _key(found), anew=True)
 
     # -- the mode
 

@@ -188,6 +188,16 @@ async def test_a_course_leads_on_to_practice(world: World) -> None:
     assert "practice, the set-up" in words(said.message)
 
 
+async def test_a_game_that_was_left_goes_on(office: PostOffice, learning: Learning) -> None:
+    """Another game's lessons do not take it away; Again begins anew."""
+    left = await learning.open(HOST, "cic", LAST)
+    await learning.open(HOST, "nemein", (await learning.course("nemein")).lessons[0].key)
+    assert await learning.open(HOST, "cic", LAST) == left
+    fresh = await learning.again(left, HOST)
+    assert fresh != left
+    assert [each.id for each in await office.read(find, Board, user_id=HOST, game="cic")] == [fresh]
+
+
 @pytest.mark.parametrize(("game", "variant"), [("ww3", "ww32"), ("nme", "nme"), ("cic", "cic")])
 async def test_practice_is_like_the_last_lesson(
     office: PostOffice, learning: Learning, game: str, variant: str
