@@ -81,9 +81,9 @@ class DemoServer:
 
     @property
     def pages(self) -> str:
-        """The address of the bot's own pages; "" if it has none."""
+        """The address of the server's games on the bot's own pages; "" if it has none."""
         found = fieldpost.pages()
-        return f"http://{found[0]}:{found[1]}/" if found is not None else ""
+        return f"http://{found[0]}:{found[1]}/s/{self._world.guild.id}" if found is not None else ""
 
     async def start(self) -> None:
         """Begin to answer."""

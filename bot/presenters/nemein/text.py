@@ -68,8 +68,8 @@ ACTS = {
 MOVE_UNIT = "Move a unit"
 MOVE_TARGET = Text("Move the {coin} on {tile} to…", coin=10, tile="c3")
 ANOTHER_UNIT = "◀ Another unit"
-OR = Text("Or {acts}", acts="split, build a house or end the turn")
-THEN = Text("Then {acts}", acts="split, build a house or end the turn")
+OR = Text("Or: {acts}", acts="split, house, end")
+THEN = Text("Then: {acts}", acts="split, house, end")
 ONLY_END_MENU = "End the turn"
 ATTACKS = Text("Attacks {tiles}", tiles="d4 (sure win), d3 (coin flip)")
 REACHES = Text("To {tiles}", tiles="c2, c4, b2")

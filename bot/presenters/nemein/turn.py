@@ -18,7 +18,16 @@ from adjudicator.nemein.state import MOVE, State, View, counting
 from bot.common.message import MOST_CHOICES, Choice, clip
 from bot.presenters.base import MenuStep, Tap
 from bot.presenters.nemein import text
-from bot.presenters.nemein.words import actions_of, acts, branches, describe, odds, stack_text, still, sure_in
+from bot.presenters.nemein.words import (
+    actions_of,
+    branches,
+    describe,
+    odds,
+    stack_text,
+    still,
+    sure_in,
+    verbs,
+)
 from bot.presenters.pages import page_of, paged
 
 _MOST_TEXT = 100
@@ -134,7 +143,7 @@ def _target(state: State, move: Move, chosen: bool) -> Choice:
 def _later_menu(
     view: View, draft: Sequence[Order], later: Sequence[tuple[Action, State, str]], picked: str
 ) -> MenuStep:
-    able = acts(action for action, _, _ in later)
+    able = ", ".join(verbs(action for action, _, _ in later))  # a phone cuts longer ones off
     if len(later) == 1:
         placeholder = text.ONLY_END_MENU
     else:

@@ -44,10 +44,15 @@ def stack_text(stack: Stack) -> str:
 # -- the turn
 
 
-def acts(actions: Iterable[Action]) -> str:
-    """What one can do, in the order of a turn: "split, build a house or end the turn"."""
+def verbs(actions: Iterable[Action]) -> list[str]:
+    """What one can do, in the order of a turn: ["split", "house", "end"]."""
     there = {VERBS[type(action)] for action in actions}
-    return listing(text.ACTS[word] for word in VERBS.values() if word in there)
+    return [word for word in VERBS.values() if word in there]
+
+
+def acts(actions: Iterable[Action]) -> str:
+    """The same as a sentence says it: "split, build a house or end the turn"."""
+    return listing(text.ACTS[word] for word in verbs(actions))
 
 
 def branches(view: View, draft: Sequence[Order]) -> tuple[State, ...]:

@@ -54,7 +54,7 @@ class PlayerPages:
         shown = [
             {"key": key, "name": games[key].name, "graph": graph(rated)}
             for key in player.ratings
-            if key in games and (rated := over_time(player, key))
+            if key in games and len(rated := over_time(player, key)) > 1
         ]
         page = self._site.page(
             "player.html", guild=guild, player=player, card=card, graphs=shown,
