@@ -248,7 +248,7 @@ def test_every_loss_and_change_is_in_the_report() -> None:
         for event in done.events:
             match event:
                 case ev.Lost(seat=seat, unit=unit):
-                    pattern = rf"Lost: .*{WORDS.seat_name(seat)} (\d+ & )*{unit}\b"
+                    pattern = rf"Lost: .*{WORDS.seat_name(seat)} (\d+(, | & ))*{unit}\b"
                     assert re.search(pattern, text), (event, text)
                 case ev.Taken(space=target) if GAME.map.spaces[target].star:
                     assert GAME.map.name(target) in text

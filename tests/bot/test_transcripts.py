@@ -464,6 +464,7 @@ SCENES: dict[str, Scene] = {
 }
 
 
+@pytest.mark.sqlite  # elsewhere edits, which no post waits for, come before or after other posts
 @pytest.mark.parametrize("name", SCENES)
 async def test_what_is_said(name: str, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     told = Transcript(world, monkeypatch)
