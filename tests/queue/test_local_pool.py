@@ -193,8 +193,10 @@ async def test_processes_that_draw_have_the_boards_ready() -> None:
     assert not threads._warming, "nothing to start"
 
 
-async def test_no_thought_waits_for_what_is_studied(tmp_path: Path) -> None:
+async def test_no_thought_waits_for_what_is_studied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that studies is another, behind all others, and gone when there is nothing to study."""
+    monkeypatch.setattr("bot.common.workers.LOW_PRIORITY", 1)  # other tests would let the usual ones starve
+    monkeypatch.setattr("bot.common.workers.LOWEST_PRIORITY", 2)
     begun, go = tmp_path / "begun", tmp_path / "go"
     renderer = Renderer(0, thinkers=1)
     held = asyncio.create_task(renderer.study(jobs.wait, str(begun), str(go), 1, seconds=600))

@@ -149,7 +149,7 @@ def called(path: Path) -> set[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            at = {"work": 0, "think": 0, compute.__name__: 2}.get(name)
+            at = {"work": 0, "think": 0, "study": 0, compute.__name__: 2}.get(name)
             if at is not None and len(node.args) > at and isinstance(node.args[at], ast.Name):
                 found.add(node.args[at].id)  # type: ignore[attr-defined]
     return found
