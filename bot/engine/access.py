@@ -295,9 +295,9 @@ class GameLookup:
         if said and said.strip():
             return (await self._looking.must_look(said.split()[0], user_id, acting=own)).id
         here, player, others = await self.context.db.read(_of_channel, user_id, channel_id, own=own)
-        if here is not None and own:
-            await self._looking.must_not_have_left(here, player)
         if here is not None:
+            if own:
+                await self._looking.must_not_have_left(here, player)
             return here.id
         code = await self._only_one(user_id, others)
         if own:

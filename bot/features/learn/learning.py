@@ -119,6 +119,13 @@ class Learning:
             lesson = course.lesson(lesson_key)
         except KeyError:
             raise Refused(text.NO_LESSON) from None
+        for old in await self.boards.all(user_id, "lesson"):
+            if old.game != key:
+                continue
+            is_this = old.about["lesson"] == lesson.key
+            if lesson.against and is_this and not anew and not over(await self.boards.read(old.id, user_id)):
+                return old.id
+            await self.boards.remove(old.id, user_id)
         game = self.context.games[key]
         place = begin(game, lesson)
         about: dict[str, Any] = {"lesson": lesson.key, "seats": [lesson.seat], "said": [], "tries": 0}
@@ -128,13 +135,6 @@ class Learning:
             others = [seat for seat in game.seats(game.options(options)) if seat != lesson.seat]
             names = {seat: name_of(computer(level, n)) for n, seat in enumerate(others, 1)}
             about |= {"players": {lesson.seat: YOU, **names}, "level": int(level)}
-        for old in await self.boards.all(user_id, "lesson"):
-            if old.game != key:
-                continue
-            is_this = old.about["lesson"] == lesson.key
-            if lesson.against and is_this and not anew and not over(await self.boards.read(old.id, user_id)):
-                return old.id
-            await self.boards.remove(old.id, user_id)
         return await self.boards.open(
             user_id, "lesson", game, options=options, state=place.state, about=about
         )
