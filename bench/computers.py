@@ -3,8 +3,9 @@
     python -m bench.computers [games]
 
 One process on SQLite, pictures left out. In each game a person plays Commander-In-Chief against a captain,
-and answers at random a second after it. Beside them somebody writes down one order after the other in a game
-of their own: that is what is timed, in turns with the computers thinking and with all of them at rest.
+and answers at random about five seconds after it. Beside them somebody writes down one order after the
+other in a game of their own: that is what is timed, in turns with the computers thinking and with all of
+them at rest.
 Targets: as fast as without them (a machine of two cores has one to spare), and workers below 150 MB.
 """
 
@@ -13,7 +14,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import sys
 import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from importlib import import_module
 from statistics import median, quantiles
 from time import perf_counter
 from typing import Any
@@ -22,20 +28,25 @@ from bench.measure import argument, target
 from bench.services import Plain, begun, opened
 from bench.watch import children, megabytes
 from bot.common.errors import Refused
+from bot.engine.context import Context
+from bot.engine.snapshot import GameSnapshot
 from bot.services import Services
+from bot.storage.database import Tx
 from engines.engine import Level
 
-GAMES, ROUNDS, SECONDS = 50, 3, 12.0
-PAUSE, BETWEEN, LOOK = 1.0, 0.05, 0.02
+GAMES, ROUNDS, SECONDS = 50, 3, 20.0
+PAUSE, BETWEEN, LOOK = 5.0, 0.05, 0.02
 MOST, SMALL = 1.25, 150.0
 
 
 class Game:
-    """A person against a computer. answers: seconds until the computer had moved"""
+    """A person against a computer. changed: the game is another turn farther
+    answers: seconds until the computer had moved"""
 
     def __init__(self, services: Services, code: str, user: int) -> None:
         self._services, self._code, self._user = services, code, user
         self._random = random.Random(user)
+        self.changed = asyncio.Event()
         self.answers: list[float] = []
 
     async def play(self, going: asyncio.Event) -> None:
@@ -43,16 +54,18 @@ class Game:
         context, moved = self._services.context, 0.0
         while True:
             await going.wait()
+            self.changed.clear()
             snapshot = await context.db.read(context.snapshot, self._code)
             if snapshot.over:
                 return
             seat = next(str(player.seat) for player in snapshot.players if player.user_id == self._user)
             if seat not in snapshot.phase.owing:
-                await asyncio.sleep(LOOK * 5)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.changed.wait(), 1.0)
                 continue
             if moved:
                 self.answers.append(perf_counter() - moved)
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(self._random.uniform(0.5, 1.5) * PAUSE)
             order = self._random.choice(list(snapshot.game.legal(snapshot.view(seat))))
             try:
                 await self._services.orders.give(self._code, self._user, str(order), send=True)
@@ -61,9 +74,9 @@ class Game:
             moved = perf_counter()
 
 
-async def against_computers(services: Services, games: int) -> list[Game]:
-    """Begin the games."""
-    found = []
+async def against_computers(services: Services, games: int) -> dict[str, Game]:
+    """Begin the games, by code."""
+    found = {}
     for number in range(games):
         user = 100 + number
         given: dict[str, Any] = {"options": "", "deadline": "24h", "seating": "lot"}
@@ -71,8 +84,19 @@ async def against_computers(services: Services, games: int) -> list[Game]:
         table = await services.lobby.create(game_key="cic", host_id=user, host_name=f"P{user}", **given)
         await services.lobby_computers.add(table.id, user, str(Level.CAPTAIN))
         await services.lobby.start(table.id, user)
-        found.append(Game(services, table.id, user))
+        found[table.id] = Game(services, table.id, user)
     return found
+
+
+def listen(context: Context, tables: Mapping[str, Game]) -> None:
+    """Tell each game when it has changed: to ask the database all the time would be the heaviest load."""
+    loop = asyncio.get_running_loop()
+
+    def moved(tx: Tx, after: GameSnapshot, now: float) -> None:
+        if table := tables.get(after.table.id):  # a moment later it is stored
+            loop.call_soon_threadsafe(loop.call_later, LOOK, table.changed.set)
+
+    context.hooks = replace(context.hooks, game_moved=(*context.hooks.game_moved, moved))
 
 
 async def pressed(services: Services, code: str, seconds: float) -> list[float]:
@@ -95,7 +119,8 @@ async def main(games: int) -> None:
         await services.begin()
         probe = await begun(services, {0: "dark", 1: "light"}, "cic")
         tables, going = await against_computers(services, games), asyncio.Event()
-        tasks = [asyncio.create_task(table.play(going)) for table in tables]
+        listen(services.context, tables)
+        tasks = [asyncio.create_task(table.play(going)) for table in tables.values()]
         alone, beside = list[float](), list[float]()
         largest = 0.0
         for _ in range(ROUNDS):
@@ -103,12 +128,12 @@ async def main(games: int) -> None:
             beside += (await pressed(services, probe, SECONDS))[5:]
             largest = max([largest, *(megabytes(child) for child in children())])
             going.clear()
-            await asyncio.sleep(4 * PAUSE)  # what was begun is thought to its end
+            await asyncio.sleep(2 * PAUSE)  # what was begun is thought to its end
             alone += (await pressed(services, probe, SECONDS))[5:]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        answers = [seconds for table in tables for seconds in table.answers]
+        answers = [seconds for table in tables.values() for seconds in table.answers]
         await services.close()
     slow = [quantiles(found, n=20)[-1] for found in (alone, beside)]
     for said, found, worst in zip(
@@ -123,4 +148,7 @@ async def main(games: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(argument(GAMES)))
+    games = argument(GAMES)
+    # Workers import what the main module does: let them import as little as in the bot.
+    sys.modules["__main__"] = import_module("bot.__main__")
+    asyncio.run(main(games))
