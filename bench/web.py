@@ -29,6 +29,7 @@ from bench.watch import Watch
 from bot.common.workers import Renderer
 from bot.features.server_settings.who_may_open import Asker
 from bot.services import Services
+from bot.web import watching
 from bot.web.server import WebServer
 
 WATCHERS, TURNS = 1000, 12
@@ -143,6 +144,7 @@ async def measured(services: Services, count: int) -> None:
     services.context.web = "http://127.0.0.1"
     server = WebServer(services)
     await server.start("127.0.0.1", 0)
+    watching.MAX_EACH = count
     server.limits.wait = lambda address, cost=1.0: 0.0  # type: ignore[method-assign]
     base = f"http://127.0.0.1:{server.port}"
     code = await public_game(services)

@@ -12,7 +12,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.web.security import HEADERS
+from bot.web.security import HEADERS, address
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +24,8 @@ GONE = "gone"
 """The version of a place that nobody may watch any more: its streams end."""
 BATCH = 50
 """So many are told at once."""
-MAX_WATCHERS = 5000
-"""Most streams that are open at the same time."""
+MAX_WATCHERS, MAX_EACH = 5000, 200
+"""Most streams that are open at the same time, of all and of one address: a club behind one router has room."""
 
 
 class Watching:
@@ -36,7 +36,8 @@ class Watching:
         self._versions: dict[Hashable, str] = {}
         self._watched: dict[Hashable, set[asyncio.Event]] = {}
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
-        self._streams = set[asyncio.Task[Any]]()
+        self._streams = dict[asyncio.Task[Any], str]()
+        """The address of each reader."""
 
     @property
     def watchers(self) -> int:
@@ -44,13 +45,16 @@ class Watching:
 
     async def stream(self, request: web.Request, place: Hashable, event: str) -> web.StreamResponse:
         """Answer with an event for each version of the place, until it is gone or the reader is."""
+        reader = address(request)
         if self.watchers >= MAX_WATCHERS:
             raise web.HTTPServiceUnavailable
+        if list(self._streams.values()).count(reader) >= MAX_EACH:
+            raise web.HTTPTooManyRequests
         own = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         answer = web.StreamResponse(headers={**HEADERS, **own})
         task = asyncio.current_task()
         assert task is not None
-        self._streams.add(task)
+        self._streams[task] = reader
         try:
             await answer.prepare(request)
             async for version in self.changes(place, BEAT_S):
@@ -61,7 +65,7 @@ class Watching:
         except (ConnectionResetError, asyncio.CancelledError):
             pass
         finally:
-            self._streams.discard(task)
+            self._streams.pop(task, None)
         return answer
 
     async def changes(self, place: Hashable, wait: float) -> AsyncIterator[str]:
@@ -70,8 +74,10 @@ class Watching:
         self._watched.setdefault(place, set()).add(changed)
         try:
             if place not in self._tasks:
-                self._versions[place] = await self._look(place)
-                self._tasks[place] = asyncio.create_task(self._watch(place), name="watching")
+                version = await self._look(place)
+                if place not in self._tasks:  # nobody else has begun meanwhile
+                    self._versions[place] = version
+                    self._tasks[place] = asyncio.create_task(self._watch(place), name="watching")
             yield self._versions[place]
             while True:
                 changed.clear()

@@ -18,7 +18,7 @@ from bot.features.server_settings.who_may_open import Asker
 from bot.storage.database import Tx
 from bot.storage.records import Table
 from bot.storage.rows import first, save
-from bot.web import values
+from bot.web import values, watching
 from bot.web.board import SIZE
 from bot.web.graph import graph
 from bot.web.markdown import to_html
@@ -66,6 +66,42 @@ async def test_what_is_taken_back_is_told_to_nobody_any_more(web: Web) -> None:
         await web.services.permissions.pages(MANAGER, off=True)
         await web.office.send(code, HOST, "e7-e6")
         assert await asyncio.wait_for(stream.content.read(), 10) == b""
+
+
+async def test_one_address_has_so_many_streams(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "MAX_EACH", 2)
+    code = await web.office.game()
+    await show(web)
+    address = f"{web.browser().base}/g/{code}/events"
+    async with web.http.get(address) as one, web.http.get(address) as two:
+        assert (one.status, two.status) == (200, 200)
+        async with web.http.get(address) as three:
+            assert three.status == 429
+        elsewhere = {"X-Forwarded-For": "203.0.113.7"}
+        async with web.http.get(address, headers=elsewhere) as other:
+            assert other.status == 200
+
+
+async def test_two_who_begin_to_watch_at_once_share_one_look() -> None:
+    looks, found = 0, asyncio.Event()
+
+    async def look(place: object) -> str:
+        nonlocal looks
+        looks += 1
+        await found.wait()
+        return "1"
+
+    both = watching.Watching(look, every=3600.0)
+    streams = [both.changes("game", 3600.0) for _ in range(2)]
+    first = [asyncio.ensure_future(anext(stream)) for stream in streams]
+    while looks < 2:
+        await asyncio.sleep(0)
+    found.set()
+    assert await asyncio.gather(*first) == ["1", "1"]
+    assert len([task for task in asyncio.all_tasks() if task.get_name() == "watching"]) == 1
+    for stream in streams:
+        await stream.aclose()
+    await both.close()
 
 
 async def test_the_boards_are_ready_when_the_pages_are(web: Web) -> None:
