@@ -25,7 +25,7 @@ GONE = "gone"
 BATCH = 50
 """So many are told at once."""
 MAX_WATCHERS, MAX_EACH = 5000, 200
-"""Most streams that are open at the same time, of all and of one address: a club behind one router has room."""
+"""Most streams that are open at the same time, of all and of one address: a club behind a router has room."""
 
 
 class Watching:

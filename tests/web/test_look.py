@@ -83,21 +83,15 @@ async def test_one_address_has_so_many_streams(web: Web, monkeypatch: pytest.Mon
 
 
 async def test_two_who_begin_to_watch_at_once_share_one_look() -> None:
-    looks, found = 0, asyncio.Event()
+    both_look = asyncio.Barrier(2)
 
     async def look(place: object) -> str:
-        nonlocal looks
-        looks += 1
-        await found.wait()
+        await both_look.wait()
         return "1"
 
     both = watching.Watching(look, every=3600.0)
     streams = [both.changes("game", 3600.0) for _ in range(2)]
-    first = [asyncio.ensure_future(anext(stream)) for stream in streams]
-    while looks < 2:
-        await asyncio.sleep(0)
-    found.set()
-    assert await asyncio.gather(*first) == ["1", "1"]
+    assert await asyncio.gather(*(anext(stream) for stream in streams)) == ["1", "1"]
     assert len([task for task in asyncio.all_tasks() if task.get_name() == "watching"]) == 1
     for stream in streams:
         await stream.aclose()
