@@ -38,12 +38,16 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of a menu; `value` comes back when it is chosen."""
+    """One line of a menu; `value` comes back when it is chosen.
+
+    bare: the label without what comes of the choice; "" if neither it nor the description tells that
+    """
 
     value: str
     label: str
     description: str = ""
     chosen: bool = False
+    bare: str = ""
 
 
 @dataclass(frozen=True, slots=True)

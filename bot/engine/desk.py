@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypedDict
 
 from adjudicator.game import Event, Seat
@@ -21,6 +22,7 @@ from bot.common.message import (
     Row,
     Rows,
     Section,
+    Style,
     buttons,
     clip,
     custom_id,
@@ -237,7 +239,8 @@ class Desks:
                 row.append(Button(ident("keep", kept), _keep_label(sheet), "success"))
             elif not snapshot.presenter.many:
                 shut = not draft or ready or bool(snapshot.presenter.progress(sheet.view, draft, picked))
-                row.append(Button(ident("send", kept), text.SEND, "success", disabled=shut))
+                label, style = send_words(snapshot.presenter, sheet.view, draft, picked)
+                row.append(Button(ident("send", kept), label, style, disabled=shut))
             elif ready:
                 row.append(Button(ident("unsend", kept), text.NOT_READY))
             else:
@@ -290,17 +293,19 @@ def order_rows(
     *,
     news: bool = True,
     owes: bool = True,
+    bare: bool = False,
 ) -> Rows:
     """The game's own menus and buttons, with which orders are given.
 
     once: what tells the ids of these menus from those shown before;  news: see `Desks.desk`
     owes: whether the seat owes orders: without that there are no buttons
+    bare: whether no choice tells what comes of it, as in a task that somebody is to solve
     """
     menus = tuple(
         Menu(
             ident(step.act, f"{number}.{once}", "menu"),
             step.placeholder,
-            step.choices,
+            _bare(step.choices) if bare else step.choices,
             step.least,
             step.most,
             step.counted,
@@ -324,10 +329,21 @@ def order_rows(
     return (*menus, *taps)
 
 
-def told_orders(sheet: Sheet, note: str = "", picked: str = "") -> str:
-    """What is ordered, or what is to do."""
+def _bare(choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    """Choices without what comes of them; nor does their order tell it."""
+
+    def rank(choice: Choice) -> list[str | int]:
+        return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", choice.bare)]
+
+    ranked = iter(sorted((choice for choice in choices if choice.bare), key=rank))
+    shown = [next(ranked) if choice.bare else choice for choice in choices]
+    return tuple(replace(one, label=one.bare, description="") if one.bare else one for one in shown)
+
+
+def told_orders(sheet: Sheet, note: str = "", picked: str = "", *, bare: bool = False) -> str:
+    """What is ordered, or what is to do. bare: see `order_rows`"""
     many = sheet.snapshot.presenter.many
-    return _many(sheet, note) if many else _one(sheet, note, picked)
+    return _many(sheet, note) if many else _one(sheet, note, picked, bare)
 
 
 def _head(sheet: Sheet) -> str:
@@ -349,13 +365,16 @@ def _warnings(sheet: Sheet) -> list[str]:
     return [f"⚠ {warning}" for warning in found[:MOST_WARNINGS]]
 
 
-def _one(sheet: Sheet, note: str, picked: str) -> str:
+def _one(sheet: Sheet, note: str, picked: str, bare: bool) -> str:
     """What is ordered, where a turn is one order, or one line of them."""
     snapshot, presenter, view, draft = sheet.snapshot, sheet.snapshot.presenter, sheet.view, sheet.draft
     lines = []
     if draft:
-        told = presenter.sheet(view, draft)
-        said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)
+        if bare and snapshot.phase.key != "setup":
+            told, said = [], "; ".join(f"`{order}`" for order in draft)
+        else:
+            told = presenter.sheet(view, draft)
+            said = "; ".join(f"`{order}` ({presenter.describe(view, order)})" for order in draft)
         said = "\n".join(["", *told]) if told else said
         if sheet.left:
             state = text.LEFT_ORDER(order=said)
@@ -409,6 +428,14 @@ def _keep_label(sheet: Sheet) -> str:
 def _asks(sheet: Sheet) -> str:
     """What a new player is asked about orders that were left."""
     return (text.ASK_KEEP_ALL if len(sheet.draft) > 1 else text.ASK_KEEP)(keep=_keep_label(sheet))
+
+
+def send_words(presenter: Presenter, view: Any, draft: Sequence[Any], picked: str) -> tuple[str, Style]:
+    """How the button that sends one order looks: where the game's own button sends as well, and ends the
+    turn, that is the one to press first."""
+    if draft and any(tap.sends for some in presenter.taps(view, draft, picked) for tap in some):
+        return text.SEND_ONLY, "secondary"
+    return text.SEND, "success"
 
 
 def more_buttons(snapshot: GameSnapshot, seat: Seat) -> list[Button]:

@@ -109,6 +109,7 @@ HINT_MANY = Text("Or write your orders to me, for example `{example}`", example=
 NEWS_CUT = "-# … the rest is in the channel"
 
 SEND = "Send"
+SEND_ONLY = "Send, go on"
 READY = "Ready"
 NOT_READY = "Not ready"
 CLEAR = "Clear"

@@ -111,6 +111,8 @@ class Presenter(Protocol):
     """First words of set-up orders, which cannot be given ahead."""
     ahead_words: tuple[str, ...]
     """First words of orders that may be given ahead where a turn is a sheet: choices after the turn."""
+    odds: frozenset[str]
+    """The words of `marks` that tell how an attack ends."""
 
     def seat_name(self, seat: Seat) -> str:
         """Return a seat's name for people: "Dark Air"."""
@@ -243,6 +245,7 @@ class Plain:
     key: str
     setup_words: tuple[str, ...] = ()
     ahead_words: tuple[str, ...] = ()
+    odds: frozenset[str] = frozenset()
 
     @property
     def pitch(self) -> Pitch:

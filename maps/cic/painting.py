@@ -146,7 +146,7 @@ class CicPanels:
             self.write(corner, notice, SMALL, bold=True, color=style.RED)
         if view.phase.key != "setup":
             self.write(corner, progress(view), PLAIN)
-        if view.outcome is None:
+        if view.outcome is None and not self.request.bare:
             self.write(corner, objective(view), SMALL, color=style.MUTED)
 
     def footer(self, corner: Corner) -> None:
@@ -187,6 +187,8 @@ NAME_SIZE = 29.0
 """The size of a square's own name in the middle of an empty square, in units."""
 NAME_DROP = 60.0
 """How far the middle of a name below a piece is below that of the square, in units."""
+FEW = 16
+"""So many pieces at most have all their squares' names under them."""
 BADGE = (36.0, 38.0)
 """How far aside and up from the middle of a square a badge is, in units."""
 ASIDE = 27.0
@@ -330,12 +332,16 @@ def _light_up(canvas: Canvas, layout: Layout, square: int, highlight: str) -> No
 
 def _named(view: View, marks: Mapping[int, str]) -> set[int]:
     """Return the squares with a piece whose names matter: the newest move's, the marked ones; where a seat is
-    to choose a piece, those of all that it may move."""
+    to choose a piece, those of all that it may move, and of all there are if they are few."""
     named = {square for square in marks if view.board[square] != EMPTY}
     if view.last is not None:
         named.add(view.last.target)
-    if not marks and view.seat in view.phase.owing:
-        named |= {square for square, letter in enumerate(view.board) if letter in view.letters}
+    if view.seat in view.phase.owing:
+        pieces = {square for square, letter in enumerate(view.board) if letter != EMPTY}
+        if len(pieces) <= FEW:
+            named |= pieces
+        elif not marks:
+            named |= {square for square in pieces if view.board[square] in view.letters}
     return named
 
 

@@ -89,7 +89,7 @@ async def test_on_discord(world: World) -> None:
     said = await ada.click(game.post, "My orders")
     [split] = [value for value in options(menus(said.message)[0]) if value.startswith("split b2")]
     await ada.choose(said.message, split)
-    said = await ada.click(said.message, "Send")
+    said = await ada.click(said.message, "Send, go on")
     assert "Your turn goes on" in said.text and said.private
     said = await ada.slash("order", order="end", send=True)
     assert "Sent: `end`" in said.text

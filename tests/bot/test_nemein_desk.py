@@ -206,7 +206,7 @@ async def test_a_turn_bit_by_bit(world: World, ada: Player, ben: Player) -> None
     assert "from c3: **sure win**" in said.text and "2. split" not in said.text, "what follows goes"
     await ada.choose(desk, "move c3-d3 10")
     before = len(ada.dms)
-    said = await ada.click(desk, "Send")
+    said = await ada.click(desk, engine.SEND_ONLY)
     assert said.private and "**Your turn goes on:**" in said.text, "the desk itself goes on"
     assert re.search(r"(heads! 10 from c3 \*\*takes|tails! 10 from c3 attacks) d3", said.text)
     assert text.END_TURN in buttons(said.message)

@@ -16,13 +16,14 @@ from bot.common.message import (
     Picture,
     Row,
     Rows,
+    Style,
     buttons,
     clip,
     custom_id,
 )
 from bot.engine import text as engine_words
 from bot.engine.context import Context, drawn
-from bot.engine.desk import Ident, Sheet, example, more_buttons, order_rows, told_orders
+from bot.engine.desk import Ident, Sheet, example, more_buttons, order_rows, send_words, told_orders
 from bot.features.boards import text
 from bot.features.boards.board import Boards, BoardSnapshot
 from bot.presenters.colours import seat_colour
@@ -41,7 +42,8 @@ class Mode(Protocol):
         """Return whether orders are taken now; if not, the board is only looked at."""
 
     def task(self, found: BoardSnapshot) -> str:
-        """Return what to do, while nothing is ordered; "" for the game's own words."""
+        """Return what is to be solved, with menus that do not tell what comes of an order; "" if nothing is,
+        for the game's own words."""
 
     def near(self, found: BoardSnapshot) -> Sequence[str]:
         """Return the spaces to crop the picture to while nothing is picked or ordered; () for the whole
@@ -54,7 +56,8 @@ class Mode(Protocol):
         """Return what stands between the picture and the orders, such as whose orders these are."""
 
     def send(self, found: BoardSnapshot) -> tuple[str, str, bool]:
-        """Return the act and the label of the button that sends the orders, and whether it needs some."""
+        """Return the act and the label of the button that sends the orders, "" for that of an order desk, and
+        whether it needs some."""
 
     def rows(self, found: BoardSnapshot, ident: Ident) -> Rows:
         """Return what stands below the menus and buttons for orders."""
@@ -89,7 +92,11 @@ class BoardDesk:
         presenter, view, owes = found.presenter, found.view(seat), self.mode.orders(found)
         draft = found.draft(seat) if owes else ()
         changes = found.changes(seat)
+        task = self.mode.task(found) if owes else ""
+        bare = bool(task)  # menus and marks would be its answer
         marks = presenter.marks(view, picked) if owes else {}
+        if bare:
+            marks = {space: "move" if word in presenter.odds else word for space, word in marks.items()}
         wide = found.open and not draft and not picked
         focus = presenter.frame(view, draft, picked) if owes and not wide else ()
         if owes and not focus and not draft and not picked:
@@ -122,22 +129,21 @@ class BoardDesk:
 
         rows: list[Row] = list(self.mode.above(found, ident))
         if owes:
-            told = told_orders(sheet, note, picked)
-            task = self.mode.task(found)  # it stays while orders are written
-            if task and not draft:
+            told = told_orders(sheet, note, picked, bare=bare)
+            if task and not draft:  # it stays while orders are written
                 told = "\n".join(filter(None, (task, presenter.progress(view, draft, picked), note)))
             elif task:
                 told = f"{task}\n{told}"
             rows += [told] if told else []
             once = f"{int(self.context.clock.now() * 1000):x}.{picked}"
-            rows += order_rows(presenter, view, draft, picked, ident, once)
+            rows += order_rows(presenter, view, draft, picked, ident, once, bare=bare)
             rows.append(self._row(sheet, found, ident, picked))
         elif note:
             rows.append(note)
         rows += self.mode.rows(found, ident)
         small = ""
         # Where there is a task an example would be its answer, or lead astray.
-        if owes and not draft and not self.mode.task(found) and (said := example(found, seat)):
+        if owes and not draft and not task and (said := example(found, seat)):
             small = (text.HINT_MANY if presenter.many else text.HINT)(example=said)
         head = "\n".join(filter(None, self.mode.head(found)))
         return Message(head, picture, tuple(rows), small=small, accent=seat_colour(found.game.key, seat))
@@ -170,7 +176,10 @@ class BoardDesk:
         presenter, view, draft = sheet.snapshot.presenter, sheet.view, sheet.draft
         begun = presenter.progress(view, draft, picked)
         act, label, needs = self.mode.send(found)
-        row = [Button(ident(act, picked), label, "success", disabled=needs and (not draft or bool(begun)))]
+        style: Style = "success"
+        if not label:
+            label, style = send_words(presenter, view, draft, picked)
+        row = [Button(ident(act, picked), label, style, disabled=needs and (not draft or bool(begun)))]
         if draft or begun:
             row.append(Button(ident("clear"), text.CLEAR))
         row.append(Button(ident("type"), text.TYPE))
@@ -181,4 +190,4 @@ class BoardDesk:
 def sending(found: BoardSnapshot) -> tuple[str, str, bool]:
     """How the owner of one seat sends its orders, see `Mode.send`."""
     many = found.presenter.many
-    return "send", text.READY if many else text.SEND, not many
+    return "send", text.READY if many else "", not many

@@ -14,7 +14,6 @@ TOO_LONG = Text("A board has at most {n} turns. Start a new one.", n=2000)
 TOO_MANY = Text("You keep {n} boards already. Remove one first.", n=50)
 AT_START = "You're at the start: there's nothing to take back."
 AT_END = "This is the newest position."
-SEND = "Send"
 READY = "Ready"
 CLEAR = "Clear"
 TYPE = "Type…"

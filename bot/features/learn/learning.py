@@ -158,8 +158,8 @@ class Learning:
         return found.owes(own_seat(found)) and not found.board.about.get("done") and not over(found)
 
     def task(self, found: BoardSnapshot) -> str:
-        lesson, steps = self._lesson(found), self._lesson(found).steps
-        if lesson.against and found.board.at:  # a game that has begun
+        steps = self._lesson(found).steps
+        if self._lesson(found).against:
             return ""
         if len(steps) == 1:
             return text.TASK(task=steps[0].task)
@@ -187,10 +187,12 @@ class Learning:
         lesson = self._lesson(found)
         what = text.TITLE(n=keys.index(lesson.key) + 1, of=len(keys), title=lesson.title)
         lines = [HEADLINE(game=found.game.name, what=what)]
-        done = about.get("done")
-        if not done:
+        at, done, tried = found.board.at, about.get("done"), bool(about.get("tries"))
+        if not done and (tried or not at):  # who is on the way has read it
             lines.append(lesson.text)
-        if found.board.at and (done or lesson.against):
+        if lesson.against and not at:
+            lines.append(text.TASK(task=lesson.steps[0].task))
+        if at and (not tried or at > self._task_began(found)):
             lines += found.story(own_seat(found))[:MOST_STORY]
         if lesson.against:
             lines += self._told_end(found)
@@ -280,12 +282,15 @@ class Learning:
         about |= {"said": [*place.said, *place.open]}
         user, ident = found.board.user_id, found.board.id
         if verdict.kind in (Kind.WRONG, Kind.REFUSED):
-            about |= {"tries": about.get("tries", 0) + 1, "note": text.WRONG(why=verdict.sentence)}
+            note = text.WRONG(why=verdict.sentence)
+            if verdict.kind is Kind.WRONG:
+                note += f"\n{text.AS_BEFORE}"
+            about |= {"tries": about.get("tries", 0) + 1, "note": note}
             await self.boards.change(ident, user, found.board.edits, about=about, drafts={})
             if verdict.kind is Kind.WRONG and found.board.at:  # the task begins again
                 await self.boards.go(ident, user, found.board.edits + 1, self._task_began(found))
             return
-        note = text.RIGHT(why=verdict.sentence) if verdict.sentence else ""
+        note = text.RIGHT(why=verdict.sentence) if verdict.sentence else text.GOES_ON
         about |= {"note": note, "done": verdict.kind is Kind.SOLVED}
         if verdict.kind is not Kind.GOES_ON:
             about |= {"tries": 0, "began": found.board.at + 1}

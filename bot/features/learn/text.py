@@ -26,6 +26,8 @@ TASK = Text("**Your task:** {task}", task="Capture the Fighter with your Bomber.
 TASK_OF = Text("**Task {n} of {of}:** {task}", n=2, of=3, task="Capture the Destroyer with your Submarine.")
 RIGHT = Text("✅ {why}", why="Your Bomber jumps over two pieces.")
 WRONG = Text("❌ {why}", why="That's the Amphibian.")
+AS_BEFORE = "-# All is back as it was: try again."
+GOES_ON = "👉 Your turn goes on, and the task isn't done yet."
 HINT = Text("💡 {hint}", hint="Straight up from b2 are c3, d4 and e5.")
 NO_DECLARATION = "Not in a lesson: give an order."
 ALL_DONE = Text("🎓 That was the last lesson of {game}. Well done!", game="Nemein")

@@ -164,8 +164,9 @@ class CicPresenter(OneOrder):
         if not picked:  # a draft keeps its piece open, so that it can go elsewhere
             picked = next((SQUARES[order.origin] for order in draft if isinstance(order, Move)), "")
         choices = tuple(
-            Choice(square, _piece(view, orders[0].origin), _counts(orders), chosen=square == picked)
+            Choice(square, piece, _counts(orders), square == picked, piece)
             for square, orders in pieces.items()
+            for piece in (_piece(view, orders[0].origin),)
         )
         steps = [MenuStep("pick", text.CHOOSE_PIECE, choices)]
         if picked in pieces:
@@ -238,7 +239,7 @@ def _target(view: View, order: Move, chosen: bool) -> Choice:
     else:
         label = text.TARGET_CAPTURE(square=square, piece=there) if order.sign == CAPTURE else square
         more = text.BECOMES_KING if becomes_king(view.board[order.origin], order.target) else ""
-    return Choice(str(order), label, more, chosen)
+    return Choice(str(order), label, more, chosen, square)
 
 
 def _line(event: Event, names: Mapping[Seat, str], kings: Collection[str]) -> str:

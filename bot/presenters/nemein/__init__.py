@@ -27,6 +27,7 @@ class NemeinPresenter(OneOrder):
     """See `Presenter`. currencies: for options, which name them."""
 
     key = "nemein"
+    odds = frozenset({"attack", "flip"})
     setup_words: tuple[str, ...] = ("handful", "place")
     alike = re.compile(
         rf"^(?:handful|place|split|upgrade|swap|end)\b|^house\W+[a-k]\d|^(?:move\W+)?[a-k]\d+{BETWEEN}[a-k]\d"

@@ -95,8 +95,9 @@ def _units_menu(
 ) -> MenuStep:
     """Units that may move, attackers first, and swaps, which stand in a move's place."""
     choices = [
-        Choice(f"u.{tile}.{coin}", text.UNIT_ON(coin=coin, tile=tile), _leads(state, actions))
+        Choice(f"u.{tile}.{coin}", unit, _leads(state, actions), bare=unit)
         for (tile, coin), actions in moves.items()
+        for unit in (text.UNIT_ON(coin=coin, tile=tile),)
     ]
     choices += [
         Choice(
@@ -104,6 +105,7 @@ def _units_menu(
             text.SWAP_CHOICE(tile=swap.tile),
             text.TAKES_PLACE(loose=stack.loose[0], housed=stack.housed),
             swap in draft,
+            text.SWAP_CHOICE(tile=swap.tile),
         )
         for swap in swaps
         if (stack := state.tiles[state.board.index[swap.tile]]) is not None
@@ -135,9 +137,10 @@ def _target(state: State, move: Move, chosen: bool) -> Choice:
         told = (text.FLIPS if flips(state, move) else text.BEATS)(
             coin=move.coin, lowest=lowest_enemy(state, move)
         )
-        return Choice(str(move), text.TARGET(tile=move.target, odds=how), told, chosen)
+        return Choice(str(move), text.TARGET(tile=move.target, odds=how), told, chosen, move.target)
     stack = state.tiles[state.board.index[move.target]]
-    return Choice(str(move), move.target, text.JOINS(coins=stack_text(stack)) if stack else "", chosen)
+    joins = text.JOINS(coins=stack_text(stack)) if stack else ""
+    return Choice(str(move), move.target, joins, chosen, move.target)
 
 
 def _later_menu(
@@ -178,7 +181,8 @@ def _next(state: State, action: Action, only: str, sure: bool) -> Choice:
     label, told = _labels(state, action, sure)
     if only:
         told = (text.IF_WON if only == "won" else text.IF_LOST)(told=told)
-    return Choice(str(action), label, _clipped(told))
+    bare = text.HOUSE_CHOICE(tile=action.tile) if isinstance(action, House) else ""
+    return Choice(str(action), label, _clipped(told), bare=bare)
 
 
 def _labels(state: State, action: Action, sure: bool) -> tuple[str, str]:

@@ -67,9 +67,9 @@ DISBANDED_AHEAD = Text("unit {unit} is disbanded, if you have too many", unit="4
 
 # -- The desk's menus
 
-PICK_UNIT = "1. Pick a unit"
-PICK_ORDER = Text("2. Order for {piece}", piece="unit 1")
-PICK_SUPPORTED = Text("3. Support whom in {space}?", space="Harlem")
+PICK_UNIT = "Choose a unit"
+PICK_ORDER = Text("Order for {piece}", piece="unit 1")
+PICK_SUPPORTED = Text("Support whom in {space}?", space="Harlem")
 PICK_HOME = "New home base"
 PICK_DISBANDS = Text("Disband {n} {n:unit|units}", n=2)
 CHOICE_UNIT = Text("{unit} · {space}", unit="1", space="Cloisters")

@@ -95,7 +95,7 @@ def _piece(board: Board, view: View, origin: str, orders: Sequence[Move], chosen
     if any(right_of(board, view.board, order) == "naval_one" for order in orders):
         told.append(text.NAVAL_ONE)
     label = text.PIECE(piece=NAMES[KIND_OF[view.board[board.index[origin]]]], space=origin)
-    return Choice(origin, label, ", ".join(told), chosen)
+    return Choice(origin, label, ", ".join(told), chosen, label)
 
 
 def _targets(board: Board, view: View, draft: Sequence[Order], orders: Sequence[Move], page: int) -> MenuStep:
@@ -119,15 +119,16 @@ def _target(board: Board, view: View, order: Move, chosen: bool, traded: Collect
     if right == "trade":
         label = text.TRADE_FOR(space=target, piece=NAMES[order.trade])
         holder = army_name(board.base_of[board.index[target]])
-        return Choice(str(order), label, text.TRADED(holder=holder), chosen)
+        return Choice(str(order), label, text.TRADED(holder=holder), chosen, label)
+    bare = text.NO_TRADE(space=target) if target in traded and order.sign != CAPTURE else target
     if order.sign == CAPTURE:
         said = {"naval_one": text.CAPTURE_NAVAL, "flank": text.CAPTURE_FLANK}.get(right, text.CAPTURE)
         label = said(space=target, victim=victim(board, view.state, order))
     elif right == "naval_one":
         label = text.MOVE_NAVAL(space=target)
     else:
-        label = text.NO_TRADE(space=target) if target in traded else target
-    return Choice(str(order), label, _what(board, view, order), chosen)
+        label = bare
+    return Choice(str(order), label, _what(board, view, order), chosen, bare)
 
 
 def _what(board: Board, view: View, order: Move) -> str:

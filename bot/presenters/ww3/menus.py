@@ -206,7 +206,7 @@ def _second(board: Board, view: View, moves: Sequence[Move], drafted: Move) -> t
         # Where the first one stood nothing stands any more.
         there = EMPTY if target == begun[0] else view.board[board.index[target]]
         label = f"{origin}{text.ARROW}{target_words('S', target, there)}"
-        choices.append(Choice(str(order), label, "", order == drafted))
+        choices.append(Choice(str(order), label, "", order == drafted, f"{origin}{text.ARROW}{target}"))
     return (MenuStep("give", text.SECOND, tuple(choices)),)  # three others, eight lines each, and this one
 
 
@@ -218,11 +218,11 @@ def _unit(board: Board, view: View, origin: str, aims: Iterable[str]) -> Choice:
     tally = Counter(prospect(kind, KIND_OF[view.board[board.index[name]]]) for name in hits)
     counted = ((text.WINS, ATTACKER), (text.LOSSES, DEFENDER), (text.ATTACKS, UNKNOWN))
     counts = ", ".join(said(n=tally[how]) for said, how in counted if tally[how])
-    label = text.UNIT_AT(unit=NAMES[kind], point=origin)
-    label = text.UNIT_HITS(unit=NAMES[kind], point=origin, hits=counts) if counts else label
+    bare = text.UNIT_AT(unit=NAMES[kind], point=origin)
+    label = text.UNIT_HITS(unit=NAMES[kind], point=origin, hits=counts) if counts else bare
     told = [text.MEETS(other=unit_there(view.board[board.index[name]]), point=name) for name in hits]
     told += [text.REACHES(points=" ".join(quiet))] if quiet else []
-    return Choice(origin, label, clip("; ".join(told), _MOST_TEXT))
+    return Choice(origin, label, clip("; ".join(told), _MOST_TEXT), bare=bare)
 
 
 def _target(board: Board, view: View, order: Move, chosen: bool) -> Choice:
@@ -230,7 +230,7 @@ def _target(board: Board, view: View, order: Move, chosen: bool) -> Choice:
     path, kind = order.paths[0], KIND_OF[view.board[board.index[order.paths[0][0]]]]
     far = text.TWO_STEPS_BY(point=path[1]) if len(path) == 3 else text.TWO_STEPS
     label = target_words(kind, path[-1], view.board[board.index[path[-1]]])
-    return Choice(str(order), label, "" if _far(board, order) == 1 else far, chosen)
+    return Choice(str(order), label, "" if _far(board, order) == 1 else far, chosen, path[-1])
 
 
 def _far(board: Board, order: Move) -> int:

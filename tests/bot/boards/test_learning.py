@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.common.errors import Refused
-from bot.common.message import custom_id
+from bot.common.message import Menu, custom_id
 from bot.features.boards.desk import BoardDesk
 from bot.features.learn import text
 from bot.features.learn.learning import Learning
@@ -94,6 +96,87 @@ async def test_a_hint_after_two_tries(office: PostOffice, learning: Learning, de
     assert hint in (await desk.desk(board, HOST)).text
     await give(office, board, "b2xe5")
     assert hint not in (await desk.desk(board, HOST)).text
+
+
+VERDICT = re.compile(
+    r"captur|takes|falls|bounces|attack|win|loss|sure|flip|flank|counts:|prisoner", re.IGNORECASE
+)
+
+
+@pytest.mark.parametrize("key", games_with_lessons())
+async def test_menus_leave_the_task_to_the_learner(
+    office: PostOffice, learning: Learning, desk: BoardDesk, key: str
+) -> None:
+    """They name pieces and spaces, in an order of their own: what comes of a choice is for the answer to say.
+    Neither does the order that is chosen, nor a mark in the picture. The game at the end tells all."""
+    lessons, told = (await learning.course(key)).lessons, 0
+    for lesson in lessons:
+        board = await learning.open(HOST, key, lesson.key)
+        found = await office.services.boards.read(board, HOST)
+        if found.phase.key == "setup":
+            continue
+        view, presenter = found.view(lesson.seat), found.presenter
+        first = [choice.value for step in presenter.menus(view, (), "") for choice in step.choices]
+        for picked in ("", *first):
+            shown = await desk.desk(board, HOST, picked=picked)
+            choices = [each for row in shown.rows if isinstance(row, Menu) for each in row.choices]
+            verdicts = [each for each in choices if VERDICT.search(f"{each.label} {each.description}")]
+            marked = set(office.renderer.painted[-1][2]["marks"].values())
+            if lesson.key == LAST:
+                told += len(verdicts)
+            else:
+                assert not verdicts and not marked & presenter.odds
+    assert bool(told) == (key in ("cic", "nme")), "in other games nothing can be won at once"
+
+
+async def test_what_is_chosen_says_no_more(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
+    board = await learning.open(HOST, "nemein", "lowest")
+    await office.services.boards.give(board, HOST, 0, "south", "c3-d2")
+    shown = await desk.desk(board, HOST, picked="move c3-d2 5")
+    assert "`move c3-d2 5`" in shown.words and "sure win" not in shown.words
+    [[*values]] = [
+        [each.label for each in row.choices if each.value.startswith("move")]
+        for row in shown.rows
+        if isinstance(row, Menu) and row.choices[0].value.startswith("move")
+    ]
+    assert values == sorted(values) and len(values) > 3
+
+
+async def test_half_a_task_is_told(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
+    """What has come of it, and that it is not the end; the turn is ended by the first button."""
+    board = await learning.open(HOST, "nemein", "extra")
+    lesson = (await learning.course("nemein")).lesson("extra")
+    await office.services.boards.give(board, HOST, 0, "south", "b2-c3")
+    assert [label for label in labels(await desk.desk(board, HOST)) if label.startswith("Send")] == [
+        "Send and end turn",
+        "Send, go on",
+    ]
+    await office.services.boards.ready(board, HOST, 1, "south")
+    await learning.ready(board, HOST)
+    shown = await desk.desk(board, HOST)
+    assert text.GOES_ON in shown.text and "takes c3" in shown.text and lesson.text not in shown.text
+    await give(office, board, "split c3 10; end")
+    shown = await desk.desk(board, HOST)
+    assert text.GOES_ON not in shown.text and lesson.text in shown.text
+
+
+async def test_between_tasks_one_reads_what_happened(
+    office: PostOffice, learning: Learning, desk: BoardDesk
+) -> None:
+    """The other side's reply, in place of the lesson's text; after a wrong try that is there again, and so is
+    the position: that is said where it had changed."""
+    lesson = (await learning.course("cic")).lesson("sea")
+    board = await learning.open(HOST, "cic", lesson.key)
+    await give(office, board, lesson.steps[0].solution[0])
+    shown = await desk.desk(board, HOST)
+    assert "Commander h8-g8" in shown.text and lesson.text not in shown.text
+    await give(office, board, "e2xf3")
+    shown = await desk.desk(board, HOST)
+    assert lesson.text in shown.text and text.AS_BEFORE not in shown.text
+    await give(office, board, "a1-a2")
+    shown = await desk.desk(board, HOST)
+    assert lesson.text in shown.text and text.AS_BEFORE in shown.text
+    assert "Commander h8-g8" not in shown.text
 
 
 async def test_an_empty_sheet_is_an_answer(office: PostOffice, learning: Learning, desk: BoardDesk) -> None:
