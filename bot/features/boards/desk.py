@@ -44,8 +44,7 @@ class Mode(Protocol):
         """Return what to do, while nothing is ordered; "" for the game's own words."""
 
     def near(self, found: BoardSnapshot) -> Sequence[str]:
-        """Return the spaces to crop the picture to while nothing is picked or ordered; () for the whole
-        board."""
+        """Return the spaces to crop the picture to where the orders do not say; () for the whole board."""
 
     def head(self, found: BoardSnapshot) -> list[str]:
         """Return the lines above the picture: what this is, what has happened, what to do."""
@@ -92,7 +91,7 @@ class BoardDesk:
         marks = presenter.marks(view, picked) if owes else {}
         wide = found.open and not draft and not picked
         focus = presenter.frame(view, draft, picked) if owes and not wide else ()
-        if owes and not focus and not draft and not picked:
+        if not focus and not wide:
             focus = tuple(self.mode.near(found))
         picture = await self.picture(
             found,
