@@ -46,8 +46,7 @@ class Mode(Protocol):
         for the game's own words."""
 
     def near(self, found: BoardSnapshot) -> Sequence[str]:
-        """Return the spaces to crop the picture to while nothing is picked or ordered; () for the whole
-        board."""
+        """Return the spaces to crop the picture to where the orders do not say; () for the whole board."""
 
     def head(self, found: BoardSnapshot) -> list[str]:
         """Return the lines above the picture: what this is, what has happened, what to do."""
@@ -99,7 +98,7 @@ class BoardDesk:
             marks = {space: "move" if word in presenter.odds else word for space, word in marks.items()}
         wide = found.open and not draft and not picked
         focus = presenter.frame(view, draft, picked) if owes and not wide else ()
-        if owes and not focus and not draft and not picked:
+        if not focus and not wide:
             focus = tuple(self.mode.near(found))
         picture = await self.picture(
             found,
