@@ -64,6 +64,12 @@ class BoardPicture(Picture):
                 return word if word in names else captured
         return ""
 
+    def leads_on(self, act: str, value: str) -> bool:
+        """Whether a value of a menu is a piece, which is touched before where it goes: it is no order yet."""
+        if act.endswith("lead"):
+            return not self.presenter.tapped(self.view, self.extras["draft"], value)
+        return act.endswith("pick")
+
 
 class PageDesks(Desks):
     """Order desks with a `BoardPicture`."""

@@ -25,8 +25,8 @@ _TAPS = ("tap", "tapsend", "btap", "btapsend")
 """A game's own buttons on desks."""
 
 
-def _act(button: Button) -> str:
-    return button.id.split(":", 2)[1]
+def _act(control: Button | Menu) -> str:
+    return control.id.split(":", 2)[1]
 
 
 def names_in(tx: Tx, texts: Iterable[str]) -> dict[int, str]:
@@ -142,6 +142,9 @@ class Cards:
                     "space": board.space(choice.value, choice.label, choice.description)
                     if board is not None
                     else "",
+                    "kind": "piece"
+                    if board is not None and board.picture.leads_on(_act(row), choice.value)
+                    else "target",
                 }
                 for choice in row.choices
             ]

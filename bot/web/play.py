@@ -32,7 +32,9 @@ from bot.features.board_links.links import SESSION_S
 from bot.features.boards.buttons import BoardButtons
 from bot.features.conditional_orders.commands import AheadButtons
 from bot.features.info.commands import InfoButtons
+from bot.features.integrity.commands import VerifyButtons
 from bot.features.learn.commands import LearnButtons
+from bot.features.letters.addressing import carried
 from bot.features.letters.commands import LetterButtons
 from bot.features.play.commands import DeskButtons
 from bot.features.practice.commands import PracticeButtons
@@ -89,6 +91,7 @@ class Play:
                 AheadButtons(s.planning),
                 LetterButtons(s.letters, s.letterbox),
                 AnalysisButtons(s.analyses),
+                VerifyButtons(s.verification, s.fair_play),
                 BoardButtons(s.boards, self._board_desks),
                 PracticeButtons(s.practice, self._board_desks),
                 PuzzleButtons(s.solving, self._board_desks["puzzle"]),
@@ -164,7 +167,7 @@ class Play:
 
     async def _page(self, request: web.Request) -> web.Response:
         session = await self._session(request)
-        game, title, people = await self._about(session)
+        letters, title, people = await self._about(session)
         version = await self._version(session)  # first: what changes meanwhile is told anew
         message = await self._message(session)
         cards = self._cards(session, people)
@@ -173,7 +176,7 @@ class Play:
             title=title,
             place=session.place,
             card=cards.card(message),
-            tools=cards.card(Message("", rows=self._tools(session, game))),
+            tools=cards.card(Message("", rows=_letters(session.place) if letters else ())),
             version=version,
         )
 
@@ -196,33 +199,25 @@ class Play:
             return await self._desks.desk(session.place, session.user_id)
         return await self._services.game_views.board(session.place, session.user_id)
 
-    def _tools(self, session: WebSession, game: str) -> tuple[tuple[Button, ...], ...]:
-        """Buttons that belong to the page, not to a desk."""
-        if session.seat is None:
-            return ()
-        code = session.place
-        if self._services.context.presenters[game].silent:
-            return ()
-        return (
-            buttons(
-                Button(custom_id("letters", code, None, 0, "new"), text.LETTERS),
-                Button(custom_id("writeletter", code, None, 0), text.WRITE_LETTER),
-            ),
-        )
+    async def _about(self, session: WebSession) -> tuple[bool, str, dict[int, str]]:
+        """Whether there are letters, the title of the page, and the names of those whom it mentions."""
 
-    async def _about(self, session: WebSession) -> tuple[str, str, dict[int, str]]:
-        """The game, the title of the page, and the names of those whom it mentions."""
-
-        def look(tx: Tx) -> tuple[str, str, dict[int, str]]:
+        def look(tx: Tx) -> tuple[bool, str, dict[int, str]]:
             if session.seat is None:
                 board = first(tx, Board, id=session.place)
                 game = self._services.context.games.get(board.game) if board is not None else None
-                return (game.key, game.name, {}) if game is not None else ("", "", {})
+                return False, game.name if game is not None else "", {}
             snapshot = self._services.context.snapshot(tx, session.place)
             names = {player.user_id: player.name for player in snapshot.players}
-            return snapshot.game.key, f"{snapshot.game.name} {session.place}", names
+            try:
+                carried(snapshot)
+            except Refused:
+                letters = False
+            else:
+                letters = True
+            return letters, f"{snapshot.game.name} {session.place}", names
 
-        found: tuple[str, str, dict[int, str]] = await self._site.read(look)
+        found: tuple[bool, str, dict[int, str]] = await self._site.read(look)
         return found
 
     def _cards(self, session: WebSession, people: Mapping[int, str]) -> Cards:
@@ -240,8 +235,10 @@ class Play:
         visit = Visit.of(session, self._services.context.clock.now())
         await self._services.acted(session.user_id)
         await self._dispatcher.run(visit.acted, kind, press, values)
-        version = await self._version(session)
         put, added = visit.put_message, visit.added
+        if given.get("base") is True and put is not None and (other := await self._other(session, put)):
+            return await self._move(session, other)
+        version = await self._version(session)
         ended = put is not None and not isinstance(put.picture, BoardPicture) and not put.rows
         if given.get("base") is True and ended and put is not None:
             # The turn is resolved, or something was said in the desk's place: the desk itself goes on.
@@ -261,6 +258,23 @@ class Play:
                 "version": version,
             }
         )
+
+    async def _other(self, session: WebSession, put: Message) -> str:
+        """The board of one's own that is shown instead of the session's, such as the next lesson, or ""."""
+        rows = (row if isinstance(row, tuple) else (row,) for row in put.controls)
+        shown = {control.id.split(":")[2] for row in rows for control in row} - {session.place}
+
+        def look(tx: Tx) -> str:
+            return next((one for one in shown if first(tx, Board, id=one, user_id=session.user_id)), "")
+
+        return await self._site.read(look) if session.seat is None else ""
+
+    async def _move(self, session: WebSession, place: str) -> web.Response:
+        """Go on at another board: the one before may be gone."""
+        cookie = await self._links.move(session, place)
+        answer = web.json_response({"to": self._site.url(f"/play/{place}")})
+        self._set_cookie(answer, place, cookie, int(SESSION_S))
+        return answer
 
     def _read(self, given: Mapping[str, Any], session: WebSession) -> tuple[Kind, Any, Any]:
         """Read a press as the page sends it. Raises HTTPBadRequest, and HTTPForbidden for another game's."""
@@ -325,6 +339,16 @@ class Play:
         told = context.missing(tx, snapshot) if sheet is not None and sheet.ready else ()
         paused = snapshot.pause is not None
         return _digest(f"{table.seq} {own} {due.due_at if due else 0} {sorted(told)} {paused}")
+
+
+def _letters(code: str) -> tuple[tuple[Button, ...], ...]:
+    """Buttons that belong to the page, not to a desk."""
+    return (
+        buttons(
+            Button(custom_id("letters", code, None, 0, "new"), text.LETTERS),
+            Button(custom_id("writeletter", code, None, 0), text.WRITE_LETTER),
+        ),
+    )
 
 
 def _owner(session: WebSession) -> str:

@@ -22,6 +22,7 @@ if shutil.which("chromium") is None:
 
 from playwright.async_api import Browser, Page, expect
 
+from adjudicator.chance import HmacChance
 from bot.common.errors import Refused
 from bot.features.server_settings.who_may_open import Asker
 from bot.storage import drafts
@@ -208,6 +209,123 @@ async def test_an_order_in_each_game(web: Web, browser: Browser, key: str) -> No
     assert moved or (sent and ready), await page.locator("#base").inner_text()
 
 
+async def centre(page: Page, space: str) -> tuple[float, float]:
+    """Where a space of the board is on the screen."""
+    x, y = await page.evaluate(
+        """space => { const one = document.querySelector(`#base [data-space="${space}"]`);
+            const at = new DOMPoint(Number(one.dataset.x), Number(one.dataset.y));
+            const { x, y } = at.matrixTransform(one.ownerSVGElement.getScreenCTM());
+            return [x, y]; }""",
+        space,
+    )
+    return float(x), float(y)
+
+
+async def drag(page: Page, origin: str, target: str, *, finger: bool) -> None:
+    """Drag from one space of the board to another."""
+    await page.locator("#base .touch").evaluate("one => one.scrollIntoView({block: 'center'})")
+    (x, y), (u, v) = await centre(page, origin), await centre(page, target)
+    way = [(x + (u - x) * part / 4, y + (v - y) * part / 4) for part in range(5)]
+    if not finger:
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        for across, down in way:
+            await page.mouse.move(across, down)
+        await page.mouse.up()
+        return
+    hand = await page.context.new_cdp_session(page)
+    for kind, points in [("touchStart", way[:1]), *(("touchMove", [at]) for at in way), ("touchEnd", [])]:
+        touches = [{"x": across, "y": down} for across, down in points]
+        await hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+async def becomes(web: Web, page: Page, code: str, seat: str, wanted: str) -> None:
+    """Wait until this stands on the sheet. Where a space means more than one thing, the first is chosen."""
+    for _ in range(200):
+        if wanted in await sheet(web, code, seat):
+            return
+        if await page.locator("#which[open]").count():
+            await page.locator("#which .choices button").first.click()
+        await page.wait_for_timeout(25)
+    pytest.fail(f"no {wanted}: {await sheet(web, code, seat)}")
+
+
+POINTERS = pytest.mark.parametrize("finger", [False, True], ids=["mouse", "finger"])
+MOVES = re.compile(r"(?:move )?([A-Za-z]\d+\w?)[-x](\w+)(?: \d+)?|(1) move (\w+)")
+
+
+@POINTERS
+@pytest.mark.parametrize("key", ALL)
+async def test_a_piece_is_dragged(web: Web, browser: Browser, key: str, finger: bool) -> None:
+    """An order by one stroke."""
+    code, _ = await game(web, key)
+    if key in ("nemein", "ww3"):
+        await play_until(web, code, "play")
+    given: Any = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if finger else {}
+    snapshot = await web.office.snapshot(code)
+    seat = min(snapshot.phase.owing)
+    page = await opened(browser, web, code, snapshot.player(seat).user_id, **given)
+    orders = map(str, snapshot.game.legal(snapshot.view(seat)))
+    order = next(found for each in orders if (found := MOVES.fullmatch(each)))
+    origin, target = filter(None, order.groups())
+    if origin == "1":
+        origin = snapshot.view(seat).units(seat)[0].space
+    await drag(page, origin, target, finger=finger)
+    await becomes(web, page, code, seat, order[0].rpartition(" ")[0] if key == "nemein" else order[0])
+
+
+@POINTERS
+async def test_a_piece_is_dragged_to_where_it_cannot_go(web: Web, browser: Browser, finger: bool) -> None:
+    given: Any = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if finger else {}
+    page = await opened(browser, web, await web.office.game(), HOST, **given)
+    await drag(page, "e7", "d4", finger=finger)
+    await expect(page.locator("#answers")).to_have_text(re.compile("d4: it can't go there"))
+    await expect(page.locator("#said")).to_have_text("d4: it can't go there.")
+    await expect(page.locator('#base [data-space="e7"].chosen')).to_have_count(1)
+
+
+@POINTERS
+@pytest.mark.parametrize("key", ["nemein", "ww3"])
+async def test_a_set_up_is_dragged(web: Web, browser: Browser, key: str, finger: bool) -> None:
+    """To another piece, with which it changes places, or which it joins."""
+    code, users = await game(web, key)
+    given: Any = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if finger else {}
+    page = await opened(browser, web, code, users[0], **given)
+    await page.get_by_role("button", name="Sensible default").first.click()
+    await settled(page)
+    if key == "nemein":
+        await page.get_by_role("button", name="Place the coins").first.click()
+        await settled(page)
+    seat = (await web.office.snapshot(code)).seat_of(users[0])
+    assert seat is not None
+    before = dict(re.findall(r"(\w+)=([\w,]+)", await sheet(web, code, seat)))
+    if key == "ww3":
+        await drag(page, before["T"], before["B"], finger=finger)
+        await becomes(web, page, code, seat, f"T={before['B']}")
+        assert f"B={before['T']}" in await sheet(web, code, seat)
+        return
+    origin, target = [tile for tile, coins in before.items() if coins.isdecimal()][:2]
+    await drag(page, origin, target, finger=finger)
+    await becomes(web, page, code, seat, f"{target}={before[target]},{before[origin]}")
+
+
+async def test_the_board_stays_where_it_is_touched(web: Web, browser: Browser) -> None:
+    """However long the lists are that a touch opens beside it, it does not jump away under the finger."""
+    code, users = await game(web, "ww3")
+    page = await opened(browser, web, code, users[0])
+    await page.get_by_role("button", name="Sensible default").first.click()
+    await settled(page)
+    point = await page.locator("#base .piece").first.get_attribute("data-space") or ""
+    await page.locator(f'#base [data-space="{point}"]').evaluate(
+        "one => one.scrollIntoView({block: 'center'})"
+    )
+    before = await centre(page, point)
+    await page.mouse.click(*before)
+    await settled(page)
+    await expect(page.locator("#base .target")).not_to_have_count(0)
+    assert await centre(page, point) == pytest.approx(before, abs=2)
+
+
 async def test_a_formation_is_changed_by_touching(web: Web, browser: Browser) -> None:
     code, users = await game(web, "ww3")
     page = await opened(browser, web, code, users[0], viewport=PHONE)
@@ -239,7 +357,7 @@ async def test_coins_are_placed_by_touching(web: Web, browser: Browser) -> None:
     if await page.locator("#which[open]").count():
         await page.locator("#which .choices button").first.click()
     await settled(page)
-    await page.locator("#base .can").first.dispatch_event("click")
+    await page.locator("#base .target").first.dispatch_event("click")
     if await page.locator("#which[open]").count():
         await page.locator("#which .choices button").first.click()
     await settled(page)
@@ -296,6 +414,21 @@ async def test_units_are_disbanded_by_touching(web: Web, browser: Browser) -> No
     assert await sheet(web, code, seat) == f"disband {unit.number}"
 
 
+async def test_a_home_is_relocated_by_touching(web: Web, browser: Browser) -> None:
+    game_ = web.services.context.games["newyork2047"]
+    stars = ("kennedy", "williamsburg")
+    values = game_.dump(game_.start({}, HmacChance(bytes(32), "home")).state)
+    values |= {"phase": "adjustment", "owed": {"greene": {"relocate": list(stars), "disband": 0}}}
+    values["control"] |= dict.fromkeys(stars, "greene")
+    board = await web.services.boards.open(
+        HOST, "sandbox", game_, options=values["options"], state=game_.load(values), about={"seat": "greene"}
+    )
+    page = await opened(browser, web, board, HOST, viewport=PHONE)
+    for star in stars:
+        await touch(page, star)
+        await expect(page.locator("#base .told").first).to_contain_text(f"base moves to {star.title()}.")
+
+
 async def play_until(web: Web, code: str, phase: str) -> None:
     """Let a simple engine play for all until there is something to choose in this phase."""
     lots = random.Random(1)
@@ -311,7 +444,7 @@ async def sheet(web: Web, code: str, seat: str | None) -> str:
     """What is on somebody's order sheet."""
     turn = (await web.office.snapshot(code)).phase.turn
     found = await web.office.read(lambda tx: drafts.of_table(tx, code, 0) | drafts.of_table(tx, code, turn))
-    return "; ".join(found[seat].orders)
+    return "; ".join(found[seat].orders) if seat in found else ""
 
 
 async def test_practice_on_the_page(web: Web, browser: Browser) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from bot.common.errors import Refused
 from bot.common.message import custom_id
+from bot.discord.text import OLD_BUTTON
 from bot.features.board_links.links import AFTER_S
 from bot.features.privacy import store as privacy
 from bot.storage import drafts, players
@@ -37,8 +38,11 @@ async def code(web: Web) -> str:
 
 async def ids(browser: Browser, code: str) -> list[tuple[str, str]]:
     """Every control on the desk, with its words."""
-    page = unescape(await (await browser.get(f"/play/{code}")).text())
-    found = re.findall(r'<button[^>]*data-id="([^"]*)"[^>]*>(.*?)</button>', page, re.DOTALL)
+    return buttons_of(await (await browser.get(f"/play/{code}")).text())
+
+
+def buttons_of(html: str) -> list[tuple[str, str]]:
+    found = re.findall(r'<button[^>]*data-id="([^"]*)"[^>]*>(.*?)</button>', unescape(html), re.DOTALL)
     return [(ident, re.sub(r"<[^>]+>", "", label).strip()) for ident, label in found]
 
 
@@ -225,6 +229,67 @@ async def test_a_board_of_ones_own(web: Web) -> None:
     assert (await browser.get(f"/play/{board}")).status == 200
     with pytest.raises(Refused):
         await web.services.board_links.link(board, GUEST)
+
+
+async def test_every_button_of_a_desk_does_something(web: Web) -> None:
+    """Also those of *More…* and of what they lead to."""
+    table = await web.office.lobby(*range(11, 18), game_key="newyork2047")
+    await web.services.lobby.start(table.id, 11)
+    browser, seen = await web.entered(table.id, 11), set[str]()
+    todo = await ids(browser, table.id)
+    while todo:
+        ident, label = todo.pop()
+        kind, act, *_ = ident.split(":")
+        if kind != "fpb" or act in seen:
+            continue
+        seen.add(act)
+        web.server.limits.forget()
+        shown = await browser.press(table.id, ident, base=False)
+        html = unescape(" ".join([shown["put"] or "", shown["form"] or "", *shown["added"]]))
+        assert html and OLD_BUTTON.partition(".")[0] not in html, label
+        todo += buttons_of(html)
+    assert seen >= {"more", "board", "whatif", "ahead", "fair", "draw", "concede", "letters", "writeletter"}
+
+
+@pytest.mark.parametrize(("key", "carries"), [("cic", False), ("newyork2047", True)])
+async def test_letters_are_offered_where_there_are_some(web: Web, key: str, carries: bool) -> None:
+    table = await web.office.lobby(*range(11, 18 if carries else 13), game_key=key)
+    await web.services.lobby.start(table.id, 11)
+    acts = {ident.split(":")[1] for ident, _ in await ids(await web.entered(table.id, 11), table.id)}
+    assert ("letters" in acts) == ("writeletter" in acts) == carries
+
+
+@pytest.mark.parametrize("kind", ["lesson", "puzzle"])
+async def test_the_page_goes_on_at_the_next_board(web: Web, kind: str) -> None:
+    """The board before is gone then, and with it the session there."""
+    services = web.services
+    if kind == "lesson":
+        lesson = (await services.learning.course("cic")).lessons[0]
+        board, act = await services.learning.open(HOST, "cic", lesson.key), "blessonnext"
+        await services.boards.give(board, HOST, 0, lesson.seat, lesson.steps[0].solution[0])
+        await services.boards.ready(board, HOST, 1, lesson.seat)
+        await services.learning.ready(board, HOST)
+    else:
+        board, act = await services.solving.today(HOST, None), "banother"
+    ada = await web.entered(board, HOST)
+    [ident] = [ident for ident, _ in await ids(ada, board) if f":{act}:" in ident]
+    other = (await ada.press(board, ident))["to"].rpartition("/")[2]
+    assert other != board
+    assert (await ada.get(f"/play/{other}")).status == 200
+    assert (await ada.get(f"/play/{board}")).status == 403
+    ada.cookies = {f"fieldpost-{other}": ada.cookies[f"fieldpost-{board}"]}
+    assert (await ada.get(f"/play/{other}")).status == 403, "the cookie before"
+
+
+async def test_a_session_moves_to_no_board_of_another(web: Web, code: str) -> None:
+    theirs = await web.services.practice.open(GUEST, "cic", Level.RECRUIT, "dark")
+    own = await web.services.practice.open(HOST, "cic", Level.RECRUIT, "dark")
+    links = web.services.board_links
+    _, board = await links.enter(await web.token(own, HOST))
+    _, seat = await links.enter(await web.token(code, HOST))
+    for session, place in ((board, theirs), (board, code), (seat, own)):
+        with pytest.raises(Refused):
+            await links.move(session, place)
 
 
 async def test_pictures_are_for_their_place(web: Web, code: str) -> None:

@@ -6,19 +6,25 @@ The routes are the server's own: one that is not classified here fails.
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 import aiohttp
 import pytest
 
+from adjudicator.codec import canonical
 from bot.common.errors import Refused
 from bot.features.puzzles.stock import day_of
 from bot.storage import players
 from bot.storage.database import Tx
+from bot.storage.records import Step
+from bot.storage.rows import find, save
 from tests.bot.parts import GUEST, HOST, STRANGER
+from tests.bot.ww3 import fix_lots, in_office
 from tests.web.parts import HEADERS, Browser, Web, house_with_pages
 from tests.web.town import MANAGER, Town, town
 
@@ -133,12 +139,15 @@ _MOMENT = rb"(?<=:\d)\.[0-9a-f]{11}\."
 """In the id of a menu: when it was made."""
 
 
-async def walk(web: Web, known: dict[str, str], **who: Browser) -> dict[object, tuple[int, bytes]]:
-    """All that these people are answered, on every route there is to read."""
-    found: dict[object, tuple[int, bytes]] = {}
+async def walk(
+    web: Web, known: dict[str, str], some: tuple[str, ...] | None = None, **who: Browser
+) -> dict[tuple[str, str], tuple[int, bytes]]:
+    """All that these people are answered, on every route there is to read. some: only where one of these
+    stands in the path"""
+    found: dict[tuple[str, str], tuple[int, bytes]] = {}
     for name, browser in who.items():
         for method, path in routes(web, "open", "public", "own", "secret"):
-            if method == "GET":
+            if method == "GET" and (some is None or any(each in path for each in some)):
                 web.server.limits.forget()
                 status, body = await ask(browser, method, filled(path, known))
                 found[name, path] = status, re.sub(_MOMENT, b"", body)
@@ -263,8 +272,10 @@ async def test_games_that_differ_in_a_sealed_sheet_are_alike(tmp_path: Path, key
         await web.services.permissions.pages(MANAGER, everywhere=True)
         snapshot = await web.office.snapshot(table.id)
         mine, other = sorted(snapshot.phase.owing)[:2]
+        elsewhere = await web.office.game(channel=501)
         who = {
             "stranger": web.browser(),
+            "spectator": await web.entered(elsewhere, HOST),
             "other": await web.entered(table.id, snapshot.player(other).user_id),
         }
         legal = [str(order) for order in snapshot.game.legal(snapshot.view(mine))]
@@ -275,6 +286,96 @@ async def test_games_that_differ_in_a_sealed_sheet_are_alike(tmp_path: Path, key
         assert (await web.office.snapshot(table.id)).step.seq == snapshot.step.seq, "still sealed"
         assert found[0] == found[1]
         assert found[0]["other", "/play/{place}"][0] == found[0]["stranger", "/g/{code}"][0] == 200
+
+
+HIDDEN = ("d2", "g2")
+"""Two points of Red whose units have met nobody."""
+FORMATION = "setup N=d2 A=e3 T=f3 C=g2 P=f1 S=d3,e2,g3,h3 B=e1"
+TURNS = (
+    "d3-d4 g3-g4", "c8-d8", "e9-e8", "e3-e5", "c4-d4", "e8-e7", "f3-f4", "c6-d6", "h9-h8",
+)  # fmt: skip
+"""By Red, Blue and Silver in turn; Blue's Soldier takes Red's on d4."""
+
+
+async def test_what_fog_hides_changes_no_byte_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three rounds after the set-up, in two games whose whole past differs in which unit stands where."""
+    fix_lots(monkeypatch)
+    path = tmp_path / "games.sqlite3"
+    async with house_with_pages(path) as web:
+        code, users = await in_office(web.office, 11, 12, 13, setups=False, options="fog=on")
+        for seat, user in users.items():
+            await web.office.send(code, user, FORMATION if seat == "red" else "setup stock")
+        for number, order in enumerate(TURNS):
+            await web.office.send(code, users[("red", "blue", "silver")[number % 3]], order)
+        await web.services.permissions.pages(MANAGER, everywhere=True)
+        elsewhere = await web.office.game(channel=501)
+        who = {seat: await web.entered(code, user) for seat, user in users.items()}
+        who |= {"spectator": await web.entered(elsewhere, HOST), "stranger": web.browser()}
+        one = await walk_all(web, code, who)
+        await web.office.write(swap_hidden)
+    async with house_with_pages(path, before=web) as again:
+        who = {name: Browser(again.server, again.http, browser.cookies) for name, browser in who.items()}
+        other = await walk_all(again, code, who)
+    differ = {key for key in one if one[key] != other[key]}
+    assert {name for name, *_ in differ} == {"red"}, "there is something to hide, and it is Red's alone"
+    last = len(TURNS) + 1
+    assert one["blue", "/play/{place}", last][0] == one["stranger", "/g/{code}/{page}", last][0] == 200
+
+
+def swap_hidden(tx: Tx) -> None:
+    """The two hidden units have stood in each other's place from the beginning."""
+    for step in find(tx, Step):
+        state = json.loads(step.state)
+        if "pieces" in state and "red" in state["pieces"]:
+            red, (one, other) = state["pieces"]["red"], HIDDEN
+            if one in red:
+                red[one], red[other] = red[other], red[one]
+        orders = {seat: [swapped(text) for text in texts] for seat, texts in step.orders.items()}
+        save(tx, replace(step, state=canonical(state), orders=orders))
+
+
+def swapped(order: str) -> str:
+    return order.replace("N=d2", "N=g2").replace("C=g2", "C=d2") if order == FORMATION else order
+
+
+async def walk_all(
+    web: Web, code: str, who: dict[str, Browser]
+) -> dict[tuple[str, str, int], tuple[int, bytes]]:
+    """Every route for the newest turn, and those of a turn for the first one and one between, too."""
+    last = len(TURNS) + 1
+    found = {}
+    for page in (last, 1, last // 2):
+        known = {**there(web, code), "page": str(page), "number": str(page)}
+        some = None if page == last else ("{page}", "{number}")
+        for (name, path), answer in (await walk(web, known, some, **who)).items():
+            found[name, path, page] = answer
+    return found
+
+
+async def test_letters_and_orders_ahead_change_no_byte_for_others(tmp_path: Path) -> None:
+    """Letters between two, and what one of them has given ahead."""
+    async with house_with_pages(tmp_path / "games.sqlite3") as web:
+        table = await web.office.lobby(*range(11, 18), game_key="newyork2047", seating="lot")
+        code, services = table.id, web.services
+        await services.lobby.start(code, 11)
+        await services.permissions.pages(MANAGER, everywhere=True)
+        snapshot = await web.office.snapshot(code)
+        mine, theirs, third = (snapshot.player(seat).user_id for seat in snapshot.seats[:3])
+        elsewhere = await web.office.game(channel=501)
+        who = {
+            "stranger": web.browser(),
+            "spectator": await web.entered(elsewhere, HOST),
+            "third": await web.entered(code, third),
+        }
+        known = there(web, code)
+        before = await walk(web, known, **who)
+        await services.letters.write(code, mine, snapshot.seats[1], "Support me in Soho.", source="1")
+        await services.letters.write(code, theirs, snapshot.seats[0], "Agreed.", source="2")
+        await services.planning.give(code, mine, "relocate chelsea")
+        assert await walk(web, known, **who) == before
+        assert before["third", "/play/{place}"][0] == before["stranger", "/g/{code}"][0] == 200
 
 
 async def to_move(place: Town) -> int:

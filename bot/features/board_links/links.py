@@ -87,6 +87,25 @@ class BoardLinks:
             raise Refused(text.SESSION_OVER)
         return session
 
+    async def move(self, session: WebSession, place: str) -> str:
+        """Let a session go on at another board of its person; return the new cookie. Raises Refused."""
+        cookie = secrets.token_urlsafe(32)
+
+        def change(tx: Tx) -> bool:
+            other = replace(session, digest=_digest(cookie), place=place)
+            if (
+                session.seat is not None
+                or not self._holds(tx, other)
+                or not remove(tx, WebSession, digest=session.digest)
+            ):
+                return False
+            insert(tx, other)
+            return True
+
+        if not await self.context.db.write(change):
+            raise Refused(text.SESSION_OVER)
+        return cookie
+
     async def end(self, session: WebSession) -> None:
         """End a session: the person leaves the page for good."""
         await self.context.db.write(lambda tx: remove(tx, WebSession, digest=session.digest))

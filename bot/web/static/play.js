@@ -5,12 +5,14 @@ import { localTimes } from "./times.js";
 const root = document.getElementById("play");
 const base = document.getElementById("base");
 const answers = document.getElementById("answers");
+const boards = document.getElementById("boards");
 const said = document.getElementById("said");
 const asked = document.getElementById("asked");
 const which = document.getElementById("which");
 let version = root.dataset.version; // of what the base card shows
 let heard = version; // the newest of which the stream has told
 let busy = false;
+let pressing = Promise.resolve(); // ends when the last press is answered
 let askedIn = base;
 
 // -- spaces and controls
@@ -18,53 +20,81 @@ let askedIn = base;
 const controls = (card, space) =>
   [...card.querySelectorAll("[data-for]")].filter((one) => !one.disabled && one.dataset.for === space);
 
-// What was touchable before anything was picked: another piece can be touched at any time.
+// The pieces that can be ordered, by space: another one can be touched at any time, also while they are not listed.
 const pieces = new WeakMap();
+const levelOf = (control) => Number(control.closest("[data-level]")?.dataset.level ?? 0);
+const words = (control) => (control.closest("label") ?? control).textContent.trim();
+
+function know(card) {
+  const stamp = card.querySelector("[data-level] [data-id], form[data-level]")?.dataset.id.split(":")[4];
+  const found = card.querySelectorAll("[data-level] [data-kind=piece]");
+  const known = pieces.get(card);
+  if (!found.length) {
+    // Ids of a board of one's own tell how often it was changed, those of a game its turn.
+    if (stamp === undefined || (known?.stamp !== stamp && !known?.own)) pieces.delete(card);
+    else known.stamp = stamp;
+    return;
+  }
+  const listed = { stamp, own: found[0].dataset.id.split(":")[1].startsWith("b"), of: new Map() };
+  for (const one of found) {
+    const { id, value } = one.dataset;
+    listed.of.set(one.dataset.for, [...(listed.of.get(one.dataset.for) ?? []), { id, value, words: words(one) }]);
+  }
+  pieces.set(card, listed);
+}
+
+const piecesOn = (card, space) => pieces.get(card)?.of.get(space) ?? [];
+
+function pick(card, { id, value }) {
+  const parts = id.split(":");
+  parts[4] = pieces.get(card).stamp;
+  return press(card, parts.join(":"), [value]);
+}
 
 function prepare(card) {
   localTimes(card);
   for (const form of card.querySelectorAll("form.counted")) count(form);
   const board = card.querySelector(".touch");
   if (!board) return;
-  const levels = [...card.querySelectorAll("[data-level]")].map((one) => Number(one.dataset.level));
-  const deepest = Math.max(...levels, 0);
-  const piece = levels.length === 1 && !card.querySelector("[data-level] [aria-pressed=true]");
-  if (piece && card.querySelector("[data-back]") === null) {
-    const found = [...card.querySelectorAll("[data-level] button[data-for]")];
-    pieces.set(card, new Map(found.map((one) => [one.dataset.for, [one.dataset.id, one.dataset.value]])));
-  }
+  know(card);
   for (const shape of board.querySelectorAll("[data-space]")) {
     const found = controls(card, shape.dataset.space);
+    const own = piecesOn(card, shape.dataset.space).length > 0;
     shape.setAttribute("class", "");
     shape.removeAttribute("tabindex");
     shape.removeAttribute("role");
     shape.removeAttribute("aria-label");
-    const other = !found.length && pieces.get(card)?.has(shape.dataset.space);
-    if (!found.length && !other) continue;
+    shape.removeAttribute("aria-pressed");
+    if (!found.length && !own) continue;
     shape.setAttribute("role", "button");
     shape.setAttribute("aria-label", shape.dataset.label);
     shape.setAttribute("tabindex", "-1");
     const chosen = found.some((one) => one.getAttribute("aria-pressed") === "true" || one.checked);
-    const level = Math.max(...found.map((one) => Number(one.closest("[data-level]")?.dataset.level ?? deepest)));
-    const target = level === deepest && (levels.length > 1 || !piece);
-    const kind = other ? "can" : chosen ? "chosen" : target ? "target" : "can";
-    shape.setAttribute("class", kind);
+    const target = found.some((one) => one.dataset.kind === "target");
+    shape.setAttribute("class", `${chosen ? "chosen" : target ? "target" : "can"}${own ? " piece" : ""}`);
     if (chosen) shape.setAttribute("aria-pressed", "true");
-    else shape.removeAttribute("aria-pressed");
   }
   const first = board.querySelector("[role=button]");
   if (first) first.setAttribute("tabindex", "0");
+  board.addEventListener("touchmove", still, { passive: false });
 }
 
-function touch(card, shape) {
-  const found = controls(card, shape.dataset.space);
+// aimed: a piece was dragged here: it is no choice of another one, nor what comes after
+async function touch(card, shape, aimed = false) {
+  const { space, label } = shape.dataset;
+  const all = controls(card, space).filter((one) => !aimed || one.dataset.kind === "target");
+  const found = aimed ? all.filter((one) => levelOf(one) === Math.min(...all.map(levelOf))) : all;
   const open = found.filter((one) => one.getAttribute("aria-pressed") !== "true");
+  const others = found.length ? [] : piecesOn(card, space);
   if (found.length === 1 || open.length === 1) use(open[0] ?? found[0]);
-  else if (open.length > 1) choose(shape.dataset.label.split(":")[0], open);
-  else if (pieces.get(card)?.has(shape.dataset.space)) {
-    const [id, value] = pieces.get(card).get(shape.dataset.space);
-    press(card, id, [value]);
-  }
+  else if (open.length) await choose(label, open.map((one) => [words(one), () => use(one)]));
+  else await pickFrom(card, label, others);
+  await pressing;
+}
+
+async function pickFrom(card, label, some) {
+  if (some.length === 1) await pick(card, some[0]);
+  else if (some.length) await choose(label, some.map((one) => [one.words, () => pick(card, one)]));
 }
 
 function use(control) {
@@ -82,23 +112,23 @@ function use(control) {
 
 const howMany = (least, most) => `Choose ${least === most ? least : `${least} to ${most}`}.`;
 
-// What a space stands for, where that is more than one thing.
-function choose(label, found) {
-  which.querySelector("h2").textContent = label;
-  const box = which.querySelector(".choices");
-  box.replaceChildren(
-    ...found.map((one) => {
+// What a space stands for, where that is more than one thing. meanings: words, and what is done for them
+function choose(label, meanings) {
+  which.querySelector("h2").textContent = label.split(":")[0];
+  which.querySelector(".choices").replaceChildren(
+    ...meanings.map(([said, act]) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = one.type === "checkbox" ? one.closest("label").textContent.trim() : one.textContent.trim();
+      button.textContent = said;
       button.addEventListener("click", () => {
         which.close();
-        use(one);
+        act();
       });
       return button;
     }),
   );
   which.showModal();
+  return new Promise((done) => which.addEventListener("close", done, { once: true }));
 }
 
 // Coins that are counted out: what they come to, and whether they can be taken.
@@ -131,8 +161,12 @@ function put(card, html) {
   const label = active?.textContent;
   const old = card.querySelector("img.board");
   const open = [...card.querySelectorAll("details")].map((one) => one.open);
+  const place = () => card.querySelector(".touchboard")?.getBoundingClientRect().top;
+  const before = place();
+  root.style.minHeight = `${scrollY + innerHeight - root.offsetTop}px`; // or else a page that gets shorter jumps
   card.innerHTML = html;
   [...card.querySelectorAll("details")].forEach((one, at) => (one.open = open[at] ?? false));
+  if (card !== base) closable(card);
   const img = card.querySelector(".touchboard img.board");
   if (old && img && old.src !== img.src) {
     // The old picture stays until the new one is there.
@@ -147,6 +181,8 @@ function put(card, html) {
     loading.src = next;
   }
   prepare(card);
+  // What is touched stays where it was; a board that sticks to the top may need it more than once.
+  for (let times = 0; onBoard && times < 3; times += 1) scrollBy(0, (place() ?? before) - before);
   if (space) {
     const shape = card.querySelector(`[data-space="${CSS.escape(space)}"][role=button]`);
     (shape ?? card.querySelector("[role=button]") ?? card).focus();
@@ -157,13 +193,21 @@ function put(card, html) {
   }
 }
 
-function add(html, after) {
+// An answer lies over the page where one looks; a board stands below the one that is there.
+function add(html) {
   if (answers.firstChild?.shown === html) answers.firstChild.remove();
   const card = document.createElement("section");
   card.shown = html;
-  card.className = "card live answer";
   card.tabIndex = -1;
   put(card, html);
+  const board = card.querySelector("img.board");
+  (board ? boards : answers).prepend(card);
+  if (board) card.scrollIntoView({ block: "start" });
+}
+
+function closable(card) {
+  const passes = !card.querySelector("button, form, a, img") && card.textContent.trim().length < SHORT;
+  card.className = `card live answer${passes ? " passing" : ""}`;
   const close = document.createElement("button");
   close.type = "button";
   close.className = "close";
@@ -171,10 +215,21 @@ function add(html, after) {
   close.setAttribute("aria-label", "Close this answer");
   close.addEventListener("click", () => card.remove());
   card.append(close);
-  answers.prepend(card);
-  if (after) card.scrollIntoView({ block: "nearest" });
-  return card;
 }
+
+const SHORT = 400; // characters: what is longer stays until it is closed
+
+function note(words) {
+  const line = document.createElement("p");
+  line.textContent = words;
+  add(line.outerHTML);
+  tell(words);
+}
+
+const inSight = (one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return top >= 0 && Math.min(bottom, top + 40) <= innerHeight;
+};
 
 function tell(words) {
   said.textContent = "";
@@ -183,27 +238,33 @@ function tell(words) {
 
 function failed(error) {
   if (error.status === 403) location.reload();
-  const box = document.createElement("p");
-  box.textContent = error.message.replaceAll("*", "");
-  add(box.outerHTML, true);
-  tell(error.message);
+  note(error.message.replaceAll("*", ""));
 }
 
-async function press(card, id, values) {
-  if (busy) return;
+function press(card, id, values) {
+  if (!busy) pressing = answered(card, id, values);
+  return pressing;
+}
+
+async function answered(card, id, values) {
   busy = true;
   card.setAttribute("aria-busy", "true");
+  for (const one of answers.querySelectorAll(".passing")) one.remove();
   try {
     const found = await post(`${root.dataset.url}/press`, { id, values, base: card === base });
-    const target = card === base || answers.contains(card) ? card : base;
+    if (found.to) return location.assign(found.to); // another board, such as the next lesson
+    const target = card.isConnected ? card : base;
     if (found.put !== null) put(target, found.put);
-    for (const html of found.added) add(html, true);
+    for (const html of found.added) add(html);
     if (found.form !== null) {
       askedIn = card;
       asked.innerHTML = found.form;
       asked.showModal();
     }
     if (found.said) tell(found.said);
+    const told = target.querySelector(".told");
+    if (told && found.put !== null && !found.added.length && !inSight(told) && told.textContent.length < SHORT)
+      note(told.textContent.trim());
     // An answer beside the base card may say that it is out of date: it is made anew then.
     if (found.put !== null && target === base) version = heard = found.version;
     else if (found.put !== null || found.version !== version) await refresh();
@@ -267,6 +328,8 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const shape = event.target.closest?.("[data-space]");
+  const over = answers.querySelector(".answer:not(.passing)");
+  if (event.key === "Escape" && over && !document.querySelector("dialog[open]")) return over.remove();
   if (!shape) {
     if (event.key === "Escape" && !document.querySelector("dialog[open]") && base.contains(event.target)) refresh();
     return;
@@ -304,6 +367,73 @@ function nearest(card, from, [across, down]) {
     if (far < least) [best, least] = [shape, far];
   }
   return best;
+}
+
+// A piece is dragged to where it goes: the same as to touch it, and then the target.
+const FAR = 8; // pixels: less is a touch
+const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+let drag = null;
+let onBoard = false; // whether the board was touched last
+
+// A finger on a piece drags it; elsewhere it scrolls, and two zoom. Chromium has no touch-action for shapes.
+const still = (event) => drag && event.touches.length === 1 && event.preventDefault();
+
+document.addEventListener("pointerdown", (event) => {
+  const shape = event.target.closest?.(".piece[data-space]");
+  onBoard = event.target.closest?.("[data-space]") !== null;
+  if (!event.isPrimary) return endDrag(); // a second finger: it zooms
+  if (!shape || event.button !== 0 || busy) return;
+  const { clientX: x, clientY: y, pointerId: pointer } = event;
+  drag = { card: shape.closest(".live"), shape, space: shape.dataset.space, x, y, pointer, begun: null };
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (event.pointerId !== drag?.pointer) return;
+  const { card, shape, space } = drag;
+  if (!drag.begun) {
+    if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR) return;
+    root.setPointerCapture(event.pointerId); // the shape may be gone before the piece is dropped
+    const some = piecesOn(card, space);
+    const waits = shape.classList.contains("chosen") || some.length > 1; // which one is asked at the end
+    drag.begun = waits ? Promise.resolve() : pick(card, some[0]);
+  }
+  const { board, x, y } = pointOf(card, event);
+  line.setAttribute("x1", shape.dataset.x);
+  line.setAttribute("y1", shape.dataset.y);
+  line.setAttribute("x2", x);
+  line.setAttribute("y2", y);
+  if (line.parentNode !== board) board.append(line);
+});
+
+document.addEventListener("pointerup", async (event) => {
+  if (event.pointerId !== drag?.pointer) return;
+  const { card, shape, space, begun } = drag;
+  endDrag();
+  if (!begun) return;
+  const { board, x, y } = pointOf(card, event);
+  const there = [...board.querySelectorAll("[data-space]")].findLast((one) => one.isPointInFill(new DOMPoint(x, y)));
+  if (!there || there.dataset.space === space) return begun;
+  await begun;
+  const some = piecesOn(card, space);
+  if (some.length > 1 && !shape.classList.contains("chosen")) await pickFrom(card, shape.dataset.label, some);
+  await pressing;
+  const target = card.querySelector(`[data-space="${CSS.escape(there.dataset.space)}"][role=button]`);
+  if (target && controls(card, there.dataset.space).some((one) => one.dataset.kind === "target"))
+    return touch(card, target, true);
+  note(`${there.dataset.label.split(":")[0]}: it can't go there.`);
+});
+
+document.addEventListener("pointercancel", (event) => event.pointerId === drag?.pointer && endDrag());
+
+function endDrag() {
+  drag = null;
+  line.remove();
+}
+
+function pointOf(card, event) {
+  const board = card.querySelector(".touch");
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
+  return { board, x, y };
 }
 
 document.getElementById("leave").addEventListener("click", async () => {
